@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** What a viewer may do, and if not, why: `{ grab: { allowed: true, reason: null } }`. */
+export const permissionSchema = z.object({
+  allowed: z.boolean(),
+  reason: z.string().nullable().describe('Why not, in words; null when allowed'),
+});
+export type Permission = z.infer<typeof permissionSchema>;
+
+/** Only the actions that belong to the viewer's part are listed. */
+export const actionsSchema = z.record(z.string(), permissionSchema);
+export type Actions = z.infer<typeof actionsSchema>;

@@ -1,0 +1,66 @@
+/**
+ * Every refusal the product knows, by its code in the product's own words.
+ * The server answers with `status` and `detail`; the web shows `detail`.
+ */
+export const refusals = {
+  // who is asking
+  no_session: [401, 'Please sign in to go on.'],
+  session_ended: [401, 'Your session has expired. Please log in again.'],
+  account_suspended: [403, 'This account is suspended. Please write to us if you think this is a mistake.'],
+  not_your_part: [403, 'This step belongs to someone else.'],
+  // what they ask for
+  invalid_input: [400, 'Some of what was sent is missing or not valid.'],
+  malformed_request: [400, 'The request could not be read.'],
+  payload_too_large: [413, 'That is more than can be sent at once.'],
+  unsupported_media_type: [415, 'Please send JSON.'],
+  not_found: [404, 'There is nothing here that you may see.'],
+  method_not_allowed: [405, 'This cannot be done here.'],
+  // the state does not allow it
+  wrong_state: [409, 'This is not possible at the moment.'],
+  ticket_already_grabbed: [409, 'Another unblocker has taken this request.'],
+  ticket_not_reserved: [409, 'You have not reserved this request.'],
+  too_many_reservations: [409, 'You hold 3 requests already. Grab or abandon one first.'],
+  no_milestones: [409, 'Please add at least one milestone before submitting your plan.'],
+  too_many_milestones: [409, 'A plan has at most 50 milestones.'],
+  milestone_not_paid: [409, 'This milestone has to be paid before it can be approved.'],
+  milestone_already_paid: [409, 'This milestone is paid already.'],
+  own_message: [409, 'You cannot report your own message.'],
+  message_already_reported: [409, 'This message has been reported already.'],
+  no_developer: [409, 'No unblocker works on this request yet.'],
+  // sending twice
+  idempotency_mismatch: [422, 'This Idempotency-Key was used before with another request.'],
+  idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
+  too_many_requests: [429, 'Too many requests. Please wait a moment and try again.'],
+  // our side
+  provider_unavailable: [503, 'The payment provider cannot be reached. Nothing was charged. Please try again.'],
+  unavailable: [503, 'The service cannot be reached at the moment. Please try again.'],
+  internal: [500, 'Something went wrong on our side. Please try again.'],
+} as const satisfies Record<string, readonly [status: number, detail: string]>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** One problem with one part of the input; `path` is dotted, as in `milestones.0.title`. */
+export interface InputProblem {
+  path: string;
+  message: string;
+}
+
+/** Thrown by rules and commands; becomes `application/problem+json` at the edge. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly errors: InputProblem[] | undefined;
+
+  constructor(code: RefusalCode, detail?: string, errors?: InputProblem[]) {
+    super(detail ?? refusals[code][1]);
+    this.name = 'Refusal';
+    this.code = code;
+    this.status = refusals[code][0];
+    this.errors = errors;
+  }
+}
+
+/** A refusal of one input field, worded by the specification. */
+export function invalidInput(path: string, message: string): Refusal {
+  return new Refusal('invalid_input', message, [{ path, message }]);
+}

@@ -1,0 +1,73 @@
+import { type BillingStatus, isPaid } from './billing.ts';
+import type { RefusalCode } from './errors.ts';
+import { MAX_MILESTONES, type MilestoneStatus } from './milestone.ts';
+import { MAX_RESERVATIONS, type TicketStatus } from './ticket.ts';
+
+/** What someone is to one request. `candidate`: a developer whom an open request suits. */
+export type Relation =
+  | 'customer'
+  | 'developer'
+  | 'candidate'
+  | 'moderator'
+  | 'stranger'
+  | 'clock'
+  | 'provider';
+
+/** All that the rules look at. Loaded on locked rows before a change, without locks before a read. */
+export interface Facts {
+  status: TicketStatus;
+  /** Where a request that needs help came from. */
+  status_before_help: TicketStatus | null;
+  has_developer: boolean;
+  /** How many requests the asking developer has reserved but not grabbed. */
+  reservations_held: number;
+  milestones: readonly { id: string; status: MilestoneStatus }[];
+  milestone?: { id: string; status: MilestoneStatus; billing: BillingStatus | null };
+  message?: { mine: boolean; reported: boolean };
+}
+
+/** Conditions beyond role and state; each refuses with its own code. */
+export const conditions = {
+  has_milestones: {
+    code: 'no_milestones',
+    holds: (facts) => facts.milestones.length > 0,
+  },
+  room_for_reservation: {
+    code: 'too_many_reservations',
+    holds: (facts) => facts.reservations_held < MAX_RESERVATIONS,
+  },
+  room_for_milestone: {
+    code: 'too_many_milestones',
+    holds: (facts) => facts.milestones.length < MAX_MILESTONES,
+  },
+  milestone_paid: {
+    code: 'milestone_not_paid',
+    holds: (facts) => isPaid(facts.milestone?.billing ?? null),
+  },
+  milestone_unpaid: {
+    code: 'milestone_already_paid',
+    holds: (facts) => facts.milestone?.billing === 'unpaid',
+  },
+  someone_elses_message: {
+    code: 'own_message',
+    holds: (facts) => facts.message === undefined || !facts.message.mine,
+  },
+  not_yet_reported: {
+    code: 'message_already_reported',
+    holds: (facts) => facts.message === undefined || !facts.message.reported,
+  },
+  has_developer: { code: 'no_developer', holds: (facts) => facts.has_developer },
+} as const satisfies Record<string, { code: RefusalCode; holds: (facts: Facts) => boolean }>;
+
+/** What tells apart two rules of one action that differ in where they lead. */
+export const variants = {
+  unassigned: (facts) => !facts.has_developer,
+  assigned: (facts) => facts.has_developer,
+  others_remain: (facts) => othersRemain(facts),
+  last_milestone: (facts) => !othersRemain(facts),
+  awaiting_payment: (facts) => facts.milestone?.billing === 'unpaid',
+} as const satisfies Record<string, (facts: Facts) => boolean>;
+
+function othersRemain({ milestones, milestone }: Facts): boolean {
+  return milestones.some((other) => other.id !== milestone?.id && other.status !== 'ACCEPTED');
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { optionalText, requiredText } from './text.ts';
+
+export const FEEDBACK_NEEDED = 'Please provide a rating or feedback (or both).';
+
+/** Rating of a developer by the customer. Source: specification 3 and 5. */
+export const feedbackInputSchema = z
+  .object({
+    rating: z.int().min(1).max(5).nullish().transform((rating) => rating ?? null),
+    feedback: optionalText(5000),
+  })
+  .refine(({ rating, feedback }) => rating !== null || feedback !== null, {
+    path: ['feedback'],
+    message: FEEDBACK_NEEDED,
+  });
+
+/** Request Changes of a plan: the same sentence as an empty rating. Source: specification 5. */
+export const requestChangesSchema = z.object({ feedback: requiredText(20_000, FEEDBACK_NEEDED) });
+
+export const feedbackSchema = z
+  .object({
+    ticket_id: z.uuid(),
+    rating: z.int().nullable(),
+    feedback: z.string().nullable(),
+    feedback_left_by: z.literal('customer'),
+  })
+  .meta({ id: 'Feedback' });
+export type Feedback = z.infer<typeof feedbackSchema>;

@@ -1,0 +1,468 @@
+/**
+ * The lifecycle: who may do what to a request and its milestones, from which state, to which.
+ * The server enforces it on locked rows, every record the API returns carries its answers, and the
+ * state diagram in the docs is printed from it. Nothing else decides what is allowed.
+ * Source: specification 4 and 6, product decisions "How the states fit together".
+ */
+import { type RefusalCode, refusals } from './errors.ts';
+import type { conditions, Relation, variants } from './facts.ts';
+import type { MilestoneStatus } from './milestone.ts';
+import { RESERVATION_HOURS, TICKET_STATUSES, type TicketStatus } from './ticket.ts';
+
+/** One row: an action from some states to another, and all that goes with it. */
+export interface Rule {
+  action: Action;
+  subject: 'ticket' | 'milestone' | 'message';
+  /** The words on the button. */
+  label: string;
+  by: readonly Relation[];
+  ticket: readonly TicketStatus[];
+  milestone?: readonly MilestoneStatus[];
+  /** Tells apart two rows of one action that lead to different states. */
+  given?: keyof typeof variants;
+  /** Must hold too; the first that does not is the answer. */
+  needs?: readonly (keyof typeof conditions)[];
+  to: { ticket: TicketStatus | 'same' | 'remembered'; milestone?: MilestoneStatus };
+  /** The developer that the request has afterwards, where that changes. */
+  developer?: 'actor' | 'none';
+  /** What is written to the history, in the past tense. */
+  event: string;
+  notice?: Notice;
+  money?: MoneyEffect;
+  /** The clock's own action, so many hours after this one. */
+  timer?: { hours: number; action: Action };
+  /** Why not, in words, when the state does not fit. */
+  otherwise: string;
+  /** The code of that answer, where it is not plainly `wrong_state`. */
+  refusal?: RefusalCode;
+}
+
+export type Action =
+  | 'edit'
+  | 'delete'
+  | 'reserve'
+  | 'grab'
+  | 'abandon'
+  | 'lapse'
+  | 'submit-plan'
+  | 'request-changes'
+  | 'approve-plan'
+  | 'message'
+  | 'report'
+  | 'rate'
+  | 'resume'
+  | 'close-for-customer'
+  | 'close-for-developer'
+  | 'reopen'
+  | 'add-milestone'
+  | 'edit-milestone'
+  | 'delete-milestone'
+  | 'start'
+  | 'start-next'
+  | 'submit'
+  | 'accept'
+  | 'reject'
+  | 'checkout'
+  | 'confirm-payment';
+
+/** The mails of specification 7.3. */
+export type Notice =
+  | 'request_assigned'
+  | 'plan_submitted'
+  | 'milestone_ready'
+  | 'new_message'
+  | 'message_reported';
+
+export type MoneyEffect =
+  | 'void'
+  | 'hold'
+  | 'return'
+  | 'release'
+  | 'release_in_review'
+  | 'refund_held';
+
+const PENDING = 'Only possible while the request is pending.';
+const TAKEN = refusals.ticket_already_grabbed[1];
+const PLANNING = 'Only possible while the plan is being made.';
+const REVIEWING_PLAN = 'Only possible while the plan waits for review.';
+const WORKING = 'Only possible while the work is in progress.';
+const REVIEWING_RESULTS = 'Only possible while the milestone waits for review.';
+const NEEDS_HELP = 'Only possible while the request requires moderator assistance.';
+
+const ALL = TICKET_STATUSES;
+const WITH_WORK = ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'] as const;
+const ENDED_OR_HELD = ['CUSTOMER_REJECTED', 'CUSTOMER_APPROVED', 'REQUIRES_MOD_ASSISTANCE'] as const;
+
+export const lifecycle: readonly Rule[] = [
+  // The request, while it is pending
+  {
+    action: 'edit',
+    subject: 'ticket',
+    label: 'Edit Request',
+    by: ['customer'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    to: { ticket: 'same' },
+    event: 'request_edited',
+    otherwise: PENDING,
+  },
+  {
+    action: 'delete',
+    subject: 'ticket',
+    label: 'Delete Request',
+    by: ['customer'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    to: { ticket: 'same' },
+    event: 'request_deleted',
+    otherwise: PENDING,
+  },
+  {
+    action: 'reserve',
+    subject: 'ticket',
+    label: 'Message Customer',
+    by: ['candidate'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'unassigned',
+    needs: ['room_for_reservation'],
+    to: { ticket: 'same' },
+    developer: 'actor',
+    event: 'request_reserved',
+    timer: { hours: RESERVATION_HOURS, action: 'lapse' },
+    otherwise: TAKEN,
+    refusal: 'ticket_already_grabbed',
+  },
+  {
+    action: 'grab',
+    subject: 'ticket',
+    label: 'Grab Request',
+    by: ['candidate'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'unassigned',
+    to: { ticket: 'DEVELOPER_PLANNING' },
+    developer: 'actor',
+    event: 'request_grabbed',
+    notice: 'request_assigned',
+    otherwise: TAKEN,
+    refusal: 'ticket_already_grabbed',
+  },
+  {
+    action: 'grab',
+    subject: 'ticket',
+    label: 'Grab Request',
+    by: ['developer'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'assigned',
+    to: { ticket: 'DEVELOPER_PLANNING' },
+    event: 'request_grabbed',
+    notice: 'request_assigned',
+    otherwise: PENDING,
+  },
+  {
+    action: 'abandon',
+    subject: 'ticket',
+    label: 'Abandon',
+    by: ['developer'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'assigned',
+    to: { ticket: 'AWAITING_ASSIGNMENT' },
+    developer: 'none',
+    event: 'request_abandoned',
+    otherwise: PENDING,
+  },
+  {
+    action: 'lapse',
+    subject: 'ticket',
+    label: 'Reservation lapses',
+    by: ['clock'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'assigned',
+    to: { ticket: 'AWAITING_ASSIGNMENT' },
+    developer: 'none',
+    event: 'reservation_lapsed',
+    otherwise: PENDING,
+  },
+
+  // The plan
+  {
+    action: 'add-milestone',
+    subject: 'ticket',
+    label: 'Add Milestone',
+    by: ['developer'],
+    ticket: ['DEVELOPER_PLANNING'],
+    needs: ['room_for_milestone'],
+    to: { ticket: 'same', milestone: 'PLANNED' },
+    event: 'milestone_added',
+    otherwise: PLANNING,
+  },
+  {
+    action: 'edit-milestone',
+    subject: 'milestone',
+    label: 'Edit',
+    by: ['developer'],
+    ticket: ['DEVELOPER_PLANNING'],
+    milestone: ['PLANNED'],
+    to: { ticket: 'same' },
+    event: 'milestone_edited',
+    otherwise: PLANNING,
+  },
+  {
+    action: 'delete-milestone',
+    subject: 'milestone',
+    label: 'Delete',
+    by: ['developer'],
+    ticket: ['DEVELOPER_PLANNING'],
+    milestone: ['PLANNED'],
+    to: { ticket: 'same' },
+    event: 'milestone_deleted',
+    money: 'void',
+    otherwise: PLANNING,
+  },
+  {
+    action: 'submit-plan',
+    subject: 'ticket',
+    label: 'Submit Plan',
+    by: ['developer'],
+    ticket: ['DEVELOPER_PLANNING'],
+    needs: ['has_milestones'],
+    to: { ticket: 'CUSTOMER_REVIEWING_PLAN' },
+    event: 'plan_submitted',
+    notice: 'plan_submitted',
+    otherwise: PLANNING,
+  },
+  {
+    action: 'request-changes',
+    subject: 'ticket',
+    label: 'Request Changes',
+    by: ['customer'],
+    ticket: ['CUSTOMER_REVIEWING_PLAN'],
+    to: { ticket: 'DEVELOPER_PLANNING' },
+    event: 'plan_changes_requested',
+    notice: 'new_message',
+    otherwise: REVIEWING_PLAN,
+  },
+  {
+    action: 'approve-plan',
+    subject: 'ticket',
+    label: 'Approve Plan',
+    by: ['customer'],
+    ticket: ['CUSTOMER_REVIEWING_PLAN'],
+    needs: ['has_milestones'],
+    to: { ticket: 'DEVELOPER_WORKING' },
+    event: 'plan_approved',
+    notice: 'new_message',
+    otherwise: REVIEWING_PLAN,
+  },
+
+  // The work
+  {
+    action: 'start',
+    subject: 'milestone',
+    label: 'Start',
+    by: ['developer'],
+    ticket: ['DEVELOPER_WORKING'],
+    milestone: ['PLANNED', 'REJECTED'],
+    to: { ticket: 'DEVELOPER_WORKING', milestone: 'IN_PROGRESS' },
+    event: 'milestone_started',
+    otherwise: WORKING,
+  },
+  {
+    // The next planned milestone starts by itself when one is accepted.
+    action: 'start-next',
+    subject: 'milestone',
+    label: 'Next milestone starts',
+    by: ['clock'],
+    ticket: ['DEVELOPER_WORKING'],
+    milestone: ['PLANNED'],
+    to: { ticket: 'DEVELOPER_WORKING', milestone: 'IN_PROGRESS' },
+    event: 'milestone_started',
+    otherwise: WORKING,
+  },
+  {
+    action: 'submit',
+    subject: 'milestone',
+    label: 'Submit',
+    by: ['developer'],
+    ticket: ['DEVELOPER_WORKING'],
+    milestone: ['IN_PROGRESS'],
+    to: { ticket: 'CUSTOMER_REVIEWING_RESULTS', milestone: 'IN_REVIEW' },
+    event: 'milestone_submitted',
+    notice: 'milestone_ready',
+    otherwise: WORKING,
+  },
+  {
+    action: 'accept',
+    subject: 'milestone',
+    label: 'Approve',
+    by: ['customer'],
+    ticket: ['CUSTOMER_REVIEWING_RESULTS'],
+    milestone: ['IN_REVIEW'],
+    given: 'others_remain',
+    needs: ['milestone_paid'],
+    to: { ticket: 'DEVELOPER_WORKING', milestone: 'ACCEPTED' },
+    event: 'milestone_accepted',
+    notice: 'new_message',
+    money: 'release',
+    otherwise: REVIEWING_RESULTS,
+  },
+  {
+    action: 'accept',
+    subject: 'milestone',
+    label: 'Approve',
+    by: ['customer'],
+    ticket: ['CUSTOMER_REVIEWING_RESULTS'],
+    milestone: ['IN_REVIEW'],
+    given: 'last_milestone',
+    needs: ['milestone_paid'],
+    to: { ticket: 'CUSTOMER_APPROVED', milestone: 'ACCEPTED' },
+    event: 'milestone_accepted',
+    notice: 'new_message',
+    money: 'release',
+    otherwise: REVIEWING_RESULTS,
+  },
+  {
+    action: 'reject',
+    subject: 'milestone',
+    label: 'Request Changes',
+    by: ['customer'],
+    ticket: ['CUSTOMER_REVIEWING_RESULTS'],
+    milestone: ['IN_REVIEW'],
+    to: { ticket: 'DEVELOPER_WORKING', milestone: 'REJECTED' },
+    event: 'milestone_rejected',
+    notice: 'new_message',
+    otherwise: REVIEWING_RESULTS,
+  },
+  {
+    action: 'rate',
+    subject: 'ticket',
+    label: 'Rate Developer',
+    by: ['customer'],
+    ticket: ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'],
+    needs: ['has_developer'],
+    to: { ticket: 'same' },
+    event: 'developer_rated',
+    otherwise: 'Only possible once there is work to rate.',
+  },
+
+  // The money
+  {
+    action: 'checkout',
+    subject: 'milestone',
+    label: 'Pay Milestone',
+    by: ['customer'],
+    ticket: WITH_WORK,
+    milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
+    needs: ['milestone_unpaid'],
+    to: { ticket: 'same' },
+    event: 'checkout_opened',
+    otherwise: 'Only possible once the plan is approved and until the milestone is accepted.',
+  },
+  {
+    action: 'confirm-payment',
+    subject: 'milestone',
+    label: 'Payment arrives',
+    by: ['provider'],
+    ticket: [...WITH_WORK, 'REQUIRES_MOD_ASSISTANCE'],
+    milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
+    given: 'awaiting_payment',
+    to: { ticket: 'same' },
+    event: 'payment_held',
+    money: 'hold',
+    otherwise: 'This payment is no longer expected.',
+  },
+  {
+    // Paid twice, or for work that was called off meanwhile: the money goes back.
+    action: 'confirm-payment',
+    subject: 'milestone',
+    label: 'Payment arrives too late',
+    by: ['provider'],
+    ticket: ALL,
+    to: { ticket: 'same' },
+    event: 'payment_returned',
+    money: 'return',
+    otherwise: 'This payment is no longer expected.',
+  },
+
+  // The discussion
+  {
+    action: 'message',
+    subject: 'ticket',
+    label: 'Send',
+    by: ['customer', 'developer'],
+    ticket: ALL,
+    to: { ticket: 'same' },
+    event: 'message_sent',
+    notice: 'new_message',
+    otherwise: '',
+  },
+  {
+    action: 'report',
+    subject: 'message',
+    label: 'Report',
+    by: ['customer', 'developer'],
+    ticket: ALL.filter((status) => !ENDED_OR_HELD.some((ended) => ended === status)),
+    needs: ['someone_elses_message', 'not_yet_reported'],
+    to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
+    event: 'message_reported',
+    notice: 'message_reported',
+    otherwise: '',
+  },
+  {
+    // Final states stay final, and a request that waits for help remembers its first way in.
+    action: 'report',
+    subject: 'message',
+    label: 'Report',
+    by: ['customer', 'developer'],
+    ticket: ENDED_OR_HELD,
+    needs: ['someone_elses_message', 'not_yet_reported'],
+    to: { ticket: 'same' },
+    event: 'message_reported',
+    notice: 'message_reported',
+    otherwise: '',
+  },
+
+  // Moderation
+  {
+    action: 'resume',
+    subject: 'ticket',
+    label: 'Resume',
+    by: ['moderator'],
+    ticket: ['REQUIRES_MOD_ASSISTANCE'],
+    to: { ticket: 'remembered' },
+    event: 'request_resumed',
+    otherwise: NEEDS_HELP,
+  },
+  {
+    action: 'close-for-customer',
+    subject: 'ticket',
+    label: 'Close for the customer',
+    by: ['moderator'],
+    ticket: ['REQUIRES_MOD_ASSISTANCE'],
+    to: { ticket: 'CUSTOMER_REJECTED' },
+    event: 'closed_for_customer',
+    money: 'refund_held',
+    otherwise: NEEDS_HELP,
+  },
+  {
+    action: 'close-for-developer',
+    subject: 'ticket',
+    label: 'Close for the developer',
+    by: ['moderator'],
+    ticket: ['REQUIRES_MOD_ASSISTANCE'],
+    needs: ['has_developer'],
+    to: { ticket: 'CUSTOMER_APPROVED' },
+    event: 'closed_for_developer',
+    money: 'release_in_review',
+    otherwise: NEEDS_HELP,
+  },
+  {
+    action: 'reopen',
+    subject: 'ticket',
+    label: 'Return to the open list',
+    by: ['moderator'],
+    ticket: ['REQUIRES_MOD_ASSISTANCE'],
+    to: { ticket: 'AWAITING_ASSIGNMENT' },
+    developer: 'none',
+    event: 'request_reopened',
+    money: 'refund_held',
+    otherwise: NEEDS_HELP,
+  },
+];

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { instant, text } from './text.ts';
+
+export const MESSAGE_EMPTY = 'Message text cannot be empty';
+
+/** The composer. `client_id` makes sending twice store once. Source: specification 5, "Message". */
+export const messageInputSchema = z.object({
+  text: text(20_000).refine((value) => value.trim() !== '', MESSAGE_EMPTY),
+  client_id: z.uuid().optional(),
+});
+
+export const messageSchema = z
+  .object({
+    id: z.uuid(),
+    ticket_id: z.uuid(),
+    author_id: z.uuid(),
+    text: z.string(),
+    attachments: z.record(z.string(), z.string()),
+    is_read: z.boolean(),
+    is_reported: z.boolean(),
+    notification_sent: z.boolean(),
+    is_system: z.boolean().describe('Posted by a step of the plan, not typed'),
+    client_id: z.uuid().nullable(),
+    created_at: instant,
+  })
+  .meta({ id: 'Message' });
+export type Message = z.infer<typeof messageSchema>;
+
+/** The messages that steps of the plan post. Source: specification 3 and 4.1. */
+export const systemMessages = {
+  planApproved: () => '✓ Plan approved',
+  planNeedsRevisions: (feedback: string) => `✗ Plan needs revisions\n\n${feedback}`,
+  milestoneApproved: (title: string, feedback: string | null) =>
+    `✓ Milestone approved: ${title}${feedback ? `\n\n${feedback}` : ''}`,
+  milestoneNeedsRevisions: (title: string, feedback: string) =>
+    `✗ Milestone needs revisions: ${title}\n\n${feedback}`,
+};

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { actionsSchema } from './actions.ts';
+import { BILLING_STATUSES } from './billing.ts';
+import { MAX_HOURLY_RATE_CENTS, dollarsToCents } from './money.ts';
+import { instant, optionalText, requiredText } from './text.ts';
+import { MAX_WORK_MINUTES, parseWorkTime } from './work-time.ts';
+
+export const MILESTONE_STATUSES = [
+  'PLANNED',
+  'IN_PROGRESS',
+  'IN_REVIEW',
+  'ACCEPTED',
+  'REJECTED',
+] as const;
+export type MilestoneStatus = (typeof MILESTONE_STATUSES)[number];
+
+export const milestoneStatusLabels: Record<MilestoneStatus, string> = {
+  PLANNED: 'Planned',
+  IN_PROGRESS: 'In Progress',
+  IN_REVIEW: 'In Review',
+  ACCEPTED: 'Accepted',
+  REJECTED: 'Rejected',
+};
+
+export const DEFAULT_HOURS = 1;
+export const MAX_MILESTONES = 50;
+export const TIME_MISSING = 'Please specify estimated time';
+export const RATE_MISSING = 'HourlyRate must be greater than zero';
+export const FEEDBACK_MISSING = 'Please provide feedback before rejecting the milestone.';
+
+const wholeNumber = (message: string) => z.int(message).min(0, message).max(MAX_WORK_MINUTES, message);
+
+/** The milestone form. `hourly_rate` is dollars, as in the specification. Source: specification 5. */
+export const milestoneInputSchema = z
+  .object({
+    title: requiredText(200, 'Title is required'),
+    description: requiredText(20_000, 'Description is required'),
+    hours: wholeNumber(TIME_MISSING).optional(),
+    minutes: wholeNumber(TIME_MISSING).optional(),
+    estimated_work_time: z.string().max(50).optional().describe('Instead of hours and minutes'),
+    hourly_rate: z
+      .number(RATE_MISSING)
+      .positive(RATE_MISSING)
+      .max(MAX_HOURLY_RATE_CENTS / 100, `Hourly rate must be at most ${MAX_HOURLY_RATE_CENTS / 100}`)
+      .refine((rate) => dollarsToCents(rate) !== null, 'Hourly rate must be in whole cents'),
+  })
+  .transform(({ hours, minutes, estimated_work_time, hourly_rate, ...words }) => ({
+    ...words,
+    estimated_minutes:
+      hours === undefined && minutes === undefined && estimated_work_time !== undefined
+        ? (parseWorkTime(estimated_work_time) ?? 0)
+        : (hours ?? 0) * 60 + (minutes ?? 0),
+    hourly_rate_cents: dollarsToCents(hourly_rate) ?? 0,
+  }))
+  .superRefine(({ estimated_minutes }, context) => {
+    if (estimated_minutes < 1 || estimated_minutes > MAX_WORK_MINUTES) {
+      context.addIssue({ code: 'custom', path: ['hours'], message: TIME_MISSING });
+    }
+  });
+export type MilestoneInput = z.output<typeof milestoneInputSchema>;
+
+export const deliveryInputSchema = z.object({
+  message: requiredText(20_000, 'Please describe what you deliver'),
+});
+
+export const acceptInputSchema = z.object({ feedback: optionalText(20_000).optional() });
+
+export const rejectInputSchema = z.object({ feedback: requiredText(20_000, FEEDBACK_MISSING) });
+
+/** One round of delivery: what was submitted, and what the customer answered. */
+export const deliverySchema = z
+  .object({
+    id: z.uuid(),
+    round: z.int(),
+    message: z.string(),
+    file_attachments: z.record(z.string(), z.string()),
+    submitted_at: instant,
+    decision: z.enum(['accepted', 'rejected']).nullable(),
+    feedback: z.string().nullable(),
+    decided_at: instant.nullable(),
+  })
+  .meta({ id: 'Delivery' });
+export type Delivery = z.infer<typeof deliverySchema>;
+
+/** A milestone as the API returns it to one viewer. */
+export const milestoneSchema = z
+  .object({
+    id: z.uuid(),
+    ticket_id: z.uuid(),
+    title: z.string(),
+    description: z.string(),
+    estimated_work_time: z.string(),
+    estimated_minutes: z.int(),
+    hourly_rate: z.number().describe('US dollars'),
+    hourly_rate_cents: z.int(),
+    cost_cents: z.int(),
+    file_attachments: z.record(z.string(), z.string()),
+    status: z.enum(MILESTONE_STATUSES),
+    billing_record_id: z.uuid().nullable(),
+    billing_status: z.enum(BILLING_STATUSES).nullable(),
+    paid: z.boolean(),
+    charge_cents: z.int().describe('What the customer pays: the cost less any first-hour discount'),
+    discount_cents: z.int(),
+    created_at: instant,
+    started_at: instant.nullable(),
+    deliveries: z.array(deliverySchema),
+    actions: actionsSchema,
+  })
+  .meta({ id: 'Milestone' });
+export type Milestone = z.infer<typeof milestoneSchema>;

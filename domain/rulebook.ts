@@ -1,0 +1,56 @@
+import type { Actions } from './actions.ts';
+import { type RefusalCode, refusals } from './errors.ts';
+import { conditions, type Facts, type Relation, variants } from './facts.ts';
+import { type Action, lifecycle, type Rule } from './lifecycle.ts';
+import type { TicketStatus } from './ticket.ts';
+
+export type Decision =
+  | { allowed: true; rule: Rule; next: TicketStatus }
+  | { allowed: false; code: RefusalCode; reason: string };
+
+const refuse = (code: RefusalCode, reason: string = refusals[code][1]): Decision => ({
+  allowed: false,
+  code,
+  reason,
+});
+
+/** May this person do this to this request now? Yes with the rule that says so, or no and why. */
+export function decide(action: Action, relation: Relation, facts: Facts): Decision {
+  const rules: readonly Rule[] = lifecycle.filter((rule) => rule.action === action);
+  const mine = rules.filter((rule) => rule.by.includes(relation));
+  if (mine.length === 0) return refuse('not_your_part');
+  const fitting = mine.find((rule) => fitsState(rule, facts));
+  if (!fitting) return refuse(mine[0]?.refusal ?? 'wrong_state', mine[0]?.otherwise);
+  const broken = fitting.needs?.find((condition) => !conditions[condition].holds(facts));
+  if (broken) return refuse(conditions[broken].code);
+  return { allowed: true, rule: fitting, next: nextStatus(fitting, facts) };
+}
+
+/** The viewer's answers for every action that belongs to their part, for one record. */
+export function actionsFor(subject: Rule['subject'], relation: Relation, facts: Facts): Actions {
+  const answers: Actions = {};
+  for (const rule of lifecycle) {
+    if (rule.subject !== subject || !rule.by.includes(relation) || rule.action in answers) continue;
+    const decision = decide(rule.action, relation, facts);
+    answers[rule.action] = {
+      allowed: decision.allowed,
+      reason: decision.allowed ? null : decision.reason,
+    };
+  }
+  return answers;
+}
+
+function fitsState(rule: Rule, facts: Facts): boolean {
+  if (!rule.ticket.includes(facts.status)) return false;
+  if (rule.milestone && !(facts.milestone && rule.milestone.includes(facts.milestone.status))) {
+    return false;
+  }
+  return rule.given === undefined || variants[rule.given](facts);
+}
+
+function nextStatus(rule: Rule, facts: Facts): TicketStatus {
+  if (rule.to.ticket === 'same') return facts.status;
+  if (rule.to.ticket === 'remembered') return facts.status_before_help ?? 'AWAITING_ASSIGNMENT';
+  return rule.to.ticket;
+}
+

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** NUL cannot be stored by PostgreSQL, and lone surrogates are not text in any encoding. */
+const storable = (text: string) => !text.includes('\0') && text.isWellFormed();
+
+/** Any text of at most `max` characters that can be stored and shown. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max, `Please use at most ${max} characters`)
+    .refine(storable, 'This text contains characters that cannot be stored');
+
+/** Text that is not blank; `message` is shown when it is. Surrounding white space is dropped. */
+export const requiredText = (max: number, message: string) =>
+  text(max).refine((value) => value.trim() !== '', message).transform((value) => value.trim());
+
+/** Text that may be left out; blank becomes null. */
+export const optionalText = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => value?.trim() || null);
+
+/** One line, such as a name or a subject: line breaks and other controls become spaces. */
+export function oneLine(value: string): string {
+  return value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+export const timestamp = z.iso.datetime({ offset: true }).describe('ISO 8601, UTC');
+
+/** Rows hand over `Date`s; JSON makes them ISO 8601 in UTC. */
+export const instant = z.union([timestamp, z.date()]).meta({ type: 'string', format: 'date-time' });

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { actionsSchema } from './actions.ts';
+import { collaboratorSchema } from './profile.ts';
+import { instant, optionalText, requiredText, text } from './text.ts';
+
+/** Statuses in the order of specification 4.1; the first five are the progress line. */
+export const TICKET_STATUSES = [
+  'AWAITING_ASSIGNMENT',
+  'DEVELOPER_PLANNING',
+  'CUSTOMER_REVIEWING_PLAN',
+  'DEVELOPER_WORKING',
+  'CUSTOMER_REVIEWING_RESULTS',
+  'CUSTOMER_REJECTED',
+  'CUSTOMER_APPROVED',
+  'REQUIRES_MOD_ASSISTANCE',
+] as const;
+export type TicketStatus = (typeof TICKET_STATUSES)[number];
+
+export const ticketStatusLabels: Record<TicketStatus, string> = {
+  AWAITING_ASSIGNMENT: 'Pending',
+  DEVELOPER_PLANNING: 'Planning',
+  CUSTOMER_REVIEWING_PLAN: 'Reviewing Plan',
+  DEVELOPER_WORKING: 'Work In Progress',
+  CUSTOMER_REVIEWING_RESULTS: 'Reviewing Results',
+  CUSTOMER_REJECTED: 'Customer Rejected',
+  CUSTOMER_APPROVED: 'Customer Approved',
+  REQUIRES_MOD_ASSISTANCE: 'Requires Mod Assistance',
+};
+
+/** The five steps of the progress line; the three other statuses show a single badge. */
+export const PROGRESS_STEPS = TICKET_STATUSES.slice(0, 5);
+
+export const FINAL_STATUSES = ['CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'] as const;
+
+/** Which statuses each list and counter shows. Source: specification 4.4, contract "customer dashboard". */
+export const ticketGroups = {
+  active: TICKET_STATUSES.filter((status) => status !== 'CUSTOMER_APPROVED'),
+  history: FINAL_STATUSES,
+  open: TICKET_STATUSES.filter((status) => !FINAL_STATUSES.some((final) => final === status)),
+  in_progress: ['DEVELOPER_WORKING', 'DEVELOPER_PLANNING'],
+  awaiting_response: ['CUSTOMER_REVIEWING_PLAN', 'CUSTOMER_REVIEWING_RESULTS', 'REQUIRES_MOD_ASSISTANCE'],
+  completed: ['CUSTOMER_APPROVED'],
+} as const satisfies Record<string, readonly TicketStatus[]>;
+
+export const CATEGORIES = [
+  'mobile',
+  'react-native',
+  'ios',
+  'android',
+  'backend',
+  'web',
+  'infrastructure',
+  'other',
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+export const categoryLabels: Record<Category, string> = {
+  mobile: 'Mobile',
+  'react-native': 'React Native',
+  ios: 'iOS',
+  android: 'Android',
+  backend: 'Backend',
+  web: 'Web',
+  infrastructure: 'Infrastructure',
+  other: "Other / I don't know",
+};
+
+/** Shown in the request form only while Mobile is ticked. */
+export const MOBILE_SUBCATEGORIES = ['react-native', 'ios', 'android'] as const satisfies Category[];
+
+export const AI_TOOLS = [
+  'CHAT_GPT',
+  'CLAUDE',
+  'REPLIT',
+  'CURSOR',
+  'BOLT.NEW',
+  'LOVABLE',
+  'CLINE',
+  'COPILOT',
+  'WINDSURF',
+  'VO',
+  'OTHER',
+] as const;
+export type AiTool = (typeof AI_TOOLS)[number];
+
+export const aiToolLabels: Record<AiTool, string> = {
+  CHAT_GPT: 'ChatGPT',
+  CLAUDE: 'Claude',
+  REPLIT: 'Replit',
+  CURSOR: 'Cursor',
+  'BOLT.NEW': 'Bolt.new',
+  LOVABLE: 'Lovable',
+  CLINE: 'Cline',
+  COPILOT: 'Copilot',
+  WINDSURF: 'Windsurf',
+  VO: 'VO',
+  OTHER: 'Other',
+};
+
+export const RESERVATION_HOURS = 24;
+export const MAX_RESERVATIONS = 3;
+
+/** The last 6 characters of an id in capitals, without '#'. Source: specification 9. */
+export function shortId(id: string): string {
+  return id.slice(-6).toUpperCase();
+}
+
+/** '#ABC123 Web + iOS Issue with Claude'. Source: specification 3, Ticket. */
+export function ticketTitle(ticket: {
+  id: string;
+  categories: readonly Category[];
+  ai_tool: AiTool;
+  ai_tool_other: string | null;
+}): string {
+  const specific = MOBILE_SUBCATEGORIES.some((category) => ticket.categories.includes(category));
+  const labels = CATEGORIES.filter((category) => ticket.categories.includes(category))
+    .filter((category) => category !== 'mobile' || !specific)
+    .map((category) => categoryLabels[category]);
+  const tool = ticket.ai_tool === 'OTHER' ? ticket.ai_tool_other : null;
+  return `#${shortId(ticket.id)} ${labels.join(' + ')} Issue with ${tool ?? aiToolLabels[ticket.ai_tool]}`;
+}
+
+/** A description's first line acts as the request's title, the rest as its body. */
+export function splitDescription(description: string): { title: string; body: string } {
+  const [title = '', ...rest] = description.trim().split(/\r?\n/);
+  return { title: title.trim(), body: rest.join('\n').trim() };
+}
+
+const categoryList = z
+  .array(z.enum(CATEGORIES, 'Please choose from the listed categories'))
+  .max(CATEGORIES.length)
+  .transform((chosen) => CATEGORIES.filter((category) => chosen.includes(category)));
+
+export const supportedCategoriesSchema = categoryList;
+
+/** The request form, new and edited. Source: specification 5, "New request". */
+export const ticketInputSchema = z
+  .object({
+    description: requiredText(20_000, 'Description is required'),
+    categories: categoryList.default([]),
+    ai_tool: z.enum(AI_TOOLS, 'AI tool is required'),
+    ai_tool_other: optionalText(100).optional(),
+    stack: text(1000).nullish().transform((value) => value?.trim() ?? ''),
+    budget: requiredText(100, 'Budget is required'),
+  })
+  .superRefine((request, context) => {
+    if (request.ai_tool === 'OTHER' && !request.ai_tool_other) {
+      context.addIssue({ code: 'custom', path: ['ai_tool_other'], message: 'Please name the AI tool' });
+    }
+  })
+  .transform((request) => ({
+    ...request,
+    categories: request.categories.length > 0 ? request.categories : (['other'] satisfies Category[]),
+    ai_tool_other: request.ai_tool === 'OTHER' ? (request.ai_tool_other ?? null) : null,
+  }));
+export type TicketInput = z.output<typeof ticketInputSchema>;
+
+export const TICKET_VIEWS = ['active', 'history', 'assigned', 'available', 'discussions'] as const;
+export type TicketListView = (typeof TICKET_VIEWS)[number];
+
+/** Files of a request, message or milestone: stored key to original name. */
+export const filesSchema = z.record(z.string(), z.string());
+
+/** A request as the API returns it to one viewer. */
+export const ticketSchema = z
+  .object({
+    id: z.uuid(),
+    customer_id: z.uuid(),
+    developer_id: z.uuid().nullable(),
+    status: z.enum(TICKET_STATUSES),
+    status_since: instant,
+    description: z.string(),
+    categories: z.array(z.enum(CATEGORIES)),
+    ai_tool: z.enum(AI_TOOLS),
+    ai_tool_other: z.string().nullable(),
+    stack: z.string(),
+    budget: z.string(),
+    files: filesSchema,
+    created_at: instant,
+    title: z.string(),
+    counterpart: collaboratorSchema.nullable().describe('The other side, as the viewer sees them'),
+    relation: z.enum(['customer', 'developer', 'candidate', 'moderator']),
+    reserved_until: instant.nullable(),
+    actions: actionsSchema,
+  })
+  .meta({ id: 'Ticket' });
+export type Ticket = z.infer<typeof ticketSchema>;
+
+export const ticketListSchema = z.object({
+  items: z.array(ticketSchema),
+  next_cursor: z.string().nullable(),
+});
+
+/** The three counters of the developer dashboard. */
+export const ticketCountsSchema = z.object({
+  in_progress: z.int(),
+  awaiting_response: z.int(),
+  completed: z.int(),
+});
+export type TicketCounts = z.infer<typeof ticketCountsSchema>;

@@ -1,0 +1,32 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium } from './tools/chromium.ts';
+
+// Workers load this file again; the variable spares them the search.
+process.env.CHROMIUM_PATH ??= findChromium() ?? '';
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  reporter: 'list',
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    ...devices['Desktop Chrome'],
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      // The sandbox is off already: Playwright starts Chromium without it unless asked.
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        '--disable-quic',
+      ],
+    },
+  },
+});

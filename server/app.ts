@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import formBody from '@fastify/formbody';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import { Refusal } from '#domain/errors.ts';
+import { authRoutes } from './accounts/auth-routes.ts';
+import { authenticate } from './accounts/authenticate.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { billingRoutes } from './billing/routes.ts';
+import { sandboxRoutes } from './billing/sandbox-routes.ts';
+import type { Context } from './context.ts';
+import { discussionRoutes } from './discussions/routes.ts';
+import { healthRoutes } from './http/health-routes.ts';
+import { sendProblem } from './http/problems.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { webRoutes } from './http/web-routes.ts';
+import { liveRoutes } from './live/routes.ts';
+import { milestoneRoutes } from './milestones/routes.ts';
+import { ticketRoutes } from './tickets/routes.ts';
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+/** All of HTTP on one Fastify instance; the caller listens and closes. */
+export async function buildApp(context: Omit<Context, 'log'> & { log?: FastifyBaseLogger }): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(context.log ? { loggerInstance: context.log } : { logger: false }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+  });
+  app.decorate('context', { ...context, log: app.log });
+  app.decorateRequest('viewer', null);
+  app.setErrorHandler(sendProblem);
+  app.setValidatorCompiler(validatorCompiler);
+  // Answers are built by our own queries; their schemas describe them and are checked in tests.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  await app.register(securityHeaders);
+  await app.register(formBody);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Unblock', version: '1', description: 'The API of the marketplace.' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: createJsonSchemaTransform({}),
+    transformObject: createJsonSchemaTransformObject({}),
+  });
+  await app.register(healthRoutes);
+  await app.register(authRoutes, { prefix: '/auth/v1' });
+  await app.register(api, { prefix: '/api' });
+  if (context.config.payments === 'sandbox') await app.register(sandboxRoutes, { prefix: '/sandbox' });
+  await app.register(webRoutes);
+  await app.ready();
+  return app;
+}
+
+async function api(app: FastifyInstance): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    request.viewer = await authenticate(app.context, request.headers.authorization);
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  await app.register(accountRoutes);
+  await app.register(ticketRoutes);
+  await app.register(milestoneRoutes);
+  await app.register(discussionRoutes);
+  await app.register(billingRoutes);
+  await app.register(liveRoutes);
+  // Without this an unknown call under /api would answer with the web's page.
+  app.all('/*', { schema: { hide: true } }, () => {
+    throw new Refusal('not_found');
+  });
+}

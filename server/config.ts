@@ -1,0 +1,171 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { exportJWK, generateKeyPair, importJWK, importPKCS8, type JWK } from 'jose';
+import { z } from 'zod';
+
+/** Everything that can be set from outside. Source: contract, "Running it". */
+export interface Config {
+  production: boolean;
+  host: string;
+  port: number;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  filesUrl: string;
+  smtpUrl: string | null;
+  mailFrom: string;
+  inboxPort: number;
+  payments: 'sandbox' | 'stripe';
+  /** ES256 private key that signs access tokens. */
+  jwtKey: JWK;
+  serviceApiKey: string;
+  /** Public: tells our own pages apart from nothing at all, as the auth client expects one. */
+  anonKey: string;
+  confirmEmail: boolean;
+  moderatorMfa: 'offered' | 'required';
+  rateLimits: boolean;
+  demo: boolean;
+}
+
+/** A setting that cannot be used; its message is the one line that the start prints. */
+export class ConfigError extends Error {}
+
+const port = z.coerce.number().int().min(1).max(65535);
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const url = (protocols: RegExp) => z.url({ protocol: protocols });
+
+const settings = {
+  NODE_ENV: [z.string(), 'any word'],
+  HOST: [z.string().regex(/^[A-Za-z0-9.:_-]+$/), 'a host name or address'],
+  PORT: [port, 'a port from 1 to 65535'],
+  PUBLIC_URL: [url(/^https?$/), 'an http or https address'],
+  DATA_DIR: [z.string().refine((value) => !value.includes('\0')), 'a folder'],
+  DATABASE_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
+  FILES_URL: [url(/^(file|s3)$/), 'a file:// or s3:// address'],
+  SMTP_URL: [url(/^smtps?$/), 'an smtp:// or smtps:// address'],
+  MAIL_FROM: [z.string().regex(/^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/), 'an address such as Unblock <hello@example.com>'],
+  INBOX_PORT: [port, 'a port from 1 to 65535'],
+  PAYMENTS: [z.enum(['sandbox', 'stripe']), 'sandbox or stripe'],
+  JWT_KEY: [z.string(), 'an ES256 private key as JWK or PEM'],
+  SERVICE_API_KEY: [z.string().min(16), 'at least 16 characters'],
+  CONFIRM_EMAIL: [z.enum(['true', 'false']).transform((value) => value === 'true'), 'true or false'],
+  MODERATOR_MFA: [z.enum(['offered', 'required']), 'offered or required'],
+  RATE_LIMITS: [onOff, 'on or off'],
+  DEMO: [onOff, 'on or off'],
+} as const satisfies Record<string, readonly [z.ZodType, string]>;
+
+type Name = keyof typeof settings;
+type Values = { [N in Name]: z.output<(typeof settings)[N][0]> | undefined };
+
+/**
+ * Reads the environment. Makes DATA_DIR and the secrets in it where they are not given.
+ * @throws ConfigError with one clear line that names the setting
+ */
+export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
+  const given = readSettings(env);
+  const production = given.NODE_ENV === 'production';
+  const listenPort = given.PORT ?? 3000;
+  const dataDir = path.resolve(given.DATA_DIR ?? 'data');
+  if (production) refuseForProduction(given);
+  if (given.PAYMENTS === 'stripe') throw new ConfigError('PAYMENTS=stripe is not available yet; use sandbox.');
+  makeFolder(dataDir);
+  const jwtKey = given.JWT_KEY ? await readKey(given.JWT_KEY) : await storedKey(dataDir);
+  return {
+    production,
+    host: given.HOST ?? '127.0.0.1',
+    port: listenPort,
+    publicUrl: (given.PUBLIC_URL ?? `http://localhost:${listenPort}`).replace(/\/+$/, ''),
+    dataDir,
+    databaseUrl: given.DATABASE_URL ?? null,
+    filesUrl: given.FILES_URL ?? `file://${path.join(dataDir, 'files')}`,
+    smtpUrl: given.SMTP_URL ?? null,
+    mailFrom: given.MAIL_FROM ?? 'Unblock <hello@unblock.example>',
+    inboxPort: given.INBOX_PORT ?? 3025,
+    payments: given.PAYMENTS ?? 'sandbox',
+    jwtKey,
+    serviceApiKey: given.SERVICE_API_KEY ?? storedSecret(dataDir, 'service-api-key'),
+    anonKey: createHash('sha256').update(`anon:${jwtKey.x}`).digest('base64url'),
+    confirmEmail: given.CONFIRM_EMAIL ?? true,
+    moderatorMfa: given.MODERATOR_MFA ?? (production ? 'required' : 'offered'),
+    rateLimits: given.RATE_LIMITS ?? true,
+    demo: given.DEMO ?? (given.DATABASE_URL === undefined && given.HOST === undefined),
+  };
+}
+
+function readSettings(env: NodeJS.ProcessEnv): Values {
+  const values: Record<string, unknown> = {};
+  for (const [name, [schema, expected]] of Object.entries(settings)) {
+    const text = env[name];
+    if (text === undefined || text === '') continue;
+    const parsed = schema.safeParse(text);
+    if (!parsed.success) throw new ConfigError(`${name} is not valid: expected ${expected}.`);
+    values[name] = parsed.data;
+  }
+  return values as Values;
+}
+
+function refuseForProduction(given: Values): void {
+  const problems = [
+    (given.PAYMENTS ?? 'sandbox') === 'sandbox' && 'PAYMENTS=sandbox takes no real money',
+    given.SMTP_URL === undefined && 'SMTP_URL is missing: the embedded inbox is for trying out',
+    given.DEMO === true && 'DEMO=on adds accounts with a public password',
+    given.JWT_KEY === undefined && 'JWT_KEY is missing: generated secrets are for trying out',
+    given.SERVICE_API_KEY === undefined && 'SERVICE_API_KEY is missing: generated secrets are for trying out',
+  ].filter((problem) => problem !== false);
+  if (problems.length > 0) throw new ConfigError(`Not ready for production: ${problems.join('; ')}.`);
+  given.DEMO = false;
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    const probe = path.join(folder, `.probe-${process.pid}`);
+    writeFileSync(probe, '', { mode: 0o600 });
+    readFileSync(probe);
+    unlinkSync(probe);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new ConfigError(`DATA_DIR cannot be used (${code}): ${folder}`);
+  }
+}
+
+async function readKey(text: string): Promise<JWK> {
+  try {
+    const jwk = text.trimStart().startsWith('{')
+      ? (JSON.parse(text) as JWK)
+      : await exportJWK(await importPKCS8(text, 'ES256', { extractable: true }));
+    if (jwk.kty !== 'EC' || jwk.crv !== 'P-256' || !jwk.d) throw new Error('not ES256');
+    await importJWK(jwk, 'ES256');
+    return jwk;
+  } catch {
+    throw new ConfigError(`JWT_KEY is not valid: expected ${settings.JWT_KEY[1]}.`);
+  }
+}
+
+async function storedKey(dataDir: string): Promise<JWK> {
+  const file = path.join(dataDir, 'jwt-key.json');
+  const kept = readIfThere(file);
+  if (kept) return readKey(kept);
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  writeFileSync(file, JSON.stringify(await exportJWK(privateKey)), { mode: 0o600 });
+  return readKey(readFileSync(file, 'utf8'));
+}
+
+function storedSecret(dataDir: string, name: string): string {
+  const file = path.join(dataDir, name);
+  const kept = readIfThere(file);
+  if (kept) return kept.trim();
+  const secret = randomBytes(32).toString('base64url');
+  writeFileSync(file, secret, { mode: 0o600 });
+  return secret;
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { LiveHub } from './live/hub.ts';
+
+/** What every part of one running server shares. */
+export interface Context {
+  config: Config;
+  pool: pg.Pool;
+  db: Database;
+  live: LiveHub;
+  log: FastifyBaseLogger;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    context: Context;
+  }
+}

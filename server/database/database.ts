@@ -1,0 +1,29 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.ts';
+
+export type Database = Kysely<DB>;
+export type Tx = Transaction<DB>;
+
+/** Amounts and counts are far below 2^53, so bigints may be plain numbers. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** A pool of connections to one PostgreSQL; `application_name` tells ours apart in its statistics. */
+export function connect(url: string, options: { connections?: number } = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 20,
+    application_name: 'unblock',
+    connectionTimeoutMillis: 5000,
+    // A change that waits this long for a row or runs this long is given up, and says so.
+    options: '-c timezone=UTC -c lock_timeout=8000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000',
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end us.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Typed queries over a pool. */
+export function queries(pool: pg.Pool): Database {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}

@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
+import type pg from 'pg';
+import { queries } from './database.ts';
+
+const folder = path.join(import.meta.dirname, 'migrations');
+
+/**
+ * Brings the database up to date: our plain SQL files in the order of their names, each once,
+ * and the job queue's own tables. Several servers may do this at the same time.
+ */
+export async function migrate(pool: pg.Pool): Promise<void> {
+  const migrator = new Migrator({ db: queries(pool), provider: { getMigrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+  await migrateJobs({ pgPool: pool, logger: new Logger(() => () => undefined) });
+}
+
+async function getMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'));
+  const migrations = files.map(async (file) => {
+    const statements = await readFile(path.join(folder, file), 'utf8');
+    return [file, { up: async (db: Kysely<unknown>) => void (await sql.raw(statements).execute(db)) }];
+  });
+  return Object.fromEntries(await Promise.all(migrations));
+}

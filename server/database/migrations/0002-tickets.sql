@@ -1,0 +1,128 @@
+-- Requests, their plans, discussions and history.
+
+create table tickets (
+  id uuid primary key default gen_random_uuid(),
+  customer_id uuid not null references profiles,
+  developer_id uuid references profiles,
+  status text not null default 'AWAITING_ASSIGNMENT' check (status in (
+    'AWAITING_ASSIGNMENT', 'DEVELOPER_PLANNING', 'CUSTOMER_REVIEWING_PLAN', 'DEVELOPER_WORKING',
+    'CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_REJECTED', 'CUSTOMER_APPROVED', 'REQUIRES_MOD_ASSISTANCE')),
+  status_since timestamptz(3) not null default now(),
+  status_before_help text,
+  reserved_until timestamptz(3),
+  description text not null check (description ~ '\S'),
+  categories text[] not null check (cardinality(categories) > 0),
+  ai_tool text not null,
+  ai_tool_other text check ((ai_tool_other is not null) = (ai_tool = 'OTHER')),
+  stack text not null default '',
+  budget text not null check (budget ~ '\S'),
+  files jsonb not null default '{}',
+  created_at timestamptz(3) not null default now(),
+
+  constraint someone_else_does_the_work check (developer_id <> customer_id),
+  constraint work_has_a_developer check (developer_id is not null or status in (
+    'AWAITING_ASSIGNMENT', 'REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED')),
+  constraint help_remembers_where_from check ((status_before_help is not null) = (status = 'REQUIRES_MOD_ASSISTANCE')),
+  constraint reservations_end check ((reserved_until is not null) =
+    (status = 'AWAITING_ASSIGNMENT' and developer_id is not null))
+);
+
+-- One index per list, in the list's own order.
+create index tickets_of_customer on tickets (customer_id, created_at desc, id desc);
+create index tickets_of_developer on tickets (developer_id, created_at desc, id desc)
+  where developer_id is not null;
+create index tickets_available on tickets (created_at desc, id desc)
+  where status = 'AWAITING_ASSIGNMENT' and developer_id is null;
+create index tickets_reserved on tickets (reserved_until) where reserved_until is not null;
+
+create table milestones (
+  id uuid primary key default gen_random_uuid(),
+  ticket_id uuid not null references tickets on delete cascade,
+  position integer not null,
+  title text not null check (title ~ '\S'),
+  description text not null check (description ~ '\S'),
+  estimated_minutes integer not null check (estimated_minutes > 0),
+  hourly_rate_cents integer not null check (hourly_rate_cents > 0),
+  cost_cents integer not null check (cost_cents = floor((hourly_rate_cents::bigint * estimated_minutes + 30) / 60)),
+  file_attachments jsonb not null default '{}',
+  status text not null default 'PLANNED' check (status in (
+    'PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'ACCEPTED', 'REJECTED')),
+  started_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  unique (ticket_id, position) deferrable initially deferred
+);
+
+-- What was handed in for a milestone, round by round, and what the customer answered.
+create table deliveries (
+  id uuid primary key default gen_random_uuid(),
+  milestone_id uuid not null references milestones on delete cascade,
+  round integer not null check (round > 0),
+  message text not null,
+  file_attachments jsonb not null default '{}',
+  submitted_at timestamptz(3) not null default now(),
+  decision text check (decision in ('accepted', 'rejected')),
+  feedback text,
+  decided_at timestamptz(3),
+  unique (milestone_id, round),
+  check ((decision is null) = (decided_at is null))
+);
+
+create table messages (
+  id uuid primary key default gen_random_uuid(),
+  -- The order of a thread: given out while the request's row is locked, so it is one order for all.
+  position bigint generated always as identity,
+  ticket_id uuid not null references tickets on delete cascade,
+  author_id uuid not null references profiles,
+  text text not null check (text ~ '\S'),
+  attachments jsonb not null default '{}',
+  is_system boolean not null default false,
+  is_read boolean not null default false,
+  is_reported boolean not null default false,
+  notification_sent boolean not null default false,
+  client_id uuid,
+  created_at timestamptz(3) not null default now(),
+  unique (author_id, client_id)
+);
+
+create index messages_of_ticket on messages (ticket_id, position desc);
+create index messages_unread on messages (ticket_id, author_id) where not is_read;
+
+create table reports (
+  id uuid primary key default gen_random_uuid(),
+  message_id uuid not null unique references messages on delete cascade,
+  ticket_id uuid not null references tickets on delete cascade,
+  reporter_id uuid not null references profiles,
+  created_at timestamptz(3) not null default now()
+);
+
+create index reports_of_ticket on reports (ticket_id);
+
+create table user_feedback (
+  ticket_id uuid not null references tickets on delete cascade,
+  feedback_left_by text not null check (feedback_left_by = 'customer'),
+  rating integer check (rating between 1 and 5),
+  feedback text,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  primary key (ticket_id, feedback_left_by),
+  check (rating is not null or feedback is not null)
+);
+
+-- Who did what, when, from which state to which. Written in the transaction of the change itself.
+create table ticket_history (
+  id bigint generated always as identity primary key,
+  ticket_id uuid not null references tickets on delete cascade,
+  milestone_id uuid,
+  action text not null,
+  event text not null,
+  actor_id uuid references profiles,
+  actor text not null check (actor in ('customer', 'developer', 'moderator', 'clock', 'provider')),
+  from_status text,
+  to_status text not null,
+  milestone_from text,
+  milestone_to text,
+  developer_id uuid,
+  created_at timestamptz(3) not null default now()
+);
+
+create index ticket_history_of_ticket on ticket_history (ticket_id, id);

@@ -1,0 +1,15 @@
+-- Mails to send: written in the transaction of the change that they tell of, sent by a job.
+
+create table mails (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  recipient text not null,
+  subject text not null,
+  body_text text not null,
+  body_html text not null,
+  created_at timestamptz(3) not null default now(),
+  sent_at timestamptz(3),
+  last_error text
+);
+
+create index mails_unsent on mails (created_at) where sent_at is null;

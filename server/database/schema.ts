@@ -1,0 +1,59 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { BillingStatus } from '#domain/billing.ts';
+import type { MilestoneStatus } from '#domain/milestone.ts';
+import type { UserType } from '#domain/profile.ts';
+import type { AiTool, Category, TicketStatus } from '#domain/ticket.ts';
+import type * as generated from './schema.generated.ts';
+
+/** Stored file key to original name; written as JSON text. */
+type Files = ColumnType<Record<string, string>, string | undefined, string>;
+/** The database gives these out; they are never written. */
+type Position = ColumnType<number, never, never>;
+
+/** The generated table with the columns whose values the product's own words name. */
+type Narrowed<Table, Columns> = Omit<Table, keyof Columns> & Columns;
+
+/** The tables as queries see them. Columns come from the migrations (`npm run database-types`). */
+export interface DB extends Omit<generated.DB, keyof NarrowedTables>, NarrowedTables {}
+
+interface NarrowedTables {
+  profiles: Narrowed<
+    generated.Profiles,
+    { user_type: Generated<UserType>; supported_categories: Generated<Category[]> }
+  >;
+  tickets: Narrowed<
+    generated.Tickets,
+    {
+      status: Generated<TicketStatus>;
+      status_before_help: TicketStatus | null;
+      categories: Category[];
+      ai_tool: AiTool;
+      files: Files;
+    }
+  >;
+  milestones: Narrowed<
+    generated.Milestones,
+    { status: Generated<MilestoneStatus>; file_attachments: Files }
+  >;
+  deliveries: Narrowed<
+    generated.Deliveries,
+    { decision: 'accepted' | 'rejected' | null; file_attachments: Files }
+  >;
+  messages: Narrowed<generated.Messages, { attachments: Files; position: Position }>;
+  billing_records: Narrowed<generated.BillingRecords, { status: Generated<BillingStatus> }>;
+  ticket_history: Narrowed<
+    generated.TicketHistory,
+    {
+      id: Position;
+      from_status: TicketStatus | null;
+      to_status: TicketStatus;
+      milestone_from: MilestoneStatus | null;
+      milestone_to: MilestoneStatus | null;
+    }
+  >;
+  ledger_entries: Narrowed<generated.LedgerEntries, { id: Position }>;
+  ledger_lines: Narrowed<
+    generated.LedgerLines,
+    { entry_id: number; amount_cents: number }
+  >;
+}

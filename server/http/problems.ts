@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { type InputProblem, Refusal } from '#domain/errors.ts';
+import { databaseCode } from '../change.ts';
+
+/** The body of every error under /api. Source: contract, "HTTP" (RFC 9457). */
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    request_id: z.string().optional(),
+  })
+  .meta({ id: 'Problem' });
+
+/** Any error to a refusal that may be shown; what is not ours to show becomes `internal`. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
+  const { statusCode } = error as Partial<FastifyError>;
+  if (statusCode !== undefined && statusCode < 500) return fromHttp(statusCode);
+  if (isOutage(error)) return new Refusal('unavailable');
+  return new Refusal('internal');
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error);
+  if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
+  if (refusal.status === 503) void reply.header('retry-after', '5');
+  return reply
+    .code(refusal.status)
+    .type('application/problem+json')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send({
+      type: 'about:blank',
+      title: STATUS_CODES[refusal.status] ?? 'Error',
+      status: refusal.status,
+      detail: refusal.message,
+      code: refusal.code,
+      ...(refusal.errors && { errors: refusal.errors }),
+      request_id: request.id,
+    } satisfies z.infer<typeof problemSchema>);
+}
+
+interface ValidationFailure {
+  validation: readonly { instancePath: string; message?: string | undefined }[];
+  validationContext?: string | undefined;
+}
+
+function fromValidation(error: ValidationFailure): Refusal {
+  // An id that is none names nothing: it answers as any unknown id does.
+  if (error.validationContext === 'params') return new Refusal('not_found');
+  const errors: InputProblem[] = error.validation.map(({ instancePath, message }) => ({
+    path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: message ?? 'Not valid',
+  }));
+  return new Refusal('invalid_input', errors.length === 1 ? errors[0]?.message : undefined, errors);
+}
+
+function fromHttp(statusCode: number): Refusal {
+  if (statusCode === 404) return new Refusal('not_found');
+  if (statusCode === 413) return new Refusal('payload_too_large');
+  if (statusCode === 415) return new Refusal('unsupported_media_type');
+  if (statusCode === 429) return new Refusal('too_many_requests');
+  return new Refusal('malformed_request');
+}
+
+/** Cannot connect, was cut off, waited too long for a lock, or took too long. */
+function isOutage(error: unknown): boolean {
+  const code = databaseCode(error);
+  const text = error instanceof Error ? error.message : '';
+  return (
+    /^(08|53|57P|55P03|57014|25P03|ECONN|EPIPE|ETIMEDOUT)/.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(text)
+  );
+}

@@ -1,0 +1,153 @@
+import { Refusal } from '#domain/errors.ts';
+import type { Facts, Relation } from '#domain/facts.ts';
+import { type Action, lifecycle, type Rule } from '#domain/lifecycle.ts';
+import { decide } from '#domain/rulebook.ts';
+import type { TicketStatus } from '#domain/ticket.ts';
+import { moveMoney } from '../billing/effects.ts';
+import type { Change } from '../change.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { sendNotice } from '../mail/notices.ts';
+import { factsOf, type LockedTicket, type PlannedMilestone, reservationsHeld } from './locked.ts';
+import { maySee, relationOf } from './relation.ts';
+
+/** Who acts: a person, or one of the two that are none. */
+export type Actor = Viewer | 'clock' | 'provider';
+
+export interface Step {
+  action: Action;
+  actor: Actor;
+  milestoneId?: string;
+  message?: Facts['message'];
+  /** The payment that a `confirm-payment` is about. */
+  checkoutId?: string;
+}
+
+/** What a step did. */
+export interface Performed {
+  rule: Rule;
+  status: TicketStatus;
+  milestone: PlannedMilestone | undefined;
+}
+
+/**
+ * Takes one step of the lifecycle on a locked request: asks the rulebook, writes the new states,
+ * the history, the money and the mail that the rule names, and tells the open screens.
+ * @throws Refusal `not_found` when the actor may not see the request, else the rulebook's own
+ */
+export async function perform(change: Change, locked: LockedTicket, step: Step): Promise<Performed> {
+  const { ticket } = locked;
+  const relation = relationTo(locked, step.actor);
+  const mayTry = lifecycle.some(({ action, by }) => action === step.action && by.includes('candidate'));
+  if (!isMachine(step.actor) && !maySee(relation, ticket) && !(mayTry && relation === 'candidate')) {
+    throw new Refusal('not_found');
+  }
+  const held = step.action === 'reserve' ? await countReservations(change, step.actor) : 0;
+  const facts = factsOf(locked, { ...step, reservationsHeld: held });
+  const decision = decide(step.action, relation, facts);
+  if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
+  const { rule, next } = decision;
+  const milestone = locked.milestones.find(({ id }) => id === step.milestoneId);
+
+  const before = { status: ticket.status, developer_id: ticket.developer_id };
+  const milestoneBefore = milestone?.status ?? null;
+  await writeTicket(change, locked, { rule, next, actor: step.actor });
+  if (milestone && rule.to.milestone && rule.to.milestone !== milestone.status) {
+    await writeMilestone(change, milestone, rule.to.milestone);
+  }
+  await change.tx
+    .insertInto('ticket_history')
+    .values({
+      ticket_id: ticket.id,
+      milestone_id: step.milestoneId ?? null,
+      action: rule.action,
+      event: rule.event,
+      actor_id: isMachine(step.actor) ? null : step.actor.id,
+      actor: actorKind(relation),
+      from_status: before.status,
+      to_status: next,
+      milestone_from: milestoneBefore,
+      milestone_to: rule.to.milestone ?? milestoneBefore,
+      developer_id: ticket.developer_id,
+    })
+    .execute();
+  if (rule.money) await moveMoney(change, rule.money, { locked, milestone, checkoutId: step.checkoutId });
+  if (rule.notice) await sendNotice(change, rule.notice, { ticket, actor: step.actor });
+  tellScreens(change, locked, { before, milestoneId: step.milestoneId });
+  return { rule, status: next, milestone };
+}
+
+function relationTo({ ticket }: LockedTicket, actor: Actor): Relation {
+  return isMachine(actor) ? actor : relationOf(actor, ticket);
+}
+
+function isMachine(actor: Actor): actor is 'clock' | 'provider' {
+  return typeof actor === 'string';
+}
+
+/** The history names sides, not chances: a candidate who acts has become the developer. */
+function actorKind(relation: Relation): 'customer' | 'developer' | 'moderator' | 'clock' | 'provider' {
+  if (relation === 'candidate') return 'developer';
+  if (relation === 'stranger') throw new Refusal('not_your_part');
+  return relation;
+}
+
+/** Counts under a lock on the developer, so that two reservations at once cannot pass the limit. */
+async function countReservations({ tx }: Change, actor: Actor): Promise<number> {
+  if (isMachine(actor)) return 0;
+  await tx.selectFrom('profiles').select('id').where('id', '=', actor.id).forUpdate().execute();
+  return reservationsHeld(tx, actor.id);
+}
+
+interface Move {
+  rule: Rule;
+  next: TicketStatus;
+  actor: Actor;
+}
+
+async function writeTicket({ tx }: Change, locked: LockedTicket, { rule, next, actor }: Move): Promise<void> {
+  const { ticket } = locked;
+  const developer_id =
+    rule.developer === 'none' ? null : rule.developer === 'actor' && !isMachine(actor) ? actor.id : ticket.developer_id;
+  const moved = next !== ticket.status;
+  const reserved = next === 'AWAITING_ASSIGNMENT' && developer_id !== null;
+  if (!moved && developer_id === ticket.developer_id) return;
+  const hours = rule.timer?.hours ?? lifecycle.find(({ action }) => action === 'reserve')?.timer?.hours ?? 0;
+  const values = {
+    status: next,
+    developer_id,
+    status_since: new Date(),
+    reserved_until: reserved ? new Date(Date.now() + hours * 3_600_000) : null,
+    status_before_help: next === 'REQUIRES_MOD_ASSISTANCE' ? ticket.status : null,
+  };
+  await tx.updateTable('tickets').set(values).where('id', '=', ticket.id).execute();
+  Object.assign(ticket, values);
+}
+
+async function writeMilestone(
+  { tx }: Change,
+  milestone: PlannedMilestone,
+  status: NonNullable<Rule['to']['milestone']>,
+): Promise<void> {
+  await tx
+    .updateTable('milestones')
+    .set({ status, ...(status === 'IN_PROGRESS' && milestone.status === 'PLANNED' && { started_at: new Date() }) })
+    .where('id', '=', milestone.id)
+    .execute();
+  milestone.status = status;
+}
+
+interface Told {
+  before: { developer_id: string | null; status: TicketStatus };
+  milestoneId?: string | undefined;
+}
+
+/** Both sides as they were and as they are; and the list of open requests where it changed. */
+function tellScreens(change: Change, { ticket }: LockedTicket, { before, milestoneId }: Told): void {
+  const people = [ticket.customer_id, before.developer_id, ticket.developer_id];
+  const to = [...new Set(people.filter((id) => id !== null))];
+  const wasOpen = before.status === 'AWAITING_ASSIGNMENT' && before.developer_id === null;
+  const isOpen = ticket.status === 'AWAITING_ASSIGNMENT' && ticket.developer_id === null;
+  const categories = wasOpen || isOpen ? { categories: ticket.categories } : {};
+  change.tell({ type: 'ticket', ticket_id: ticket.id, to, ...categories });
+  if (milestoneId) change.tell({ type: 'milestone', ticket_id: ticket.id, id: milestoneId, to });
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root, run } from './run.ts';
+
+const inputFolders = ['web', 'domain'];
+const inputFiles = ['vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
+const stampFile = join(root, 'build', '.stamp');
+const lockFile = join(root, '.react-router', 'build.lock');
+const sqliteBusy = 5;
+
+/** Builds the web when its sources changed since the last build; says so in one line. */
+export async function buildWebIfStale(): Promise<void> {
+  if (await isFresh()) return;
+  using _lock = await takeLock();
+  // Another start may have built it while this one waited.
+  const stamp = await hashInputs();
+  if ((await readStamp()) === stamp) return;
+
+  console.log('Building the web pages, their sources changed.');
+  const { ok, output } = await run('react-router', ['build'], { env: { NODE_ENV: 'production' } });
+  if (!ok) throw new Error(`The web build failed:\n${output.trim()}`);
+  await writeFile(stampFile, stamp);
+}
+
+async function isFresh(): Promise<boolean> {
+  return (await readStamp()) === (await hashInputs());
+}
+
+async function readStamp(): Promise<string | undefined> {
+  return existsSync(stampFile) ? readFile(stampFile, 'utf8') : undefined;
+}
+
+async function hashInputs(): Promise<string> {
+  const inFolders = await Promise.all(inputFolders.map(listFiles));
+  const files = [...inFolders.flat(), ...inputFiles.map((name) => join(root, name))];
+  const hash = createHash('sha256');
+  for (const file of files.filter((name) => existsSync(name)).toSorted()) {
+    const content = await readFile(file);
+    hash.update(`${relative(root, file)}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !/^\.|\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/**
+ * Two starts must not build at once. The lock is an SQLite transaction because the system frees
+ * it when its holder dies, which a lock file of our own would outlive. It lies outside of build/,
+ * which every build empties.
+ */
+async function takeLock(): Promise<Disposable> {
+  await mkdir(join(root, '.react-router'), { recursive: true });
+  const lock = new DatabaseSync(lockFile);
+  while (!tryLock(lock)) await sleep(200);
+  return { [Symbol.dispose]: () => lock.close() };
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return false;
+    throw error;
+  }
+}
+
+if (import.meta.main) {
+  await buildWebIfStale();
+  console.log('The web pages are up to date.');
+}

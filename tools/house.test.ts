@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, matchesGlob, posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { root } from './run.ts';
+
+// The house rules that no linter knows. Import direction, circles and complexity are in biome.json.
+
+const maxLines = 400;
+const unbudgeted = ['**/*.test.ts', '**/*.spec.ts', '**/*generated*', 'server/demo/**'];
+
+const lockfile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() }),
+  ),
+});
+
+const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n').filter(Boolean);
+const files = listFiles('');
+
+describe('the repository', () => {
+  test(`has no source file of more than ${maxLines} lines`, () => {
+    const long = files
+      .filter((file) => /\.(ts|tsx|css)$/.test(file))
+      .filter((file) => !unbudgeted.some((glob) => matchesGlob(file, glob)))
+      .map((file) => ({ file, lines: read(file).trimEnd().split('\n').length }))
+      .filter(({ lines }) => lines > maxLines);
+    expect(long).toEqual([]);
+  });
+
+  test('has every path that its documents mention', () => {
+    const documents = files.filter((file) => file === 'README.md' || /^docs\/.*\.md$/.test(file));
+    const missing = documents.flatMap((document) =>
+      mentionedPaths(document)
+        .filter((path) => !existsSync(join(root, path)))
+        .map((path) => `${document}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('names no folder of one machine and no package registry', () => {
+    // Put together here so that this file does not name them either.
+    const homes = ['work', 'root', 'home'].join('|');
+    const machine = new RegExp(`(?<![\\w.}-])/(?:${homes})/|${['registry', 'npmjs'].join('\\.')}`);
+    const offenders = files.flatMap((file) =>
+      read(file)
+        .split('\n')
+        .flatMap((line, index) => (machine.test(line) ? [`${file}:${index + 1}`] : [])),
+    );
+    expect(offenders).toEqual([]);
+  });
+
+  test('has a lockfile that works with any registry', () => {
+    expect(read('package-lock.json')).not.toContain('"resolved"');
+  });
+
+  // A registry that lacks some platforms' packages makes npm leave them out without a word, and
+  // then `npm ci` refuses the lockfile.
+  test('has a lockfile with the packages of every platform', () => {
+    const { packages } = lockfile.parse(JSON.parse(read('package-lock.json')));
+    const locked = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
+    const wanted = Object.values(packages).flatMap((entry) =>
+      Object.keys(entry.optionalDependencies ?? {}),
+    );
+    expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
+  });
+});
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** Everything that .gitignore leaves in, so that a download without git is tested alike. */
+function listFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (entry.name === '.git' || isIgnored(entry.name)) return [];
+    if (entry.isDirectory()) return listFiles(path);
+    return entry.isFile() && isText(path) ? [path] : [];
+  });
+}
+
+function isIgnored(name: string): boolean {
+  return ignored.some((pattern) => matchesGlob(name, pattern.replace(/\/$/, '')));
+}
+
+function isText(file: string): boolean {
+  return statSync(join(root, file)).size < 2_000_000 && !read(file).includes('\0');
+}
+
+/** Paths in code, and the targets of links; a pattern or placeholder counts up to its folder. */
+function mentionedPaths(document: string): string[] {
+  const text = read(document);
+  const inCode = [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].flatMap(([code]) =>
+    [...code.matchAll(/(?<![\w/.:@#-])(?:[\w-]+|\.ci)\/[^\s`'"(),;:]*/g)].map(([path]) => path),
+  );
+  const ours = inCode.filter((path) =>
+    /^(docs|domain|server|web|e2e|bench|tools|\.ci)\//.test(path),
+  );
+  const links = [...text.matchAll(/\]\(([^)#\s]+)/g)]
+    .map(([, target]) => target ?? '')
+    .filter((target) => target !== '' && !/^([a-z]+:|\/)/.test(target))
+    .map((target) => posix.join(dirname(document), target));
+  return [...ours, ...links].map(upToPlaceholder);
+}
+
+function upToPlaceholder(path: string): string {
+  const start = path.search(/[*<{[…]|\.\.\./);
+  return (start < 0 ? path : path.slice(0, path.lastIndexOf('/', start) + 1)).replace(/\.$/, '');
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runBrowserTests } from './browser-tests.ts';
+import { buildWebIfStale } from './build-web.ts';
+import { checks } from './check.ts';
+import { ensureChromium } from './chromium.ts';
+import { type RunResult, run } from './run.ts';
+import { type Counts, check, type Outcome, runSteps, type Step } from './steps.ts';
+import { atLeastOneFailureUnless, countPlaywright, countVitest } from './test-results.ts';
+
+const reports = await mkdtemp(join(tmpdir(), 'unblock-test-'));
+const vitestReport = join(reports, 'vitest.json');
+const playwrightReport = join(reports, 'playwright.json');
+
+// Fetching a browser waits on the network, so it goes on beside the checks. Its failure is
+// reported by the step that needs the browser.
+const chromium = ensureChromium();
+chromium.catch(() => undefined);
+
+const webBuild: Step = {
+  name: 'web build',
+  run: async () => {
+    await buildWebIfStale();
+    return check(true, '');
+  },
+};
+
+const unitAndIntegration: Step = {
+  name: 'unit and integration tests',
+  run: async () => {
+    const reporters = ['--reporter=default', '--reporter=json'];
+    const output = `--outputFile.json=${vitestReport}`;
+    const args = ['run', '--allowOnly=false', ...reporters, output];
+    const result = await run('vitest', args, { live: true, minutes: 30 });
+    return countReport(vitestReport, countVitest, result);
+  },
+};
+
+const browserJourneys: Step = {
+  name: 'browser journeys',
+  run: async () => {
+    const args = ['--forbid-only', '--add-reporter=json'];
+    const result = await runBrowserTests(await chromium, args, {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+    });
+    return countReport(playwrightReport, countPlaywright, result);
+  },
+};
+
+async function countReport(
+  file: string,
+  count: (json: string) => Counts,
+  result: RunResult,
+): Promise<Outcome> {
+  const counts = existsSync(file) ? count(await readFile(file, 'utf8')) : { passed: 0, failed: 0 };
+  const { passed, failed } = atLeastOneFailureUnless(result.ok, counts);
+  return { passed, failed, output: `${passed} passed, ${failed} failed: see above.` };
+}
+
+const totals = [await runSteps([...checks, webBuild], 2), await runSteps([unitAndIntegration], 1)];
+totals.push(await runSteps([browserJourneys], 1));
+await rm(reports, { recursive: true, force: true });
+
+const passed = totals.reduce((sum, counts) => sum + counts.passed, 0);
+const failed = totals.reduce((sum, counts) => sum + counts.failed, 0);
+console.log(`\n${passed} passed, ${failed} failed`);
+// Nothing that is still running may print after the last line.
+process.exit(failed > 0 ? 1 : 0);

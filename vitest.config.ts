@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{domain,server,web,tools}/**/*.test.ts'],
+    // Starts one PostgreSQL for all test files; each file takes its own database in it.
+    globalSetup: 'server/testing/global-setup.ts',
+    // Native addons (argon2) are only safe in processes of their own.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+  },
+});

@@ -1,0 +1,78 @@
+import { isAuthError } from '@supabase/auth-js';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { openedSession } from '../api/email-links.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { NarrowPage } from './narrow-page.tsx';
+
+const TO_DASHBOARD_MS = 2000;
+const TO_HOME_MS = 3000;
+
+const words = {
+  refused: 'Email verification failed. Please try again or contact support.',
+  noSession:
+    'Verification complete, but session could not be established. Please try logging in.',
+  unexpected: 'An unexpected error occurred during verification. Please try logging in.',
+};
+
+type Outcome = 'verifying' | 'verified' | keyof typeof words;
+
+export function meta() {
+  return [{ title: 'Verify Your Email · Unblock' }];
+}
+
+export default function AuthCallbackPage() {
+  const navigate = useNavigate();
+  const [outcome, setOutcome] = useState<Outcome>('verifying');
+
+  useEffect(() => {
+    verify().then(setOutcome);
+  }, []);
+
+  useEffect(() => {
+    if (outcome === 'verifying') return;
+    const [target, delay] =
+      outcome === 'verified'
+        ? [paths.dashboard(), TO_DASHBOARD_MS]
+        : [paths.home(), TO_HOME_MS];
+    const timer = setTimeout(() => navigate(target, { replace: true }), delay);
+    return () => clearTimeout(timer);
+  }, [outcome, navigate]);
+
+  return (
+    <NarrowPage title="Verify Your Email">
+      {outcome === 'verifying' && (
+        <p className="flex items-center gap-3">
+          <Spinner label={null} />
+          Verifying your email...
+        </p>
+      )}
+      {outcome === 'verified' && (
+        <p role="status">Your email is verified. Taking you to your dashboard.</p>
+      )}
+      {outcome !== 'verifying' && outcome !== 'verified' && (
+        <>
+          <ErrorBox text={words[outcome]} />
+          <Button
+            variant="primary"
+            onClick={() => navigate(paths.home(), { replace: true, state: { signIn: true } })}
+          >
+            Return to Login
+          </Button>
+        </>
+      )}
+    </NarrowPage>
+  );
+}
+
+async function verify(): Promise<Outcome> {
+  try {
+    return (await openedSession()) ? 'verified' : 'noSession';
+  } catch (cause) {
+    console.error(cause);
+    return isAuthError(cause) ? 'refused' : 'unexpected';
+  }
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { AuthPanel } from './auth-panel.tsx';
+import { ForgotPasswordForm } from './forgot-password-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+export type AuthMode = 'signin' | 'signup' | 'forgot-password';
+
+type Panel = { kind: 'form' } | { kind: 'signed-up' } | { kind: 'reset-sent'; email: string };
+
+interface AuthFormProps {
+  initialMode?: AuthMode;
+  /** There is a session now. */
+  onSuccess: () => void;
+}
+
+/** Sign in, sign up and forgot password, and the two panels that end them. */
+export function AuthForm({ initialMode = 'signin', onSuccess }: AuthFormProps) {
+  const [mode, setMode] = useState(initialMode);
+  const [panel, setPanel] = useState<Panel>({ kind: 'form' });
+
+  function show(next: AuthMode) {
+    setMode(next);
+    setPanel({ kind: 'form' });
+  }
+
+  if (panel.kind === 'signed-up') {
+    return (
+      <AuthPanel action="Go to Sign In" onAction={() => show('signin')}>
+        Your account has been created! You can now sign in.
+      </AuthPanel>
+    );
+  }
+  if (panel.kind === 'reset-sent') {
+    return (
+      <AuthPanel action="Return to Sign In" onAction={() => show('signin')}>
+        Password reset instructions have been sent to your email {panel.email}.
+      </AuthPanel>
+    );
+  }
+  switch (mode) {
+    case 'signin':
+      return <SignInForm onSuccess={onSuccess} onMode={show} />;
+    case 'signup':
+      return (
+        <SignUpForm
+          onSuccess={onSuccess}
+          onCreated={() => setPanel({ kind: 'signed-up' })}
+          onMode={show}
+        />
+      );
+    case 'forgot-password':
+      return (
+        <ForgotPasswordForm
+          onSent={(email) => setPanel({ kind: 'reset-sent', email })}
+          onMode={show}
+        />
+      );
+  }
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isRecovery, openedRecovery } from '../api/email-links.ts';
+import { useSession } from '../api/session.tsx';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { NarrowPage } from './narrow-page.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+
+const TO_HOME_MS = 3000;
+
+type Stage = 'checking' | 'invalid' | 'form' | 'done';
+
+export function meta() {
+  return [{ title: 'Reset Password · Unblock' }];
+}
+
+export default function ResetPasswordPage() {
+  const { recovering } = useSession();
+  const [stage, setStage] = useState<Stage>('checking');
+  const navigate = useNavigate();
+  const shown = stage === 'invalid' && recovering ? 'form' : stage;
+
+  useEffect(() => {
+    checkLink().then((valid) => setStage(valid ? 'form' : 'invalid'));
+  }, []);
+
+  useEffect(() => {
+    if (stage !== 'done') return;
+    const timer = setTimeout(() => navigate(paths.home(), { replace: true }), TO_HOME_MS);
+    return () => clearTimeout(timer);
+  }, [stage, navigate]);
+
+  return (
+    <NarrowPage title="Reset Password">
+      {shown === 'checking' && <Spinner label="Checking your link" />}
+      {shown === 'invalid' && (
+        <>
+          <h2 className="text-xl">Invalid Link</h2>
+          <ErrorBox text="Invalid or expired password reset link. Please request a new one." />
+          <Button
+            variant="primary"
+            onClick={() => navigate(paths.home(), { replace: true, state: { signIn: true } })}
+          >
+            Return to Sign In
+          </Button>
+        </>
+      )}
+      {shown === 'form' && (
+        <>
+          <h2 className="text-xl">Create New Password</h2>
+          <NewPasswordForm onDone={() => setStage('done')} />
+        </>
+      )}
+      {shown === 'done' && (
+        <p role="status" className="rounded bg-go-soft p-3 text-sm text-go-ink">
+          Your password has been updated. Taking you back in a moment.
+        </p>
+      )}
+    </NarrowPage>
+  );
+}
+
+async function checkLink(): Promise<boolean> {
+  try {
+    const session = await openedRecovery();
+    return session !== null && isRecovery(session);
+  } catch (cause) {
+    console.error(cause);
+    return false;
+  }
+}

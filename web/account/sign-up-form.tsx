@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { PASSWORDS_DIFFER, signUpSchema } from '#domain/credentials.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { authErrorText } from './auth-error.ts';
+import type { AuthMode } from './auth-form.tsx';
+import { signUp } from './sign-up.ts';
+import { TextButton } from './text-button.tsx';
+
+interface SignUpFormProps {
+  onSuccess: () => void;
+  /** There is an account, but no session yet. */
+  onCreated: () => void;
+  onMode: (mode: AuthMode) => void;
+}
+
+const empty = { email: '', password: '', confirm_password: '', first_name: '', last_name: '' };
+
+export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
+  const { register, handleSubmit, setError, control, formState } = useForm({
+    resolver: zodResolver(signUpSchema),
+    defaultValues: empty,
+  });
+  const { errors, isSubmitting } = formState;
+  const navigate = useNavigate();
+  const [password, confirmation] = useWatch({ control, name: ['password', 'confirm_password'] });
+  const differ = confirmation !== '' && password !== confirmation;
+
+  const submit = handleSubmit(async (form) => {
+    try {
+      const outcome = await signUp(form);
+      if (outcome === 'session') onSuccess();
+      else if (outcome === 'account') onCreated();
+      else await navigate(paths.verificationPending(), { state: { email: form.email } });
+    } catch (cause) {
+      setError('root', { message: authErrorText(cause) });
+    }
+  });
+
+  const input = { disabled: isSubmitting };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <ErrorBox text={errors.root?.message} />
+      <Field label="Email" error={errors.email?.message}>
+        <Input type="email" autoComplete="username" {...input} {...register('email')} />
+      </Field>
+      <Field label="Password" hint="At least 6 characters" error={errors.password?.message}>
+        <Input type="password" autoComplete="new-password" {...input} {...register('password')} />
+      </Field>
+      <Field
+        label="Confirm Password"
+        error={differ ? PASSWORDS_DIFFER : errors.confirm_password?.message}
+      >
+        <Input
+          type="password"
+          autoComplete="new-password"
+          {...input}
+          {...register('confirm_password')}
+        />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First Name" optional error={errors.first_name?.message}>
+          <Input autoComplete="given-name" {...input} {...register('first_name')} />
+        </Field>
+        <Field label="Last Name" optional error={errors.last_name?.message}>
+          <Input autoComplete="family-name" {...input} {...register('last_name')} />
+        </Field>
+      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        disabled={differ}
+        pending={isSubmitting}
+        pendingText="Processing..."
+      >
+        Sign Up
+      </Button>
+      <TextButton disabled={isSubmitting} onClick={() => onMode('signin')}>
+        Already have an account? Sign in
+      </TextButton>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import { type InputProblem, refusals } from '#domain/errors.ts';
+
+export const NETWORK_ERROR =
+  'This looks like a network error, the endpoint might be blocked by an internet provider or a firewall.';
+export const UNKNOWN_ERROR = 'An error occurred';
+
+interface Problem {
+  status: number;
+  code: string;
+  title: string;
+  detail: string;
+  errors: InputProblem[];
+}
+
+/** What the server, or the way to it, answered instead of a result. `message` is fit to be shown. */
+export class ApiError extends Error implements Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly errors: InputProblem[];
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.name = 'ApiError';
+    this.status = problem.status;
+    this.code = problem.code;
+    this.title = problem.title;
+    this.detail = problem.detail;
+    this.errors = problem.errors;
+  }
+}
+
+/** No answer at all; status 0. */
+export function networkError(): ApiError {
+  return new ApiError({
+    status: 0,
+    code: 'network',
+    title: 'Network error',
+    detail: NETWORK_ERROR,
+    errors: [],
+  });
+}
+
+/** Reads `application/problem+json`; anything else, such as a proxy's page, is worded here. */
+export async function errorFrom(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const problem = isRecord(body) ? body : {};
+  const detail = response.status >= 500 ? refusals.unavailable[1] : UNKNOWN_ERROR;
+  return new ApiError({
+    status: response.status,
+    code: text(problem.code) ?? 'unknown',
+    title: text(problem.title) ?? response.statusText,
+    detail: text(problem.detail) ?? detail,
+    errors: Array.isArray(problem.errors) ? problem.errors.filter(isInputProblem) : [],
+  });
+}
+
+/** The sentence to show for anything that was thrown. */
+export function errorText(cause: unknown, fallback: string = UNKNOWN_ERROR): string {
+  return cause instanceof Error && cause.message ? cause.message : fallback;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isInputProblem(value: unknown): value is InputProblem {
+  return isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string';
+}

@@ -1,0 +1,54 @@
+import { AuthClient, isAuthRetryableFetchError } from '@supabase/auth-js';
+import { networkError } from './api-error.ts';
+
+let client: AuthClient | undefined;
+
+/** The browser's one sign-in client. Made on first use, because public pages are also built without a browser. */
+export function auth(): AuthClient {
+  client ??= new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    flowType: 'pkce',
+    storage: localStorage,
+    fetch: fetchWithKey,
+    // Codes are exchanged by the client. Of fragments it may read only errors: tokens in the address
+    // are taken solely where a recovery link may bring them, see email-links.ts.
+    detectSessionInUrl: (_url, found) => Boolean(found.error || found.error_code),
+  });
+  return client;
+}
+
+/** The token for the API, refreshed when it is about to run out; null when signed out. */
+export async function accessToken(): Promise<string | null> {
+  const { data, error } = await auth().getSession();
+  if (isAuthRetryableFetchError(error)) throw networkError();
+  return data.session?.access_token ?? null;
+}
+
+/** Asks for a new token although the old one seemed good; null when the session is over. */
+export async function renewedToken(): Promise<string | null> {
+  const { data, error } = await auth().refreshSession();
+  if (isAuthRetryableFetchError(error)) throw networkError();
+  return data.session?.access_token ?? null;
+}
+
+let anonKey: Promise<string> | undefined;
+
+/** Every call to the auth service carries the public key, which the server hands out. */
+async function fetchWithKey(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  anonKey ??= loadAnonKey();
+  const headers = new Headers(init?.headers);
+  try {
+    headers.set('apikey', await anonKey);
+  } catch (cause) {
+    anonKey = undefined;
+    throw cause;
+  }
+  return fetch(input, { ...init, headers });
+}
+
+async function loadAnonKey(): Promise<string> {
+  const response = await fetch('/api/config');
+  if (!response.ok) throw new Error(`The configuration answered ${response.status}`);
+  const config = (await response.json()) as { anon_key: string };
+  return config.anon_key;
+}

@@ -1,0 +1,16 @@
+import type { TicketListView } from '#domain/ticket.ts';
+
+/** Keys of the query cache; the live stream invalidates by their beginnings. */
+export const keys = {
+  me: () => ['me'] as const,
+  profile: (id: string) => ['profile', id] as const,
+  /** All lists of requests. */
+  tickets: () => ['tickets'] as const,
+  ticketList: (view: TicketListView) => ['tickets', view] as const,
+  ticket: (ticketId: string) => ['ticket', ticketId] as const,
+  milestones: (ticketId: string) => ['milestones', ticketId] as const,
+  messages: (ticketId: string) => ['messages', ticketId] as const,
+  history: (ticketId: string) => ['history', ticketId] as const,
+  feedback: (ticketId: string) => ['feedback', ticketId] as const,
+  billing: (billingRecordId: string) => ['billing', billingRecordId] as const,
+};

@@ -1,0 +1,1 @@
+export default function DiscussionsPage() { return <h1>Discussions</h1>; }

@@ -1,0 +1,39 @@
+import type { UserType } from '#domain/profile.ts';
+
+/** Who looks at a plan; anyone who is not a developer sees the customer's side. */
+export type PlanSide = 'customer' | 'developer';
+
+/** Every link of the app. */
+export const paths = {
+  home: () => '/',
+  learnMore: () => '/learn-more',
+  pricing: () => '/pricing',
+  faq: () => '/faq',
+  becomeUnblocker: () => '/become-unblocker',
+  privacyPolicy: () => '/privacy-policy',
+  terms: () => '/terms-and-conditions',
+  resetPassword: () => '/reset-password',
+  verificationPending: () => '/verification-pending',
+  authCallback: () => '/auth/callback',
+  dashboard: () => '/dashboard',
+  customerDashboard: () => '/dashboard/customer',
+  profile: () => '/dashboard/customer/profile',
+  developerDashboard: () => '/dashboard/developer',
+  available: () => '/dashboard/developer/available',
+  plan: (side: PlanSide, ticketId: string) => `/dashboard/${side}/plan/${encodeURIComponent(ticketId)}`,
+  discussions: () => '/discussions',
+  discussion: (ticketId: string) => `/discussions/${encodeURIComponent(ticketId)}`,
+  paidSuccessful: (billingRecordId: string) =>
+    `/paidSuccessful/${encodeURIComponent(billingRecordId)}`,
+  help: () => '/help',
+};
+
+/** The side from which this kind of person uses the product. */
+export function sideOf(userType: UserType): PlanSide {
+  return userType === 'developer' ? 'developer' : 'customer';
+}
+
+/** Where a signed-in person starts. */
+export function ownDashboard(userType: UserType): string {
+  return sideOf(userType) === 'developer' ? paths.developerDashboard() : paths.customerDashboard();
+}

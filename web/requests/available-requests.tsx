@@ -1,0 +1,1 @@
+export default function AvailableRequestsPage() { return <h1>Available Requests</h1>; }

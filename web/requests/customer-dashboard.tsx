@@ -1,0 +1,1 @@
+export default function CustomerDashboardPage() { return <h1>Your Dashboard</h1>; }

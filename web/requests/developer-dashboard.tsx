@@ -1,0 +1,1 @@
+export default function DeveloperDashboardPage() { return <h1>Developer Dashboard</h1>; }

@@ -1,0 +1,1 @@
+export default function PaymentSuccessPage() { return <h1>Payment</h1>; }

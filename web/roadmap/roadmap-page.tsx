@@ -1,0 +1,1 @@
+export default function RoadmapPage() { return <h1>Roadmap</h1>; }

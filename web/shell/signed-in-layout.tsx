@@ -1,0 +1,25 @@
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { useSession } from '../api/session.tsx';
+import { paths } from '../paths.ts';
+import { PageSpinner } from '../ui/spinner.tsx';
+import { addressOf, type NavigationState } from './origin.ts';
+import { ProfileUnavailable } from './profile-unavailable.tsx';
+import { SignedInShell } from './signed-in-shell.tsx';
+
+/** The guard: behind it there is a session and a loaded profile. */
+export default function SignedInLayout() {
+  const { loading, session, profile, leftOnPurpose } = useSession();
+  const location = useLocation();
+
+  if (loading) return <PageSpinner />;
+  if (!session) {
+    const state: NavigationState | null = leftOnPurpose ? null : { from: addressOf(location) };
+    return <Navigate to={paths.home()} replace state={state} />;
+  }
+  if (!profile) return <ProfileUnavailable />;
+  return (
+    <SignedInShell profile={profile}>
+      <Outlet />
+    </SignedInShell>
+  );
+}

@@ -1,0 +1,61 @@
+import { LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import type { Profile } from '#domain/profile.ts';
+import { useLive } from '../api/use-live.ts';
+import { useSession } from '../api/session.tsx';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { NavLinks } from './nav-links.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { navigationOf } from './signed-in-navigation.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useReturnToOrigin } from './use-return-to-origin.ts';
+
+interface SignedInShellProps {
+  profile: Profile;
+  children: ReactNode;
+}
+
+export function SignedInShell({ profile, children }: SignedInShellProps) {
+  useLive();
+  useReturnToOrigin();
+  // My Account has a Sign Out of its own; two on one screen would be a riddle.
+  const ownSignOut = useLocation().pathname === paths.profile();
+  const items = navigationOf(profile);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <TopBar>
+        <NavLinks items={items} direction="row" className="max-md:hidden" />
+        <div className="ml-auto flex items-center gap-1">
+          <ThemeSwitch />
+          {!ownSignOut && <SignOutButton className="max-md:hidden" />}
+          <MobileMenu>
+            {() => (
+              <>
+                <NavLinks items={items} direction="column" />
+                <SignOutButton className="mt-2 justify-start border-t-0 px-3" />
+              </>
+            )}
+          </MobileMenu>
+        </div>
+      </TopBar>
+      <OfflineNotice />
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 md:py-8">
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function SignOutButton({ className }: { className?: string }) {
+  const { signOut } = useSession();
+  return (
+    <Button variant="ghost" onClick={signOut} className={className}>
+      <LogOut size={16} aria-hidden />
+      Sign Out
+    </Button>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../api/session.tsx';
+import { ownDashboard, paths } from '../paths.ts';
+import { Logo } from '../ui/logo.tsx';
+
+/** The frame of both top bars: the way past it, the logo, and what each puts in. */
+export function TopBar({ children }: { children: ReactNode }) {
+  const { profile } = useSession();
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-40 focus:m-2 focus:rounded focus:bg-surface focus:px-4 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <div className="mx-auto flex h-14 max-w-7xl items-center gap-2 px-4 sm:px-6">
+        <Link to={profile ? ownDashboard(profile.user_type) : paths.home()} className="mr-3 py-1">
+          <Logo />
+        </Link>
+        {children}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+/** go: done; turn: your turn; wait: the other side's turn; harm: something is lost or wrong. */
+export type Tone = 'go' | 'turn' | 'wait' | 'harm';
+
+export function Badge({ tone = 'wait', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 rounded-sm px-2 py-0.5 text-2xs font-medium whitespace-nowrap',
+        looks[tone],
+      )}
+    >
+      <ToneMark tone={tone} />
+      {children}
+    </span>
+  );
+}
+
+/** Each tone has its shape, so that colour never speaks alone. */
+export function ToneMark({ tone }: { tone: Tone }) {
+  return <span aria-hidden className={cx('inline-block size-2 shrink-0', marks[tone])} />;
+}
+
+const looks: Record<Tone, string> = {
+  go: 'bg-go-soft text-go-ink',
+  turn: 'bg-turn-soft text-turn-ink',
+  wait: 'bg-wait-soft text-wait-ink',
+  harm: 'bg-harm-soft text-harm-ink',
+};
+
+const marks: Record<Tone, string> = {
+  go: 'bg-current',
+  turn: 'bg-current [clip-path:polygon(0_0,100%_50%,0_100%)]',
+  wait: 'border-[1.5px] border-current',
+  harm: 'rotate-45 bg-current',
+};

@@ -1,0 +1,21 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  /** Shown beside the box, and its accessible name. */
+  label: ReactNode;
+}
+
+export function Checkbox({ label, className, ...rest }: CheckboxProps) {
+  return (
+    <label
+      className={cx(
+        'flex min-h-11 items-center gap-2.5 text-sm has-disabled:text-ink-soft md:min-h-8',
+        className,
+      )}
+    >
+      <input type="checkbox" className="size-4.5 shrink-0 accent-go" {...rest} />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,100 @@
+import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { ErrorBox } from './error-box.tsx';
+
+export interface Question {
+  title: string;
+  text: ReactNode;
+  /** The act's own name, on the button. */
+  act: string;
+  danger?: boolean;
+  /** The act itself: the dialog waits for it, and stays open with the error when it fails. */
+  run?: () => Promise<unknown>;
+  /** What to say when it fails; the error's own message otherwise. */
+  failure?: string;
+}
+
+type Confirm = (question: Question) => Promise<boolean>;
+
+/** Asks before an act that costs or destroys; resolves to whether it was confirmed (and done). */
+export function useConfirm(): Confirm {
+  const confirm = use(ConfirmContext);
+  if (!confirm) throw new Error('useConfirm needs a ConfirmProvider above it');
+  return confirm;
+}
+
+const ConfirmContext = createContext<Confirm | null>(null);
+
+interface Asked {
+  question: Question;
+  answer: (confirmed: boolean) => void;
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [open, setOpen] = useState(false);
+  const confirm = useCallback<Confirm>(
+    (question) =>
+      new Promise((answer) => {
+        setAsked({ question, answer });
+        setOpen(true);
+      }),
+    [],
+  );
+  const settle = (confirmed: boolean) => {
+    setOpen(false);
+    asked?.answer(confirmed);
+  };
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      {asked && open && <ConfirmDialog question={asked.question} onSettled={settle} />}
+    </ConfirmContext>
+  );
+}
+
+interface ConfirmDialogProps {
+  question: Question;
+  onSettled: (confirmed: boolean) => void;
+}
+
+function ConfirmDialog({ question, onSettled }: ConfirmDialogProps) {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function act() {
+    setPending(true);
+    setError(null);
+    try {
+      await question.run?.();
+      onSettled(true);
+    } catch (cause) {
+      setError(question.failure ?? (cause instanceof Error ? cause.message : 'An error occurred'));
+      setPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => onSettled(false)}
+      title={question.title}
+      description={question.text}
+      size="sm"
+      locked={pending}
+      footer={
+        <>
+          <Button onClick={() => onSettled(false)} disabled={pending}>
+            Cancel
+          </Button>
+          <Button variant={question.danger ? 'danger' : 'primary'} pending={pending} onClick={act}>
+            {question.act}
+          </Button>
+        </>
+      }
+    >
+      <ErrorBox text={error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Its heading, and the accessible name of the dialog. */
+  title: string;
+  description?: ReactNode;
+  /** Buttons; they stay in sight while the content scrolls. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  /** While an act runs, neither Escape nor a click beside it may close the dialog. */
+  locked?: boolean;
+  children?: ReactNode;
+}
+
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  footer,
+  size = 'md',
+  locked = false,
+  children,
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (locked && !next ? undefined : onOpenChange(next))}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade-in items-end overflow-y-auto bg-veil sm:place-items-center sm:p-4">
+          <Radix.Content
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            onInteractOutside={keepOpenForToasts}
+            className={cx(
+              'flex max-h-[92dvh] w-full animate-rise-in flex-col rounded-t border border-line bg-surface',
+              'shadow-lift outline-none sm:rounded',
+              widths[size],
+            )}
+          >
+            <header className="flex items-start justify-between gap-3 px-5 pt-4">
+              <Radix.Title className="min-w-0 pt-1.5 text-xl leading-snug md:pt-0.5">{title}</Radix.Title>
+              <Radix.Close asChild>
+                <IconButton label="Close" disabled={locked} className="-mr-2">
+                  <X size={20} aria-hidden />
+                </IconButton>
+              </Radix.Close>
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-5">
+              {description && (
+                <Radix.Description asChild>
+                  <div className="mb-4 text-sm leading-relaxed text-ink-soft">{description}</div>
+                </Radix.Description>
+              )}
+              {children}
+            </div>
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+                {footer}
+              </footer>
+            )}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
+
+/** A toast lies above the dialog; dismissing it is no click beside the dialog. */
+function keepOpenForToasts(event: { target: EventTarget | null; preventDefault: () => void }) {
+  if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) {
+    event.preventDefault();
+  }
+}

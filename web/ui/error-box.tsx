@@ -1,0 +1,28 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+interface ErrorBoxProps {
+  text: string | null | undefined;
+  /** A way out, for example a button that tries again. */
+  action?: ReactNode;
+  className?: string;
+}
+
+/** The red box of a form or page; read out as soon as it appears. */
+export function ErrorBox({ text, action, className }: ErrorBoxProps) {
+  if (!text) return null;
+  return (
+    <div
+      role="alert"
+      className={cx(
+        'flex items-start gap-2.5 rounded border border-harm bg-harm-soft px-3 py-2.5 text-sm text-harm-ink',
+        className,
+      )}
+    >
+      <CircleAlert size={18} aria-hidden className="mt-px shrink-0" />
+      <span className="min-w-0 flex-1 break-words">{text}</span>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { cx } from './cx.ts';
+
+/** Two blocks, one moved aside so that a way opens. */
+export function LogoMark({ size = 28, className }: { size?: number; className?: string }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true" className={className}>
+      <rect x="3" y="11" width="13" height="13" rx="2" className="fill-ink" />
+      <rect x="14.5" y="2.5" width="10.5" height="10.5" rx="2" className="fill-go stroke-paper" />
+    </svg>
+  );
+}
+
+export function Logo({ className }: { className?: string }) {
+  return (
+    <span className={cx('inline-flex items-center gap-2', className)}>
+      <LogoMark />
+      <span className="font-display text-xl font-bold tracking-tight">Unblock</span>
+    </span>
+  );
+}

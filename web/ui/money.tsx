@@ -1,0 +1,7 @@
+import { formatCents } from '#domain/money.ts';
+import { cx } from './cx.ts';
+
+/** Cents as '$1,234.50', in figures that stand under each other. */
+export function Money({ cents, className }: { cents: number; className?: string }) {
+  return <span className={cx('figures whitespace-nowrap', className)}>{formatCents(cents)}</span>;
+}

@@ -1,0 +1,43 @@
+import { Star } from 'lucide-react';
+import { useId } from 'react';
+import { cx } from './cx.ts';
+
+interface RadioStarsProps {
+  legend: string;
+  value: number | null;
+  onChange: (stars: number) => void;
+  disabled?: boolean;
+}
+
+/** Five radio buttons, '1 star' to '5 stars'; arrow keys move as in any radio group. */
+export function RadioStars({ legend, value, onChange, disabled }: RadioStarsProps) {
+  const name = useId();
+  return (
+    <fieldset disabled={disabled}>
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
+      <div className="-ml-2 flex">
+        {[1, 2, 3, 4, 5].map((stars) => (
+          <label
+            key={stars}
+            className="inline-flex size-11 cursor-pointer items-center justify-center rounded has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={stars}
+              checked={value === stars}
+              onChange={() => onChange(stars)}
+              aria-label={stars === 1 ? '1 star' : `${stars} stars`}
+              className="sr-only"
+            />
+            <Star
+              size={24}
+              aria-hidden
+              className={cx(value !== null && stars <= value ? 'fill-turn text-turn-ink' : 'text-edge')}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,37 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+interface TabsProps {
+  /** Names the row of tabs. */
+  label: string;
+  tabs: { id: string; label: string; content: ReactNode }[];
+  /** Leave both out and the tabs look after themselves. */
+  value?: string;
+  onChange?: (id: string) => void;
+}
+
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  return (
+    <Radix.Root
+      {...(value === undefined ? { defaultValue: tabs[0]?.id ?? '' } : { value })}
+      {...(onChange && { onValueChange: onChange })}
+    >
+      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.id}
+            value={tab.id}
+            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink data-[state=active]:border-go data-[state=active]:text-ink"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.id} value={tab.id} className="pt-5">
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

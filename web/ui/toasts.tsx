@@ -1,0 +1,34 @@
+import { Toaster, toast } from 'sonner';
+
+/** Something went wrong: read out at once. */
+export function alertError(text: string): void {
+  toast.error(<span role="alert">{text}</span>, { duration: 8000 });
+}
+
+/** Something was done: read out when the reader is idle. */
+export function announce(text: string): void {
+  toast.success(<span role="status">{text}</span>);
+}
+
+/** sonner's list is one polite live region; the role on each text tells alerts from news. */
+export function Toasts() {
+  return (
+    <Toaster
+      position="bottom-right"
+      closeButton
+      style={{ pointerEvents: 'auto', zIndex: 60 }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'card flex w-full items-start gap-2.5 px-4 py-3 text-sm text-ink shadow-lift relative pr-10',
+          icon: 'mt-0.5 shrink-0 [&_svg]:size-4.5',
+          error: 'border-harm! text-harm-ink',
+          success: 'border-go!',
+          closeButton:
+            'absolute top-2.5 right-2.5 grid size-6 place-items-center rounded-sm text-ink-soft hover:bg-sunken [&_svg]:size-3.5',
+        },
+      }}
+    />
+  );
+}
