@@ -24,6 +24,8 @@ export interface Facts {
   milestones: readonly { id: string; status: MilestoneStatus }[];
   milestone?: { id: string; status: MilestoneStatus; billing: BillingStatus | null };
   message?: { mine: boolean; reported: boolean };
+  /** The payment that arrived: `expected` while its checkout is the one that was last opened. */
+  payment?: { expected: boolean };
 }
 
 /** Conditions beyond role and state; each refuses with its own code. */
@@ -65,7 +67,7 @@ export const variants = {
   assigned: (facts) => facts.has_developer,
   others_remain: (facts) => othersRemain(facts),
   last_milestone: (facts) => !othersRemain(facts),
-  awaiting_payment: (facts) => facts.milestone?.billing === 'unpaid',
+  payment_expected: (facts) => facts.milestone?.billing === 'unpaid' && facts.payment?.expected === true,
 } as const satisfies Record<string, (facts: Facts) => boolean>;
 
 function othersRemain({ milestones, milestone }: Facts): boolean {

@@ -362,7 +362,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['provider'],
     ticket: [...WITH_WORK, 'REQUIRES_MOD_ASSISTANCE'],
     milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
-    given: 'awaiting_payment',
+    given: 'payment_expected',
     to: { ticket: 'same' },
     event: 'payment_held',
     money: 'hold',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actionsSchema } from './actions.ts';
 import { instant, text } from './text.ts';
 
 export const MESSAGE_EMPTY = 'Message text cannot be empty';
@@ -22,6 +23,7 @@ export const messageSchema = z
     is_system: z.boolean().describe('Posted by a step of the plan, not typed'),
     client_id: z.uuid().nullable(),
     created_at: instant,
+    actions: actionsSchema,
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { BILLING_STATUSES } from './billing.ts';
-import { MAX_HOURLY_RATE_CENTS, dollarsToCents } from './money.ts';
+import { costCents, dollarsToCents, MAX_HOURLY_RATE_CENTS } from './money.ts';
 import { instant, optionalText, requiredText } from './text.ts';
 import { MAX_WORK_MINUTES, parseWorkTime } from './work-time.ts';
 
@@ -30,20 +30,22 @@ export const FEEDBACK_MISSING = 'Please provide feedback before rejecting the mi
 
 const wholeNumber = (message: string) => z.int(message).min(0, message).max(MAX_WORK_MINUTES, message);
 
+const milestoneFields = {
+  title: requiredText(200, 'Title is required'),
+  description: requiredText(20_000, 'Description is required'),
+  hours: wholeNumber(TIME_MISSING).optional(),
+  minutes: wholeNumber(TIME_MISSING).optional(),
+  estimated_work_time: z.string().max(50).optional().describe('Instead of hours and minutes'),
+  hourly_rate: z
+    .number(RATE_MISSING)
+    .positive(RATE_MISSING)
+    .max(MAX_HOURLY_RATE_CENTS / 100, `Hourly rate must be at most ${MAX_HOURLY_RATE_CENTS / 100}`)
+    .refine((rate) => dollarsToCents(rate) !== null, 'Hourly rate must be in whole cents'),
+};
+
 /** The milestone form. `hourly_rate` is dollars, as in the specification. Source: specification 5. */
 export const milestoneInputSchema = z
-  .object({
-    title: requiredText(200, 'Title is required'),
-    description: requiredText(20_000, 'Description is required'),
-    hours: wholeNumber(TIME_MISSING).optional(),
-    minutes: wholeNumber(TIME_MISSING).optional(),
-    estimated_work_time: z.string().max(50).optional().describe('Instead of hours and minutes'),
-    hourly_rate: z
-      .number(RATE_MISSING)
-      .positive(RATE_MISSING)
-      .max(MAX_HOURLY_RATE_CENTS / 100, `Hourly rate must be at most ${MAX_HOURLY_RATE_CENTS / 100}`)
-      .refine((rate) => dollarsToCents(rate) !== null, 'Hourly rate must be in whole cents'),
-  })
+  .object(milestoneFields)
   .transform(({ hours, minutes, estimated_work_time, hourly_rate, ...words }) => ({
     ...words,
     estimated_minutes:
@@ -52,11 +54,16 @@ export const milestoneInputSchema = z
         : (hours ?? 0) * 60 + (minutes ?? 0),
     hourly_rate_cents: dollarsToCents(hourly_rate) ?? 0,
   }))
-  .superRefine(({ estimated_minutes }, context) => {
+  .superRefine(({ estimated_minutes, hourly_rate_cents }, context) => {
     if (estimated_minutes < 1 || estimated_minutes > MAX_WORK_MINUTES) {
       context.addIssue({ code: 'custom', path: ['hours'], message: TIME_MISSING });
+    } else if (costCents(hourly_rate_cents, estimated_minutes) < 1) {
+      context.addIssue({ code: 'custom', path: ['hourly_rate'], message: RATE_MISSING });
     }
   });
+
+/** An edit may leave fields out; what it makes of the milestone must satisfy the whole form. */
+export const milestonePatchSchema = z.object(milestoneFields).partial();
 export type MilestoneInput = z.output<typeof milestoneInputSchema>;
 
 export const deliveryInputSchema = z.object({

@@ -133,19 +133,27 @@ const categoryList = z
 
 export const supportedCategoriesSchema = categoryList;
 
+const requestFields = {
+  description: requiredText(20_000, 'Description is required'),
+  categories: categoryList,
+  ai_tool: z.enum(AI_TOOLS, 'AI tool is required'),
+  ai_tool_other: optionalText(100).optional(),
+  stack: text(1000)
+    .nullish()
+    .transform((value) => value?.trim() ?? ''),
+  budget: requiredText(100, 'Budget is required'),
+};
+
 /** The request form, new and edited. Source: specification 5, "New request". */
 export const ticketInputSchema = z
-  .object({
-    description: requiredText(20_000, 'Description is required'),
-    categories: categoryList.default([]),
-    ai_tool: z.enum(AI_TOOLS, 'AI tool is required'),
-    ai_tool_other: optionalText(100).optional(),
-    stack: text(1000).nullish().transform((value) => value?.trim() ?? ''),
-    budget: requiredText(100, 'Budget is required'),
-  })
+  .object({ ...requestFields, categories: categoryList.default([]) })
   .superRefine((request, context) => {
     if (request.ai_tool === 'OTHER' && !request.ai_tool_other) {
-      context.addIssue({ code: 'custom', path: ['ai_tool_other'], message: 'Please name the AI tool' });
+      context.addIssue({
+        code: 'custom',
+        path: ['ai_tool_other'],
+        message: 'Please name the AI tool',
+      });
     }
   })
   .transform((request) => ({
@@ -153,6 +161,9 @@ export const ticketInputSchema = z
     categories: request.categories.length > 0 ? request.categories : (['other'] satisfies Category[]),
     ai_tool_other: request.ai_tool === 'OTHER' ? (request.ai_tool_other ?? null) : null,
   }));
+
+/** An edit may leave fields out; what it makes of the request must satisfy the whole form. */
+export const ticketPatchSchema = z.object(requestFields).partial();
 export type TicketInput = z.output<typeof ticketInputSchema>;
 
 export const TICKET_VIEWS = ['active', 'history', 'assigned', 'available', 'discussions'] as const;

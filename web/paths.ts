@@ -20,7 +20,8 @@ export const paths = {
   profile: () => '/dashboard/customer/profile',
   developerDashboard: () => '/dashboard/developer',
   available: () => '/dashboard/developer/available',
-  plan: (side: PlanSide, ticketId: string) => `/dashboard/${side}/plan/${encodeURIComponent(ticketId)}`,
+  plan: (side: PlanSide, ticketId: string) =>
+    `/dashboard/${side}/plan/${encodeURIComponent(ticketId)}`,
   discussions: () => '/discussions',
   discussion: (ticketId: string) => `/discussions/${encodeURIComponent(ticketId)}`,
   paidSuccessful: (billingRecordId: string) =>

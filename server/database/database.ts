@@ -4,6 +4,8 @@ import type { DB } from './schema.ts';
 
 export type Database = Kysely<DB>;
 export type Tx = Transaction<DB>;
+/** Reads work inside a change and outside of one. */
+export type Reader = Pick<Database, 'selectFrom'>;
 
 /** Amounts and counts are far below 2^53, so bigints may be plain numbers. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -38,7 +38,7 @@ export interface BillingRecords {
   created_at: Generated<Timestamp>;
   discount_cents: Generated<number>;
   id: Generated<string>;
-  milestone_id: string;
+  milestone_id: string | null;
   paid_at: Timestamp | null;
   price_cents: number;
   settled_at: Timestamp | null;
@@ -114,7 +114,7 @@ export interface MailTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   kind: string;
-  token_hash: Buffer;
+  token_hash: Buffer | null;
   user_id: string;
 }
 
@@ -171,15 +171,6 @@ export interface RateLimits {
   window_ends_at: Timestamp;
 }
 
-export interface RefreshTokens {
-  created_at: Generated<Timestamp>;
-  hash: Buffer;
-  parent_hash: Buffer | null;
-  sealed_successor: Buffer | null;
-  session_id: string;
-  used_at: Timestamp | null;
-}
-
 export interface Reports {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -201,8 +192,13 @@ export interface SandboxPayments {
 export interface Sessions {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  is_recovery: Generated<boolean>;
   method: string;
+  parent_hash: Buffer | null;
   refreshed_at: Generated<Timestamp>;
+  sealed_token: Buffer;
+  secret_hash: Buffer;
+  token_hash: Buffer;
   user_agent: string | null;
   user_id: string;
 }
@@ -289,7 +285,6 @@ export interface DB {
   profiles: Profiles;
   provider_events: ProviderEvents;
   rate_limits: RateLimits;
-  refresh_tokens: RefreshTokens;
   reports: Reports;
   sandbox_payments: SandboxPayments;
   sessions: Sessions;

@@ -23,7 +23,7 @@ export const webRoutes: FastifyPluginAsync = async (app) => {
     // Only built files have names that change with their content.
     setHeaders: (reply, file) => {
       const lasting = file.startsWith(ASSETS);
-      reply.setHeader('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   for await (const file of glob('**/index.html', { cwd: WEB_FOLDER })) {

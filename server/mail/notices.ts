@@ -11,7 +11,7 @@ export interface NoticeAbout {
   ticket: TicketRow;
   actor: Actor;
   /** Of a `message_reported`. */
-  messageId?: string;
+  messageId?: string | undefined;
 }
 
 interface Person {

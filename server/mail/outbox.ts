@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { oneLine } from '#domain/text.ts';
 import type { Change } from '../change.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
 import { renderMail } from './template.ts';
 
 /** A mail as the product thinks of it: what happened, and one thing to do next. */
@@ -24,5 +24,5 @@ export async function enqueueMail({ tx }: Change, letter: Letter): Promise<void>
     .values({ kind: letter.kind, recipient: letter.to, subject, ...renderMail({ ...letter, subject }) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await sql`select graphile_worker.add_job('send-mail', json_build_object('id', ${mail.id}::uuid), max_attempts => 12)`.execute(tx);
+  await enqueueJob(tx, 'send-mail', { id: mail.id });
 }

@@ -3,7 +3,7 @@ import type { BillingStatus } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { Facts } from '#domain/facts.ts';
 import type { MilestoneStatus } from '#domain/milestone.ts';
-import type { Tx } from '../database/database.ts';
+import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 
 export type TicketRow = Selectable<DB['tickets']>;
@@ -68,8 +68,8 @@ function planOf(tx: Tx, ticketId: string): Promise<PlannedMilestone[]> {
 }
 
 /** How many requests a developer has reserved and not grabbed. */
-export async function reservationsHeld(tx: Tx, developerId: string): Promise<number> {
-  const { held } = await tx
+export async function reservationsHeld(db: Reader, developerId: string): Promise<number> {
+  const { held } = await db
     .selectFrom('tickets')
     .select((query) => query.fn.countAll<number>().as('held'))
     .where('developer_id', '=', developerId)
@@ -81,7 +81,12 @@ export async function reservationsHeld(tx: Tx, developerId: string): Promise<num
 /** What the rules look at, from locked rows. */
 export function factsOf(
   { ticket, milestones }: LockedTicket,
-  about: { milestoneId?: string | undefined; message?: Facts['message']; reservationsHeld?: number },
+  about: {
+    milestoneId?: string | undefined;
+    message?: Facts['message'];
+    payment?: Facts['payment'];
+    reservationsHeld?: number;
+  },
 ): Facts {
   const milestone = milestones.find(({ id }) => id === about.milestoneId);
   return {
@@ -92,5 +97,6 @@ export function factsOf(
     milestones,
     ...(milestone && { milestone }),
     ...(about.message && { message: about.message }),
+    ...(about.payment && { payment: about.payment }),
   };
 }

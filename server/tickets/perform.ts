@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts';
-import type { Facts, Relation } from '#domain/facts.ts';
+import type { Relation } from '#domain/facts.ts';
 import { type Action, lifecycle, type Rule } from '#domain/lifecycle.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { TicketStatus } from '#domain/ticket.ts';
@@ -17,9 +17,9 @@ export interface Step {
   action: Action;
   actor: Actor;
   milestoneId?: string;
-  message?: Facts['message'];
+  message?: { id: string; mine: boolean; reported: boolean };
   /** The payment that a `confirm-payment` is about. */
-  checkoutId?: string;
+  payment?: { checkoutId: string; expected: boolean };
 }
 
 /** What a step did. */
@@ -37,8 +37,7 @@ export interface Performed {
 export async function perform(change: Change, locked: LockedTicket, step: Step): Promise<Performed> {
   const { ticket } = locked;
   const relation = relationTo(locked, step.actor);
-  const mayTry = lifecycle.some(({ action, by }) => action === step.action && by.includes('candidate'));
-  if (!isMachine(step.actor) && !maySee(relation, ticket) && !(mayTry && relation === 'candidate')) {
+  if (!isMachine(step.actor) && !maySee(relation, ticket) && !mayTry(step.action, relation)) {
     throw new Refusal('not_found');
   }
   const held = step.action === 'reserve' ? await countReservations(change, step.actor) : 0;
@@ -70,14 +69,26 @@ export async function perform(change: Change, locked: LockedTicket, step: Step):
       developer_id: ticket.developer_id,
     })
     .execute();
-  if (rule.money) await moveMoney(change, rule.money, { locked, milestone, checkoutId: step.checkoutId });
-  if (rule.notice) await sendNotice(change, rule.notice, { ticket, actor: step.actor });
+  if (rule.money) await moveMoney(change, rule.money, {
+      locked,
+      milestone,
+      checkoutId: step.payment?.checkoutId,
+    });
+  if (rule.notice) await sendNotice(change, rule.notice, { ticket, actor: step.actor, messageId: step.message?.id });
   tellScreens(change, locked, { before, milestoneId: step.milestoneId });
   return { rule, status: next, milestone };
 }
 
 function relationTo({ ticket }: LockedTicket, actor: Actor): Relation {
   return isMachine(actor) ? actor : relationOf(actor, ticket);
+}
+
+/** A candidate who comes too late is told so, and a moderator acts on what only reports show them. */
+function mayTry(action: Action, relation: Relation): boolean {
+  return (
+    (relation === 'candidate' || relation === 'moderator') &&
+    lifecycle.some((rule) => rule.action === action && rule.by.includes(relation))
+  );
 }
 
 function isMachine(actor: Actor): actor is 'clock' | 'provider' {

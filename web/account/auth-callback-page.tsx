@@ -13,8 +13,7 @@ const TO_HOME_MS = 3000;
 
 const words = {
   refused: 'Email verification failed. Please try again or contact support.',
-  noSession:
-    'Verification complete, but session could not be established. Please try logging in.',
+  noSession: 'Verification complete, but session could not be established. Please try logging in.',
   unexpected: 'An unexpected error occurred during verification. Please try logging in.',
 };
 
@@ -29,15 +28,13 @@ export default function AuthCallbackPage() {
   const [outcome, setOutcome] = useState<Outcome>('verifying');
 
   useEffect(() => {
-    verify().then(setOutcome);
+    void verify().then(setOutcome);
   }, []);
 
   useEffect(() => {
     if (outcome === 'verifying') return;
     const [target, delay] =
-      outcome === 'verified'
-        ? [paths.dashboard(), TO_DASHBOARD_MS]
-        : [paths.home(), TO_HOME_MS];
+      outcome === 'verified' ? [paths.dashboard(), TO_DASHBOARD_MS] : [paths.home(), TO_HOME_MS];
     const timer = setTimeout(() => navigate(target, { replace: true }), delay);
     return () => clearTimeout(timer);
   }, [outcome, navigate]);

@@ -37,7 +37,12 @@ export function ForgotPasswordForm({ onSent, onMode }: ForgotPasswordFormProps) 
       </p>
       <ErrorBox text={errors.root?.message} />
       <Field label="Email" error={errors.email?.message}>
-        <Input type="email" autoComplete="username" disabled={isSubmitting} {...register('email')} />
+        <Input
+          type="email"
+          autoComplete="username"
+          disabled={isSubmitting}
+          {...register('email')}
+        />
       </Field>
       <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Processing...">
         Send Reset Link

@@ -46,9 +46,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
       </Field>
       <Field
         label="Confirm New Password"
-        error={
-          confirmation !== '' && differ ? PASSWORDS_DIFFER : errors.confirm_password?.message
-        }
+        error={confirmation !== '' && differ ? PASSWORDS_DIFFER : errors.confirm_password?.message}
       >
         <Input
           type="password"

@@ -24,7 +24,7 @@ export default function ResetPasswordPage() {
   const shown = stage === 'invalid' && recovering ? 'form' : stage;
 
   useEffect(() => {
-    checkLink().then((valid) => setStage(valid ? 'form' : 'invalid'));
+    void checkLink().then((valid) => setStage(valid ? 'form' : 'invalid'));
   }, []);
 
   useEffect(() => {

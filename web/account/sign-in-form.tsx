@@ -45,13 +45,18 @@ export function SignInForm({ onSuccess, onMode }: SignInFormProps) {
                 navigate(paths.verificationPending(), { state: { email: getValues('email') } })
               }
             >
-              Send the e-mail again
+              Send the email again
             </TextButton>
           )
         }
       />
       <Field label="Email" error={errors.email?.message}>
-        <Input type="email" autoComplete="username" disabled={isSubmitting} {...register('email')} />
+        <Input
+          type="email"
+          autoComplete="username"
+          disabled={isSubmitting}
+          {...register('email')}
+        />
       </Field>
       <Field label="Password" error={errors.password?.message}>
         <Input

@@ -63,7 +63,7 @@ export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
           {...register('confirm_password')}
         />
       </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="First Name" optional error={errors.first_name?.message}>
           <Input autoComplete="given-name" {...input} {...register('first_name')} />
         </Field>

@@ -19,7 +19,8 @@ export default function VerificationPendingPage() {
     <NarrowPage title="Verify Your Email">
       {email ? (
         <p className="break-words">
-          We sent a link to <strong>{email}</strong>. Open it on this device to confirm your account.
+          We sent a link to <strong>{email}</strong>. Open it on this device to confirm your
+          account.
         </p>
       ) : (
         <p>We sent a link to your email. Open it on this device to confirm your account.</p>

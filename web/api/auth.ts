@@ -1,10 +1,10 @@
-import { AuthClient, isAuthRetryableFetchError } from '@supabase/auth-js';
+import { AuthClient, type GoTrueClient, isAuthRetryableFetchError } from '@supabase/auth-js';
 import { networkError } from './api-error.ts';
 
-let client: AuthClient | undefined;
+let client: GoTrueClient | undefined;
 
 /** The browser's one sign-in client. Made on first use, because public pages are also built without a browser. */
-export function auth(): AuthClient {
+export function auth(): GoTrueClient {
   client ??= new AuthClient({
     url: `${location.origin}/auth/v1`,
     flowType: 'pkce',

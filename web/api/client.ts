@@ -9,7 +9,8 @@ interface CallOptions {
 
 /** One typed door to the JSON API. Each rejects with an ApiError. */
 export const api = {
-  get: <Result>(path: string, options?: CallOptions) => call<Result>('GET', path, undefined, options),
+  get: <Result>(path: string, options?: CallOptions) =>
+    call<Result>('GET', path, undefined, options),
   post: <Result>(path: string, body?: unknown, options?: CallOptions) =>
     call<Result>('POST', path, body, options),
   put: <Result>(path: string, body?: unknown, options?: CallOptions) =>

@@ -1,5 +1,5 @@
-import { createEventSource, type EventSourceMessage } from 'eventsource-client';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { createEventSource, type EventSourceMessage } from 'eventsource-client';
 import { accessToken, renewedToken } from './auth.ts';
 import { keys } from './keys.ts';
 

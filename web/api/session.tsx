@@ -1,11 +1,10 @@
-import type { AuthChangeEvent, Session } from '@supabase/auth-js';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import type { Session } from '@supabase/auth-js';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useEffect } from 'react';
 import type { Profile } from '#domain/profile.ts';
-import { auth } from './auth.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
-import { userStorage } from './user-storage.ts';
+import { useAuthEvents } from './use-auth-events.ts';
 
 export interface SessionState {
   /** True until it is known who is here, profile included. */
@@ -62,41 +61,4 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     signOut,
   };
   return <SessionContext value={state}>{children}</SessionContext>;
-}
-
-/** Follows the sign-in client; `session` is undefined until it has spoken once. */
-function useAuthEvents() {
-  const queryClient = useQueryClient();
-  const [session, setSession] = useState<Session | null>();
-  const [recovering, setRecovering] = useState(false);
-  const [leftOnPurpose, setLeftOnPurpose] = useState(false);
-  const person = useRef<string | null>(null);
-
-  useEffect(() => {
-    function follow(event: AuthChangeEvent, next: Session | null) {
-      // Nothing of one person may be seen by the next, whichever tab they changed places in.
-      if (person.current && person.current !== next?.user.id) forget();
-      person.current = next?.user.id ?? null;
-      if (event === 'PASSWORD_RECOVERY') setRecovering(true);
-      if (event === 'USER_UPDATED') void queryClient.invalidateQueries({ queryKey: keys.me() });
-      if (event === 'SIGNED_IN') setLeftOnPurpose(false);
-      if (event === 'SIGNED_OUT') setRecovering(false);
-      setSession((known) => (known?.access_token === next?.access_token && known !== undefined ? known : next));
-    }
-    function forget() {
-      queryClient.clear();
-      userStorage.clear();
-    }
-    const { data } = auth().onAuthStateChange(follow);
-    return () => data.subscription.unsubscribe();
-  }, [queryClient]);
-
-  async function signOut() {
-    setLeftOnPurpose(true);
-    // 'local' empties this browser first, so that it works offline too.
-    const { error } = await auth().signOut({ scope: 'local' });
-    if (error) console.error('Failed to sign out', error);
-  }
-
-  return { session, recovering, leftOnPurpose, signOut };
 }

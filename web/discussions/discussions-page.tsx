@@ -1,1 +1,48 @@
-export default function DiscussionsPage() { return <h1>Discussions</h1>; }
+import { useLocation, useParams } from 'react-router';
+import { useTicketList } from '../requests/use-ticket-list.ts';
+import { cx } from '../ui/cx.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { isBrowsing } from './browsing.ts';
+import { Conversation } from './conversation.tsx';
+import { ConversationSkeleton } from './conversation-skeleton.tsx';
+import { TicketList } from './ticket-list.tsx';
+import { useFirstSelected } from './use-first-selected.ts';
+
+export function meta() {
+  return [{ title: 'Discussions · Unblock' }];
+}
+
+/** List and thread side by side; on phones one of the two. */
+export default function DiscussionsPage() {
+  const { ticketId } = useParams();
+  const browsing = isBrowsing(useLocation());
+  const list = useTicketList('discussions');
+  const first = list.tickets?.[0];
+  useFirstSelected({ first, wanted: !ticketId && !browsing });
+  const listed = list.tickets?.find(({ id }) => id === ticketId);
+  const opening = !ticketId && !browsing && (list.isPending || first !== undefined);
+
+  return (
+    <div
+      className={cx(
+        'flex flex-col md:h-[calc(100dvh-7.5rem)] md:min-h-120',
+        ticketId && 'max-md:-mx-4 max-md:-my-6 max-md:h-[calc(100dvh-3.5rem)] sm:max-md:-mx-6',
+      )}
+    >
+      <div className={cx(ticketId && 'max-md:sr-only')}>
+        <PageHead title="Discussions" />
+      </div>
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[16rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] md:gap-0 lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <TicketList list={list} selected={ticketId} className={ticketId && 'max-md:hidden'} />
+        {ticketId && <Conversation key={ticketId} ticketId={ticketId} listed={listed} />}
+        {opening && <ConversationSkeleton className="max-md:hidden" />}
+        {!ticketId && !opening && !list.error && (
+          <EmptyState className="self-start max-md:order-first md:ml-6">
+            {first ? 'Select a request to view discussions' : 'No discussions available'}
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,1 +1,54 @@
-export default function AvailableRequestsPage() { return <h1>Available Requests</h1>; }
+import { ListFilter } from 'lucide-react';
+import { useState } from 'react';
+import { useProfile } from '../api/session.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { AvailableTicketCard } from './available-ticket-card.tsx';
+import { DeveloperProfile } from './developer-profile.tsx';
+import { FilterTicketsDialog, supportedBy } from './filter-tickets-dialog.tsx';
+import { TicketGrid } from './ticket-grid.tsx';
+import { useTicketList } from './use-ticket-list.ts';
+
+export function meta() {
+  return [{ title: 'Available Requests · Unblock' }];
+}
+
+export default function AvailableRequestsPage() {
+  const profile = useProfile();
+  const list = useTicketList('available');
+  const [filtering, setFiltering] = useState(false);
+  const supportsSome = supportedBy(profile).length > 0;
+  return (
+    <>
+      <PageHead
+        title="Available Requests"
+        subtitle={
+          supportsSome
+            ? 'Tickets matching your supported categories'
+            : 'Set your supported categories to see available tickets'
+        }
+      >
+        <Button variant={supportsSome ? 'secondary' : 'primary'} onClick={() => setFiltering(true)}>
+          <ListFilter size={18} aria-hidden />
+          Filter Requests
+        </Button>
+      </PageHead>
+      <DeveloperProfile profile={profile} />
+      <TicketGrid
+        list={list}
+        loading={
+          <div className="flex min-h-60 items-center justify-center">
+            <Spinner size={28} label="Loading available tickets" />
+          </div>
+        }
+        empty={
+          <EmptyState>No available tickets matching your categories. Check back later!</EmptyState>
+        }
+        card={(ticket) => <AvailableTicketCard key={ticket.id} ticket={ticket} />}
+      />
+      {filtering && <FilterTicketsDialog profile={profile} onClose={() => setFiltering(false)} />}
+    </>
+  );
+}

@@ -5,15 +5,13 @@ import { useLocation } from 'react-router';
 import { IconButton } from '../ui/icon-button.tsx';
 
 interface MobileMenuProps {
-  /** Given `close`, because a menu item may act without changing the address. */
-  children: (close: () => void) => ReactNode;
+  children: ReactNode;
 }
 
 /** Slides in from the right, 16 rem wide; closes when the address changes. */
 export function MobileMenu({ children }: MobileMenuProps) {
   const [open, setOpen] = useState(false);
   const location = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the trigger
   useEffect(() => setOpen(false), [location.key]);
 
   return (
@@ -37,7 +35,7 @@ export function MobileMenu({ children }: MobileMenuProps) {
               </IconButton>
             </Dialog.Close>
           </div>
-          {children(() => setOpen(false))}
+          {children}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { useSession } from '../api/session.tsx';
 import { SignInDialog } from '../account/sign-in-dialog.tsx';
+import { useSession } from '../api/session.tsx';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Footer } from './footer.tsx';
@@ -23,7 +23,10 @@ export default function PublicLayout() {
   useReturnToOrigin();
   const { session } = useSession();
   const asked = navigationState(useLocation()).signIn === true;
-  const [signingIn, setSigningIn] = useState(asked);
+  const [signingIn, setSigningIn] = useState(false);
+  useEffect(() => {
+    if (asked) setSigningIn(true);
+  }, [asked]);
 
   const entry = session ? (
     <Button asChild variant="primary">
@@ -42,7 +45,9 @@ export default function PublicLayout() {
         <div className="ml-auto flex items-center gap-1">
           <ThemeSwitch />
           {entry}
-          <MobileMenu>{() => <NavLinks items={items} direction="column" />}</MobileMenu>
+          <MobileMenu>
+            <NavLinks items={items} direction="column" />
+          </MobileMenu>
         </div>
       </TopBar>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">

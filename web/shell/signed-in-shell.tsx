@@ -2,8 +2,8 @@ import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Profile } from '#domain/profile.ts';
-import { useLive } from '../api/use-live.ts';
 import { useSession } from '../api/session.tsx';
+import { useLive } from '../api/use-live.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
@@ -33,17 +33,17 @@ export function SignedInShell({ profile, children }: SignedInShellProps) {
           <ThemeSwitch />
           {!ownSignOut && <SignOutButton className="max-md:hidden" />}
           <MobileMenu>
-            {() => (
-              <>
-                <NavLinks items={items} direction="column" />
-                <SignOutButton className="mt-2 justify-start border-t-0 px-3" />
-              </>
-            )}
+            <NavLinks items={items} direction="column" />
+            <SignOutButton className="mt-2 justify-start px-3" />
           </MobileMenu>
         </div>
       </TopBar>
       <OfflineNotice />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 md:py-8">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 md:py-8"
+      >
         {children}
       </main>
     </div>

@@ -1,4 +1,4 @@
-/** Joins class names and leaves out what is not there. */
-export function cx(...classes: (string | false | null | undefined)[]): string {
-  return classes.filter(Boolean).join(' ');
+/** Joins names (of classes, of ids) and leaves out what is not there. */
+export function cx(...classes: unknown[]): string {
+  return classes.filter((one) => typeof one === 'string' && one !== '').join(' ');
 }

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -28,12 +28,17 @@ export function Dialog({
   locked = false,
   children,
 }: DialogProps) {
+  const returnFocus = useReturnFocus();
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (locked && !next ? undefined : onOpenChange(next))}>
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => (locked && !next ? undefined : onOpenChange(next))}
+    >
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade-in items-end overflow-y-auto bg-veil sm:place-items-center sm:p-4">
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
+            {...returnFocus}
             onInteractOutside={keepOpenForToasts}
             className={cx(
               'flex max-h-[92dvh] w-full animate-rise-in flex-col rounded-t border border-line bg-surface',
@@ -42,7 +47,9 @@ export function Dialog({
             )}
           >
             <header className="flex items-start justify-between gap-3 px-5 pt-4">
-              <Radix.Title className="min-w-0 pt-1.5 text-xl leading-snug md:pt-0.5">{title}</Radix.Title>
+              <Radix.Title className="min-w-0 pt-1.5 text-xl leading-snug md:pt-0.5">
+                {title}
+              </Radix.Title>
               <Radix.Close asChild>
                 <IconButton label="Close" disabled={locked} className="-mr-2">
                   <X size={20} aria-hidden />
@@ -70,6 +77,20 @@ export function Dialog({
 }
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
+
+/** Radix gives the focus back to a trigger of its own; our dialogs are opened from anywhere. */
+function useReturnFocus() {
+  const before = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      before.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      if (before.current instanceof HTMLElement) before.current.focus();
+    },
+  };
+}
 
 /** A toast lies above the dialog; dismissing it is no click beside the dialog. */
 function keepOpenForToasts(event: { target: EventTarget | null; preventDefault: () => void }) {

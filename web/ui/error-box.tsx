@@ -20,8 +20,12 @@ export function ErrorBox({ text, action, className }: ErrorBoxProps) {
         className,
       )}
     >
-      <CircleAlert size={18} aria-hidden className="mt-px shrink-0" />
-      <span className="min-w-0 flex-1 break-words">{text}</span>
+      <CircleAlert
+        size={18}
+        aria-hidden
+        className={cx('shrink-0', action ? 'self-center' : 'mt-px')}
+      />
+      <span className="min-w-0 flex-1 self-center break-words">{text}</span>
       {action}
     </div>
   );

@@ -3,5 +3,11 @@ import { cx } from './cx.ts';
 import { controlLook, useFieldControl } from './field.tsx';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input {...useFieldControl()} className={cx(controlLook, 'h-11 md:h-10', className)} {...rest} />;
+  return (
+    <input
+      {...useFieldControl()}
+      className={cx(controlLook, 'h-11 md:h-10', className)}
+      {...rest}
+    />
+  );
 }

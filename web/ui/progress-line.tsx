@@ -31,7 +31,9 @@ export function ProgressLine({ status, tone = 'wait', compact = false }: Progres
                 'mt-1.5 block text-2xs leading-tight',
                 place === 'current' ? 'font-semibold text-ink' : 'text-ink-soft',
                 compact ? 'sr-only' : 'max-sm:sr-only',
-                !compact && place === 'current' && 'max-sm:not-sr-only max-sm:mt-1.5! max-sm:whitespace-nowrap!',
+                !compact &&
+                  place === 'current' &&
+                  'max-sm:not-sr-only max-sm:mt-1.5! max-sm:whitespace-nowrap!',
                 !compact && position > 2 && 'max-sm:float-right',
               )}
             >
@@ -54,7 +56,7 @@ function Block({ place, tone }: { place: Place; tone: 'turn' | 'wait' | 'go' }) 
       className={cx(
         'block h-2.5 rounded-[2px] border transition-transform duration-200',
         place === 'done' && 'border-go bg-go',
-        place === 'ahead' && 'border-line bg-sunken',
+        place === 'ahead' && 'border-line bg-wait-soft',
         place === 'current' && '-translate-y-1.5 border-[1.5px]',
         place === 'current' && open[tone],
       )}

@@ -33,7 +33,9 @@ export function RadioStars({ legend, value, onChange, disabled }: RadioStarsProp
             <Star
               size={24}
               aria-hidden
-              className={cx(value !== null && stars <= value ? 'fill-turn text-turn-ink' : 'text-edge')}
+              className={cx(
+                value !== null && stars <= value ? 'fill-turn text-turn-ink' : 'text-edge',
+              )}
             />
           </label>
         ))}

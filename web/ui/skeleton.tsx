@@ -2,7 +2,9 @@ import { cx } from './cx.ts';
 
 /** A grey block in the place and size of what is coming, so that nothing jumps. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden className={cx('block animate-shimmer rounded-sm bg-wait-soft', className)} />;
+  return (
+    <span aria-hidden className={cx('block animate-shimmer rounded-sm bg-wait-soft', className)} />
+  );
 }
 
 export function SkeletonText({ lines = 3 }: { lines?: number }) {

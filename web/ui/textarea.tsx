@@ -8,7 +8,11 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
     <textarea
       rows={rows}
       {...useFieldControl()}
-      className={cx(controlLook, 'field-sizing-content max-h-[50dvh] min-h-24 py-2 leading-relaxed', className)}
+      className={cx(
+        controlLook,
+        'field-sizing-content max-h-[50dvh] min-h-24 py-2 leading-relaxed',
+        className,
+      )}
       {...rest}
     />
   );

@@ -14,8 +14,13 @@ export function announce(text: string): void {
 export function Toasts() {
   return (
     <Toaster
-      position="bottom-right"
+      // At the top: the bottom belongs to the main action of a dialog or a phone's page.
+      position="top-right"
+      offset={{ top: 68, right: 16 }}
+      mobileOffset={12}
+      expand
       closeButton
+      className="font-sans!"
       style={{ pointerEvents: 'auto', zIndex: 60 }}
       toastOptions={{
         unstyled: true,

@@ -28,38 +28,32 @@ create table profiles (
 
 create index profiles_developers on profiles using gin (supported_categories) where user_type = 'developer';
 
+-- One row per signed-in device. Of its refresh token only hashes are kept, and the token itself
+-- sealed under a key that its holders alone can make: see docs/decisions/0004-refresh-tokens.md.
 create table sessions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
   -- How the person proved who they are, as the token's amr claim says it.
   method text not null,
+  -- Opened by a reset link: a new password needs no other proof.
+  is_recovery boolean not null default false,
   user_agent text,
+  secret_hash bytea not null,
+  token_hash bytea not null,
+  parent_hash bytea,
+  sealed_token bytea not null,
   created_at timestamptz(3) not null default now(),
   refreshed_at timestamptz(3) not null default now()
 );
 
 create index sessions_of_user on sessions (user_id);
 
--- Only hashes of tokens are kept: nothing in a dump of this database can be replayed.
--- The chain of a session's tokens shows reuse of an old one.
-create table refresh_tokens (
-  hash bytea primary key,
-  session_id uuid not null references sessions on delete cascade,
-  parent_hash bytea,
-  -- The successor cannot be read back from its hash, so it is kept sealed with a key made from
-  -- the parent token, which only its holder has: a lost answer can be given again.
-  sealed_successor bytea,
-  used_at timestamptz(3),
-  created_at timestamptz(3) not null default now()
-);
-
-create index refresh_tokens_of_session on refresh_tokens (session_id, created_at desc);
-
 -- Links and codes sent by mail. A newer one of the same kind takes the older one's place.
 create table mail_tokens (
   user_id uuid not null references users on delete cascade,
   kind text not null check (kind in ('signup', 'recovery', 'reauthentication', 'invite')),
-  token_hash bytea not null unique,
+  -- Null for a code without a link.
+  token_hash bytea unique,
   code_hash bytea,
   code_tries integer not null default 0,
   code_expires_at timestamptz(3),
@@ -76,6 +70,7 @@ create table auth_codes (
   user_id uuid not null references users on delete cascade,
   code_challenge text not null,
   code_challenge_method text not null check (code_challenge_method in ('s256', 'plain')),
+  -- Of the session that it will open.
   method text not null,
   created_at timestamptz(3) not null default now()
 );

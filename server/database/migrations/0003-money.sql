@@ -2,7 +2,8 @@
 
 create table billing_records (
   id uuid primary key default gen_random_uuid(),
-  milestone_id uuid not null unique references milestones on delete cascade,
+  -- A deleted milestone leaves its void record behind.
+  milestone_id uuid unique references milestones on delete set null,
   ticket_id uuid not null references tickets on delete cascade,
   status text not null default 'unpaid' check (status in ('unpaid', 'held', 'released', 'refunded', 'void')),
   price_cents integer not null check (price_cents > 0),
@@ -11,7 +12,8 @@ create table billing_records (
   created_at timestamptz(3) not null default now(),
   paid_at timestamptz(3),
   settled_at timestamptz(3),
-  check ((paid_at is not null) = (status in ('held', 'released', 'refunded')))
+  check ((paid_at is not null) = (status in ('held', 'released', 'refunded'))),
+  check (milestone_id is not null or status = 'void')
 );
 
 create index billing_records_of_ticket on billing_records (ticket_id);
@@ -25,20 +27,20 @@ create table checkouts (
   provider_reference text,
   charge_cents integer not null check (charge_cents > 0),
   discount_cents integer not null check (discount_cents >= 0),
-  status text not null default 'open' check (status in ('open', 'paid', 'returned', 'declined', 'expired')),
+  status text not null default 'open' check (status in ('open', 'paid', 'returned', 'refunded', 'expired')),
   created_at timestamptz(3) not null default now(),
   unique (provider, provider_reference)
 );
 
 create index checkouts_of_billing_record on checkouts (billing_record_id);
-create index checkouts_discounted on checkouts (customer_id) where discount_cents > 0 and status in ('open', 'paid');
+create index checkouts_of_customer on checkouts (customer_id, status);
 
 -- The sandbox provider's own books: what a real provider would keep on its side.
 create table sandbox_payments (
   reference text primary key,
   description text not null,
   amount_cents integer not null check (amount_cents > 0),
-  status text not null default 'open' check (status in ('open', 'succeeded', 'declined', 'expired')),
+  status text not null default 'open' check (status in ('open', 'succeeded', 'declined', 'expired', 'refunded')),
   return_url text not null,
   cancel_url text not null,
   created_at timestamptz(3) not null default now()
@@ -56,7 +58,7 @@ create table ledger_entries (
   id bigint generated always as identity primary key,
   -- What this entry is, so that the same thing cannot be booked twice: 'hold:<checkout id>'.
   key text not null unique,
-  kind text not null check (kind in ('hold', 'release', 'refund', 'return')),
+  kind text not null check (kind in ('hold', 'release', 'refund', 'return', 'paid_back')),
   billing_record_id uuid not null,
   created_at timestamptz(3) not null default now()
 );

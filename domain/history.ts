@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { MILESTONE_STATUSES } from './milestone.ts';
+import { instant } from './text.ts';
+import { TICKET_STATUSES } from './ticket.ts';
+
+/** One line of a request's history: who did what, when, from which state to which. */
+export const historyItemSchema = z
+  .object({
+    id: z.int(),
+    action: z.string(),
+    event: z.string(),
+    actor: z.enum(['customer', 'developer', 'moderator', 'clock', 'provider']),
+    actor_name: z.string().nullable(),
+    milestone_id: z.uuid().nullable(),
+    from_status: z.enum(TICKET_STATUSES).nullable(),
+    to_status: z.enum(TICKET_STATUSES),
+    milestone_from: z.enum(MILESTONE_STATUSES).nullable(),
+    milestone_to: z.enum(MILESTONE_STATUSES).nullable(),
+    created_at: instant,
+  })
+  .meta({ id: 'HistoryItem' });
+export type HistoryItem = z.infer<typeof historyItemSchema>;

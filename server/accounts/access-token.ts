@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { calculateJwkThumbprint, errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import type { Config } from '../config.ts';
+import type { AuthUser } from './auth-user.ts';
+
+/** Life of an access token, in seconds. Source: auth wire contract, section 3. */
+export const ACCESS_TOKEN_SECONDS = 3600;
+const ALGORITHM = 'ES256';
+const AUDIENCE = 'authenticated';
+
+/** A token that is not ours, or not any more; the message says why, for its bearer. */
+export class InvalidAccessToken extends Error {}
+
+interface Keys {
+  kid: string;
+  sign: Awaited<ReturnType<typeof importJWK>>;
+  verify: Awaited<ReturnType<typeof importJWK>>;
+  public: JWK;
+}
+
+/** Keys are imported once for each private key, that is, once for each running server. */
+const imported = new WeakMap<JWK, Promise<Keys>>();
+
+interface TokenSession {
+  id: string;
+  method: string;
+  created_at: Date;
+}
+
+/** Signs an access token for one session of one person, and says when it ends (Unix seconds). */
+export async function signAccessToken(
+  config: Config,
+  { user, session }: { user: AuthUser; session: TokenSession },
+): Promise<{ token: string; expires_at: number }> {
+  const keys = await keysOf(config);
+  const now = Math.floor(Date.now() / 1000);
+  const expires_at = now + ACCESS_TOKEN_SECONDS;
+  const token = await new SignJWT({
+    ...{ session_id: session.id, role: user.role, email: user.email, phone: user.phone },
+    ...{ app_metadata: user.app_metadata, user_metadata: user.user_metadata },
+    aal: 'aal1',
+    amr: [{ method: session.method, timestamp: Math.floor(session.created_at.getTime() / 1000) }],
+    is_anonymous: false,
+  })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: keys.kid })
+    .setIssuer(issuer(config))
+    .setSubject(user.id)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(now)
+    .setExpirationTime(expires_at)
+    .setJti(randomUUID())
+    .sign(keys.sign);
+  return { token, expires_at };
+}
+
+/**
+ * Checks signature, key, algorithm, type, issuer, audience and time of a token.
+ * Whether its session still lives, only the database knows.
+ * @throws InvalidAccessToken
+ */
+export async function verifyAccessToken(
+  config: Config,
+  token: string,
+): Promise<{ user_id: string; session_id: string }> {
+  const keys = await keysOf(config);
+  try {
+    if (!isCanonical(token)) throw new InvalidAccessToken('token is malformed');
+    const { payload, protectedHeader } = await jwtVerify(token, keys.verify, {
+      algorithms: [ALGORITHM],
+      typ: 'JWT',
+      issuer: issuer(config),
+      audience: AUDIENCE,
+      requiredClaims: ['sub', 'exp', 'iat', 'session_id'],
+    });
+    const { sub, session_id, role } = payload;
+    if (protectedHeader.kid !== keys.kid) throw new InvalidAccessToken('unrecognized JWT kid');
+    if (typeof sub !== 'string' || typeof session_id !== 'string' || role !== AUDIENCE) {
+      throw new InvalidAccessToken('token has invalid claims');
+    }
+    return { user_id: sub, session_id };
+  } catch (error) {
+    throw error instanceof InvalidAccessToken ? error : new InvalidAccessToken(reason(error));
+  }
+}
+
+/** The public half, for `/.well-known/jwks.json`. Source: section 9. */
+export async function publicKeys(config: Config): Promise<{ keys: JWK[] }> {
+  return { keys: [(await keysOf(config)).public] };
+}
+
+function issuer(config: Config): string {
+  return `${config.publicUrl}/auth/v1`;
+}
+
+function keysOf({ jwtKey }: Config): Promise<Keys> {
+  const kept = imported.get(jwtKey) ?? importKeys(jwtKey);
+  imported.set(jwtKey, kept);
+  return kept;
+}
+
+async function importKeys(jwk: JWK): Promise<Keys> {
+  const { kty, crv, x, y } = jwk as Required<Pick<JWK, 'kty' | 'crv' | 'x' | 'y'>>;
+  const kid = await calculateJwkThumbprint({ kty, crv, x, y });
+  return {
+    kid,
+    sign: await importJWK(jwk, ALGORITHM),
+    verify: await importJWK({ kty, crv, x, y }, ALGORITHM),
+    public: { kty, crv, x, y, kid, alg: ALGORITHM, use: 'sig', key_ops: ['verify'] },
+  };
+}
+
+/** The last letter of a signature has spare bits: without this, three other letters would pass too. */
+function isCanonical(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature;
+}
+
+function reason(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'token is expired';
+  if (error instanceof errors.JWTClaimValidationFailed) return 'token has invalid claims';
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'signing method is invalid';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature is invalid';
+  return 'token is malformed';
+}

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+
+type AccountEvent =
+  | 'signed_up'
+  | 'signed_in'
+  | 'sign_in_refused'
+  | 'signed_out'
+  | 'reset_requested'
+  | 'link_followed'
+  | 'link_refused'
+  | 'password_changed'
+  | 'refresh_token_reused'
+  | 'limit_reached';
+
+/**
+ * One line in the log for what security reviews look for: who, from where, by which call.
+ * Never a password, token, code or address. Source: security checklist I2.
+ */
+export function logEvent(
+  request: FastifyRequest,
+  event: AccountEvent,
+  details: { user_id?: string; method?: string; limit?: string; scope?: string } = {},
+): void {
+  const route = request.routeOptions.url;
+  request.log.info({ event, ...details, ip: request.ip, route }, `account: ${event}`);
+}

@@ -1,0 +1,104 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { databaseCode } from '../change.ts';
+import { toRefusal } from '../http/problems.ts';
+
+/** What the auth client may be told: code, usual status and words. Source: auth wire contract, section 2. */
+const authErrors = {
+  validation_failed: [400, 'Some of what was sent is missing or not valid.'],
+  bad_json: [400, 'Could not parse request body as JSON'],
+  not_found: [404, 'There is nothing here.'],
+  weak_password: [422, 'Password should be at least 6 characters.'],
+  user_already_exists: [422, 'User already registered'],
+  anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
+  phone_provider_disabled: [422, 'Phone logins are disabled'],
+  invalid_credentials: [400, 'Invalid login credentials'],
+  email_not_confirmed: [400, 'Email not confirmed'],
+  user_banned: [403, 'User is banned'],
+  refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
+  refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
+  session_expired: [400, 'Invalid Refresh Token: Session Expired'],
+  no_authorization: [401, 'This endpoint requires a valid Bearer token'],
+  bad_jwt: [403, 'invalid JWT: unable to parse or verify signature'],
+  user_not_found: [403, 'User from sub claim in JWT does not exist'],
+  session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
+  otp_expired: [403, 'Token has expired or is invalid'],
+  same_password: [422, 'New password should be different from the old password.'],
+  reauthentication_not_valid: [422, 'Nonce has expired or is invalid'],
+  current_password_required: [400, 'Current password required when setting new password.'],
+  current_password_invalid: [400, 'Current password required when setting new password.'],
+  flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
+  flow_state_expired: [422, 'invalid flow state, flow state has expired'],
+  bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
+  over_request_rate_limit: [429, 'Request rate limit reached'],
+  over_email_send_rate_limit: [429, 'email rate limit exceeded'],
+  manual_linking_disabled: [404, 'Manual linking is disabled'],
+  conflict: [
+    409,
+    'Too many concurrent token refresh requests on the same session or refresh token',
+  ],
+  request_entity_too_large: [413, 'Request body too large'],
+  request_timeout: [504, 'Processing this request timed out, please retry after a moment.'],
+  unexpected_failure: [500, 'Something went wrong on our side. Please try again.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+type AuthErrorCode = keyof typeof authErrors;
+
+interface Details {
+  status?: number;
+  /** Why a password is weak: `length` or `pwned`. */
+  reasons?: string[];
+  /** Seconds. */
+  retryAfter?: number;
+}
+
+/** Thrown by everything under /auth/v1; becomes the body that the auth client understands. */
+export class AuthRefusal extends Error {
+  readonly code: AuthErrorCode;
+  readonly status: number;
+  readonly details: Details;
+
+  constructor(code: AuthErrorCode, message?: string, details: Details = {}) {
+    super(message ?? authErrors[code][1]);
+    this.name = 'AuthRefusal';
+    this.code = code;
+    this.status = details.status ?? authErrors[code][0];
+    this.details = details;
+  }
+}
+
+const API_VERSION = '2024-01-01';
+
+/** Answers an error in the shape that the caller's API version asks for. Source: section 2. */
+export function sendAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { code, status, message, details } = toAuthRefusal(error);
+  if (status >= 500) request.log.error({ err: error }, code);
+  const asked = request.headers['x-supabase-api-version'];
+  const isCurrent =
+    typeof asked === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked) && asked >= API_VERSION;
+  const weakness = details.reasons && { weak_password: { reasons: details.reasons } };
+  if (isCurrent) void reply.header('x-supabase-api-version', API_VERSION);
+  if (details.retryAfter !== undefined)
+    void reply.header('retry-after', String(details.retryAfter));
+  return reply
+    .code(status)
+    .header('x-sb-error-code', code)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(
+      isCurrent
+        ? { code, message, ...weakness }
+        : { code: status, error_code: code, msg: message, ...weakness },
+    );
+}
+
+function toAuthRefusal(error: unknown): AuthRefusal {
+  if (error instanceof AuthRefusal) return error;
+  const { code, statusCode = 500 } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_HANDLER_TIMEOUT') return new AuthRefusal('request_timeout');
+  if (statusCode === 413) return new AuthRefusal('request_entity_too_large');
+  if (statusCode === 404) return new AuthRefusal('not_found');
+  if (statusCode >= 400 && statusCode < 500) return new AuthRefusal('bad_json');
+  // A row that stays locked, or a statement that takes too long.
+  if (['55P03', '57014'].includes(databaseCode(error))) return new AuthRefusal('request_timeout');
+  return new AuthRefusal('unexpected_failure', undefined, { status: toRefusal(error).status });
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { publicKeys } from './access-token.ts';
+import { AuthRefusal, sendAuthError } from './auth-error.ts';
+import { authTransport } from './auth-transport.ts';
+import { authUser } from './auth-user.ts';
+import { limitCaller } from './caller-limit.ts';
+import { exchangeCode } from './exchange-code.ts';
+import { members, textMember } from './members.ts';
+import { reauthenticate } from './reauthenticate.ts';
+import { recover } from './recover.ts';
+import { refreshSession } from './refresh.ts';
+import { resend } from './resend.ts';
+import type { AuthSession } from './sessions.ts';
+import { signInWithPassword } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+import { signUp } from './sign-up.ts';
+import { requireSignedIn } from './signed-in.ts';
+import { updateUser } from './update-user.ts';
+import { verifyLink } from './verify-link.ts';
+import { verifyToken } from './verify-token.ts';
+
+/** What the unmodified `@supabase/auth-js` calls, under /auth/v1. Source: auth wire contract. */
+export const authRoutes: FastifyPluginAsync = async (app) => {
+  authTransport(app);
+  app.setErrorHandler(sendAuthError);
+  app.setNotFoundHandler(async () => {
+    throw new AuthRefusal('not_found');
+  });
+  openRoutes(app);
+  signedInRoutes(app);
+  informationRoutes(app);
+};
+
+/** Each person's way in. */
+function openRoutes(app: FastifyInstance): void {
+  app.post('/signup', signUp);
+  app.post('/token', token);
+  app.post('/resend', resend);
+  app.post('/recover', recover);
+  app.post('/verify', verifyToken);
+  // Mail programs look at links with HEAD before anybody clicks: that must not use them up.
+  app.get('/verify', { exposeHeadRoute: false }, verifyLink);
+}
+
+/** What one may do with one's own account. */
+function signedInRoutes(app: FastifyInstance): void {
+  app.post('/logout', signOut);
+  app.get('/user', async (request) => authUser((await requireSignedIn(request)).user));
+  app.put('/user', updateUser);
+  app.get('/reauthenticate', { exposeHeadRoute: false }, reauthenticate);
+  app.get('/user/identities/authorize', refuseLinking);
+  app.delete('/user/identities/:id', refuseLinking);
+}
+
+/** What anybody may know. Source: section 9. */
+function informationRoutes(app: FastifyInstance): void {
+  const { config } = app.context;
+  app.get('/health', async () => ({
+    version: '1',
+    name: 'Unblock',
+    description: 'Accounts of Unblock',
+  }));
+  app.get('/settings', async () => ({
+    external: { email: true, phone: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: !config.confirmEmail,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+  }));
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
+    void reply.header('cache-control', 'public, max-age=600');
+    return publicKeys(config);
+  });
+}
+
+async function token(request: FastifyRequest): Promise<AuthSession> {
+  await limitCaller(request, 'token');
+  const grant = textMember(members(request.query), 'grant_type');
+  if (grant === 'password') return signInWithPassword(request);
+  if (grant === 'refresh_token') return refreshSession(request);
+  if (grant === 'pkce') return exchangeCode(request);
+  throw new AuthRefusal('invalid_credentials', 'unsupported_grant_type');
+}
+
+async function refuseLinking(request: FastifyRequest): Promise<never> {
+  await requireSignedIn(request);
+  throw new AuthRefusal('manual_linking_disabled');
+}

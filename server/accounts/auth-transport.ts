@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AuthRefusal } from './auth-error.ts';
+
+/** Handlers give up after this long. Source: auth wire contract, section 1. */
+const HANDLER_TIMEOUT_MS = 10_000;
+
+const CORS = {
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+  'access-control-allow-headers':
+    'authorization, content-type, apikey, x-client-info, x-supabase-api-version',
+  'access-control-expose-headers': 'X-Supabase-Api-Version',
+  'access-control-max-age': '600',
+};
+
+/** How requests come in and answers go out: bodies, caching, other origins, time. */
+export function authTransport(app: FastifyInstance): void {
+  acceptJson(app);
+  const ourOrigin = new URL(app.context.config.publicUrl).origin;
+  app.addHook('onRoute', (route) => {
+    route.handlerTimeout = HANDLER_TIMEOUT_MS;
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('cache-control', 'no-store').header('vary', 'origin');
+    if (request.headers.origin === ourOrigin) {
+      void reply.headers({ ...CORS, 'access-control-allow-origin': ourOrigin });
+    }
+  });
+  app.options('/*', async (_request, reply) => reply.code(204).send());
+}
+
+/** The client declares JSON also where it sends nothing. */
+function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    (request: FastifyRequest, body: string, done) => {
+      if (body === '') return done(null, undefined);
+      return parse(request, body, (error, value) => {
+        done(error ? new AuthRefusal('bad_json') : null, value);
+      });
+    },
+  );
+}

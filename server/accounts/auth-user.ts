@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { DB } from '../database/schema.ts';
+
+export type UserRow = Selectable<DB['users']>;
+
+/** A person as the auth client sees them. Source: auth wire contract, section 3. */
+export interface AuthUser {
+  id: string;
+  aud: 'authenticated';
+  role: 'authenticated';
+  email: string;
+  phone: '';
+  app_metadata: { provider: 'email'; providers: ['email'] };
+  user_metadata: Record<string, unknown>;
+  identities: AuthIdentity[];
+  created_at: string;
+  updated_at: string;
+  is_anonymous: false;
+  email_confirmed_at?: string;
+  confirmed_at?: string;
+  confirmation_sent_at?: string;
+  recovery_sent_at?: string;
+  reauthentication_sent_at?: string;
+  last_sign_in_at?: string;
+  banned_until?: string;
+}
+
+interface AuthIdentity {
+  identity_id: string;
+  id: string;
+  user_id: string;
+  provider: 'email';
+  identity_data: { sub: string; email: string; email_verified: boolean; phone_verified: false };
+  email: string;
+  created_at: string;
+  updated_at: string;
+  last_sign_in_at: string;
+}
+
+/** The row of a person as the auth client sees it: never a hash, never a token. */
+export function authUser(row: UserRow): AuthUser {
+  return {
+    id: row.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: row.email,
+    phone: '',
+    ...moments({
+      email_confirmed_at: row.email_confirmed_at,
+      confirmed_at: row.email_confirmed_at,
+      confirmation_sent_at: row.confirmation_sent_at,
+      recovery_sent_at: row.recovery_sent_at,
+      reauthentication_sent_at: row.reauthentication_sent_at,
+      last_sign_in_at: row.last_sign_in_at,
+      banned_until: row.banned_until,
+    }),
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: row.user_metadata as Record<string, unknown>,
+    identities: [identity(row)],
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    is_anonymous: false,
+  };
+}
+
+/** Members that are only there when there is something to say. */
+function moments<Name extends string>(
+  dates: Record<Name, Date | null>,
+): Partial<Record<Name, string>> {
+  const known = Object.entries<Date | null>(dates).flatMap(([name, date]) =>
+    date ? [[name, date.toISOString()]] : [],
+  );
+  return Object.fromEntries(known);
+}
+
+/** Everyone has exactly one identity, their e-mail address, so it needs no row of its own. */
+function identity(row: UserRow): AuthIdentity {
+  return {
+    identity_id: identityId(row.id),
+    id: row.id,
+    user_id: row.id,
+    provider: 'email',
+    identity_data: {
+      sub: row.id,
+      email: row.email,
+      email_verified: row.email_confirmed_at !== null,
+      phone_verified: false,
+    },
+    email: row.email,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    last_sign_in_at: (row.last_sign_in_at ?? row.created_at).toISOString(),
+  };
+}
+
+/** A UUID (version 8) that belongs to the user's id for good. */
+function identityId(userId: string): string {
+  const bytes = createHash('sha256').update(`identity:${userId}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Holds an answer back until `milliseconds` have passed since the start, so that its time does not
+ * tell whether there was something to do. Source: auth wire contract, section 10.
+ */
+export async function noSoonerThan<Answer>(
+  milliseconds: number,
+  work: Promise<Answer>,
+): Promise<Answer> {
+  const [outcome] = await Promise.allSettled([work, sleep(milliseconds)]);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+}

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { specialtyLabels, type waitlistSchema } from '#domain/waitlist.ts';
+import type { Change } from '../change.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+
+/** Keeps a developer's application and tells the team. Applying again is quiet and changes nothing. */
+export async function joinWaitlist(
+  change: Change,
+  entry: z.output<typeof waitlistSchema>,
+): Promise<void> {
+  const { name, email, specialty, bio = null } = entry;
+  const { numInsertedOrUpdatedRows } = await change.tx
+    .insertInto('waitlist')
+    .values({ name, email, specialty, bio })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) return;
+  await enqueueMail(change, {
+    kind: 'waitlist',
+    to: change.config.mailFrom,
+    subject: 'New waitlist entry',
+    paragraphs: [
+      `Name: ${name}`,
+      `Email: ${email}`,
+      `Specialty: ${specialtyLabels[specialty]}`,
+      `Bio: ${bio ?? 'none'}`,
+    ],
+  });
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Change } from '../change.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import type { UserRow } from './auth-user.ts';
+import { issueCode, issueLink } from './mail-links.ts';
+import type { Challenge } from './pkce.ts';
+
+interface Link {
+  user: Pick<UserRow, 'id' | 'email'>;
+  challenge: Challenge | null;
+  redirect_to: string;
+}
+
+const IF_ASKED = (code: string) => `If you are asked for a code, it is ${code}, for 10 minutes.`;
+
+/** Asks a new person to confirm their address. Returns when, as their account shows it. */
+export async function sendConfirmation(change: Change, link: Link): Promise<Date | null> {
+  const { url, code } = await issueLink(change, {
+    ...{ kind: 'signup', user_id: link.user.id },
+    ...{ challenge: link.challenge, redirect_to: link.redirect_to },
+  });
+  await enqueueMail(change, {
+    kind: 'confirm_email',
+    to: link.user.email,
+    subject: 'Confirm your email',
+    paragraphs: [
+      'Welcome to Unblock. Please confirm that this is your email address; the button works once, within 24 hours.',
+      IF_ASKED(code),
+      'If you did not sign up, you can ignore this message.',
+    ],
+    button: { label: 'Confirm your email', url },
+  });
+  return stamp(change, link.user.id, 'confirmation_sent_at');
+}
+
+/** Lets a person who forgot their password set a new one. */
+export async function sendRecovery(change: Change, link: Link): Promise<void> {
+  const { url, code } = await issueLink(change, {
+    ...{ kind: 'recovery', user_id: link.user.id },
+    ...{ challenge: link.challenge, redirect_to: link.redirect_to },
+  });
+  await enqueueMail(change, {
+    kind: 'reset_password',
+    to: link.user.email,
+    subject: 'Reset your password',
+    paragraphs: [
+      'Someone asked to reset the password of your Unblock account. The button lets you choose a new one; it works once, within 60 minutes.',
+      IF_ASKED(code),
+      'If it was not you, ignore this message: your password stays as it is.',
+    ],
+    button: { label: 'Reset your password', url },
+  });
+  await stamp(change, link.user.id, 'recovery_sent_at');
+}
+
+/** Answers a sign-up with an address that has an account, where only its owner can read it. */
+export async function sendAlreadyRegistered(change: Change, email: string): Promise<void> {
+  await enqueueMail(change, {
+    kind: 'already_registered',
+    to: email,
+    subject: 'You already have an account',
+    paragraphs: [
+      'Someone tried to sign up at Unblock with this email address, which already has an account.',
+      "If it was you, just sign in; if you forgot your password, choose 'Forgot password?' there. If it was not you, there is nothing to do.",
+    ],
+    button: { label: 'Go to Unblock', url: change.config.publicUrl },
+  });
+}
+
+/** Tells the owner that their password is another one now. */
+export async function sendPasswordChanged(change: Change, email: string): Promise<void> {
+  await enqueueMail(change, {
+    kind: 'password_changed',
+    to: email,
+    subject: 'Your password was changed',
+    paragraphs: [
+      'The password of your Unblock account was just changed, and all other devices were signed out.',
+      "If it was not you, choose 'Forgot password?' at sign-in right away to set a new one.",
+    ],
+    button: { label: 'Go to Unblock', url: change.config.publicUrl },
+  });
+}
+
+/** A code that proves, for a change of password, that the person reads the account's mail. */
+export async function sendReauthenticationCode(
+  change: Change,
+  user: Pick<UserRow, 'id' | 'email'>,
+): Promise<void> {
+  const code = await issueCode(change, user.id);
+  await enqueueMail(change, {
+    kind: 'reauthentication',
+    to: user.email,
+    subject: 'Your confirmation code',
+    paragraphs: [
+      `Your code is ${code}. It works for 10 minutes.`,
+      'If you did not ask for it, someone may be using your account: please change your password.',
+    ],
+  });
+  await stamp(change, user.id, 'reauthentication_sent_at');
+}
+
+async function stamp(
+  { tx }: Change,
+  id: string,
+  column: 'confirmation_sent_at' | 'recovery_sent_at' | 'reauthentication_sent_at',
+): Promise<Date | null> {
+  const user = await tx
+    .updateTable('users')
+    .set({ [column]: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning(column)
+    .executeTakeFirstOrThrow();
+  return user[column];
+}

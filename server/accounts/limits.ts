@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { AuthRefusal } from './auth-error.ts';
+
+export interface Limit {
+  hits: number;
+  seconds: number;
+}
+
+/** Every limit of this feature. Source: auth wire contract, section 7. */
+export const LIMITS = {
+  // for one network address
+  signup: { hits: 30, seconds: 300 },
+  recover: { hits: 30, seconds: 300 },
+  resend: { hits: 30, seconds: 300 },
+  update_user: { hits: 30, seconds: 300 },
+  verify: { hits: 30, seconds: 300 },
+  token: { hits: 150, seconds: 300 },
+  waitlist: { hits: 10, seconds: 600 },
+  // for one e-mail address
+  signup_mail: { hits: 1, seconds: 60 },
+  recovery_mail: { hits: 1, seconds: 60 },
+  reauthentication_mail: { hits: 1, seconds: 60 },
+  failed_password: { hits: 10, seconds: 600 },
+  failed_code: { hits: 20, seconds: 3600 },
+  // for the whole service
+  mails: { hits: 1000, seconds: 3600 },
+} satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;
+
+/** How long a try waits once an account has seen too many wrong passwords. */
+export const FAILED_PASSWORD_DELAY_MS = 2000;
+
+export interface Hits {
+  over: boolean;
+  /** Until the limit starts anew. */
+  seconds: number;
+}
+
+type Limited = Pick<Context, 'db' | 'config'>;
+
+const NEVER: Hits = { over: false, seconds: 0 };
+
+/**
+ * Counts one more for `key`, on its own and at once: it counts even if the request fails later, and
+ * for all servers together. Addresses are kept as hashes only.
+ */
+export async function hitLimit(
+  { db, config }: Limited,
+  name: LimitName,
+  key: string,
+): Promise<Hits> {
+  if (!config.rateLimits) return NEVER;
+  const { hits, seconds } = LIMITS[name];
+  const end = sql<Date>`now() + make_interval(secs => ${seconds})`;
+  const isOver = sql<boolean>`rate_limits.window_ends_at <= now()`;
+  const row = await db
+    .insertInto('rate_limits')
+    .values({ key: rowKey(name, key), hits: 1, window_ends_at: end })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        hits: sql<number>`case when ${isOver} then 1 else least(rate_limits.hits, 1000000) + 1 end`,
+        window_ends_at: sql<Date>`case when ${isOver} then ${end} else rate_limits.window_ends_at end`,
+      }),
+    )
+    .returning(['hits', remaining])
+    .executeTakeFirstOrThrow();
+  return { over: row.hits > hits, seconds: row.seconds };
+}
+
+/** What has been counted for `key`, without counting. `over`: one more would be too many. */
+export async function hitsOf({ db, config }: Limited, name: LimitName, key: string): Promise<Hits> {
+  if (!config.rateLimits) return NEVER;
+  const row = await db
+    .selectFrom('rate_limits')
+    .select(['hits', remaining])
+    .where('key', '=', rowKey(name, key))
+    .where('window_ends_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row ? { over: row.hits >= LIMITS[name].hits, seconds: row.seconds } : NEVER;
+}
+
+const remaining =
+  sql<number>`greatest(1, ceil(extract(epoch from window_ends_at - now())))::int`.as('seconds');
+
+/**
+ * One mail per address and kind at a time, whether or not the address is known here.
+ * @throws AuthRefusal `over_email_send_rate_limit`
+ */
+export async function allowMail(
+  context: Limited,
+  kind: 'signup_mail' | 'recovery_mail' | 'reauthentication_mail',
+  email: string,
+): Promise<void> {
+  const own = await hitLimit(context, kind, email);
+  if (own.over) {
+    throw new AuthRefusal(
+      'over_email_send_rate_limit',
+      `For security purposes, you can only request this after ${own.seconds} seconds.`,
+      { retryAfter: own.seconds },
+    );
+  }
+  const all = await hitLimit(context, 'mails', 'all');
+  if (!all.over) return;
+  throw new AuthRefusal('over_email_send_rate_limit', undefined, { retryAfter: all.seconds });
+}
+
+/** An address as far as it tells one visitor from another: IPv6 hands out whole networks. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped) return mapped;
+  if (!ip.includes(':')) return ip;
+  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
+  const left = head.split(':').filter(Boolean);
+  const right = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
+}
+
+function rowKey(name: LimitName, key: string): string {
+  return `${name}:${createHash('sha256').update(key).digest('base64url')}`;
+}

@@ -1,0 +1,149 @@
+import {
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { Change } from '../change.ts';
+import type { Config } from '../config.ts';
+import type { Tx } from '../database/database.ts';
+import type { DB } from '../database/schema.ts';
+import type { Challenge } from './pkce.ts';
+
+export type LinkKind = 'signup' | 'recovery';
+type MailTokenKind = LinkKind | 'reauthentication';
+export type MailToken = Selectable<DB['mail_tokens']>;
+
+/** How long a link works, in minutes. Source: auth wire contract, section 6. */
+const LINK_MINUTES = { signup: 24 * 60, recovery: 60, reauthentication: 10 };
+const CODE_MINUTES = 10;
+const CODE_TRIES = 5;
+
+interface NewLink {
+  user_id: string;
+  kind: LinkKind;
+  challenge: Challenge | null;
+  /** Checked already. */
+  redirect_to: string;
+}
+
+/** A link that works once, and a six-digit code that does the same. Older ones of this kind end. */
+export async function issueLink(
+  { tx, config }: Pick<Change, 'tx' | 'config'>,
+  { user_id, kind, challenge, redirect_to }: NewLink,
+): Promise<{ url: string; code: string }> {
+  const token = `${challenge ? 'pkce_' : ''}${randomBytes(32).toString('base64url')}`;
+  const code = newCode();
+  const code_hash = hashCode(config, { user_id, kind, code });
+  await keep(tx, { user_id, kind, token_hash: hashToken(token), code_hash, ...challenge });
+  const query = new URLSearchParams({ token, type: kind, redirect_to });
+  return { url: `${config.publicUrl}/auth/v1/verify?${query}`, code };
+}
+
+/** A code alone, to prove that the person at the keyboard also reads the account's mail. */
+export async function issueCode(
+  { tx, config }: Pick<Change, 'tx' | 'config'>,
+  user_id: string,
+): Promise<string> {
+  const kind = 'reauthentication';
+  const code = newCode();
+  await keep(tx, { user_id, kind, code_hash: hashCode(config, { user_id, kind, code }) });
+  return code;
+}
+
+/** Uses up a link; null when it is unknown, used, too old or of another kind. */
+export async function takeLink(
+  tx: Tx,
+  { token, kinds }: { token: string; kinds: readonly LinkKind[] },
+): Promise<MailToken | null> {
+  const taken = await tx
+    .deleteFrom('mail_tokens')
+    .where('token_hash', '=', hashToken(token))
+    .where('kind', 'in', kinds)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returningAll()
+    .executeTakeFirst();
+  return taken ?? null;
+}
+
+/**
+ * Uses up a code; null when it is wrong or void. Every try counts, so the caller has to let this
+ * change commit before it refuses.
+ */
+export async function takeCode(
+  { tx, config }: Pick<Change, 'tx' | 'config'>,
+  given: { user_id: string; kinds: readonly MailTokenKind[]; code: string },
+): Promise<MailToken | null> {
+  const open = await tx
+    .updateTable('mail_tokens')
+    .set({ code_tries: sql<number>`code_tries + 1` })
+    .where('user_id', '=', given.user_id)
+    .where('kind', 'in', given.kinds)
+    .where('code_tries', '<', CODE_TRIES)
+    .where('code_expires_at', '>', sql<Date>`now()`)
+    .returningAll()
+    .execute();
+  const found = open.find(({ user_id, kind, code_hash }) => {
+    const hash = hashCode(config, { user_id, kind, code: given.code });
+    return code_hash !== null && timingSafeEqual(code_hash, hash);
+  });
+  if (!found) return null;
+  const { user_id, kind } = found;
+  await tx
+    .deleteFrom('mail_tokens')
+    .where('user_id', '=', user_id)
+    .where('kind', '=', kind)
+    .execute();
+  return found;
+}
+
+/** Ends every link and code of a person that has not been used yet. */
+export async function voidMailTokens(tx: Tx, user_id: string): Promise<void> {
+  await tx.deleteFrom('mail_tokens').where('user_id', '=', user_id).execute();
+  await tx.deleteFrom('auth_codes').where('user_id', '=', user_id).execute();
+}
+
+interface KeptToken extends Partial<Challenge> {
+  user_id: string;
+  kind: MailTokenKind;
+  token_hash?: Buffer;
+  code_hash: Buffer;
+}
+
+async function keep(tx: Tx, token: KeptToken): Promise<void> {
+  const older = tx.deleteFrom('mail_tokens').where('user_id', '=', token.user_id);
+  await older.where('kind', '=', token.kind).execute();
+  await tx
+    .insertInto('mail_tokens')
+    .values({
+      ...token,
+      expires_at: inMinutes(LINK_MINUTES[token.kind]),
+      code_expires_at: inMinutes(CODE_MINUTES),
+    })
+    .execute();
+}
+
+function inMinutes(minutes: number) {
+  return sql<Date>`now() + make_interval(mins => ${minutes})`;
+}
+
+/** A link's token is 256 random bits, so its plain hash tells nothing. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function newCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0');
+}
+
+/** There are only a million codes: their hashes need a key that is not in the database. */
+function hashCode(
+  { jwtKey }: Config,
+  { user_id, kind, code }: { user_id: string; kind: string; code: string },
+): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', jwtKey.d ?? '', '', 'unblock mail codes', 32));
+  return createHmac('sha256', key).update(`${user_id} ${kind} ${code}`).digest();
+}

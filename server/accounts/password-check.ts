@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { verify } from '@node-rs/argon2';
+import type { Context } from '../context.ts';
+import { FAILED_PASSWORD_DELAY_MS, hitLimit, hitsOf } from './limits.ts';
+import { hashPassword } from './people.ts';
+
+/** Verified when there is no such person, so that the answer takes as long. */
+let nobodysHash: Promise<string> | undefined;
+
+/**
+ * Whether this is the password of an account. `password_hash` is null where there is no account or
+ * it has no password. After many failures every try for that address has to wait, whoever makes it:
+ * a spread-out attack is slowed and the right password still works. Source: auth wire contract, 7.
+ */
+export async function isPasswordOf(
+  context: Context,
+  account: { email: string; password_hash: string | null },
+  password: string,
+): Promise<boolean> {
+  const failures = await hitsOf(context, 'failed_password', account.email);
+  if (failures.over) await sleep(FAILED_PASSWORD_DELAY_MS);
+  const isRight = await matches(account.password_hash, password);
+  if (!isRight) await hitLimit(context, 'failed_password', account.email);
+  return isRight;
+}
+
+/** The comparison alone, equally slow for every hash and for none. */
+export async function matches(password_hash: string | null, password: string): Promise<boolean> {
+  nobodysHash ??= hashPassword('nobody has this password');
+  const isRight = await verify(password_hash ?? (await nobodysHash), password);
+  return isRight && password_hash !== null;
+}

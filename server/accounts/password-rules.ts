@@ -1,0 +1,45 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { PASSWORD_MAXIMUM_BYTES, PASSWORD_MINIMUM } from '#domain/credentials.ts';
+import { AuthRefusal } from './auth-error.ts';
+
+/** Words that someone would try first on this very site. */
+const OUR_WORDS = ['unblock', 'unblocker', 'unblockme', 'unstuck', 'milestone', 'vibecoding'];
+const COMMON_ENDINGS = /[\d!?.@#$*_-]{0,6}$/;
+
+/** Some 49,000, the most used first. */
+const common = new Set(dictionary['passwords-common']);
+
+/**
+ * Refuses a password that cannot be used at all.
+ * @throws AuthRefusal `weak_password` (reason `length`) or `validation_failed`
+ */
+export function requireUsablePassword(password: string): void {
+  if (password.length < PASSWORD_MINIMUM) {
+    throw new AuthRefusal('weak_password', undefined, { reasons: ['length'] });
+  }
+  // Lone surrogates have no bytes of their own: two different passwords would become one.
+  if (Buffer.byteLength(password) > PASSWORD_MAXIMUM_BYTES || !password.isWellFormed()) {
+    throw new AuthRefusal('validation_failed', 'Password cannot be longer than 1024 bytes');
+  }
+}
+
+/**
+ * Refuses a password that everybody tries first, whichever letters of it are capitals.
+ * @throws AuthRefusal `weak_password` (reason `pwned`)
+ */
+export function requireUncommonPassword(password: string, email: string): void {
+  if (!isCommon(password.toLowerCase(), email.toLowerCase())) return;
+  throw new AuthRefusal(
+    'weak_password',
+    'Password is known to be weak and easy to guess, please choose a different one.',
+    { reasons: ['pwned'] },
+  );
+}
+
+function isCommon(password: string, email: string): boolean {
+  const word = password.replace(COMMON_ENDINGS, '');
+  const [mailbox = ''] = email.split('@');
+  return (
+    common.has(password) || OUR_WORDS.includes(word) || password === email || password === mailbox
+  );
+}

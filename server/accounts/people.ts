@@ -1,0 +1,53 @@
+import { hash } from '@node-rs/argon2';
+import { sql } from 'kysely';
+import type { UserType } from '#domain/profile.ts';
+import type { Category } from '#domain/ticket.ts';
+import type { Tx } from '../database/database.ts';
+import type { UserRow } from './auth-user.ts';
+
+export interface NewPerson {
+  /** In lower case. */
+  email: string;
+  /** Null: nobody can sign in until a link has set a password. */
+  password_hash: string | null;
+  user_type: UserType;
+  first_name: string | null;
+  last_name: string | null;
+  /** Whether the address is known to be theirs. */
+  confirmed: boolean;
+  user_metadata?: Record<string, unknown>;
+  supported_categories?: Category[];
+}
+
+/** The one way that accounts come to be: the account and its profile together. */
+export async function createUser(tx: Tx, person: NewPerson): Promise<UserRow> {
+  const user = await tx
+    .insertInto('users')
+    .values({
+      email: person.email,
+      password_hash: person.password_hash,
+      user_metadata: JSON.stringify(person.user_metadata ?? {}),
+      email_confirmed_at: person.confirmed ? sql<Date>`now()` : null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('profiles')
+    .values({
+      id: user.id,
+      user_type: person.user_type,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      supported_categories: person.supported_categories ?? [],
+    })
+    .execute();
+  return user;
+}
+
+/**
+ * Argon2id with the least cost that OWASP's password storage guide allows: 19 MiB, two passes,
+ * one lane. The password counts whole and exactly as typed.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+}

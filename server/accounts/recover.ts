@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { change } from '../change.ts';
+import { logEvent } from './audit-log.ts';
+import { limitCaller } from './caller-limit.ts';
+import { requireEmail } from './email-member.ts';
+import { noSoonerThan } from './even-answers.ts';
+import { sendRecovery } from './letters.ts';
+import { allowMail } from './limits.ts';
+import { members } from './members.ts';
+import { readChallenge } from './pkce.ts';
+import { redirectTarget } from './redirects.ts';
+import { isBanned } from './signed-in.ts';
+
+const ANSWER_MS = 60;
+
+/** POST /recover: a mail if there is such an account, and the same answer if not. Source: section 10. */
+export async function recover(request: FastifyRequest): Promise<Record<string, never>> {
+  await limitCaller(request, 'recover');
+  const body = members(request.body);
+  const email = requireEmail(body, 'Password recovery requires an email');
+  const challenge = readChallenge(body);
+  const { context } = request.server;
+  const redirect_to = redirectTarget(context.config, request);
+  await allowMail(context, 'recovery_mail', email);
+  const sending = change(context, async (change) => {
+    const user = await change.tx
+      .selectFrom('users')
+      .select(['id', 'email', 'banned_until'])
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (!user || isBanned(user)) return;
+    await sendRecovery(change, { user, challenge, redirect_to });
+  });
+  await noSoonerThan(ANSWER_MS, sending);
+  logEvent(request, 'reset_requested');
+  return {};
+}

@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { Refusal } from '#domain/errors.ts';
+import { collaboratorSchema, profileSchema } from '#domain/profile.ts';
+import { waitlistSchema } from '#domain/waitlist.ts';
+import { change } from '../change.ts';
+import { command } from '../http/command.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { logEvent } from './audit-log.ts';
+import { editProfile, profilePatchSchema } from './edit-profile.ts';
+import { joinWaitlist } from './join-waitlist.ts';
+import { hitLimit, networkOf } from './limits.ts';
+import { collaboratorOf, ownProfile } from './queries.ts';
+
+const configSchema = z
+  .object({
+    anon_key: z.string(),
+    confirm_email: z.boolean(),
+    payments: z.enum(['sandbox', 'stripe']),
+  })
+  .meta({ id: 'PublicConfig' });
+
+/** People and what they say about themselves, under /api. */
+export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { context } = app;
+
+  app.get(
+    '/config',
+    { schema: describe('What the web has to know', { response: { 200: configSchema } }, 'public') },
+    async () => ({
+      anon_key: context.config.anonKey,
+      confirm_email: context.config.confirmEmail,
+      payments: context.config.payments,
+    }),
+  );
+
+  app.get(
+    '/me',
+    { schema: describe('My profile', { response: { 200: profileSchema } }) },
+    async (request) => ownProfile(context.db, viewerOf(request).id),
+  );
+
+  app.patch(
+    '/me',
+    {
+      schema: describe('Edit my profile', {
+        body: profilePatchSchema,
+        response: { 200: profileSchema },
+      }),
+    },
+    async (request) => {
+      const viewer = viewerOf(request);
+      return command(request, (change) => editProfile(change, viewer, request.body));
+    },
+  );
+
+  app.get(
+    '/profiles/:id',
+    {
+      schema: describe('The other side of a request of mine', {
+        params: idParams,
+        response: { 200: collaboratorSchema },
+      }),
+    },
+    async (request) => {
+      const { id } = viewerOf(request);
+      const person = await collaboratorOf(context.db, id, request.params.id);
+      if (!person) throw new Refusal('not_found');
+      return person;
+    },
+  );
+
+  app.post(
+    '/waitlist',
+    {
+      schema: describe(
+        'Apply as a developer',
+        { body: waitlistSchema, response: { 201: z.object({}) } },
+        'public',
+      ),
+    },
+    async (request, reply) => {
+      await limitApplications(request);
+      await change(context, (change) => joinWaitlist(change, request.body));
+      return reply.code(201).send({});
+    },
+  );
+};
+
+/** @throws Refusal `too_many_requests` */
+async function limitApplications(request: FastifyRequest): Promise<void> {
+  const hits = await hitLimit(request.server.context, 'waitlist', networkOf(request.ip));
+  if (!hits.over) return;
+  logEvent(request, 'limit_reached', { limit: 'waitlist' });
+  throw new Refusal('too_many_requests');
+}

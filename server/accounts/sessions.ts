@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Change } from '../change.ts';
+import type { Config } from '../config.ts';
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts';
+import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
+import { firstToken } from './refresh-token.ts';
+
+/** A session as the auth client keeps it. Source: auth wire contract, section 3. */
+export interface AuthSession {
+  access_token: string;
+  token_type: 'bearer';
+  /** Seconds. */
+  expires_in: number;
+  /** Unix seconds. */
+  expires_at: number;
+  refresh_token: string;
+  user: AuthUser;
+}
+
+/** How a session came to be, in the words of the token's amr claim. */
+export type SignInMethod = 'password' | 'otp' | 'recovery' | 'email/signup';
+
+interface NewSession {
+  user_id: string;
+  method: SignInMethod;
+  user_agent?: string | undefined;
+  /** Opened by a reset link: may set a new password without knowing the old one. */
+  is_recovery?: boolean;
+}
+
+/** Signs a person in: one new session with its first pair of tokens. */
+export async function openSession(
+  { tx, config }: Pick<Change, 'tx' | 'config'>,
+  { user_id, method, user_agent, is_recovery = false }: NewSession,
+): Promise<AuthSession> {
+  const id = randomUUID();
+  const { token, kept } = firstToken(id);
+  const user = await tx
+    .updateTable('users')
+    .set({ last_sign_in_at: sql<Date>`now()` })
+    .where('id', '=', user_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const session = await tx
+    .insertInto('sessions')
+    .values({ ...kept, id, user_id, method, is_recovery, user_agent: shortened(user_agent) })
+    .returning(['id', 'method', 'created_at'])
+    .executeTakeFirstOrThrow();
+  return sessionAnswer(config, { user, session, refresh_token: token });
+}
+
+/** A new access token for a session, together with its refresh token. */
+export async function sessionAnswer(
+  config: Config,
+  parts: {
+    user: UserRow;
+    session: { id: string; method: string; created_at: Date };
+    refresh_token: string;
+  },
+): Promise<AuthSession> {
+  const user = authUser(parts.user);
+  const { token, expires_at } = await signAccessToken(config, { user, session: parts.session });
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at,
+    refresh_token: parts.refresh_token,
+    user,
+  };
+}
+
+export type SignOutScope = 'global' | 'local' | 'others';
+
+/**
+ * Ends sessions of a person, and closes their live streams. `session_id` is the one that asks:
+ * `local` ends it alone, `others` all but it. Without one, all end.
+ */
+export async function endSessions(
+  { tx, tell }: Pick<Change, 'tx' | 'tell'>,
+  of: { user_id: string; session_id?: string; scope: SignOutScope },
+): Promise<void> {
+  const { user_id, session_id = null, scope } = of;
+  let ending = tx.deleteFrom('sessions').where('user_id', '=', user_id);
+  if (scope === 'local') ending = ending.where('id', '=', session_id);
+  if (scope === 'others') ending = ending.where('id', '<>', session_id);
+  const ended = await ending.returning('id').execute();
+  if (ended.length === 0) return;
+  tell({ type: 'session-ended', to: [user_id], sessions: ended.map(({ id }) => id) });
+}
+
+function shortened(userAgent: string | undefined): string | null {
+  return userAgent?.replaceAll('\0', '').slice(0, 300) ?? null;
+}

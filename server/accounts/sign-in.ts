@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import { change } from '../change.ts';
+import { logEvent } from './audit-log.ts';
+import { AuthRefusal } from './auth-error.ts';
+import { members, textMember } from './members.ts';
+import { isPasswordOf } from './password-check.ts';
+import { type AuthSession, openSession } from './sessions.ts';
+import { isBanned } from './signed-in.ts';
+
+/** No address is longer; what is longer has no account. */
+const EMAIL_LENGTH = 255;
+
+/**
+ * POST /token?grant_type=password. Unknown address, no password and wrong password answer alike,
+ * and take alike. Source: auth wire contract, sections 4 and 10.
+ */
+export async function signInWithPassword(request: FastifyRequest): Promise<AuthSession> {
+  const { context } = request.server;
+  const { email, password } = readCredentials(request);
+  const found = await context.db
+    .selectFrom('users')
+    .select(['id', 'email', 'password_hash', 'email_confirmed_at', 'banned_until'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  const isRight = await isPasswordOf(context, found ?? { email, password_hash: null }, password);
+  if (!found || !isRight) {
+    logEvent(request, 'sign_in_refused', found && { user_id: found.id });
+    throw new AuthRefusal('invalid_credentials');
+  }
+  if (isBanned(found)) throw new AuthRefusal('user_banned', undefined, { status: 400 });
+  if (!found.email_confirmed_at) throw new AuthRefusal('email_not_confirmed');
+  const user_agent = request.headers['user-agent'];
+  const session = await change(context, (change) =>
+    openSession(change, { user_id: found.id, method: 'password', user_agent }),
+  );
+  logEvent(request, 'signed_in', { user_id: found.id, method: 'password' });
+  return session;
+}
+
+function readCredentials(request: FastifyRequest): { email: string; password: string } {
+  const body = members(request.body);
+  const email = textMember(body, 'email');
+  const password = textMember(body, 'password') ?? '';
+  if (!email && textMember(body, 'phone')) throw new AuthRefusal('phone_provider_disabled');
+  if (!email) throw new AuthRefusal('validation_failed', 'missing email or phone');
+  // What PostgreSQL cannot compare has no account either.
+  const isText = !email.includes('\0') && email.isWellFormed() && email.length <= EMAIL_LENGTH;
+  return { email: isText ? email.trim().toLowerCase() : '', password };
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { type Change, change } from '../change.ts';
+import type { Tx } from '../database/database.ts';
+import { logEvent } from './audit-log.ts';
+import { AuthRefusal } from './auth-error.ts';
+import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
+import { limitCaller } from './caller-limit.ts';
+import { requireEmail } from './email-member.ts';
+import { noSoonerThan } from './even-answers.ts';
+import { sendAlreadyRegistered, sendConfirmation } from './letters.ts';
+import { allowMail } from './limits.ts';
+import { type Members, members, textMember } from './members.ts';
+import { matches } from './password-check.ts';
+import { requireUncommonPassword, requireUsablePassword } from './password-rules.ts';
+import { createUser, hashPassword } from './people.ts';
+import { type Challenge, readChallenge } from './pkce.ts';
+import { redirectTarget } from './redirects.ts';
+import { type AuthSession, openSession } from './sessions.ts';
+import { nameFrom, readMetadata } from './user-metadata.ts';
+
+/** With confirmation by mail, every answer takes at least this long. */
+const ANSWER_MS = 100;
+
+interface SignUp {
+  email: string;
+  password: string;
+  password_hash: string;
+  data: Record<string, unknown>;
+  challenge: Challenge | null;
+  redirect_to: string;
+  user_agent: string | undefined;
+}
+
+/** POST /signup. Whatever `data` says, it makes a customer. Source: auth wire contract, section 4. */
+export async function signUp(request: FastifyRequest): Promise<AuthSession | AuthUser> {
+  const { config } = request.server.context;
+  await limitCaller(request, 'signup');
+  const input = readSignUp(request);
+  if (!config.confirmEmail) return signUpAtOnce(request, await hashed(input));
+  return noSoonerThan(
+    ANSWER_MS,
+    hashed(input).then((ready) => signUpByMail(request, ready)),
+  );
+}
+
+/** Checks in the order of the contract: clients show the first problem only. */
+function readSignUp(request: FastifyRequest): Omit<SignUp, 'password_hash'> {
+  const body = members(request.body);
+  const password = textMember(body, 'password');
+  requireKnownProvider(body);
+  if (!password) {
+    throw new AuthRefusal('validation_failed', 'Signup requires a valid password');
+  }
+  requireUsablePassword(password);
+  const challenge = readChallenge(body);
+  const email = requireEmail(body);
+  requireUncommonPassword(password, email);
+  const data = readMetadata(body);
+  const redirect_to = redirectTarget(request.server.context.config, request);
+  return {
+    email,
+    password,
+    data,
+    challenge,
+    redirect_to,
+    user_agent: request.headers['user-agent'],
+  };
+}
+
+function requireKnownProvider(body: Members): void {
+  if (textMember(body, 'email')) return;
+  if (!textMember(body, 'phone')) throw new AuthRefusal('anonymous_provider_disabled');
+  throw new AuthRefusal('phone_provider_disabled', 'Phone signups are disabled', { status: 400 });
+}
+
+async function hashed(input: Omit<SignUp, 'password_hash'>): Promise<SignUp> {
+  return { ...input, password_hash: await hashPassword(input.password) };
+}
+
+/** An address that has an account already gets an answer like any other; its owner gets a mail. */
+async function signUpByMail(request: FastifyRequest, input: SignUp): Promise<AuthUser> {
+  const { context } = request.server;
+  const { email, challenge, redirect_to } = input;
+  await allowMail(context, 'signup_mail', email);
+  const user = await change(context, async (change) => {
+    const existing = await accountOf(change.tx, email);
+    if (!existing) {
+      const created = await createCustomer(change, input, { confirmed: false });
+      const sent = await sendConfirmation(change, { user: created, challenge, redirect_to });
+      return { ...created, confirmation_sent_at: sent };
+    }
+    if (existing.email_confirmed_at) await sendAlreadyRegistered(change, email);
+    else await sendConfirmation(change, { user: existing, challenge, redirect_to });
+    return madeUp(input);
+  });
+  logEvent(request, 'signed_up');
+  return authUser(user);
+}
+
+/** For development and tests: no mail, a session at once, and so no secret who has an account. */
+async function signUpAtOnce(request: FastifyRequest, input: SignUp): Promise<AuthSession> {
+  const session = await change(request.server.context, async (change) => {
+    const existing = await accountOf(change.tx, input.email);
+    if (existing) await requireOwnUnconfirmed(existing, input.password);
+    const { id } = existing ?? (await createCustomer(change, input, { confirmed: true }));
+    if (existing) await confirm(change.tx, id);
+    return openSession(change, { user_id: id, method: 'password', user_agent: input.user_agent });
+  });
+  logEvent(request, 'signed_up', { user_id: session.user.id });
+  return session;
+}
+
+/** Nobody is signed in to an account that was there before without its password. */
+async function requireOwnUnconfirmed(existing: UserRow, password: string): Promise<void> {
+  const isTheirs = !existing.email_confirmed_at && !existing.banned_until;
+  if (isTheirs && (await matches(existing.password_hash, password))) return;
+  throw new AuthRefusal('user_already_exists');
+}
+
+async function confirm(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email_confirmed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function createCustomer(
+  { tx }: Change,
+  { email, password_hash, data }: SignUp,
+  { confirmed }: { confirmed: boolean },
+): Promise<UserRow> {
+  return createUser(tx, {
+    ...{ email, password_hash, confirmed },
+    user_type: 'customer',
+    first_name: nameFrom(data, 'first_name'),
+    last_name: nameFrom(data, 'last_name'),
+    user_metadata: data,
+  });
+}
+
+/** Two sign-ups with one address at the same time: the second waits here for the first. */
+async function accountOf(tx: Tx, email: string): Promise<UserRow | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`.execute(tx);
+  return tx.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+/** Has exactly the members of a new account, and exists only in this answer. */
+function madeUp({ email, data }: SignUp): UserRow {
+  const now = new Date();
+  return {
+    id: randomUUID(),
+    email,
+    password_hash: null,
+    user_metadata: data as UserRow['user_metadata'],
+    email_confirmed_at: null,
+    confirmation_sent_at: now,
+    recovery_sent_at: null,
+    reauthentication_sent_at: null,
+    last_sign_in_at: null,
+    banned_until: null,
+    created_at: now,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { InvalidAccessToken, verifyAccessToken } from './access-token.ts';
+import { AuthRefusal } from './auth-error.ts';
+import type { UserRow } from './auth-user.ts';
+import { bearerToken } from './authenticate.ts';
+
+export interface SignedIn {
+  user: UserRow;
+  session: { id: string; is_recovery: boolean; created_at: Date };
+}
+
+/**
+ * The person and the session behind a request to /auth/v1.
+ * @throws AuthRefusal `no_authorization`, `bad_jwt`, `user_not_found`, `session_not_found`, `user_banned`
+ */
+export async function requireSignedIn(request: FastifyRequest): Promise<SignedIn> {
+  const { config, db } = request.server.context;
+  const token = bearerToken(request.headers.authorization);
+  if (!token) throw new AuthRefusal('no_authorization');
+  const claims = await verifyAccessToken(config, token).catch((error: unknown) => {
+    if (!(error instanceof InvalidAccessToken)) throw error;
+    const message = `invalid JWT: unable to parse or verify signature, ${error.message}`;
+    throw new AuthRefusal('bad_jwt', message);
+  });
+  const [user, session] = await Promise.all([
+    db.selectFrom('users').selectAll().where('id', '=', claims.user_id).executeTakeFirst(),
+    db
+      .selectFrom('sessions')
+      .select(['id', 'is_recovery', 'created_at'])
+      .where('id', '=', claims.session_id)
+      .where('user_id', '=', claims.user_id)
+      .executeTakeFirst(),
+  ]);
+  if (!user) throw new AuthRefusal('user_not_found');
+  if (!session) throw new AuthRefusal('session_not_found');
+  if (isBanned(user)) throw new AuthRefusal('user_banned');
+  return { user, session };
+}
+
+export function isBanned({ banned_until }: Pick<UserRow, 'banned_until'>): boolean {
+  return banned_until !== null && banned_until > new Date();
+}

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { type Change, change } from '../change.ts';
+import { logEvent } from './audit-log.ts';
+import { AuthRefusal } from './auth-error.ts';
+import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
+import { limitCaller } from './caller-limit.ts';
+import { type Members, members, textMember } from './members.ts';
+import { changePassword, prepareNewPassword } from './new-password.ts';
+import { requireSignedIn, type SignedIn } from './signed-in.ts';
+import { mergeMetadata, readMetadata } from './user-metadata.ts';
+
+/**
+ * PUT /user: one's own `data` and password. An address stays for good, and nothing else can be set
+ * here: other members are ignored. Source: auth wire contract, section 4.
+ */
+export async function updateUser(request: FastifyRequest): Promise<AuthUser> {
+  await limitCaller(request, 'update_user');
+  const signedIn = await requireSignedIn(request);
+  const body = members(request.body);
+  requireSameEmail(body, signedIn.user);
+  const data = readMetadata(body);
+  const password = textMember(body, 'password');
+  const prepared = password ? await prepareNewPassword(request, signedIn, password) : null;
+  const user = await change(request.server.context, async (change) => {
+    await storeMetadata(change, signedIn, data);
+    if (prepared) await changePassword(change, signedIn, prepared);
+    return change.tx
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', signedIn.user.id)
+      .executeTakeFirstOrThrow();
+  });
+  if (prepared) logEvent(request, 'password_changed', { user_id: user.id });
+  return authUser(user);
+}
+
+function requireSameEmail(body: Members, user: UserRow): void {
+  const email = textMember(body, 'email');
+  if (!email || email.trim().toLowerCase() === user.email) return;
+  throw new AuthRefusal('validation_failed', 'The email address of an account cannot be changed');
+}
+
+async function storeMetadata({ tx }: Change, { user }: SignedIn, data: Members): Promise<void> {
+  if (Object.keys(data).length === 0) return;
+  const kept = await tx
+    .selectFrom('users')
+    .select('user_metadata')
+    .where('id', '=', user.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('users')
+    .set({
+      user_metadata: JSON.stringify(mergeMetadata(kept.user_metadata, data)),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', user.id)
+    .execute();
+}

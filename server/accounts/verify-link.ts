@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { change } from '../change.ts';
+import { logEvent } from './audit-log.ts';
+import { AuthRefusal } from './auth-error.ts';
+import { limitCaller } from './caller-limit.ts';
+import { followLink, LINK_TYPES } from './follow-link.ts';
+import { takeLink } from './mail-links.ts';
+import { members, textMember } from './members.ts';
+import { redirectTarget, withFragment, withQuery } from './redirects.ts';
+import type { AuthSession } from './sessions.ts';
+
+const EXPIRED = 'Email link is invalid or has expired';
+
+/** GET /verify: where the button of a mail leads. Always on to a page of ours. Source: section 6. */
+export async function verifyLink(request: FastifyRequest, reply: FastifyReply) {
+  await limitCaller(request, 'verify');
+  const query = members(request.query);
+  const token = textMember(query, 'token');
+  const type = textMember(query, 'type');
+  if (!token) throw new AuthRefusal('validation_failed', 'Verify requires a token');
+  if (!type) throw new AuthRefusal('validation_failed', 'Verify requires a verification type');
+  const target = redirectTarget(request.server.context.config, request);
+  const location = await follow(request, { token, type, target }).catch((error: unknown) => {
+    if (!(error instanceof AuthRefusal)) throw error;
+    logEvent(request, 'link_refused');
+    return refusal(error, { token, target });
+  });
+  return reply.redirect(location, 303);
+}
+
+interface Followed {
+  token: string;
+  type: string;
+  target: string;
+}
+
+/** @throws AuthRefusal `otp_expired`, `user_banned` */
+async function follow(request: FastifyRequest, { token, type, target }: Followed): Promise<string> {
+  const kinds = Object.hasOwn(LINK_TYPES, type) ? LINK_TYPES[type] : undefined;
+  const followed = await change(request.server.context, async (change) => {
+    const taken = kinds && (await takeLink(change.tx, { token, kinds }));
+    if (!taken) throw new AuthRefusal('otp_expired', EXPIRED);
+    return followLink(change, taken, request.headers['user-agent']);
+  });
+  logEvent(request, 'link_followed', { user_id: followed.user_id, method: type });
+  if ('code' in followed) return withQuery(target, { code: followed.code });
+  return withFragment(target, fragment(followed.session, type));
+}
+
+function fragment(session: AuthSession, type: string): Record<string, string> {
+  return {
+    access_token: session.access_token,
+    expires_at: String(session.expires_at),
+    expires_in: String(session.expires_in),
+    refresh_token: session.refresh_token,
+    sb: '',
+    token_type: session.token_type,
+    type,
+  };
+}
+
+function refusal(error: AuthRefusal, { token, target }: { token: string; target: string }): string {
+  const problem = {
+    error: 'access_denied',
+    error_code: error.code,
+    error_description: error.message,
+  };
+  const isPkce = token.startsWith('pkce_');
+  return withFragment(isPkce ? withQuery(target, problem) : target, { ...problem, sb: '' });
+}

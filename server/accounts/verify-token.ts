@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import { type Change, change } from '../change.ts';
+import { logEvent } from './audit-log.ts';
+import { AuthRefusal } from './auth-error.ts';
+import { limitCaller } from './caller-limit.ts';
+import { LINK_TYPES, signIn } from './follow-link.ts';
+import { hitLimit, hitsOf } from './limits.ts';
+import { type LinkKind, type MailToken, takeCode, takeLink } from './mail-links.ts';
+import { type Members, members, textMember } from './members.ts';
+import type { AuthSession } from './sessions.ts';
+
+const EXPIRED_LINK = 'Email link is invalid or has expired';
+
+/**
+ * POST /verify: a link's token, or an address with the six digits of its mail, for a session.
+ * Whatever is wrong with them, the answer is `otp_expired`. Source: auth wire contract, section 6.
+ */
+export async function verifyToken(request: FastifyRequest): Promise<AuthSession> {
+  await limitCaller(request, 'verify');
+  const body = members(request.body);
+  const type = textMember(body, 'type');
+  if (!type) throw new AuthRefusal('validation_failed', 'Verify requires a verification type');
+  const kinds = (Object.hasOwn(LINK_TYPES, type) && LINK_TYPES[type]) || [];
+  const take = textMember(body, 'token_hash')
+    ? readLink(body, kinds)
+    : await readCode(request, kinds);
+  const user_agent = request.headers['user-agent'];
+  const session = await change(request.server.context, async (change) => {
+    const taken = await take(change);
+    return taken && signIn(change, taken, user_agent);
+  });
+  if (session) {
+    logEvent(request, 'link_followed', { user_id: session.user.id, method: type });
+    return session;
+  }
+  logEvent(request, 'link_refused');
+  const words = textMember(body, 'token_hash') ? EXPIRED_LINK : undefined;
+  throw new AuthRefusal('otp_expired', words);
+}
+
+type Take = (change: Change) => Promise<MailToken | null>;
+
+function readLink(body: Members, kinds: readonly LinkKind[]): Take {
+  const token = textMember(body, 'token_hash') ?? '';
+  if (['email', 'phone', 'redirect_to'].some((name) => textMember(body, name))) {
+    throw new AuthRefusal('validation_failed', 'Only the token_hash and type should be provided');
+  }
+  return async ({ tx }) => (kinds.length > 0 ? takeLink(tx, { token, kinds }) : null);
+}
+
+async function readCode(request: FastifyRequest, kinds: readonly LinkKind[]): Promise<Take> {
+  const { context } = request.server;
+  const body = members(request.body);
+  const code = textMember(body, 'token');
+  const email = textMember(body, 'email')?.trim().toLowerCase() ?? '';
+  if (!code) throw new AuthRefusal('validation_failed', 'Verify requires a token or a token hash');
+  if (!email && !textMember(body, 'phone')) {
+    throw new AuthRefusal(
+      'validation_failed',
+      'Only an email address or phone number should be provided on verify',
+    );
+  }
+  // A new mail brings new tries: this bounds them for the address, known or not.
+  const tries = await hitsOf(context, 'failed_code', email);
+  if (tries.over) throw new AuthRefusal('otp_expired');
+  await hitLimit(context, 'failed_code', email);
+  return async (change) => {
+    if (kinds.length === 0 || email.includes('\0') || !email.isWellFormed()) return null;
+    const find = change.tx.selectFrom('users').select('id').where('email', '=', email);
+    const user = await find.executeTakeFirst();
+    return user ? takeCode(change, { user_id: user.id, kinds, code }) : null;
+  };
+}

@@ -1,0 +1,28 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { billingRecordSchema } from '#domain/billing.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { checkPayment } from './check.ts';
+import { providerOf } from './providers.ts';
+import { billingRecordFor } from './queries.ts';
+
+/** What the payment-success page asks. */
+export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/billing-records/:id',
+    { schema: describe('A billing record', { params: idParams, response: { 200: billingRecordSchema } }) },
+    (request) => billingRecordFor(app.context.db, viewerOf(request), request.params.id),
+  );
+
+  app.post(
+    '/billing-records/:id/check',
+    {
+      schema: describe('Ask the payment provider how the payment stands', {
+        params: idParams,
+        response: { 200: billingRecordSchema },
+      }),
+    },
+    (request) =>
+      checkPayment(app.context, providerOf(app.context), { viewer: viewerOf(request), id: request.params.id }),
+  );
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { invalidInput } from '#domain/errors.ts';
+
+/** Query of every list. Source: contract, "Lists". */
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(500).optional(),
+});
+
+export interface PageRequest {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+/** Cuts the one row too many that tells whether there is a next page. */
+export function pageOf<Row>(rows: Row[], limit: number, place: (last: Row) => [string, string]): Page<Row> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { items, next_cursor: more ? Buffer.from(JSON.stringify(place(last))).toString('base64url') : null };
+}
+
+const placeSchema = z.tuple([z.iso.datetime(), z.guid()]);
+
+/**
+ * The place after which a page begins: time and id of the last item before it.
+ * @throws Refusal `invalid_input` for one that we did not give out
+ */
+export function parseCursor(cursor: string | undefined): [string, string] | null {
+  if (cursor === undefined) return null;
+  try {
+    return placeSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+  } catch {
+    throw invalidInput('cursor', 'This cursor is not valid');
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { Refusal } from '#domain/errors.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { LiveStreams } from './streams.ts';
+
+const STREAMS_PER_PERSON = 20;
+
+/** `GET /api/live`: server-sent events for one signed-in tab. Source: contract, "HTTP". */
+export const liveRoutes: FastifyPluginAsync = async (app) => {
+  const streams = new LiveStreams(app.context);
+  app.addHook('preClose', async () => streams.closeAll());
+
+  app.get('/live', { schema: { hide: true }, logLevel: 'warn' }, (request, reply) => {
+    const viewer = viewerOf(request);
+    if (streams.countOf(viewer.id) >= STREAMS_PER_PERSON) throw new Refusal('too_many_requests');
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    streams.open(viewer, reply.raw);
+  });
+};

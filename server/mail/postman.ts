@@ -1,0 +1,41 @@
+import { createTransport } from 'nodemailer';
+import type { Context } from '../context.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/** Carries mails from the outbox to the SMTP server. A failed one is tried again by its job. */
+export function createPostman({ config, db }: Context) {
+  if (!config.smtpUrl) throw new Error('a postman without an SMTP server');
+  const transport = createTransport({
+    url: config.smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+
+  /** @throws what the SMTP server said, after noting it on the mail */
+  async function send(id: string): Promise<void> {
+    const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!mail || mail.sent_at) return;
+    try {
+      await transport.sendMail({
+        // The same for every try: a mail program shows one that arrives twice only once.
+        messageId: `<${mail.id}@unblock>`,
+        from: config.mailFrom,
+        to: { address: mail.recipient, name: '' },
+        subject: mail.subject,
+        text: mail.body_text,
+        html: mail.body_html,
+      });
+    } catch (error) {
+      const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+      await db.updateTable('mails').set({ last_error }).where('id', '=', id).execute();
+      throw error;
+    }
+    await db.updateTable('mails').set({ sent_at: new Date(), last_error: null }).where('id', '=', id).execute();
+  }
+
+  return { send, close: () => transport.close() };
+}

@@ -1,0 +1,139 @@
+import type { z } from 'zod';
+import { systemMessages } from '#domain/message.ts';
+import { type MilestoneInput, milestoneInputSchema, type milestonePatchSchema } from '#domain/milestone.ts';
+import { centsToDollars, costCents } from '#domain/money.ts';
+import { createBillingRecord } from '../billing/commands.ts';
+import type { Change } from '../change.ts';
+import { postSystemMessage } from '../discussions/system-messages.ts';
+import { parseInput } from '../http/input.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { type LockedTicket, lockTicket, lockTicketOfMilestone } from '../tickets/locked.ts';
+import { perform } from '../tickets/perform.ts';
+
+/** Adds a milestone at the end of the plan, with its billing record. */
+export async function addMilestone(
+  change: Change,
+  viewer: Viewer,
+  ticketId: string,
+  input: MilestoneInput,
+): Promise<string> {
+  const locked = await lockTicket(change.tx, ticketId);
+  await perform(change, locked, { action: 'add-milestone', actor: viewer });
+  const cost_cents = costCents(input.hourly_rate_cents, input.estimated_minutes);
+  const position = Math.max(0, ...locked.milestones.map((other) => other.position)) + 1;
+  const { id } = await change.tx
+    .insertInto('milestones')
+    .values({ ...input, ticket_id: ticketId, position, cost_cents })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await createBillingRecord(change, { id, ticket_id: ticketId, cost_cents });
+  return id;
+}
+
+/** Changes what a milestone promises or costs. */
+export async function editMilestone(
+  change: Change,
+  viewer: Viewer,
+  milestoneId: string,
+  patch: z.output<typeof milestonePatchSchema>,
+): Promise<void> {
+  const locked = await lockTicketOfMilestone(change.tx, milestoneId);
+  await perform(change, locked, { action: 'edit-milestone', actor: viewer, milestoneId });
+  const before = await change.tx
+    .selectFrom('milestones')
+    .select(['title', 'description', 'estimated_minutes', 'hourly_rate_cents'])
+    .where('id', '=', milestoneId)
+    .executeTakeFirstOrThrow();
+  const keepsTime =
+    patch.hours === undefined && patch.minutes === undefined && patch.estimated_work_time === undefined;
+  const input = parseInput(milestoneInputSchema, {
+    ...before,
+    hourly_rate: centsToDollars(before.hourly_rate_cents),
+    ...patch,
+    ...(keepsTime && { minutes: before.estimated_minutes }),
+  });
+  const cost_cents = costCents(input.hourly_rate_cents, input.estimated_minutes);
+  await change.tx.updateTable('milestones').set({ ...input, cost_cents }).where('id', '=', milestoneId).execute();
+  await change.tx
+    .updateTable('billing_records')
+    .set({ price_cents: cost_cents })
+    .where('milestone_id', '=', milestoneId)
+    .execute();
+}
+
+/** Takes a milestone out of the plan; its billing record stays behind, void. */
+export async function deleteMilestone(change: Change, viewer: Viewer, milestoneId: string): Promise<void> {
+  const locked = await lockTicketOfMilestone(change.tx, milestoneId);
+  await perform(change, locked, { action: 'delete-milestone', actor: viewer, milestoneId });
+  await change.tx.deleteFrom('milestones').where('id', '=', milestoneId).execute();
+}
+
+export async function startMilestone(change: Change, viewer: Viewer, milestoneId: string): Promise<void> {
+  const locked = await lockTicketOfMilestone(change.tx, milestoneId);
+  await perform(change, locked, { action: 'start', actor: viewer, milestoneId });
+}
+
+/** Hands in the work of a milestone, as a further round of delivery. */
+export async function submitMilestone(
+  change: Change,
+  viewer: Viewer,
+  milestoneId: string,
+  delivery: { message: string },
+): Promise<void> {
+  const locked = await lockTicketOfMilestone(change.tx, milestoneId);
+  await perform(change, locked, { action: 'submit', actor: viewer, milestoneId });
+  const { rounds } = await change.tx
+    .selectFrom('deliveries')
+    .select((query) => query.fn.countAll<number>().as('rounds'))
+    .where('milestone_id', '=', milestoneId)
+    .executeTakeFirstOrThrow();
+  await change.tx
+    .insertInto('deliveries')
+    .values({ milestone_id: milestoneId, round: rounds + 1, message: delivery.message })
+    .execute();
+}
+
+/** Accepts a delivery: the money is released, and the next planned milestone starts. */
+export async function acceptMilestone(
+  change: Change,
+  viewer: Viewer,
+  milestoneId: string,
+  feedback: string | null,
+): Promise<void> {
+  const locked = await lockTicketOfMilestone(change.tx, milestoneId);
+  const { milestone } = await perform(change, locked, { action: 'accept', actor: viewer, milestoneId });
+  await decideDelivery(change, milestoneId, { decision: 'accepted', feedback });
+  await postSystemMessage(change, locked.ticket, systemMessages.milestoneApproved(milestone?.title ?? '', feedback));
+  await startNext(change, locked);
+}
+
+/** Sends a delivery back with what should change. */
+export async function rejectMilestone(
+  change: Change,
+  viewer: Viewer,
+  milestoneId: string,
+  feedback: string,
+): Promise<void> {
+  const locked = await lockTicketOfMilestone(change.tx, milestoneId);
+  const { milestone } = await perform(change, locked, { action: 'reject', actor: viewer, milestoneId });
+  await decideDelivery(change, milestoneId, { decision: 'rejected', feedback });
+  await postSystemMessage(change, locked.ticket, systemMessages.milestoneNeedsRevisions(milestone?.title ?? '', feedback));
+}
+
+async function startNext(change: Change, locked: LockedTicket): Promise<void> {
+  const next = locked.milestones.find(({ status }) => status === 'PLANNED');
+  if (next) await perform(change, locked, { action: 'start-next', actor: 'clock', milestoneId: next.id });
+}
+
+async function decideDelivery(
+  { tx }: Change,
+  milestoneId: string,
+  answer: { decision: 'accepted' | 'rejected'; feedback: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ ...answer, decided_at: new Date() })
+    .where('milestone_id', '=', milestoneId)
+    .where('decision', 'is', null)
+    .execute();
+}

@@ -1,0 +1,123 @@
+import { isPaid } from '#domain/billing.ts';
+import { Refusal } from '#domain/errors.ts';
+import type { Facts, Relation } from '#domain/facts.ts';
+import type { Delivery, Milestone } from '#domain/milestone.ts';
+import { centsToDollars, firstHourDiscountCents } from '#domain/money.ts';
+import { actionsFor } from '#domain/rulebook.ts';
+import { formatWorkTime } from '#domain/work-time.ts';
+import type { Reader } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { relationToTicket } from '../tickets/queries.ts';
+
+/**
+ * The plan of a request, in its order.
+ * @throws Refusal `not_found`
+ */
+export async function planFor(
+  db: Reader,
+  viewer: Viewer,
+  ticketId: string,
+): Promise<{ items: Milestone[]; next_cursor: null; total_cents: number }> {
+  const relation = await relationToTicket(db, viewer, ticketId);
+  const items = await milestonesOf(db, ticketId, relation);
+  return { items, next_cursor: null, total_cents: items.reduce((sum, { cost_cents }) => sum + cost_cents, 0) };
+}
+
+/** @throws Refusal `not_found` */
+export async function milestoneFor(db: Reader, viewer: Viewer, id: string): Promise<Milestone> {
+  const row = await db.selectFrom('milestones').select('ticket_id').where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  const relation = await relationToTicket(db, viewer, row.ticket_id);
+  const milestone = (await milestonesOf(db, row.ticket_id, relation)).find((each) => each.id === id);
+  if (!milestone) throw new Refusal('not_found');
+  return milestone;
+}
+
+async function milestonesOf(db: Reader, ticketId: string, relation: Relation): Promise<Milestone[]> {
+  const ticket = await db
+    .selectFrom('tickets')
+    .select(['status', 'status_before_help', 'developer_id', 'customer_id'])
+    .where('id', '=', ticketId)
+    .executeTakeFirstOrThrow();
+  const rows = await milestoneRows(db, ticketId);
+  const deliveries = await deliveriesOf(db, rows.map(({ id }) => id));
+  const firstHour = !(await hasPaidBefore(db, ticket.customer_id));
+  const plan = rows.map(({ id, status }) => ({ id, status }));
+  return rows.map((row) => {
+    const facts: Facts = {
+      status: ticket.status,
+      status_before_help: ticket.status_before_help,
+      has_developer: ticket.developer_id !== null,
+      reservations_held: 0,
+      milestones: plan,
+      milestone: { id: row.id, status: row.status, billing: row.billing_status },
+    };
+    // The first-hour price goes to whichever milestone is paid first: offered on the first unpaid one.
+    const offered = firstHour && row.id === rows.find(({ billing_status }) => billing_status === 'unpaid')?.id;
+    return asMilestone(row, { offered, deliveries: deliveries.get(row.id) ?? [], actions: actionsFor('milestone', relation, facts) });
+  });
+}
+
+function milestoneRows(db: Reader, ticketId: string) {
+  return db
+    .selectFrom('milestones as m')
+    .leftJoin('billing_records as b', 'b.milestone_id', 'm.id')
+    .select(['m.id', 'm.ticket_id', 'm.title', 'm.description', 'm.estimated_minutes'])
+    .select(['m.hourly_rate_cents', 'm.cost_cents', 'm.file_attachments', 'm.status'])
+    .select(['m.created_at', 'm.started_at'])
+    .select(['b.id as billing_record_id', 'b.status as billing_status', 'b.discount_cents'])
+    .where('m.ticket_id', '=', ticketId)
+    .orderBy('m.position')
+    .execute();
+}
+
+type Row = Awaited<ReturnType<typeof milestoneRows>>[number];
+
+interface Extras {
+  offered: boolean;
+  deliveries: Delivery[];
+  actions: Milestone['actions'];
+}
+
+function asMilestone(row: Row, { offered, deliveries, actions }: Extras): Milestone {
+  const discount_cents = offered
+    ? firstHourDiscountCents(row.hourly_rate_cents, row.cost_cents)
+    : (row.discount_cents ?? 0);
+  return {
+    ...row,
+    estimated_work_time: formatWorkTime(row.estimated_minutes),
+    hourly_rate: centsToDollars(row.hourly_rate_cents),
+    paid: isPaid(row.billing_status),
+    discount_cents,
+    charge_cents: row.cost_cents - discount_cents,
+    deliveries,
+    actions,
+  };
+}
+
+/** Whether the first-hour price of a new customer is used up. */
+async function hasPaidBefore(db: Reader, customerId: string): Promise<boolean> {
+  const paid = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('status', 'in', ['paid', 'refunded'])
+    .limit(1)
+    .executeTakeFirst();
+  return paid !== undefined;
+}
+
+async function deliveriesOf(db: Reader, milestoneIds: string[]): Promise<Map<string, Delivery[]>> {
+  const found = new Map<string, Delivery[]>();
+  if (milestoneIds.length === 0) return found;
+  const rows = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('milestone_id', 'in', milestoneIds)
+    .orderBy('round')
+    .execute();
+  for (const { milestone_id, ...delivery } of rows) {
+    found.set(milestone_id, [...(found.get(milestone_id) ?? []), delivery]);
+  }
+  return found;
+}

@@ -1,0 +1,4 @@
+import { pino } from 'pino';
+
+/** Quiet unless something is looked for: `LOG=debug npm run test:unit`. */
+export const testLog = pino({ level: process.env.LOG ?? 'silent' });

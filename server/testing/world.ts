@@ -1,0 +1,158 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { UserType } from '#domain/profile.ts';
+import type { Category } from '#domain/ticket.ts';
+import { createUser } from '../accounts/people.ts';
+import { openSession } from '../accounts/sessions.ts';
+import { buildApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import { connect, queries } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { LiveHub } from '../live/hub.ts';
+import { testLog } from './log.ts';
+import { TEMPLATE } from './template.ts';
+
+/** What the API answered; tests know what they asked for, so the body is read as that. */
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  body: Body;
+  headers: Record<string, unknown>;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A signed-in person of a test, who calls the API as a browser would. */
+export interface Person {
+  id: string;
+  email: string;
+  token: string;
+  viewer: Viewer;
+  call: <Body = Record<string, unknown>>(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answer<Body>>;
+}
+
+export interface World {
+  app: FastifyInstance;
+  context: Context;
+  /** Where it listens, after `listen()`; before, its public address. */
+  url: string;
+  listen: () => Promise<string>;
+  person: (type: UserType, details?: { email?: string; name?: string; categories?: Category[] }) => Promise<Person>;
+  /** A call without a session. */
+  call: <Body = Record<string, unknown>>(method: Method, path: string, body?: unknown) => Promise<Answer<Body>>;
+  mails: () => Promise<{ kind: string; recipient: string; subject: string; body_text: string; body_html: string }[]>;
+  close: () => Promise<void>;
+}
+
+/** The whole server on a database of its own, without jobs, inbox or demo data. */
+export async function openWorld(changes: Partial<Config> = {}): Promise<World> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'unblock-world-'));
+  const database = await copyTemplate();
+  const read = await readConfig({ DATA_DIR: folder, DATABASE_URL: database.url, SMTP_URL: 'smtp://127.0.0.1:9' });
+  const config: Config = { ...read, rateLimits: false, ...changes };
+  const pool = connect(database.url);
+  const live = new LiveHub({ pool, url: database.url, log: testLog });
+  await live.start();
+  const app = await buildApp({ config, pool, db: queries(pool), live, log: testLog });
+  const { context } = app;
+  const world: World = {
+    app,
+    context,
+    url: config.publicUrl,
+    listen: async () => {
+      world.url = await app.listen({ host: '127.0.0.1', port: 0 });
+      return world.url;
+    },
+    person: (type, details) => makePerson(app, type, details ?? {}),
+    call: (method, path, body) => callApp(app, { method, path, body }),
+    mails: () =>
+      context.db
+        .selectFrom('mails')
+        .select(['kind', 'recipient', 'subject', 'body_text', 'body_html'])
+        .orderBy('created_at')
+        .execute(),
+    close: async () => {
+      await app.close();
+      await live.stop();
+      await pool.end();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
+
+async function copyTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const url = new URL(inject('databaseUrl'));
+  await asAdmin(`create database ${name} template ${TEMPLATE}`);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asAdmin(`drop database ${name} with (force)`) };
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('databaseUrl') });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+async function makePerson(
+  app: FastifyInstance,
+  user_type: UserType,
+  details: { email?: string; name?: string; categories?: Category[] },
+): Promise<Person> {
+  const { context } = app;
+  const email = details.email ?? `${user_type}-${randomUUID()}@example.com`;
+  const supported_categories: Category[] = details.categories ?? (user_type === 'developer' ? ['web', 'backend'] : []);
+  const session = await context.db.transaction().execute(async (tx) => {
+    const user = await createUser(tx, {
+      email,
+      password_hash: null,
+      user_type,
+      first_name: details.name ?? null,
+      last_name: null,
+      confirmed: true,
+      supported_categories,
+    });
+    return openSession({ tx, config: context.config }, { user_id: user.id, method: 'password' });
+  });
+  const token = session.access_token;
+  const session_id = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).session_id as string;
+  const { id } = session.user;
+  return {
+    id,
+    email,
+    token,
+    viewer: { id, email, user_type, supported_categories, session_id },
+    call: (method, path, body, headers) =>
+      callApp(app, { method, path, body, headers: { authorization: `Bearer ${token}`, ...headers } }),
+  };
+}
+
+interface Call {
+  method: Method;
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+async function callApp<Body>(app: FastifyInstance, { method, path, body, headers }: Call): Promise<Answer<Body>> {
+  const options: InjectOptions = { method, url: path, headers: headers ?? {} };
+  if (body !== undefined) options.payload = body as NonNullable<InjectOptions['payload']>;
+  const answer = await app.inject(options);
+  return {
+    status: answer.statusCode,
+    body: (answer.body === '' ? null : JSON.parse(answer.body)) as Body,
+    headers: answer.headers,
+  };
+}

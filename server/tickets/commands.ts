@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import { Refusal } from '#domain/errors.ts';
+import { systemMessages } from '#domain/message.ts';
+import { type TicketInput, ticketInputSchema, type ticketPatchSchema } from '#domain/ticket.ts';
+import { change, type Change } from '../change.ts';
+import type { Context } from '../context.ts';
+import { postSystemMessage } from '../discussions/system-messages.ts';
+import { type PendingCheckout, prepareCheckout } from '../billing/commands.ts';
+import { parseInput } from '../http/input.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { sendNewRequest } from '../mail/notices.ts';
+import { lockTicket } from './locked.ts';
+import { perform } from './perform.ts';
+
+/**
+ * A new request of a customer.
+ * @throws Refusal `not_your_part` for a developer or moderator
+ */
+export async function createTicket(change: Change, viewer: Viewer, input: TicketInput): Promise<string> {
+  if (viewer.user_type !== 'customer') throw new Refusal('not_your_part', 'Only customers can create requests.');
+  const ticket = await change.tx
+    .insertInto('tickets')
+    .values({ ...input, customer_id: viewer.id })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await change.tx
+    .insertInto('ticket_history')
+    .values({
+      ticket_id: ticket.id,
+      action: 'create',
+      event: 'request_created',
+      actor_id: viewer.id,
+      actor: 'customer',
+      to_status: ticket.status,
+    })
+    .execute();
+  await sendNewRequest(change, ticket);
+  change.tell({ type: 'ticket', ticket_id: ticket.id, to: [viewer.id], categories: ticket.categories });
+  return ticket.id;
+}
+
+/** @throws Refusal `wrong_state` once the request is no longer pending */
+export async function editTicket(
+  change: Change,
+  viewer: Viewer,
+  id: string,
+  patch: z.output<typeof ticketPatchSchema>,
+): Promise<void> {
+  const locked = await lockTicket(change.tx, id);
+  await perform(change, locked, { action: 'edit', actor: viewer });
+  const input = parseInput(ticketInputSchema, { ...locked.ticket, ...patch });
+  await change.tx.updateTable('tickets').set(input).where('id', '=', id).execute();
+  // The request may now suit others than before.
+  change.tell({ type: 'ticket', ticket_id: id, to: [], categories: input.categories });
+}
+
+/** @throws Refusal `wrong_state` once the request is no longer pending */
+export async function deleteTicket(change: Change, viewer: Viewer, id: string): Promise<void> {
+  const locked = await lockTicket(change.tx, id);
+  await perform(change, locked, { action: 'delete', actor: viewer });
+  await change.tx.deleteFrom('tickets').where('id', '=', id).execute();
+}
+
+/** The steps that are nothing but a step: the lifecycle says all there is to say. */
+export type PlainStep = 'reserve' | 'grab' | 'abandon' | 'submit-plan';
+
+/** @throws Refusal as the rulebook says */
+export async function takeStep(change: Change, viewer: Viewer, id: string, action: PlainStep): Promise<void> {
+  await perform(change, await lockTicket(change.tx, id), { action, actor: viewer });
+}
+
+/** Sends the plan back with what should change. */
+export async function requestChanges(change: Change, viewer: Viewer, id: string, feedback: string): Promise<void> {
+  const locked = await lockTicket(change.tx, id);
+  await perform(change, locked, { action: 'request-changes', actor: viewer });
+  await postSystemMessage(change, locked.ticket, systemMessages.planNeedsRevisions(feedback));
+}
+
+/** Approves the plan and prepares the checkout of its first milestone. */
+export async function approvePlan(change: Change, viewer: Viewer, id: string): Promise<PendingCheckout> {
+  const locked = await lockTicket(change.tx, id);
+  await perform(change, locked, { action: 'approve-plan', actor: viewer });
+  await postSystemMessage(change, locked.ticket, systemMessages.planApproved());
+  const [first] = locked.milestones;
+  if (!first) throw new Refusal('no_milestones');
+  return prepareCheckout(change, locked, first);
+}
+
+/** Gives reservations that nobody grabbed in time back to the open list. */
+export async function lapseReservations(context: Context): Promise<void> {
+  const due = await context.db
+    .selectFrom('tickets')
+    .select('id')
+    .where('reserved_until', '<', new Date())
+    .limit(1000)
+    .execute();
+  for (const { id } of due) await change(context, (change) => lapse(change, id));
+}
+
+async function lapse(change: Change, id: string): Promise<void> {
+  const locked = await lockTicket(change.tx, id);
+  // Grabbed, abandoned or reserved anew while we waited for the lock.
+  const { reserved_until } = locked.ticket;
+  if (reserved_until === null || reserved_until > new Date()) return;
+  await perform(change, locked, { action: 'lapse', actor: 'clock' });
+}

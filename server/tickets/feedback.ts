@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { Feedback, feedbackInputSchema } from '#domain/feedback.ts';
+import type { Change } from '../change.ts';
+import type { Reader } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { lockTicket } from './locked.ts';
+import { perform } from './perform.ts';
+
+/** The customer's rating of the developer, given or given anew. Source: specification 3 and 4.1. */
+export async function rateDeveloper(
+  change: Change,
+  viewer: Viewer,
+  ticketId: string,
+  input: z.output<typeof feedbackInputSchema>,
+): Promise<Feedback> {
+  const locked = await lockTicket(change.tx, ticketId);
+  await perform(change, locked, { action: 'rate', actor: viewer });
+  await change.tx
+    .insertInto('user_feedback')
+    .values({ ticket_id: ticketId, feedback_left_by: 'customer', ...input })
+    .onConflict((conflict) =>
+      conflict.columns(['ticket_id', 'feedback_left_by']).doUpdateSet({ ...input, updated_at: new Date() }),
+    )
+    .execute();
+  return feedbackOf(change.tx, ticketId);
+}
+
+/** Empty until the customer has rated. */
+export async function feedbackOf(db: Reader, ticketId: string): Promise<Feedback> {
+  const given = await db
+    .selectFrom('user_feedback')
+    .select(['rating', 'feedback'])
+    .where('ticket_id', '=', ticketId)
+    .where('feedback_left_by', '=', 'customer')
+    .executeTakeFirst();
+  return {
+    ticket_id: ticketId,
+    rating: given?.rating ?? null,
+    feedback: given?.feedback ?? null,
+    feedback_left_by: 'customer',
+  };
+}

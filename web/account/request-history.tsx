@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { z } from 'zod';
+import { splitDescription, type Ticket, type ticketListSchema } from '#domain/ticket.ts';
+import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { SkeletonCards } from '../ui/skeleton.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+
+type TicketPage = z.infer<typeof ticketListSchema>;
+
+export function RequestHistory() {
+  const history = useInfiniteQuery({
+    queryKey: keys.ticketList('history'),
+    queryFn: ({ pageParam, signal }) => api.get<TicketPage>(historyUrl(pageParam), { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const tickets = history.data?.pages.flatMap((page) => page.items);
+
+  return (
+    <section aria-labelledby="request-history">
+      <h2 id="request-history" className="mb-4 text-xl">
+        Request History
+      </h2>
+      {history.isPending && <SkeletonCards label="Loading your request history" />}
+      {history.error && (
+        <ErrorBox
+          text={errorText(history.error)}
+          action={
+            <Button size="sm" onClick={() => history.refetch()}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+      {tickets?.length === 0 && (
+        <EmptyState>
+          No tickets completed yet. Tickets will appear here once they are fully resolved.
+        </EmptyState>
+      )}
+      {tickets && tickets.length > 0 && (
+        <ul className="space-y-3">
+          {tickets.map((ticket) => (
+            <HistoryEntry key={ticket.id} ticket={ticket} />
+          ))}
+        </ul>
+      )}
+      {history.hasNextPage && (
+        <Button
+          className="mt-4"
+          pending={history.isFetchingNextPage}
+          onClick={() => history.fetchNextPage()}
+        >
+          Show More
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function HistoryEntry({ ticket }: { ticket: Ticket }) {
+  return (
+    <li className="card relative p-4 transition-colors hover:bg-sunken">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <Link
+          to={paths.plan('customer', ticket.id)}
+          className="min-w-0 font-medium break-words after:absolute after:inset-0"
+        >
+          {ticket.title}
+        </Link>
+        <StatusBadge status={ticket.status} />
+      </div>
+      <p className="mt-1 truncate text-sm text-ink-soft">
+        {splitDescription(ticket.description).title}
+      </p>
+      <p className="mt-2 text-2xs text-ink-soft">
+        Ended <RelativeTime at={ticket.status_since} />
+      </p>
+    </li>
+  );
+}
+
+function historyUrl(cursor: string): string {
+  const query = new URLSearchParams({ view: 'history' });
+  if (cursor) query.set('cursor', cursor);
+  return `/api/tickets?${query}`;
+}

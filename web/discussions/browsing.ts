@@ -1,0 +1,8 @@
+import type { Location } from 'react-router';
+
+/** Carried by the way back to the list, so that it does not lead straight into the first request. */
+export const browsing = { browsing: true } as const;
+
+export function isBrowsing({ state }: Location): boolean {
+  return typeof state === 'object' && state !== null && 'browsing' in state;
+}

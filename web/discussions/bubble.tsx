@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { cx } from '../ui/cx.ts';
+import { MessageText } from './message-text.tsx';
+
+interface BubbleProps {
+  author: string;
+  text: string;
+  /** One's own words stand on the right. */
+  mine: boolean;
+  /** Beside the author: when, and what one may do about it. */
+  meta: ReactNode;
+  children?: ReactNode;
+}
+
+export function Bubble({ author, text, mine, meta, children }: BubbleProps) {
+  return (
+    <div className={cx('flex flex-col gap-1', mine ? 'items-end' : 'items-start')}>
+      <div className="flex max-w-full items-center gap-2">
+        <span className="truncate text-sm font-medium">{author}</span>
+        {meta}
+      </div>
+      <div
+        className={cx(
+          'max-w-[92%] min-w-0 rounded border px-3.5 py-2.5 md:max-w-[85%]',
+          mine ? 'rounded-tr-none border-line bg-sunken' : 'rounded-tl-none border-edge bg-surface',
+        )}
+      >
+        <MessageText text={text} />
+      </div>
+      {children}
+    </div>
+  );
+}

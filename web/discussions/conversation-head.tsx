@@ -1,0 +1,39 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { shortId, type Ticket } from '#domain/ticket.ts';
+import { useProfile } from '../api/session.tsx';
+import { paths, sideOf } from '../paths.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { browsing } from './browsing.ts';
+import { counterpartName, counterpartRole } from './counterpart.ts';
+
+/** Who one talks to and about what; on phones also the way back to the list. */
+export function ConversationHead({ ticket }: { ticket: Ticket }) {
+  const side = sideOf(useProfile().user_type);
+  const name = counterpartName(ticket);
+  return (
+    <header className="flex items-center gap-3 border-b border-line py-2 pr-4 pl-2 md:py-2.5 md:pl-4">
+      <Link
+        to={paths.discussions()}
+        state={browsing}
+        aria-label="Back to Your Tickets"
+        className="grid size-11 shrink-0 place-items-center rounded text-ink-soft hover:bg-sunken md:hidden"
+      >
+        <ArrowLeft size={20} aria-hidden />
+      </Link>
+      <Avatar name={name} src={ticket.counterpart?.profile_image_url ?? null} size={36} />
+      <p className="min-w-0 flex-1 text-sm leading-tight">
+        <span className="block truncate font-semibold">{name}</span>
+        <span className="text-2xs text-ink-soft">
+          {counterpartRole(ticket)} · <span className="font-mono">#{shortId(ticket.id)}</span>
+        </span>
+      </p>
+      <Link
+        to={paths.plan(side, ticket.id)}
+        className="link inline-flex min-h-11 items-center text-sm xl:hidden"
+      >
+        View Roadmap
+      </Link>
+    </header>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Flag } from 'lucide-react';
+import type { Message } from '#domain/message.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { Button } from '../ui/button.tsx';
+import { useConfirm } from '../ui/confirm-dialog.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { keepMessage } from './use-messages.ts';
+
+/** Lets the reader call the moderators, once per message. */
+export function Report({ message }: { message: Message }) {
+  const queryClient = useQueryClient();
+  const confirm = useConfirm();
+
+  if (message.is_reported) return <span className="text-2xs text-harm-ink">Reported</span>;
+  if (!message.actions.report?.allowed) return null;
+
+  async function ask() {
+    const reported = await confirm({
+      title: 'Report Message',
+      text: 'Are you sure you want to report this message? This will notify moderators and flag the conversation for review.',
+      act: 'Report Message',
+      danger: true,
+      failure: 'Failed to report message',
+      run: report,
+    });
+    if (reported) announce('Message has been reported to moderators');
+  }
+
+  async function report() {
+    const answer = await api.post<Message>(`/api/messages/${message.id}/report`);
+    await keepMessage(queryClient, answer);
+    // The request now waits for a moderator.
+    void queryClient.invalidateQueries({ queryKey: keys.ticket(message.ticket_id) });
+    void queryClient.invalidateQueries({ queryKey: keys.tickets() });
+  }
+
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      onClick={ask}
+      className="-my-2 px-2! text-2xs! text-ink-soft!"
+    >
+      <Flag size={14} aria-hidden />
+      Report
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router';
+import { errorText } from '../api/api-error.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { browsing } from './browsing.ts';
+
+/** The request could not be loaded, for example because the connection is gone. */
+export function RequestNotFound({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <EmptyState
+      title="Request not found"
+      className="self-start max-md:m-4 md:ml-6"
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="primary" onClick={onRetry}>
+            Try Again
+          </Button>
+          <Button asChild className="md:hidden">
+            <Link to={paths.discussions()} state={browsing}>
+              Back to Your Tickets
+            </Link>
+          </Button>
+        </div>
+      }
+    >
+      <p role="alert">{errorText(error)}</p>
+    </EmptyState>
+  );
+}

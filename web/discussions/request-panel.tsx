@@ -1,0 +1,51 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Ticket } from '#domain/ticket.ts';
+import { ticketTurn } from '#domain/turn.ts';
+import { useProfile } from '../api/session.tsx';
+import { paths, sideOf } from '../paths.ts';
+import { TurnWords, turnTones } from '../requests/turn-words.tsx';
+import { Button } from '../ui/button.tsx';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+
+/** The request beside its thread, so that nobody has to leave to remember. */
+export function RequestPanel({ ticket }: { ticket: Ticket }) {
+  const side = sideOf(useProfile().user_type);
+  const tone = turnTones[ticketTurn(ticket).whose];
+  return (
+    <aside
+      aria-label="Request"
+      className="card min-h-0 space-y-5 overflow-y-auto rounded-l-none border-l-0 p-4 max-xl:hidden"
+    >
+      <h2 className="font-sans text-base leading-snug font-semibold tracking-normal">
+        {ticket.title}
+      </h2>
+      <div className="space-y-3">
+        <StatusBadge status={ticket.status} tone={tone} />
+        <ProgressLine status={ticket.status} tone={tone} compact />
+        <TurnWords ticket={ticket} className="text-lg" />
+      </div>
+      <dl className="space-y-3 border-t border-line pt-4 text-sm">
+        <Fact term="Budget">{ticket.budget}</Fact>
+        <Fact term="Tech Stack">{ticket.stack || 'Not given'}</Fact>
+      </dl>
+      <Button asChild className="w-full">
+        <Link to={paths.plan(side, ticket.id)}>
+          View Roadmap
+          <ArrowRight size={16} aria-hidden />
+        </Link>
+      </Button>
+    </aside>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-2xs text-ink-soft">{term}</dt>
+      <dd className="mt-0.5 wrap-anywhere whitespace-pre-wrap">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Message } from '#domain/message.ts';
+import { cx } from '../ui/cx.ts';
+import { MessageText } from './message-text.tsx';
+import { MessageTime } from './message-time.tsx';
+import { Report } from './report.tsx';
+
+interface SystemMessageProps {
+  message: Message;
+  author: string;
+  mine: boolean;
+}
+
+/** A step of the plan, not chat: it says in its first line what was decided. */
+export function SystemMessage({ message, author, mine }: SystemMessageProps) {
+  const [step = '', ...rest] = message.text.split('\n');
+  const feedback = rest.join('\n').trim();
+  const approved = step.startsWith('✓');
+  return (
+    <div
+      className={cx(
+        'rounded-sm border-l-4 px-4 py-3',
+        approved ? 'border-go bg-go-soft text-go-ink' : 'border-turn bg-turn-soft text-turn-ink',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="min-w-0 text-sm font-semibold wrap-anywhere">{step}</p>
+        <p className="text-2xs text-ink-soft">
+          {author} · <MessageTime at={message.created_at} />
+        </p>
+        {!mine && <Report message={message} />}
+      </div>
+      {feedback && (
+        <div className="mt-2 text-ink">
+          <MessageText text={feedback} />
+        </div>
+      )}
+    </div>
+  );
+}

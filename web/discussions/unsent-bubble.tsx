@@ -1,0 +1,40 @@
+import { CircleAlert } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { Bubble } from './bubble.tsx';
+import type { UnsentMessage } from './unsent-messages.ts';
+
+interface UnsentBubbleProps {
+  message: UnsentMessage;
+  onResend: (message: UnsentMessage) => void;
+  onEdit: (message: UnsentMessage) => void;
+}
+
+/** One's own message before the server has confirmed it, or after it could not be sent. */
+export function UnsentBubble({ message, onResend, onEdit }: UnsentBubbleProps) {
+  const { text, problem } = message;
+  return (
+    <Bubble
+      author="You"
+      text={text}
+      mine
+      meta={<span className="text-2xs text-ink-soft">{problem ? 'Not sent' : 'Sending...'}</span>}
+    >
+      {problem && (
+        <div className="flex max-w-full flex-col items-end gap-1">
+          <p role="alert" className="flex items-start gap-1.5 text-sm text-harm-ink">
+            <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">Not sent. {problem}</span>
+          </p>
+          <div className="flex gap-2">
+            <Button size="sm" variant="ghost" onClick={() => onEdit(message)}>
+              Edit
+            </Button>
+            <Button size="sm" onClick={() => onResend(message)}>
+              Try again
+            </Button>
+          </div>
+        </div>
+      )}
+    </Bubble>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import type { Ticket } from '#domain/ticket.ts';
+import { ApiError } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { paths } from '../paths.ts';
+import { alertError } from '../ui/toasts.tsx';
+
+/**
+ * The request of a thread. It may stand on a later page of the list, hence it is asked for by its
+ * id; one that is not there, or has no discussion, leads back to /discussions.
+ */
+export function useDiscussedTicket(ticketId: string, listed: Ticket | undefined) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const query = useQuery({
+    queryKey: keys.ticket(ticketId),
+    queryFn: ({ signal }) =>
+      api.get<Ticket>(`/api/tickets/${encodeURIComponent(ticketId)}`, { signal }),
+    ...(listed && { placeholderData: listed }),
+    // What another screen has kept may be older than the reservation that led here.
+    refetchOnMount: 'always',
+  });
+  const { data, error, isFetching } = query;
+  const gone = !isFetching && (isMissing(error) || (data !== undefined && !hasDiscussion(data)));
+
+  useEffect(() => {
+    if (!gone) return;
+    alertError('Request not found');
+    void queryClient.invalidateQueries({ queryKey: keys.tickets() });
+    void navigate(paths.discussions(), { replace: true });
+  }, [gone, navigate, queryClient]);
+
+  return {
+    ticket: data && hasDiscussion(data) ? data : undefined,
+    error: gone ? null : error,
+    refetch: () => void query.refetch(),
+  };
+}
+
+/** An address that holds no id at all is answered with 400. */
+function isMissing(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
+
+/** Someone who only looks at an open request has nobody to talk to yet. */
+function hasDiscussion({ counterpart, relation }: Ticket): boolean {
+  return counterpart !== null && (relation === 'customer' || relation === 'developer');
+}

@@ -1,0 +1,23 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import type { Ticket } from '#domain/ticket.ts';
+import { keys } from '../api/keys.ts';
+import { paths } from '../paths.ts';
+
+/** Opens the first request when the address names none. */
+export function useFirstSelected({
+  first,
+  wanted,
+}: {
+  first: Ticket | undefined;
+  wanted: boolean;
+}) {
+  const navigate = useNavigate();
+  // A list that is being read anew may no longer hold what was its first.
+  const reading = useIsFetching({ queryKey: keys.ticketList('discussions') }) > 0;
+  const id = wanted && !reading ? first?.id : undefined;
+  useEffect(() => {
+    if (id) void navigate(paths.discussion(id), { replace: true });
+  }, [id, navigate]);
+}

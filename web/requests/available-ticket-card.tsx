@@ -1,0 +1,38 @@
+import type { Ticket } from '#domain/ticket.ts';
+import { PermittedButton } from './permitted-button.tsx';
+import { TicketCard } from './ticket-card.tsx';
+import { useGrabRequest } from './use-grab-request.ts';
+import { useMessageCustomer } from './use-message-customer.ts';
+
+/** A request that a developer may take. */
+export function AvailableTicketCard({ ticket }: { ticket: Ticket }) {
+  const grabRequest = useGrabRequest();
+  const { messageCustomer, pending } = useMessageCustomer();
+  const { actions, budget, stack } = ticket;
+  const details = (
+    <p className="truncate text-2xs text-ink-soft">
+      <span className="font-medium text-ink">{budget}</span>
+      {stack && <> · {stack}</>}
+    </p>
+  );
+  return (
+    <TicketCard ticket={ticket} side="developer" details={details}>
+      <PermittedButton
+        permission={actions.reserve}
+        size="sm"
+        pending={pending}
+        onClick={() => void messageCustomer(ticket.id)}
+      >
+        Message Customer
+      </PermittedButton>
+      <PermittedButton
+        permission={actions.grab}
+        size="sm"
+        variant="primary"
+        onClick={() => void grabRequest(ticket.id)}
+      >
+        Grab Request
+      </PermittedButton>
+    </TicketCard>
+  );
+}

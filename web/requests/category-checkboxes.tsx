@@ -1,0 +1,48 @@
+import { CATEGORIES, type Category, categoryLabels, MOBILE_SUBCATEGORIES } from '#domain/ticket.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { FieldGroup } from '../ui/field-group.tsx';
+
+interface CategoryCheckboxesProps {
+  legend: string;
+  hint?: string;
+  error?: string | undefined;
+  value: readonly Category[];
+  onChange: (chosen: Category[]) => void;
+  /** Show the kinds of Mobile only while Mobile is ticked, and drop them with it. */
+  nested?: boolean;
+  disabled?: boolean;
+}
+
+export function CategoryCheckboxes(props: CategoryCheckboxesProps) {
+  const { legend, hint, error, value, onChange, nested = false, disabled = false } = props;
+  const shown = CATEGORIES.filter(
+    (category) => !(nested && isMobileKind(category)) || value.includes('mobile'),
+  );
+
+  function toggle(category: Category, ticked: boolean) {
+    const kept = value.filter(
+      (other) => other !== category && !(nested && category === 'mobile' && isMobileKind(other)),
+    );
+    onChange(ticked ? [...value, category] : kept);
+  }
+
+  return (
+    <FieldGroup legend={legend} {...(hint && { hint })} error={error}>
+      <div className="grid grid-cols-1 gap-x-4 min-[400px]:grid-cols-2 sm:grid-cols-3">
+        {shown.map((category) => (
+          <Checkbox
+            key={category}
+            label={categoryLabels[category]}
+            checked={value.includes(category)}
+            disabled={disabled}
+            onChange={(event) => toggle(category, event.target.checked)}
+          />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
+function isMobileKind(category: Category): boolean {
+  return MOBILE_SUBCATEGORIES.some((kind) => kind === category);
+}

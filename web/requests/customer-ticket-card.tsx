@@ -1,0 +1,40 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Ticket } from '#domain/ticket.ts';
+import { ticketTurn } from '#domain/turn.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { RequestFormDialog } from './request-form-dialog.tsx';
+import { TicketCard } from './ticket-card.tsx';
+import { useDeleteRequest } from './use-delete-request.ts';
+
+/** A request on its customer's dashboard. */
+export function CustomerTicketCard({ ticket }: { ticket: Ticket }) {
+  const deleteRequest = useDeleteRequest();
+  const [editing, setEditing] = useState(false);
+  const { actions } = ticket;
+  const myTurn = ticketTurn(ticket).whose === 'mine';
+
+  const deleting = actions.delete?.allowed && (
+    <IconButton label="Delete Request" onClick={() => void deleteRequest(ticket.id)}>
+      <Trash2 size={18} aria-hidden />
+    </IconButton>
+  );
+
+  return (
+    <TicketCard ticket={ticket} side="customer" corner={deleting}>
+      {actions.edit?.allowed ? (
+        <Button size="sm" onClick={() => setEditing(true)}>
+          Edit Request
+        </Button>
+      ) : (
+        <Button asChild size="sm" variant={myTurn ? 'primary' : 'secondary'}>
+          <Link to={paths.plan('customer', ticket.id)}>Review Plan</Link>
+        </Button>
+      )}
+      <RequestFormDialog ticket={ticket} open={editing} onOpenChange={setEditing} />
+    </TicketCard>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { shortId, splitDescription, type Ticket } from '#domain/ticket.ts';
+import { ticketTurn } from '#domain/turn.ts';
+import { type PlanSide, paths } from '../paths.ts';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import { TurnWords, turnTones } from './turn-words.tsx';
+
+interface TicketCardProps {
+  ticket: Ticket;
+  /** From which side the plan opens. */
+  side: PlanSide;
+  /** What else to know before deciding, under the first line of the description. */
+  details?: ReactNode;
+  /** A small act in the corner. */
+  corner?: ReactNode;
+  /** The primary act, beside the words that say whose turn it is. */
+  children: ReactNode;
+}
+
+/** One request in a list. All of it opens the plan; what lies in it keeps its own clicks. */
+export function TicketCard({ ticket, side, details, corner, children }: TicketCardProps) {
+  return (
+    <li className="card relative flex min-w-0 flex-col gap-2 p-3 transition-colors hover:border-edge">
+      <div className="flex min-w-0 gap-2">
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate font-sans text-sm font-medium tracking-normal">
+            <Link
+              to={paths.plan(side, ticket.id)}
+              title={ticket.title}
+              className="after:absolute after:inset-0 after:rounded"
+            >
+              <TicketTitle ticket={ticket} />
+            </Link>
+          </h3>
+          <p className="truncate text-sm text-ink-soft">
+            {splitDescription(ticket.description).title}
+          </p>
+        </div>
+        {corner && <div className="relative -mt-1.5 -mr-1.5">{corner}</div>}
+      </div>
+      {details}
+      <ProgressLine compact status={ticket.status} tone={turnTones[ticketTurn(ticket).whose]} />
+      <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <TurnWords ticket={ticket} className="min-w-30 flex-1 text-base" />
+        <div className="relative flex flex-wrap gap-2 empty:hidden">{children}</div>
+      </div>
+    </li>
+  );
+}
+
+/** The short id in mono, then the plain words. */
+export function TicketTitle({ ticket }: { ticket: Pick<Ticket, 'id' | 'title'> }) {
+  const id = `#${shortId(ticket.id)}`;
+  return (
+    <>
+      <span className="font-mono">{id}</span>
+      {ticket.title.slice(id.length)}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { Ticket } from '#domain/ticket.ts';
+import { errorText } from '../api/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import type { TicketList } from './use-ticket-list.ts';
+
+interface TicketGridProps {
+  list: TicketList;
+  /** Stands in while the first page loads. */
+  loading: ReactNode;
+  empty: ReactNode;
+  card: (ticket: Ticket) => ReactNode;
+}
+
+/** A list of requests in whatever state it is: loading, failed, empty, or as many as there are. */
+export function TicketGrid({ list, loading, empty, card }: TicketGridProps) {
+  const { tickets, error } = list;
+  return (
+    <>
+      {list.isPending && loading}
+      {error && (
+        <ErrorBox
+          className="mb-4"
+          text={errorText(error)}
+          action={
+            <Button size="sm" onClick={list.refetch}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+      {tickets?.length === 0 && empty}
+      {tickets && tickets.length > 0 && <ul className={gridLook}>{tickets.map(card)}</ul>}
+      {list.hasMore && (
+        <div className="mt-4 text-center">
+          <Button pending={list.isLoadingMore} onClick={list.loadMore}>
+            Show More
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** As many cards beside each other as keep their words readable. */
+export const gridLook = 'grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3 xl:gap-3';

@@ -1,0 +1,34 @@
+import type { Ticket } from '#domain/ticket.ts';
+import { ticketTurn, type Whose } from '#domain/turn.ts';
+import { type Tone, ToneMark } from '../ui/badge.tsx';
+import { cx } from '../ui/cx.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+
+/** What a turn looks like; in the progress line and in words alike. */
+export const turnTones: Record<Whose, Extract<Tone, 'turn' | 'wait' | 'go'>> = {
+  mine: 'turn',
+  theirs: 'wait',
+  open: 'wait',
+  moderator: 'wait',
+  done: 'go',
+};
+
+/** Who has the ball and since when: the largest words about a request. */
+export function TurnWords({ ticket, className }: { ticket: Ticket; className?: string }) {
+  const { whose, sentence } = ticketTurn(ticket);
+  const tone = turnTones[whose];
+  return (
+    <p className={cx('font-display leading-tight font-semibold text-pretty', className)}>
+      <span className={cx(tone === 'turn' && 'text-turn-ink')}>
+        <span className="mr-1.5 inline-block align-[0.08em]">
+          <ToneMark tone={tone} />
+        </span>
+        {sentence}
+      </span>{' '}
+      <RelativeTime
+        at={ticket.status_since}
+        className="font-sans text-2xs font-normal whitespace-nowrap text-ink-soft"
+      />
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import { useNavigate } from 'react-router';
+import { api } from '../api/client.ts';
+import { paths } from '../paths.ts';
+import { useConfirm } from '../ui/confirm-dialog.tsx';
+import { useTicketAct } from './use-ticket-act.ts';
+
+/** Asks, then takes a request and opens its plan. Of many who grab at once, one wins. */
+export function useGrabRequest() {
+  const confirm = useConfirm();
+  const attempt = useTicketAct();
+  const navigate = useNavigate();
+  return async (ticketId: string): Promise<boolean> => {
+    let done = false;
+    await confirm({
+      title: 'Grab Request',
+      text: 'Are you sure you want to grab this ticket? This action cannot be undone.',
+      act: 'Grab Request',
+      run: async () => {
+        done = await attempt(
+          ticketId,
+          () => api.post(`/api/tickets/${ticketId}/grab`),
+          'Failed to activate ticket. Please try again.',
+        );
+      },
+    });
+    if (done) await navigate(paths.plan('developer', ticketId));
+    return done;
+  };
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { lifecycle } from '#domain/lifecycle.ts';
+import { historyWords } from './history-words.ts';
+
+const ana = { actor: 'customer', actor_name: 'Ana' } as const;
+
+describe('the history in words', () => {
+  it.each([...new Set(lifecycle.map(({ event }) => event))])('knows %s', (event) => {
+    // What is not known is told by its code after a colon.
+    expect(historyWords({ ...ana, event }, 'Fix it') ?? '').not.toContain(':');
+  });
+
+  it('says who did what to which milestone', () => {
+    expect(historyWords({ ...ana, event: 'milestone_accepted' }, 'Fix the login')).toBe(
+      'Ana approved “Fix the login”',
+    );
+  });
+
+  it('manages without a name and without the milestone, which may be deleted', () => {
+    const nameless = { actor: 'developer', actor_name: null, event: 'milestone_deleted' } as const;
+    expect(historyWords(nameless, null)).toBe('The unblocker deleted a milestone');
+  });
+
+  it('leaves messages to the discussion', () => {
+    expect(historyWords({ ...ana, event: 'message_sent' }, null)).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import type { HistoryItem } from '#domain/history.ts';
+
+type Told = Pick<HistoryItem, 'event' | 'actor' | 'actor_name'>;
+
+/** One line of the history as a sentence; null for what the roadmap does not tell. */
+export function historyWords(item: Told, milestone: string | null): string | null {
+  const words = sentences[item.event];
+  if (words === null) return null;
+  const who = item.actor_name ?? nameless[item.actor];
+  const what = milestone === null ? 'a milestone' : `“${milestone}”`;
+  if (words === undefined) return `${who}: ${item.event.replaceAll('_', ' ')}`;
+  const sentence = words.replaceAll('{who}', who).replaceAll('{what}', what);
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+const nameless: Record<HistoryItem['actor'], string> = {
+  customer: 'The customer',
+  developer: 'The unblocker',
+  moderator: 'A moderator',
+  clock: 'Unblock',
+  provider: 'The payment provider',
+};
+
+/** Every event of the lifecycle. Messages have a place of their own. */
+const sentences: Record<string, string | null> = {
+  request_created: '{who} posted the request',
+  request_edited: '{who} edited the request',
+  request_deleted: '{who} deleted the request',
+  request_reserved: '{who} reserved the request to talk first',
+  request_grabbed: '{who} grabbed the request',
+  request_abandoned: '{who} abandoned the request',
+  reservation_lapsed: 'The reservation lapsed; the request is open again',
+  milestone_added: '{who} added {what} to the plan',
+  milestone_edited: '{who} changed {what}',
+  milestone_deleted: '{who} deleted {what}',
+  plan_submitted: '{who} submitted the plan',
+  plan_changes_requested: '{who} requested changes to the plan',
+  plan_approved: '{who} approved the plan',
+  milestone_started: 'Work on {what} started',
+  milestone_submitted: '{who} submitted {what}',
+  milestone_accepted: '{who} approved {what}',
+  milestone_rejected: '{who} requested changes to {what}',
+  developer_rated: '{who} rated the unblocker',
+  checkout_opened: '{who} opened the checkout of {what}',
+  payment_held: 'The payment for {what} arrived and is held',
+  payment_returned: 'A payment for {what} was not expected any more and goes back',
+  message_sent: null,
+  message_reported: '{who} reported a message to the moderators',
+  request_resumed: '{who} resumed the request',
+  closed_for_customer: '{who} closed the request in the customer’s favor',
+  closed_for_developer: '{who} closed the request in the unblocker’s favor',
+  request_reopened: '{who} returned the request to the open list',
+};

@@ -1,0 +1,27 @@
+import type { Milestone } from '#domain/milestone.ts';
+import { usePlan } from './plan-context.ts';
+
+/** The title opens what was promised; of the description only the beginning is shown. */
+export function MilestoneTitle({ milestone }: { milestone: Milestone }) {
+  const { show } = usePlan();
+  return (
+    <>
+      <button
+        type="button"
+        id={titleId(milestone)}
+        onClick={() => show({ kind: 'details', milestoneId: milestone.id })}
+        className="min-h-11 text-left font-medium break-words decoration-1 underline-offset-3 [overflow-wrap:anywhere] hover:underline md:min-h-0"
+      >
+        {milestone.title}
+      </button>
+      <p className="mt-0.5 line-clamp-3 text-ink-soft [overflow-wrap:anywhere] md:text-2xs">
+        {milestone.description}
+      </p>
+    </>
+  );
+}
+
+/** What the buttons of a milestone point to, so that it is heard which milestone they are for. */
+export function titleId(milestone: Milestone): string {
+  return `milestone-${milestone.id}`;
+}

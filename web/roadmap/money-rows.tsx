@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { cx } from '../ui/cx.ts';
+import { Money } from '../ui/money.tsx';
+
+/** A bill: amounts under each other, with what they are. */
+export function MoneyRows({ children, className }: { children: ReactNode; className?: string }) {
+  return <dl className={cx('space-y-2 text-sm', className)}>{children}</dl>;
+}
+
+interface MoneyRowProps {
+  term: ReactNode;
+  cents: number;
+  /** Is taken off, and drawn with a minus. */
+  off?: boolean;
+  strong?: boolean;
+  soft?: boolean;
+}
+
+export function MoneyRow({ term, cents, off = false, strong = false, soft = false }: MoneyRowProps) {
+  return (
+    <div
+      className={cx(
+        'flex items-baseline justify-between gap-4',
+        strong && 'border-t border-line pt-2 font-semibold',
+        soft && 'text-ink-soft',
+      )}
+    >
+      <dt className="min-w-0 [overflow-wrap:anywhere]">{term}</dt>
+      <dd>
+        {off && '−'}
+        <Money cents={cents} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { createContext, use } from 'react';
+import type { Milestone } from '#domain/milestone.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import type { PrimaryAction } from './primary-action.ts';
+import type { Checkout } from './use-checkout.ts';
+
+/** The dialogs of a milestone. */
+export type MilestoneDialogKind =
+  | 'details'
+  | 'view'
+  | 'edit'
+  | 'submit'
+  | 'review'
+  | 'accept'
+  | 'reject';
+
+/** The dialogs of the plan as a whole. */
+export type PlanDialogKind = 'add' | 'approve-plan' | 'request-changes' | 'rate';
+
+export type OpenDialog =
+  | { kind: PlanDialogKind }
+  | { kind: MilestoneDialogKind; milestoneId: string };
+
+/** What every part of a loaded roadmap works with. */
+export interface Plan {
+  ticket: Ticket;
+  milestones: Milestone[];
+  totalCents: number;
+  /** The one act that matters most now, for this viewer. */
+  primary: PrimaryAction | null;
+  show: (dialog: OpenDialog) => void;
+  /** Fetches anew all that an act on this request may have changed. */
+  refresh: () => Promise<void>;
+  checkout: Checkout;
+}
+
+export const PlanContext = createContext<Plan | null>(null);
+
+export function usePlan(): Plan {
+  const plan = use(PlanContext);
+  if (!plan) throw new Error('usePlan is for parts of a loaded roadmap only');
+  return plan;
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { planMoney } from './plan-money.ts';
+
+const hour = { cost_cents: 5000, charge_cents: 5000, discount_cents: 0 };
+
+describe('the money of a plan', () => {
+  it('is nothing without milestones', () => {
+    expect(planMoney([])).toMatchObject({ cost: 0, charge: 0, fee: 0, share: 0 });
+  });
+
+  it('splits every cost into fee and share without losing a cent', () => {
+    const odd = { ...hour, cost_cents: 3333, charge_cents: 3333, billing_status: null };
+    const money = planMoney([odd, odd, odd]);
+    expect(money.fee).toBe(3 * 333);
+    expect(money.fee + money.share).toBe(money.cost);
+  });
+
+  it('charges the first hour at its price, and pays the developer in full', () => {
+    const first = { ...hour, charge_cents: 2500, discount_cents: 2500 };
+    const money = planMoney([
+      { ...first, billing_status: 'held' },
+      { ...hour, billing_status: 'unpaid' },
+    ]);
+    expect(money).toMatchObject({ cost: 10_000, discount: 2500, charge: 7500, share: 9000 });
+    expect(money.charged).toMatchObject({ held: 2500, unpaid: 5000, released: 0 });
+    expect(money.shares).toMatchObject({ held: 4500, unpaid: 4500 });
+  });
+});

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { PROGRESS_STEPS, splitDescription, type Ticket } from '#domain/ticket.ts';
+import { ticketTurn } from '#domain/turn.ts';
+import { paths } from '../paths.ts';
+import { cx } from '../ui/cx.ts';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { LongText } from './long-text.tsx';
+import { usePlan } from './plan-context.ts';
+
+/** Who has the ball, and what the request is about. */
+export function RequestDetails() {
+  const { ticket } = usePlan();
+  const { title, body } = splitDescription(ticket.description);
+  return (
+    <section aria-label="Request details" className="card overflow-hidden">
+      <Turn ticket={ticket} />
+      <div className="space-y-4 p-5">
+        <div>
+          <p className="mb-1 font-mono text-2xs text-ink-soft">{ticket.title}</p>
+          <h2 className="text-xl leading-snug break-words">{title}</h2>
+        </div>
+        {body && <LongText text={body} />}
+        <Facts ticket={ticket} />
+      </div>
+    </section>
+  );
+}
+
+function Turn({ ticket }: { ticket: Ticket }) {
+  const { whose, sentence } = ticketTurn(ticket);
+  const mine = whose === 'mine';
+  const running = PROGRESS_STEPS.includes(ticket.status);
+  return (
+    <div
+      className={cx('space-y-4 border-b border-line px-5 py-4', mine ? 'bg-turn-soft' : 'bg-paper')}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className={cx('font-display text-lg font-semibold', mine && 'text-turn-ink')}>
+          {sentence}{' '}
+          <span
+            className={cx('font-sans text-sm font-normal', mine ? 'text-turn-ink' : 'text-ink-soft')}
+          >
+            · since <RelativeTime at={ticket.status_since} />
+          </span>
+        </p>
+        <StatusBadge status={ticket.status} tone={mine ? 'turn' : undefined} />
+      </div>
+      {running && <ProgressLine status={ticket.status} tone={mine ? 'turn' : 'wait'} />}
+    </div>
+  );
+}
+
+function Facts({ ticket }: { ticket: Ticket }) {
+  const { counterpart } = ticket;
+  return (
+    <dl className="grid gap-x-6 gap-y-3 border-t border-line pt-4 text-sm sm:grid-cols-3">
+      <Fact term="Tech Stack">{ticket.stack || 'Not given'}</Fact>
+      <Fact term="Budget">{ticket.budget}</Fact>
+      {counterpart && (
+        <Fact term={ticket.relation === 'customer' ? 'Unblocker' : 'Customer'}>
+          {counterpart.full_name}
+          {ticket.actions.message?.allowed && (
+            <>
+              {' · '}
+              <Link to={paths.discussion(ticket.id)} className="link">
+                Discussion
+              </Link>
+            </>
+          )}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-2xs text-ink-soft">{term}</dt>
+      <dd className="mt-0.5 font-medium break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { Ticket } from '#domain/ticket.ts';
+import { cx } from '../ui/cx.ts';
+import { PageHead } from '../ui/page-head.tsx';
+import { BlockedCheckout } from './blocked-checkout.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { MoneyPanel } from './money-panel.tsx';
+import { type OpenDialog, type Plan, PlanContext } from './plan-context.ts';
+import { PlanDialogs } from './plan-dialogs.tsx';
+import { PlanSection } from './plan-section.tsx';
+import { primaryAction } from './primary-action.ts';
+import { RequestDetails } from './request-details.tsx';
+import { RoadmapButtons } from './roadmap-buttons.tsx';
+import { useCheckout } from './use-checkout.ts';
+import type { MilestoneList } from './use-plan-data.ts';
+import { useRefreshPlan } from './use-refresh-plan.ts';
+
+interface RoadmapProps {
+  title: string;
+  ticket: Ticket;
+  milestones: MilestoneList;
+}
+
+/** The loaded screen: request and plan on the left, money and history on the right. */
+export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const plan: Plan = {
+    ticket,
+    milestones: milestones.items,
+    totalCents: milestones.total_cents,
+    primary: primaryAction(ticket, milestones.items),
+    show: setDialog,
+    refresh: useRefreshPlan(ticket.id),
+    checkout: useCheckout(),
+  };
+  return (
+    <PlanContext value={plan}>
+      <div className={cx(plan.primary && 'max-md:pb-24')}>
+        <PageHead title={title}>
+          <RoadmapButtons />
+        </PageHead>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start xl:gap-8">
+          <div className="space-y-8">
+            <BlockedCheckout checkout={plan.checkout} />
+            <RequestDetails />
+            <PlanSection />
+          </div>
+          <div className="grid gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
+            {plan.milestones.length > 0 && <MoneyPanel />}
+            <HistoryPanel />
+          </div>
+        </div>
+      </div>
+      <PlanDialogs dialog={dialog} onClose={() => setDialog(null)} />
+    </PlanContext>
+  );
+}

@@ -1,0 +1,29 @@
+import { useCallback } from 'react';
+import { userStorage } from '../api/user-storage.ts';
+
+/** What was typed into a form that was closed before it could be sent. */
+export interface Draft<Fields> {
+  read: () => Fields | null;
+  keep: (fields: Fields) => void;
+  drop: () => void;
+}
+
+/** Keeps a form's content in this browser until it is sent or cancelled. */
+export function useDraft<Fields>(name: string): Draft<Fields> {
+  const key = `draft.${name}`;
+  const read = useCallback(() => parse<Fields>(userStorage.read(key)), [key]);
+  const keep = useCallback(
+    (fields: Fields) => userStorage.write(key, JSON.stringify(fields)),
+    [key],
+  );
+  const drop = useCallback(() => userStorage.remove(key), [key]);
+  return { read, keep, drop };
+}
+
+function parse<Fields>(stored: string | null): Fields | null {
+  try {
+    return stored === null ? null : JSON.parse(stored);
+  } catch {
+    return null;
+  }
+}

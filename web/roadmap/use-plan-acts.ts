@@ -1,0 +1,44 @@
+import type { Milestone } from '#domain/milestone.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { api } from '../api/client.ts';
+import { usePlan } from './plan-context.ts';
+import { postOnce } from './post-once.ts';
+import { ticketPath } from './use-plan-data.ts';
+
+interface CheckoutAnswer {
+  checkout_url: string | null;
+}
+
+type TicketAct = 'reserve' | 'grab' | 'abandon' | 'submit-plan' | 'request-changes';
+type MilestoneAct = 'start' | 'submit' | 'accept' | 'reject';
+
+/** The calls of the roadmap. Each shows the new state, also when it failed because that had changed. */
+export function usePlanActs() {
+  const { ticket, refresh } = usePlan();
+  const ticketUrl = ticketPath(ticket.id);
+
+  async function refreshed<Result>(call: Promise<Result>): Promise<Result> {
+    try {
+      return await call;
+    } finally {
+      await refresh();
+    }
+  }
+
+  return {
+    ticket: (action: TicketAct, body?: object) =>
+      refreshed(postOnce<Ticket>(`${ticketUrl}/${action}`, body)),
+    approvePlan: async () => {
+      const answer = await refreshed(postOnce<CheckoutAnswer>(`${ticketUrl}/approve-plan`));
+      return answer.checkout_url;
+    },
+    milestone: (milestone: Milestone, action: MilestoneAct, body?: object) =>
+      refreshed(postOnce<Milestone>(`/api/milestones/${milestone.id}/${action}`, body)),
+    addMilestone: (fields: object) =>
+      refreshed(postOnce<Milestone>(`${ticketUrl}/milestones`, fields)),
+    saveMilestone: (milestone: Milestone, fields: object) =>
+      refreshed(api.patch<Milestone>(`/api/milestones/${milestone.id}`, fields)),
+    deleteMilestone: (milestone: Milestone) =>
+      refreshed(api.delete(`/api/milestones/${milestone.id}`)),
+  };
+}

@@ -1,0 +1,106 @@
+import { type ReactNode, useId } from 'react';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { failureText } from './failure-text.ts';
+import { sendOnEnter } from './send-on-enter.ts';
+import { useDraft } from './use-draft.ts';
+
+interface WordsDialogProps {
+  title: string;
+  label: 'Message' | 'Feedback';
+  hint?: string;
+  optional?: boolean;
+  /** The name of the submit button. */
+  act: string;
+  /** Where the words are kept until they are sent. */
+  draft: string;
+  schema: z.ZodType<object>;
+  send: (words: Record<string, string>) => Promise<unknown>;
+  failure: string;
+  onDone: () => void;
+  onClose: () => void;
+  /** What the words are about, above the field. */
+  children?: ReactNode;
+}
+
+/** A step that takes one text: a delivery, an approval, a request for changes. */
+export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: WordsDialogProps) {
+  const formId = useId();
+  const draft = useDraft<string>(props.draft);
+  const field = label.toLowerCase();
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { words: draft.read() ?? '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ words }) => {
+    try {
+      await send({ [field]: words });
+      draft.drop();
+      onDone();
+    } catch (cause) {
+      setError('root', { message: failureText(props.failure, cause) });
+    }
+  });
+
+  function cancel() {
+    draft.drop();
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={props.title}
+      locked={isSubmitting}
+      footer={
+        <>
+          <Button disabled={isSubmitting} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
+            {props.act}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={submit}
+        onKeyDown={sendOnEnter}
+        className="flex flex-col gap-4"
+      >
+        {props.children}
+        <Field
+          label={label}
+          hint={props.hint}
+          optional={props.optional ?? false}
+          error={errors.words?.message}
+        >
+          <Textarea
+            rows={6}
+            readOnly={isSubmitting}
+            {...register('words', {
+              validate: (words) => problemWith(schema, { [field]: words }),
+              onChange: (event) => draft.keep(event.target.value),
+            })}
+          />
+        </Field>
+        <ErrorBox text={errors.root?.message} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** The rulebook's own sentence for what is wrong, or true. */
+function problemWith(schema: z.ZodType<object>, words: object): string | true {
+  const checked = schema.safeParse(words);
+  return checked.success || (checked.error.issues[0]?.message ?? false) || true;
+}

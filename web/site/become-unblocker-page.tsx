@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../paths.ts';
+import { Accordion } from '../ui/accordion.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { benefits, recruitingQuestions, recruitingSteps } from './become-unblocker-content.ts';
+import { NumberedSteps } from './numbered-steps.tsx';
+import { PageHero } from './page-hero.tsx';
+import { Points } from './points.tsx';
+import { Section } from './section.tsx';
+import { WaitlistForm } from './waitlist-form.tsx';
+
+export function meta() {
+  return [
+    { title: 'Become an Unblocker · Unblock' },
+    {
+      name: 'description',
+      content:
+        'Freelance developers: help people whose AI-written project is stuck, and be paid for it.',
+    },
+  ];
+}
+
+export default function BecomeUnblockerPage() {
+  const [joined, setJoined] = useState(false);
+  const navigate = useNavigate();
+  const leave = () => void navigate(paths.home());
+  return (
+    <>
+      <PageHero title="Become an Unblocker" line="The AI Cannot Do It Without You">
+        <p>
+          You set your own hours, pick up requests when you are free, and are paid per milestone.
+        </p>
+        <Button asChild variant="primary" size="lg" className="mt-6">
+          <a href="#signup-form">Join the Waitlist</a>
+        </Button>
+      </PageHero>
+      <Section title="How it works">
+        <NumberedSteps steps={recruitingSteps} />
+      </Section>
+      <Section title="Why unblock">
+        <Points points={benefits} columns={2} />
+      </Section>
+      <Section className="grid grid-cols-1 gap-x-16 gap-y-12 pb-20 lg:grid-cols-[minmax(0,1fr)_28rem]">
+        <div>
+          <h2 className="mb-4 text-2xl md:text-3xl">Good to know</h2>
+          <Accordion items={recruitingQuestions} />
+        </div>
+        <div className="card self-start p-5 sm:p-6">
+          <h2 className="mb-4 text-xl">Join the waiting list</h2>
+          <WaitlistForm onDone={() => setJoined(true)} />
+        </div>
+      </Section>
+      <Dialog
+        open={joined}
+        onOpenChange={leave}
+        title="Success!"
+        description="You were added to the waiting list!"
+        size="sm"
+      />
+    </>
+  );
+}

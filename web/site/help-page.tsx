@@ -1,0 +1,15 @@
+import { PageHead } from '../ui/page-head.tsx';
+import { Faq } from './faq.tsx';
+
+export function meta() {
+  return [{ title: 'Help Center · Unblock' }];
+}
+
+export default function HelpPage() {
+  return (
+    <>
+      <PageHead title="Help Center" />
+      <Faq />
+    </>
+  );
+}

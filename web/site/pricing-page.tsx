@@ -1,0 +1,53 @@
+import { Link } from 'react-router';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { NumberedSteps } from './numbered-steps.tsx';
+import { PageHero } from './page-hero.tsx';
+import { PriceBlocks } from './price-blocks.tsx';
+import { Section } from './section.tsx';
+
+export function meta() {
+  return [
+    { title: 'Pricing · Unblock' },
+    {
+      name: 'description',
+      content: 'A free account, $50 per hour, the first hour for $25. The fee is included.',
+    },
+  ];
+}
+
+export default function PricingPage() {
+  return (
+    <>
+      <PageHero title="Pricing" line="Pay for the hours you approve, and for nothing else">
+        <p>
+          A free account, $50/Hour, and your first hour for $25. The 10% platform fee is included.
+        </p>
+      </PageHero>
+      <Section>
+        <PriceBlocks />
+      </Section>
+      <Section title="How it works">
+        <NumberedSteps steps={steps} />
+        <Button asChild variant="primary" size="lg" className="mt-8">
+          <Link to={paths.learnMore()}>Unblock Me Now!</Link>
+        </Button>
+      </Section>
+    </>
+  );
+}
+
+const steps = [
+  {
+    title: 'Submit a request',
+    text: 'Describe your problem and say what you would spend on it.',
+  },
+  {
+    title: 'Review the milestone plan',
+    text: 'Your unblocker proposes milestones, each with hours and a price. You approve or ask for changes.',
+  },
+  {
+    title: 'Pay, and stay safe',
+    text: 'We hold your payment until you have approved the milestone. Only then is it released.',
+  },
+];

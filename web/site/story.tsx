@@ -1,0 +1,112 @@
+import { Pause, Play, RotateCcw } from 'lucide-react';
+import { cx } from '../ui/cx.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { storySteps } from './story-steps.ts';
+import { useStory } from './use-story.ts';
+
+/** The product itself, telling in twelve seconds what happens to a request. */
+export function Story() {
+  const { position, playing, ended, show, toggle } = useStory(storySteps.length);
+  const step = storySteps[position];
+  if (!step) return null;
+  return (
+    <figure aria-label="How a request moves on" className="card shadow-lift">
+      <div className="flex items-center justify-between gap-3 border-b border-line px-5 py-3">
+        <p className="min-w-0 truncate text-sm">
+          <span className="mr-2 font-mono text-ink-soft">#7F3A2C</span>
+          Web Issue with Cursor
+        </p>
+        <StatusBadge status={step.status} tone={step.tone} />
+      </div>
+      {/* All steps lie in one grid cell, so that the card has the height of the tallest. */}
+      <div className="grid px-5 py-6">
+        {storySteps.map((one, index) => (
+          <div
+            key={one.turn}
+            className={cx(
+              'col-start-1 row-start-1',
+              index === position ? 'animate-rise-in' : 'invisible',
+            )}
+          >
+            <p
+              className={cx(
+                'font-display text-2xl leading-snug font-bold tracking-tight',
+                one.tone === 'turn' && 'text-turn-ink',
+                one.tone === 'go' && 'text-go-ink',
+              )}
+            >
+              {one.turn}
+            </p>
+            <p className="mt-2 leading-relaxed text-ink-soft">{one.detail}</p>
+          </div>
+        ))}
+      </div>
+      <div className="px-5 pb-5">
+        <StoryProgress status={step.status} tone={step.tone} />
+      </div>
+      <div className="flex items-center justify-between gap-3 border-t border-line py-1.5 pr-2 pl-5">
+        <p className="figures text-sm font-medium">{step.money}</p>
+        <div className="flex items-center">
+          <StepDots position={position} onShow={show} />
+          <IconButton
+            label={ended ? 'Play the story again' : playing ? 'Pause the story' : 'Play the story'}
+            onClick={toggle}
+          >
+            {ended ? (
+              <RotateCcw size={16} aria-hidden />
+            ) : playing ? (
+              <Pause size={16} aria-hidden />
+            ) : (
+              <Play size={16} aria-hidden />
+            )}
+          </IconButton>
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+/** The real progress line; the end, which it shows as a badge, is drawn as five finished blocks. */
+function StoryProgress({ status, tone }: Pick<(typeof storySteps)[number], 'status' | 'tone'>) {
+  if (status !== 'CUSTOMER_APPROVED') {
+    return (
+      <div className="min-h-10">
+        <ProgressLine status={status} tone={tone} />
+      </div>
+    );
+  }
+  return (
+    <div className="flex min-h-10 gap-1 pt-1.5" aria-hidden>
+      {[1, 2, 3, 4, 5].map((block) => (
+        <span key={block} className="h-2.5 flex-1 rounded-[2px] bg-go" />
+      ))}
+    </div>
+  );
+}
+
+function StepDots({ position, onShow }: { position: number; onShow: (step: number) => void }) {
+  return (
+    <ol className="flex max-sm:hidden">
+      {storySteps.map((step, index) => (
+        <li key={step.turn}>
+          <button
+            type="button"
+            aria-label={`Step ${index + 1}: ${step.turn}`}
+            aria-current={index === position ? 'step' : undefined}
+            onClick={() => onShow(index)}
+            className="grid size-6 place-items-center"
+          >
+            <span
+              className={cx(
+                'size-2 rounded-[2px]',
+                index === position ? '-translate-y-0.5 bg-go' : 'bg-edge',
+              )}
+            />
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

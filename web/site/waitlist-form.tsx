@@ -1,0 +1,68 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { SPECIALTIES, specialtyLabels, waitlistSchema } from '#domain/waitlist.ts';
+import { api, idempotencyKey } from '../api/client.ts';
+import { showProblems } from '../api/form-problems.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+
+export function WaitlistForm({ onDone }: { onDone: () => void }) {
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: zodResolver(waitlistSchema),
+    defaultValues: { name: '', email: '', bio: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  const attempt = useRef(idempotencyKey());
+
+  const join = handleSubmit(async (entry) => {
+    try {
+      await api.post('/api/waitlist', entry, { idempotencyKey: attempt.current });
+      reset();
+      onDone();
+    } catch (cause) {
+      showProblems(cause, ['name', 'email', 'specialty', 'bio'], setError);
+    } finally {
+      attempt.current = idempotencyKey();
+    }
+  });
+
+  return (
+    <form id="signup-form" onSubmit={join} noValidate className="flex flex-col gap-4">
+      <ErrorBox text={errors.root?.message} />
+      <Field label="Name" error={errors.name?.message}>
+        <Input autoComplete="name" disabled={isSubmitting} {...register('name')} />
+      </Field>
+      <Field label="Email" error={errors.email?.message}>
+        <Input type="email" autoComplete="email" disabled={isSubmitting} {...register('email')} />
+      </Field>
+      <Field label="Specialty" error={errors.specialty?.message}>
+        <Select disabled={isSubmitting} defaultValue="" {...register('specialty')}>
+          <option value="" disabled>
+            Choose your specialty
+          </option>
+          {SPECIALTIES.map((specialty) => (
+            <option key={specialty} value={specialty}>
+              {specialtyLabels[specialty]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label="Bio"
+        optional
+        hint="What you build, and which AI tools you know"
+        error={errors.bio?.message}
+      >
+        <Textarea disabled={isSubmitting} {...register('bio')} />
+      </Field>
+      <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Processing...">
+        Join the Waitlist
+      </Button>
+    </form>
+  );
+}
