@@ -3,7 +3,7 @@ import type { UserType } from '#domain/profile.ts';
 import type { Category } from '#domain/ticket.ts';
 import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { verifyAccessToken } from './access-token.ts';
+import { InvalidAccessToken, verifyAccessToken } from './access-token.ts';
 
 /** The token of a bearer header, else null. */
 export function bearerToken(authorization: string | undefined): string | null {
@@ -20,9 +20,11 @@ export async function authenticate(
   authorization: string | undefined,
 ): Promise<Viewer | null> {
   if (authorization === undefined) return null;
-  const token = bearerToken(authorization);
-  const claims = token && (await verifyAccessToken(context.config, token).catch(() => null));
-  if (!claims) throw new Refusal('no_session');
+  const claims = await verifyAccessToken(context.config, bearerToken(authorization) ?? '').catch(
+    (error: unknown) => {
+      throw error instanceof InvalidAccessToken ? new Refusal('no_session') : error;
+    },
+  );
   const row = await readViewer(context, claims);
   if (!row) throw new Refusal('session_ended');
   if (row.is_banned) throw new Refusal('account_suspended');

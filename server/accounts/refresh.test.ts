@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { World } from '../testing/world.ts';
-import { call, listeningWorld, signedInPerson } from './testing.ts';
+import { browser, call, listeningWorld, PASSWORD, signedInPerson } from './testing.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -78,7 +78,6 @@ test('20 requests with one token at once get one and the same new token', async 
 
 test('two devices renew independently of each other', async () => {
   const { session, email } = await signedInPerson(world);
-  const { PASSWORD, browser } = await import('./testing.ts');
   const other = await browser(world).signInWithPassword({ email, password: PASSWORD });
   const mine = await next(session.refresh_token);
   await next(other.data.session?.refresh_token ?? '');

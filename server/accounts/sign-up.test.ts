@@ -162,7 +162,7 @@ describe('signing up with confirmation by mail', () => {
     ['a common password', { email: 'a@b.de', password: 'Password1' }, 422, 'weak_password'],
     [
       'an address with 256 letters',
-      { email: `${'a'.repeat(250)}@b.de`, password: PASSWORD },
+      { email: `${'a'.repeat(251)}@b.de`, password: PASSWORD },
       400,
       'validation_failed',
     ],

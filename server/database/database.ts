@@ -22,6 +22,7 @@ export function connect(url: string, options: { connections?: number } = {}): pg
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end us.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -1,4 +1,105 @@
+import { sql } from 'kysely';
+import type { UserType } from '#domain/profile.ts';
+import { CATEGORIES, type Category } from '#domain/ticket.ts';
+import { createUser, hashPassword } from '../accounts/people.ts';
+import { change } from '../change.ts';
 import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { stories } from './stories.ts';
+import { tell } from './tell.ts';
 
-/** Demo people and requests, added once. Source: contract, "Demo". */
-export async function addDemo(_context: Context): Promise<void> {}
+const PASSWORD = 'unblock-demo';
+
+interface DemoPerson {
+  email: string;
+  user_type: UserType;
+  first_name: string;
+  last_name: string;
+  supported_categories?: Category[];
+}
+
+const people: Record<string, DemoPerson> = {
+  customer: { email: 'customer@example.com', user_type: 'customer', first_name: 'Maya', last_name: 'Okafor' },
+  developer: {
+    email: 'developer@example.com',
+    user_type: 'developer',
+    first_name: 'Ana',
+    last_name: 'Silva',
+    supported_categories: [...CATEGORIES],
+  },
+  moderator: { email: 'moderator@example.com', user_type: 'moderator', first_name: 'Sam', last_name: 'Reyes' },
+  noah: { email: 'noah@example.com', user_type: 'customer', first_name: 'Noah', last_name: 'Lindqvist' },
+  lena: { email: 'lena@example.com', user_type: 'customer', first_name: 'Lena', last_name: 'Brandt' },
+  ivan: {
+    email: 'ivan@example.com',
+    user_type: 'developer',
+    first_name: 'Ivan',
+    last_name: 'Petrov',
+    supported_categories: ['web', 'mobile', 'android'],
+  },
+};
+
+/** Demo people and requests in every status, added once. Source: contract, "Demo". */
+export async function addDemo(context: Context): Promise<void> {
+  const viewers = await addPeople(context);
+  if (!viewers) return;
+  const moderator = pick(viewers, 'moderator');
+  for (const story of stories) {
+    const customer = pick(viewers, story.customer);
+    const developer = pick(viewers, story.developer);
+    const ticketId = await tell(context, story, { customer, developer, moderator });
+    await moveIntoThePast(context.db, ticketId, story.hoursAgo);
+  }
+  // What happened before the first start was told to nobody.
+  await context.db.deleteFrom('mails').execute();
+}
+
+/** Null when they are there already. */
+async function addPeople(context: Context): Promise<Map<string, Viewer> | null> {
+  const password_hash = await hashPassword(PASSWORD);
+  return change(context, async ({ tx }) => {
+    const there = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst();
+    if (there) return null;
+    const viewers = new Map<string, Viewer>();
+    for (const [key, person] of Object.entries(people)) {
+      const { id } = await createUser(tx, { ...person, password_hash, confirmed: true });
+      const { email, user_type, supported_categories = [] } = person;
+      viewers.set(key, { id, email, user_type, supported_categories, session_id: '' });
+    }
+    return viewers;
+  });
+}
+
+function pick(viewers: Map<string, Viewer>, key: string): Viewer {
+  const viewer = viewers.get(key);
+  if (!viewer) throw new Error(`no demo person ${key}`);
+  return viewer;
+}
+
+/** Spreads what was just told evenly over the time since the request was posted. */
+async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number): Promise<void> {
+  const shift = sql`make_interval(secs => ${hoursAgo * 3600})`;
+  const step = sql`make_interval(secs => ${(hoursAgo * 3600) / 25})`;
+  await sql`update tickets set created_at = created_at - ${shift} where id = ${ticketId}`.execute(db);
+  const events = await sql<{ id: string; kind: string }>`
+    select id::text, 'history' as kind, created_at from ticket_history where ticket_id = ${ticketId}
+    union all select id::text, 'message', created_at from messages where ticket_id = ${ticketId}
+    order by created_at`.execute(db);
+  for (const [index, { id, kind }] of events.rows.entries()) {
+    const at = sql`now() - ${shift} + ${step} * ${index}::int`;
+    if (kind === 'history') await sql`update ticket_history set created_at = ${at} where id = ${id}::bigint`.execute(db);
+    else await sql`update messages set created_at = ${at}, is_read = true where id = ${id}::uuid`.execute(db);
+  }
+  await sql`update tickets set status_since = (
+      select max(created_at) from ticket_history
+      where ticket_id = ${ticketId} and (from_status is distinct from to_status or action = 'reserve'))
+    where id = ${ticketId}`.execute(db);
+  await sql`update milestones set created_at = h.created_at from ticket_history h
+    where h.milestone_id = milestones.id and h.action = 'start' and milestones.ticket_id = ${ticketId}`.execute(db);
+  await sql`update milestones set started_at = created_at where started_at is not null and ticket_id = ${ticketId}`.execute(db);
+  await sql`update deliveries set submitted_at = h.created_at from ticket_history h
+    where h.milestone_id = deliveries.milestone_id and h.action = 'submit'`.execute(db);
+  await sql`update deliveries set decided_at = h.created_at from ticket_history h
+    where h.milestone_id = deliveries.milestone_id and h.action in ('accept', 'reject') and decided_at is not null`.execute(db);
+}

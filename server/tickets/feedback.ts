@@ -11,15 +11,15 @@ export async function rateDeveloper(
   change: Change,
   viewer: Viewer,
   ticketId: string,
-  input: z.output<typeof feedbackInputSchema>,
+  { rating, feedback }: z.output<typeof feedbackInputSchema>,
 ): Promise<Feedback> {
   const locked = await lockTicket(change.tx, ticketId);
   await perform(change, locked, { action: 'rate', actor: viewer });
   await change.tx
     .insertInto('user_feedback')
-    .values({ ticket_id: ticketId, feedback_left_by: 'customer', ...input })
+    .values({ ticket_id: ticketId, feedback_left_by: 'customer', rating, feedback })
     .onConflict((conflict) =>
-      conflict.columns(['ticket_id', 'feedback_left_by']).doUpdateSet({ ...input, updated_at: new Date() }),
+      conflict.columns(['ticket_id', 'feedback_left_by']).doUpdateSet({ rating, feedback, updated_at: new Date() }),
     )
     .execute();
   return feedbackOf(change.tx, ticketId);

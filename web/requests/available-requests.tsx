@@ -35,7 +35,7 @@ export default function AvailableRequestsPage() {
           Filter Requests
         </Button>
       </PageHead>
-      <DeveloperProfile profile={profile} />
+      <h2 className="sr-only">Open Requests</h2>
       <TicketGrid
         list={list}
         loading={

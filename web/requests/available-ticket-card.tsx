@@ -10,7 +10,7 @@ export function AvailableTicketCard({ ticket }: { ticket: Ticket }) {
   const { messageCustomer, pending } = useMessageCustomer();
   const { actions, budget, stack } = ticket;
   const details = (
-    <p className="truncate text-2xs text-ink-soft">
+    <p className="min-w-0 truncate text-2xs text-ink-soft" title={`${budget} · ${stack}`}>
       <span className="font-medium text-ink">{budget}</span>
       {stack && <> · {stack}</>}
     </p>

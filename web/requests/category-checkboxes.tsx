@@ -28,7 +28,7 @@ export function CategoryCheckboxes(props: CategoryCheckboxesProps) {
 
   return (
     <FieldGroup legend={legend} {...(hint && { hint })} error={error}>
-      <div className="grid grid-cols-1 gap-x-4 min-[400px]:grid-cols-2 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
         {shown.map((category) => (
           <Checkbox
             key={category}

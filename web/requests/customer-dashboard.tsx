@@ -23,16 +23,17 @@ export default function CustomerDashboardPage() {
 
   return (
     <>
-      <PageHead title="Your Dashboard">
-        <Button variant="primary" onClick={create}>
-          <Plus size={18} aria-hidden />
-          New Request
-        </Button>
-      </PageHead>
+      <PageHead title="Your Dashboard" />
       <section aria-labelledby="my-requests">
-        <h2 id="my-requests" className="mb-3 text-xl">
-          My Requests
-        </h2>
+        <div className="mb-3 flex items-center justify-between gap-3">
+          <h2 id="my-requests" className="text-xl">
+            My Requests
+          </h2>
+          <Button variant="primary" onClick={create}>
+            <Plus size={18} aria-hidden />
+            New Request
+          </Button>
+        </div>
         <TicketGrid
           list={list}
           loading={<TicketSkeletons label="Loading your requests" />}

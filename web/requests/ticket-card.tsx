@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { shortId, splitDescription, type Ticket } from '#domain/ticket.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { type PlanSide, paths } from '../paths.ts';
+import { cx } from '../ui/cx.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { TurnWords, turnTones } from './turn-words.tsx';
 
@@ -10,7 +11,7 @@ interface TicketCardProps {
   ticket: Ticket;
   /** From which side the plan opens. */
   side: PlanSide;
-  /** What else to know before deciding, under the first line of the description. */
+  /** What else to know before deciding; the acts then stand in a row of their own. */
   details?: ReactNode;
   /** A small act in the corner. */
   corner?: ReactNode;
@@ -21,7 +22,7 @@ interface TicketCardProps {
 /** One request in a list. All of it opens the plan; what lies in it keeps its own clicks. */
 export function TicketCard({ ticket, side, details, corner, children }: TicketCardProps) {
   return (
-    <li className="card relative flex min-w-0 flex-col gap-2 p-3 transition-colors hover:border-edge">
+    <li className="card relative flex min-w-0 flex-col gap-1.5 p-2.5 transition-colors hover:border-edge sm:gap-2 sm:p-3">
       <div className="flex min-w-0 gap-2">
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-sans text-sm font-medium tracking-normal">
@@ -39,11 +40,17 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
         </div>
         {corner && <div className="relative -mt-1.5 -mr-1.5">{corner}</div>}
       </div>
-      {details}
-      <ProgressLine compact status={ticket.status} tone={turnTones[ticketTurn(ticket).whose]} />
+      <div>
+        <ProgressLine compact status={ticket.status} tone={turnTones[ticketTurn(ticket).whose]} />
+      </div>
       <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <TurnWords ticket={ticket} className="min-w-30 flex-1 text-base" />
-        <div className="relative flex flex-wrap gap-2 empty:hidden">{children}</div>
+        <div className="flex min-w-30 flex-1 items-baseline justify-between gap-3">
+          <TurnWords ticket={ticket} className={cx('text-base', details && 'shrink-0')} />
+          {details}
+        </div>
+        <div className={cx('relative flex flex-wrap justify-end gap-2', details && 'basis-full')}>
+          {children}
+        </div>
       </div>
     </li>
   );

@@ -44,4 +44,4 @@ export function TicketGrid({ list, loading, empty, card }: TicketGridProps) {
 }
 
 /** As many cards beside each other as keep their words readable. */
-export const gridLook = 'grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3 xl:gap-3';
+export const gridLook = 'grid gap-2 sm:grid-cols-2 sm:gap-3 xl:grid-cols-3';

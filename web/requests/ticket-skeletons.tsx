@@ -7,7 +7,7 @@ export function TicketSkeletons({ label }: { label: string }) {
     <div role="status" className={gridLook}>
       <span className="sr-only">{label}</span>
       {Array.from({ length: 6 }, (_, card) => (
-        <div key={card} aria-hidden className="card flex flex-col gap-2 p-3">
+        <div key={card} aria-hidden className="card flex flex-col gap-1.5 p-2.5 sm:gap-2 sm:p-3">
           <Skeleton className="h-4.5 w-3/5" />
           <Skeleton className="h-4 w-4/5" />
           <Skeleton className="mt-1.5 h-2.5 w-full" />

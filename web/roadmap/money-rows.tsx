@@ -16,7 +16,13 @@ interface MoneyRowProps {
   soft?: boolean;
 }
 
-export function MoneyRow({ term, cents, off = false, strong = false, soft = false }: MoneyRowProps) {
+export function MoneyRow({
+  term,
+  cents,
+  off = false,
+  strong = false,
+  soft = false,
+}: MoneyRowProps) {
   return (
     <div
       className={cx(

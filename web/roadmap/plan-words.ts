@@ -38,7 +38,8 @@ const customerEmptyTexts: Record<TicketStatus, string> = {
   REQUIRES_MOD_ASSISTANCE: NOTHING,
 };
 
-const START = 'Add the first milestone: what you will deliver, how long it takes and what it costs.';
+const START =
+  'Add the first milestone: what you will deliver, how long it takes and what it costs.';
 
 const developerEmptyTexts: Record<TicketStatus, string> = {
   AWAITING_ASSIGNMENT: 'Grab this request to build a plan for it.',

@@ -41,7 +41,10 @@ function Turn({ ticket }: { ticket: Ticket }) {
         <p className={cx('font-display text-lg font-semibold', mine && 'text-turn-ink')}>
           {sentence}{' '}
           <span
-            className={cx('font-sans text-sm font-normal', mine ? 'text-turn-ink' : 'text-ink-soft')}
+            className={cx(
+              'font-sans text-sm font-normal',
+              mine ? 'text-turn-ink' : 'text-ink-soft',
+            )}
           >
             · since <RelativeTime at={ticket.status_since} />
           </span>

@@ -55,8 +55,7 @@ function GrabButton() {
       title: 'Grab Request',
       text: 'Are you sure you want to grab this ticket? This action cannot be undone.',
       act: 'Grab Request',
-      run: () =>
-        orFail('Failed to activate ticket. Please try again.', () => acts.ticket('grab')),
+      run: () => orFail('Failed to activate ticket. Please try again.', () => acts.ticket('grab')),
     });
   return (
     <PrimaryPlace active={isPrimary(primary, 'grab')}>

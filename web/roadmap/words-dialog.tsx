@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
+import { UNKNOWN_ERROR } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -102,5 +103,6 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
 /** The rulebook's own sentence for what is wrong, or true. */
 function problemWith(schema: z.ZodType<object>, words: object): string | true {
   const checked = schema.safeParse(words);
-  return checked.success || (checked.error.issues[0]?.message ?? false) || true;
+  if (checked.success) return true;
+  return checked.error.issues[0]?.message ?? UNKNOWN_ERROR;
 }

@@ -1,0 +1,169 @@
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { World } from '../testing/world.ts';
+import { call, listeningWorld, signedInPerson } from './testing.ts';
+
+let world: World;
+let person: Awaited<ReturnType<typeof signedInPerson>>;
+let header: Record<string, unknown>;
+let claims: Record<string, unknown>;
+
+beforeAll(async () => {
+  world = await listeningWorld();
+  person = await signedInPerson(world);
+  const parts = person.session.access_token.split('.');
+  header = decode(parts[0]);
+  claims = decode(parts[1]);
+});
+afterAll(() => world.close());
+
+function decode(part = ''): Record<string, unknown> {
+  return JSON.parse(Buffer.from(part, 'base64url').toString());
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A token that our own key signs. */
+async function signed(changes: Record<string, unknown>, headers: Record<string, unknown> = {}) {
+  const key = await importJWK(world.context.config.jwtKey, 'ES256');
+  const protectedHeader = { ...header, ...headers, alg: 'ES256' };
+  return new SignJWT({ ...claims, ...changes }).setProtectedHeader(protectedHeader).sign(key);
+}
+
+/** What both kinds of routes say. */
+async function answers(token: string) {
+  const auth = await call(world, '/user', { token });
+  const api = await fetch(`${world.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+  return { auth: `${auth.status} ${auth.body.code}`, api: api.status };
+}
+
+const REFUSED = { auth: '403 bad_jwt', api: 401 };
+const now = () => Math.floor(Date.now() / 1000);
+
+describe('an access token', () => {
+  test('is accepted as it was made, and when our key signs the same again', async () => {
+    expect(await answers(person.session.access_token)).toMatchObject({ api: 200 });
+    expect(await answers(await signed({}))).toMatchObject({ api: 200 });
+  });
+
+  test.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
+    ['expired', { exp: 1_700_000_000 }],
+    ['not valid yet', { nbf: 32_000_000_000 }],
+    ['from another issuer', { iss: 'https://evil.example/auth/v1' }],
+    ['for another audience', { aud: 'service' }],
+    ['for another role', { role: 'service_role' }],
+    ['without an end', { exp: undefined }],
+    ['without a session', { session_id: undefined }],
+    ['with another key id', {}, { kid: 'another' }],
+    ['of another type', {}, { typ: 'at+jwt' }],
+    ['with a critical extension', {}, { crit: ['x'], x: 1 }],
+  ])('is refused when %s', async (_, changes, headers) => {
+    const token = await signed({ ...changes }, headers).catch(
+      () => `${encode({ ...header, ...headers })}.${encode(claims)}.AA`,
+    );
+    expect(await answers(token)).toEqual(REFUSED);
+  });
+
+  test('is refused with any byte changed', async () => {
+    const token = person.session.access_token;
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const places = [3, 100, token.indexOf('.') + 5, token.lastIndexOf('.') + 5, token.length - 1];
+    for (const place of places) {
+      for (const step of [1, 2, 3, 16]) {
+        const letter = letters[(letters.indexOf(token[place] ?? '') + step) % 64];
+        const changed = `${token.slice(0, place)}${letter}${token.slice(place + 1)}`;
+        expect(await answers(changed), `letter ${place}`).toEqual(REFUSED);
+      }
+    }
+  });
+
+  test('is refused without a signature', async () => {
+    const body = `${encode({ ...header, alg: 'none' })}.${encode(claims)}`;
+    expect(await answers(`${body}.`)).toEqual(REFUSED);
+    expect(await answers(body)).toEqual(REFUSED);
+  });
+
+  test('is refused when signed with the public key as if it were a secret', async () => {
+    const jwks = await call(world, '/.well-known/jwks.json');
+    const [jwk] = jwks.body.keys as [Record<string, unknown>];
+    for (const secret of [JSON.stringify(jwk), String(jwk.x), world.context.config.anonKey]) {
+      const body = `${encode({ ...header, alg: 'HS256' })}.${encode(claims)}`;
+      const signature = createHmac('sha256', secret).update(body).digest('base64url');
+      expect(await answers(`${body}.${signature}`)).toEqual(REFUSED);
+    }
+  });
+
+  test('is refused when it brings its own key', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256');
+    const jwk = await exportJWK(publicKey);
+    for (const extra of [
+      { jwk },
+      { jku: 'https://evil.example/jwks' },
+      { x5u: 'https://evil.example' },
+    ]) {
+      const protectedHeader = { ...header, alg: 'ES256', ...extra };
+      const token = await new SignJWT(claims).setProtectedHeader(protectedHeader).sign(privateKey);
+      expect(await answers(token)).toEqual(REFUSED);
+    }
+  });
+
+  test('is refused when made by another algorithm', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ ...header, alg: 'RS256' })
+      .sign(privateKey);
+    expect(await answers(token)).toEqual(REFUSED);
+  });
+
+  test('of a session or a person that is gone says so', async () => {
+    const ended = await signed({ session_id: randomUUID() });
+    expect(await answers(ended)).toEqual({ auth: '403 session_not_found', api: 401 });
+    const gone = await signed({ sub: randomUUID() });
+    expect(await answers(gone)).toEqual({ auth: '403 user_not_found', api: 401 });
+  });
+
+  test('of a suspended person is refused at once', async () => {
+    const { session, user } = await signedInPerson(world);
+    const ban = world.context.db.updateTable('users').set({ banned_until: new Date('2999-01-01') });
+    await ban.where('id', '=', user.id).execute();
+    expect(await answers(session.access_token)).toEqual({ auth: '403 user_banned', api: 403 });
+  });
+
+  test('carries what the client reads, and is never the same twice', async () => {
+    expect(claims).toMatchObject({
+      sub: person.user.id,
+      email: person.email,
+      phone: '',
+      role: 'authenticated',
+      app_metadata: { provider: 'email', providers: ['email'] },
+      is_anonymous: false,
+    });
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(3600);
+    expect(Number(claims.iat)).toBeLessThanOrEqual(now());
+    expect(claims.jti).toBeTruthy();
+  });
+});
+
+test('the published keys are public', async () => {
+  const { body, headers } = await call(world, '/.well-known/jwks.json');
+  const [key] = body.keys as [Record<string, unknown>];
+  expect(Object.keys(key).sort()).toEqual(
+    ['alg', 'crv', 'key_ops', 'kid', 'kty', 'use', 'x', 'y'].sort(),
+  );
+  expect(key.kid).toBe(header.kid);
+  expect(headers.get('cache-control')).toBe('public, max-age=600');
+});
+
+test.each([
+  ['no header', undefined],
+  ['another scheme', 'Basic YTpi'],
+  ['an empty token', 'Bearer '],
+])('%s is no session', async (_, authorization) => {
+  const headers: Record<string, string> = authorization ? { authorization } : {};
+  expect(await call(world, '/user', { headers })).toMatchObject({
+    status: 401,
+    body: { code: 'no_authorization' },
+  });
+  expect((await fetch(`${world.url}/api/me`, { headers })).status).toBe(401);
+});

@@ -1,0 +1,34 @@
+import type { Change } from '../change.ts';
+import { issueLink } from './mail-links.ts';
+import { createUser } from './people.ts';
+
+/**
+ * Makes an account a moderator's, or makes such an account, and a link that lets them choose a
+ * password within 60 minutes. The only way to the first moderator: nobody can sign up as one.
+ */
+export async function makeModerator(
+  { tx, config }: Pick<Change, 'tx' | 'config'>,
+  email: string,
+): Promise<{ outcome: 'created' | 'promoted'; url: string }> {
+  const existing = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+  const user =
+    existing ??
+    (await createUser(tx, {
+      ...{ email, password_hash: null, user_type: 'moderator', confirmed: true },
+      ...{ first_name: null, last_name: null },
+    }));
+  await tx
+    .updateTable('profiles')
+    .set({ user_type: 'moderator' })
+    .where('id', '=', user.id)
+    .execute();
+  const redirect_to = `${config.publicUrl}/reset-password`;
+  const link = { user_id: user.id, kind: 'recovery', challenge: null, redirect_to } as const;
+  const { url } = await issueLink({ tx, config }, link);
+  return { outcome: existing ? 'promoted' : 'created', url };
+}

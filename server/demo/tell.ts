@@ -1,0 +1,96 @@
+import { openAtProvider, checkoutMilestone, confirmPayment } from '../billing/commands.ts';
+import { payInSandbox } from '../billing/sandbox.ts';
+import { sandboxProvider } from '../billing/sandbox.ts';
+import { change, type Change } from '../change.ts';
+import type { Context } from '../context.ts';
+import { postMessage, reportMessage } from '../discussions/commands.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { acceptMilestone, addMilestone, rejectMilestone, startMilestone, submitMilestone } from '../milestones/commands.ts';
+import { approvePlan, createTicket, requestChanges, takeStep } from '../tickets/commands.ts';
+import { rateDeveloper } from '../tickets/feedback.ts';
+import { lockTicket, type PlannedMilestone } from '../tickets/locked.ts';
+import { perform } from '../tickets/perform.ts';
+import type { Happening, Story } from './stories.ts';
+
+interface Cast {
+  customer: Viewer;
+  developer: Viewer;
+  moderator: Viewer;
+}
+
+/** Tells a story through the real commands, so that every row is as if people had done it. */
+export async function tell(context: Context, story: Story, cast: Cast): Promise<string> {
+  const ticketId = await change(context, (change) => createTicket(change, cast.customer, story.request));
+  for (const happening of story.then) {
+    if (happening.does === 'pay') await pay(context, cast.customer, ticketId);
+    else await change(context, (change) => happen(change, { ...cast, ticketId }, happening));
+  }
+  return ticketId;
+}
+
+interface Scene extends Cast {
+  ticketId: string;
+}
+
+async function happen(change: Change, scene: Scene, happening: Exclude<Happening, { does: 'pay' }>): Promise<unknown> {
+  const { customer, developer, moderator, ticketId } = scene;
+  switch (happening.does) {
+    case 'reserve':
+    case 'grab':
+    case 'submit-plan':
+      return takeStep(change, developer, ticketId, happening.does);
+    case 'approve-plan':
+      return approvePlan(change, customer, ticketId);
+    case 'request-changes':
+      return requestChanges(change, customer, ticketId, happening.feedback);
+    case 'message':
+      return postMessage(change, scene[happening.by], ticketId, { text: happening.text });
+    case 'report':
+      return reportMessage(change, customer, await lastMessageOf(change, developer, ticketId));
+    case 'close-for-customer':
+      return perform(change, await lockTicket(change.tx, ticketId), { action: happening.does, actor: moderator });
+    case 'add-milestone':
+      return addMilestone(change, developer, ticketId, happening.milestone);
+    case 'start':
+      return startMilestone(change, developer, (await current(change, ticketId)).id);
+    case 'submit':
+      return submitMilestone(change, developer, (await current(change, ticketId)).id, happening);
+    case 'accept':
+      return acceptMilestone(change, customer, (await current(change, ticketId)).id, happening.feedback);
+    case 'reject':
+      return rejectMilestone(change, customer, (await current(change, ticketId)).id, happening.feedback);
+    case 'rate':
+      return rateDeveloper(change, customer, ticketId, happening);
+  }
+}
+
+async function pay(context: Context, customer: Viewer, ticketId: string): Promise<void> {
+  const provider = sandboxProvider(context.db, context.config.publicUrl);
+  const pending = await change(context, async (change) =>
+    checkoutMilestone(change, customer, (await current(change, ticketId)).id),
+  );
+  await openAtProvider(context, provider, pending);
+  const reference = `sandbox_${pending.checkout_id}`;
+  await payInSandbox(context.db, reference);
+  await confirmPayment(context, provider.name, reference);
+}
+
+/** The first milestone that is not done. */
+async function current({ tx }: Change, ticketId: string): Promise<PlannedMilestone> {
+  const { milestones } = await lockTicket(tx, ticketId);
+  const found = milestones.find(({ status }) => status !== 'ACCEPTED');
+  if (!found) throw new Error('a story goes on after its last milestone');
+  return found;
+}
+
+async function lastMessageOf({ tx }: Change, author: Viewer, ticketId: string): Promise<string> {
+  const { id } = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('author_id', '=', author.id)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import type { Milestone } from '#domain/milestone.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Money } from '../ui/money.tsx';
+import { ChargeRows } from './charge-rows.tsx';
+import { failureText } from './failure-text.ts';
+import { usePlan } from './plan-context.ts';
+import { usePlanActs } from './use-plan-acts.ts';
+
+/** States the charge before the plan is approved and the payment page of its first milestone opens. */
+export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
+  const { milestones, checkout } = usePlan();
+  const acts = usePlanActs();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [first, ...rest] = milestones;
+
+  async function approve() {
+    setPending(true);
+    setError(null);
+    try {
+      await checkout.open(acts.approvePlan);
+      onClose();
+    } catch (cause) {
+      setError(failureText('Failed to update ticket status. Please try again.', cause));
+      setPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Approve Plan"
+      description="You pay milestone by milestone. Your payment is held and released to the unblocker only when you approve the work."
+      locked={pending}
+      footer={
+        <>
+          <Button disabled={pending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" pending={pending} onClick={approve}>
+            Let's do this!
+          </Button>
+        </>
+      }
+    >
+      {first && <FirstCharge milestone={first} />}
+      <Later milestones={rest} />
+      <ErrorBox text={error} className="mt-4" />
+    </Dialog>
+  );
+}
+
+function FirstCharge({ milestone }: { milestone: Milestone }) {
+  return (
+    <>
+      <p className="mb-2 text-sm [overflow-wrap:anywhere]">
+        The payment page of the first milestone, <b>{milestone.title}</b>, opens in a new tab:
+      </p>
+      <ChargeRows milestone={milestone} />
+    </>
+  );
+}
+
+function Later({ milestones }: { milestones: Milestone[] }) {
+  if (milestones.length === 0) return null;
+  const cents = milestones.reduce((sum, { charge_cents }) => sum + charge_cents, 0);
+  return (
+    <p className="mt-3 text-sm text-ink-soft">
+      {milestones.length === 1 ? '1 more milestone' : `${milestones.length} more milestones`} for{' '}
+      <Money cents={cents} /> later, one by one.
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Delivery } from '#domain/milestone.ts';
+import { Badge } from '../ui/badge.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+
+/** One round: what was handed in, and what the customer answered. */
+export function DeliveryRound({ delivery }: { delivery: Delivery }) {
+  return (
+    <article className="rounded border border-line">
+      <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line bg-paper px-4 py-2 text-2xs text-ink-soft">
+        <span>
+          <b className="font-semibold text-ink">Delivery {delivery.round}</b> ·{' '}
+          <RelativeTime at={delivery.submitted_at} />
+        </span>
+        <Decision delivery={delivery} />
+      </header>
+      <p className="px-4 py-3 text-sm leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">
+        {delivery.message}
+      </p>
+      {delivery.feedback && (
+        <blockquote className="border-t border-line px-4 py-3 text-sm leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">
+          <span className="mb-1 block text-2xs text-ink-soft">Feedback</span>
+          {delivery.feedback}
+        </blockquote>
+      )}
+    </article>
+  );
+}
+
+function Decision({ delivery }: { delivery: Delivery }) {
+  switch (delivery.decision) {
+    case 'accepted':
+      return <Badge tone="go">Approved</Badge>;
+    case 'rejected':
+      return <Badge tone="harm">Changes requested</Badge>;
+    case null:
+      return <Badge>Waiting for review</Badge>;
+  }
+}

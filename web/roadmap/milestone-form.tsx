@@ -1,0 +1,145 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useId } from 'react';
+import { type Control, useForm, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import { milestoneInputSchema } from '#domain/milestone.ts';
+import {
+  centsToDollars,
+  costCents,
+  dollarsToCents,
+  HOURLY_RATE_STEP_CENTS,
+  PLATFORM_FEE_PERCENT,
+} from '#domain/money.ts';
+import { showProblems } from '../api/form-problems.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Money } from '../ui/money.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { failureText } from './failure-text.ts';
+import { sendOnEnter } from './send-on-enter.ts';
+import { useDraft } from './use-draft.ts';
+
+type MilestoneFields = z.input<typeof milestoneInputSchema>;
+
+interface MilestoneFormProps {
+  title: string;
+  /** The name of the submit button. */
+  act: string;
+  /** Where the content is kept until it is saved. */
+  draft: string;
+  start: MilestoneFields;
+  save: (fields: MilestoneFields) => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function MilestoneForm({ title, act, start, save, onClose, ...props }: MilestoneFormProps) {
+  const formId = useId();
+  const draft = useDraft<MilestoneFields>(props.draft);
+  const { register, handleSubmit, setError, control, subscribe, formState } = useForm({
+    // The server does the same reading of hours, minutes and dollars: it is sent what was typed.
+    resolver: zodResolver(milestoneInputSchema, undefined, { raw: true }),
+    defaultValues: { ...start, ...draft.read() },
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.keep(values) }),
+    [subscribe, draft.keep],
+  );
+
+  const submit = handleSubmit(async (fields) => {
+    try {
+      await save(fields);
+      draft.drop();
+      onClose();
+    } catch (cause) {
+      showProblems(cause, ['title', 'description', 'hours', 'minutes', 'hourly_rate'], setError);
+      setError('root', { message: failureText('Failed to save milestone', cause) });
+    }
+  });
+
+  function cancel() {
+    draft.drop();
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      locked={isSubmitting}
+      footer={
+        <>
+          <LiveCost control={control} />
+          <Button disabled={isSubmitting} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
+            {act}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={submit}
+        onKeyDown={sendOnEnter}
+        className="flex flex-col gap-4"
+      >
+        <Field label="Title" error={errors.title?.message}>
+          <Input readOnly={isSubmitting} {...register('title')} />
+        </Field>
+        <Field
+          label="Description"
+          hint="What the customer gets, and how they can tell that it is done."
+          error={errors.description?.message}
+        >
+          <Textarea rows={5} readOnly={isSubmitting} {...register('description')} />
+        </Field>
+        <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-3">
+          <Field label="Hours" error={errors.hours?.message}>
+            <Input type="number" min={0} step={1} {...register('hours', asNumber)} />
+          </Field>
+          <Field label="Minutes" error={errors.minutes?.message}>
+            <Input type="number" min={0} max={59} step={1} {...register('minutes', asNumber)} />
+          </Field>
+          <Field
+            label="Hourly Rate"
+            hint="US dollars"
+            error={errors.hourly_rate?.message}
+            className="max-sm:col-span-2"
+          >
+            <Input
+              type="number"
+              min={0}
+              step={centsToDollars(HOURLY_RATE_STEP_CENTS)}
+              {...register('hourly_rate', asNumber)}
+            />
+          </Field>
+        </div>
+        <ErrorBox text={errors.root?.message} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** An empty field is no number, and no zero either. */
+const asNumber = {
+  setValueAs: (typed: unknown) => (typed === '' || typed == null ? undefined : Number(typed)),
+};
+
+function LiveCost({ control }: { control: Control<MilestoneFields> }) {
+  const [hours, minutes, rate] = useWatch({ control, name: ['hours', 'minutes', 'hourly_rate'] });
+  const cents = costCents(dollarsToCents(rate) ?? 0, (hours ?? 0) * 60 + (minutes ?? 0));
+  return (
+    <p aria-live="polite" className="mr-auto self-center text-sm">
+      Cost <b>{Number.isFinite(cents) && cents >= 0 ? <Money cents={cents} /> : '–'}</b>
+      <span className="text-ink-soft"> · {PLATFORM_FEE_PERCENT}% fee included</span>
+    </p>
+  );
+}

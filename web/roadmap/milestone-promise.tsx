@@ -1,0 +1,39 @@
+import type { Milestone } from '#domain/milestone.ts';
+import { describeWorkTime } from '#domain/work-time.ts';
+import { Money } from '../ui/money.tsx';
+import { MilestoneState } from './milestone-state.tsx';
+
+/** What was promised: the milestone with its whole description, time and price. */
+export function MilestonePromise({ milestone }: { milestone: Milestone }) {
+  return (
+    <div className="space-y-4">
+      <div>
+        <h3 className="text-lg leading-snug [overflow-wrap:anywhere]">{milestone.title}</h3>
+        <div className="mt-1.5">
+          <MilestoneState milestone={milestone} />
+        </div>
+      </div>
+      <p className="text-sm leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">
+        {milestone.description}
+      </p>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-sm">
+        <div>
+          <dt className="text-2xs text-ink-soft">Est. Time</dt>
+          <dd className="figures">{describeWorkTime(milestone.estimated_minutes)}</dd>
+        </div>
+        <div>
+          <dt className="text-2xs text-ink-soft">Hourly Rate</dt>
+          <dd>
+            <Money cents={milestone.hourly_rate_cents} />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-2xs text-ink-soft">Cost</dt>
+          <dd className="font-semibold">
+            <Money cents={milestone.cost_cents} />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Milestone } from '#domain/milestone.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { DeliveryRound } from './delivery-round.tsx';
+import { MilestonePromise } from './milestone-promise.tsx';
+
+interface ReadMilestoneProps {
+  milestone: Milestone;
+  onClose: () => void;
+}
+
+/** What was promised. */
+export function MilestoneDetailsDialog({ milestone, onClose }: ReadMilestoneProps) {
+  return (
+    <Dialog open onOpenChange={onClose} title="Milestone Details">
+      <MilestonePromise milestone={milestone} />
+    </Dialog>
+  );
+}
+
+/** What was promised and every round of delivery. */
+export function ViewMilestoneDialog({ milestone, onClose }: ReadMilestoneProps) {
+  const { deliveries } = milestone;
+  return (
+    <Dialog open onOpenChange={onClose} title="View Milestone">
+      <MilestonePromise milestone={milestone} />
+      <section aria-label="Deliveries" className="mt-6 space-y-3">
+        {deliveries.length === 0 && (
+          <p className="rounded border border-dashed border-line px-4 py-6 text-center text-sm text-ink-soft">
+            Nothing has been delivered yet.
+          </p>
+        )}
+        {deliveries.map((delivery) => (
+          <DeliveryRound key={delivery.id} delivery={delivery} />
+        ))}
+      </section>
+    </Dialog>
+  );
+}
