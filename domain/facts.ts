@@ -32,7 +32,7 @@ export interface Facts {
 export const conditions = {
   has_milestones: {
     code: 'no_milestones',
-    holds: (facts) => facts.milestones.length > 0,
+    holds: (facts) => facts.milestones.some(({ status }) => status !== 'ACCEPTED'),
   },
   room_for_reservation: {
     code: 'too_many_reservations',

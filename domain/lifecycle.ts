@@ -25,6 +25,8 @@ export interface Rule {
   to: { ticket: TicketStatus | 'same' | 'remembered'; milestone?: MilestoneStatus };
   /** The developer that the request has afterwards, where that changes. */
   developer?: 'actor' | 'none';
+  /** The milestones that are not done leave the plan: somebody else will make a new one. */
+  clears_plan?: true;
   /** What is written to the history, in the past tense. */
   event: string;
   notice?: Notice;
@@ -461,6 +463,7 @@ export const lifecycle: readonly Rule[] = [
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     to: { ticket: 'AWAITING_ASSIGNMENT' },
     developer: 'none',
+    clears_plan: true,
     event: 'request_reopened',
     money: 'refund_held',
     otherwise: NEEDS_HELP,

@@ -18,6 +18,7 @@ import { discussionRoutes } from './discussions/routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { sendProblem } from './http/problems.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { viewerOf } from './http/viewer.ts';
 import { webRoutes } from './http/web-routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { milestoneRoutes } from './milestones/routes.ts';
@@ -65,6 +66,8 @@ async function api(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     request.viewer = await authenticate(app.context, request.headers.authorization);
+    // Before anything of the request is looked at: a stranger learns nothing from how it is refused.
+    if (request.routeOptions.schema?.security) viewerOf(request);
   });
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await app.register(accountRoutes);

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, importPKCS8, type JWK } from 'jose';
 import { z } from 'zod';
+import { keptSecret } from './kept-secret.ts';
 
 /** Everything that can be set from outside. Source: contract, "Running it". */
 export interface Config {
@@ -68,7 +69,11 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const production = given.NODE_ENV === 'production';
   const listenPort = given.PORT ?? 3000;
   const dataDir = path.resolve(given.DATA_DIR ?? 'data');
+  const inboxPort = given.INBOX_PORT ?? 3025;
   if (production) refuseForProduction(given);
+  if (given.SMTP_URL === undefined && inboxPort === listenPort) {
+    throw new ConfigError(`INBOX_PORT and PORT are both ${inboxPort}: each needs a port of its own.`);
+  }
   if (given.PAYMENTS === 'stripe') throw new ConfigError('PAYMENTS=stripe is not available yet; use sandbox.');
   makeFolder(dataDir);
   const jwtKey = given.JWT_KEY ? await readKey(given.JWT_KEY) : await storedKey(dataDir);
@@ -82,7 +87,7 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
     filesUrl: given.FILES_URL ?? `file://${path.join(dataDir, 'files')}`,
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? 'Unblock <hello@unblock.example>',
-    inboxPort: given.INBOX_PORT ?? 3025,
+    inboxPort,
     payments: given.PAYMENTS ?? 'sandbox',
     jwtKey,
     serviceApiKey: given.SERVICE_API_KEY ?? storedSecret(dataDir, 'service-api-key'),
@@ -119,16 +124,13 @@ function refuseForProduction(given: Values): void {
 }
 
 function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
+  inDataDir(folder, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const probe = path.join(folder, `.probe-${process.pid}`);
     writeFileSync(probe, '', { mode: 0o600 });
     readFileSync(probe);
     unlinkSync(probe);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ConfigError(`DATA_DIR cannot be used (${code}): ${folder}`);
-  }
+  });
 }
 
 async function readKey(text: string): Promise<JWK> {
@@ -146,26 +148,22 @@ async function readKey(text: string): Promise<JWK> {
 
 async function storedKey(dataDir: string): Promise<JWK> {
   const file = path.join(dataDir, 'jwt-key.json');
-  const kept = readIfThere(file);
-  if (kept) return readKey(kept);
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-  writeFileSync(file, JSON.stringify(await exportJWK(privateKey)), { mode: 0o600 });
-  return readKey(readFileSync(file, 'utf8'));
+  const made = JSON.stringify(await exportJWK(privateKey));
+  return readKey(inDataDir(dataDir, () => keptSecret(file, () => made)));
 }
 
 function storedSecret(dataDir: string, name: string): string {
-  const file = path.join(dataDir, name);
-  const kept = readIfThere(file);
-  if (kept) return kept.trim();
-  const secret = randomBytes(32).toString('base64url');
-  writeFileSync(file, secret, { mode: 0o600 });
-  return secret;
+  const make = () => randomBytes(32).toString('base64url');
+  return inDataDir(dataDir, () => keptSecret(path.join(dataDir, name), make));
 }
 
-function readIfThere(file: string): string | null {
+/** @throws ConfigError when the system does not let us */
+function inDataDir<Result>(folder: string, work: () => Result): Result {
   try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
+    return work();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new ConfigError(`DATA_DIR cannot be used (${code}): ${folder}`);
   }
 }

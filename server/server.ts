@@ -1,7 +1,9 @@
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
 import { connect, queries } from './database/database.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
@@ -10,6 +12,8 @@ import { addDemo } from './demo/demo.ts';
 import { startJobs } from './jobs/runner.ts';
 import { LiveHub } from './live/hub.ts';
 import { startInbox } from './mail/inbox.ts';
+
+const OLDEST_POSTGRES = 15;
 
 export interface RunningServer {
   app: FastifyInstance;
@@ -21,13 +25,12 @@ export interface RunningServer {
 /** Starts all parts in the order in which they need each other, and stops them the other way round. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const stops: (() => Promise<unknown> | void)[] = [];
-  const stop = async () => {
-    for (const each of stops.splice(0).reverse()) await each();
-  };
+  const stop = () => stopAll(stops.splice(0).reverse());
   try {
     const url = config.databaseUrl ?? (await embedded(config, stops));
     const pool = connect(url);
     stops.push(() => pool.end());
+    await requireDatabase(pool, config);
     await migrate(pool);
     const smtpUrl = config.smtpUrl ?? (await inbox(config, stops));
     const live = new LiveHub({ pool, url, log });
@@ -40,12 +43,25 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const jobs = await startJobs(context);
     stops.push(() => jobs.stop());
     stops.push(() => app.close());
-    await app.listen({ host: config.host, port: config.port });
+    await listen(app, config);
     return { app, context, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** One that fails does not keep the rest running. */
+async function stopAll(stops: (() => Promise<unknown> | void)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const stop of stops) {
+    try {
+      await stop();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'The server did not stop cleanly.');
 }
 
 async function embedded(config: Config, stops: (() => Promise<unknown> | void)[]): Promise<string> {
@@ -54,8 +70,31 @@ async function embedded(config: Config, stops: (() => Promise<unknown> | void)[]
   return database.url;
 }
 
+/** @throws ConfigError when DATABASE_URL leads nowhere, or to a PostgreSQL that is too old */
+async function requireDatabase(pool: pg.Pool, { databaseUrl }: Config): Promise<void> {
+  if (databaseUrl === null) return;
+  const version = await versionOf(pool).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(`DATABASE_URL cannot be used (${error.code ?? error.message}): no connection to a database.`);
+  });
+  if (version < OLDEST_POSTGRES) {
+    throw new ConfigError(`DATABASE_URL leads to PostgreSQL ${version}: expected ${OLDEST_POSTGRES} or newer.`);
+  }
+}
+
+async function versionOf(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ number: string }>('select current_setting($1) as number', ['server_version_num']);
+  return Math.floor(Number(rows[0]?.number) / 10_000);
+}
+
 async function inbox(config: Config, stops: (() => Promise<unknown> | void)[]): Promise<string> {
-  const started = await startInbox(config.inboxPort);
+  const started = await startInbox({ webPort: config.inboxPort, folder: path.join(config.dataDir, 'inbox') });
   stops.push(() => started.stop());
   return started.smtpUrl;
+}
+
+/** The port was free when the start began, but another program may have been quicker. */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new ConfigError(`PORT ${port} is in use.`) : error;
+  });
 }

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tryFileLock } from '../server/file-lock.ts';
 import { root, run } from './run.ts';
 
 const inputFolders = ['web', 'domain'];
 const inputFiles = ['vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
 const stampFile = join(root, 'build', '.stamp');
 const lockFile = join(root, '.react-router', 'build.lock');
-const sqliteBusy = 5;
 
 /** Builds the web when its sources changed since the last build; says so in one line. */
 export async function buildWebIfStale(): Promise<void> {
@@ -52,25 +51,13 @@ async function listFiles(folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/**
- * Two starts must not build at once. The lock is an SQLite transaction because the system frees
- * it when its holder dies, which a lock file of our own would outlive. It lies outside of build/,
- * which every build empties.
- */
+/** Two starts must not build at once. The lock lies outside of build/, which every build empties. */
 async function takeLock(): Promise<Disposable> {
   await mkdir(join(root, '.react-router'), { recursive: true });
-  const lock = new DatabaseSync(lockFile);
-  while (!tryLock(lock)) await sleep(200);
-  return { [Symbol.dispose]: () => lock.close() };
-}
-
-function tryLock(lock: DatabaseSync): boolean {
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return false;
-    throw error;
+  for (;;) {
+    const lock = tryFileLock(lockFile);
+    if (lock) return lock;
+    await sleep(200);
   }
 }
 

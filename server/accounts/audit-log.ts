@@ -12,6 +12,9 @@ type AccountEvent =
   | 'refresh_token_reused'
   | 'limit_reached';
 
+/** What someone should look at when it happens often. */
+const WARNINGS: readonly AccountEvent[] = ['refresh_token_reused', 'limit_reached'];
+
 /**
  * One line in the log for what security reviews look for: who, from where, by which call.
  * Never a password, token, code or address. Source: security checklist I2.
@@ -21,6 +24,7 @@ export function logEvent(
   event: AccountEvent,
   details: { user_id?: string; method?: string; limit?: string; scope?: string } = {},
 ): void {
+  const level = WARNINGS.includes(event) ? 'warn' : 'info';
   const route = request.routeOptions.url;
-  request.log.info({ event, ...details, ip: request.ip, route }, `account: ${event}`);
+  request.log[level]({ event, ...details, ip: request.ip, route }, `account: ${event}`);
 }

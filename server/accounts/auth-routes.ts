@@ -23,12 +23,17 @@ import { verifyToken } from './verify-token.ts';
 export const authRoutes: FastifyPluginAsync = async (app) => {
   authTransport(app);
   app.setErrorHandler(sendAuthError);
-  app.setNotFoundHandler(async () => {
-    throw new AuthRefusal('not_found');
-  });
   openRoutes(app);
   signedInRoutes(app);
   informationRoutes(app);
+  // Without this, what is not there would answer with a page of the web.
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/*',
+    handler: async () => {
+      throw new AuthRefusal('not_found');
+    },
+  });
 };
 
 /** Each person's way in. */

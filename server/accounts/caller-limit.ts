@@ -3,6 +3,7 @@ import { logEvent } from './audit-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { hitLimit, networkOf } from './limits.ts';
 
+type MailLimit = 'signup_mail' | 'recovery_mail' | 'reauthentication_mail';
 type CallerLimit = 'signup' | 'recover' | 'resend' | 'update_user' | 'verify' | 'token';
 
 /**
@@ -14,4 +15,26 @@ export async function limitCaller(request: FastifyRequest, name: CallerLimit): P
   if (!hits.over) return;
   logEvent(request, 'limit_reached', { limit: name });
   throw new AuthRefusal('over_request_rate_limit', undefined, { retryAfter: hits.seconds });
+}
+
+/**
+ * One mail per address and kind at a time, whether or not the address is known here.
+ * @throws AuthRefusal `over_email_send_rate_limit`
+ */
+export async function limitMail(
+  request: FastifyRequest,
+  name: MailLimit,
+  email: string,
+): Promise<void> {
+  const { context } = request.server;
+  const own = await hitLimit(context, name, email);
+  if (own.over) {
+    logEvent(request, 'limit_reached', { limit: name });
+    const message = `For security purposes, you can only request this after ${own.seconds} seconds.`;
+    throw new AuthRefusal('over_email_send_rate_limit', message, { retryAfter: own.seconds });
+  }
+  const all = await hitLimit(context, 'mails', 'all');
+  if (!all.over) return;
+  logEvent(request, 'limit_reached', { limit: 'mails' });
+  throw new AuthRefusal('over_email_send_rate_limit', undefined, { retryAfter: all.seconds });
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { AuthRefusal } from './auth-error.ts';
 
 export interface Limit {
   hits: number;
@@ -23,7 +22,7 @@ export const LIMITS = {
   recovery_mail: { hits: 1, seconds: 60 },
   reauthentication_mail: { hits: 1, seconds: 60 },
   failed_password: { hits: 10, seconds: 600 },
-  failed_code: { hits: 20, seconds: 3600 },
+  code_try: { hits: 20, seconds: 3600 },
   // for the whole service
   mails: { hits: 1000, seconds: 3600 },
 } satisfies Record<string, Limit>;
@@ -70,42 +69,17 @@ export async function hitLimit(
   return { over: row.hits > hits, seconds: row.seconds };
 }
 
-/** What has been counted for `key`, without counting. `over`: one more would be too many. */
-export async function hitsOf({ db, config }: Limited, name: LimitName, key: string): Promise<Hits> {
-  if (!config.rateLimits) return NEVER;
-  const row = await db
-    .selectFrom('rate_limits')
-    .select(['hits', remaining])
+/** Takes one back that should not have counted. */
+export async function forgetHit({ db }: Limited, name: LimitName, key: string): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set({ hits: sql<number>`greatest(hits - 1, 0)` })
     .where('key', '=', rowKey(name, key))
-    .where('window_ends_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  return row ? { over: row.hits >= LIMITS[name].hits, seconds: row.seconds } : NEVER;
+    .execute();
 }
 
 const remaining =
   sql<number>`greatest(1, ceil(extract(epoch from window_ends_at - now())))::int`.as('seconds');
-
-/**
- * One mail per address and kind at a time, whether or not the address is known here.
- * @throws AuthRefusal `over_email_send_rate_limit`
- */
-export async function allowMail(
-  context: Limited,
-  kind: 'signup_mail' | 'recovery_mail' | 'reauthentication_mail',
-  email: string,
-): Promise<void> {
-  const own = await hitLimit(context, kind, email);
-  if (own.over) {
-    throw new AuthRefusal(
-      'over_email_send_rate_limit',
-      `For security purposes, you can only request this after ${own.seconds} seconds.`,
-      { retryAfter: own.seconds },
-    );
-  }
-  const all = await hitLimit(context, 'mails', 'all');
-  if (!all.over) return;
-  throw new AuthRefusal('over_email_send_rate_limit', undefined, { retryAfter: all.seconds });
-}
 
 /** An address as far as it tells one visitor from another: IPv6 hands out whole networks. */
 export function networkOf(ip: string): string {

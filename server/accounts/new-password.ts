@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Change, change } from '../change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { sendPasswordChanged } from './letters.ts';
-import { hitLimit, hitsOf } from './limits.ts';
+import { hitLimit } from './limits.ts';
 import { takeCode, voidMailTokens } from './mail-links.ts';
 import { members, textMember } from './members.ts';
 import { isPasswordOf, matches } from './password-check.ts';
@@ -51,7 +51,12 @@ export async function changePassword(
     .where('id', '=', user.id)
     .where('password_hash', 'is not distinct from', user.password_hash)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new AuthRefusal('conflict');
+  if (numUpdatedRows === 0n) {
+    throw new AuthRefusal(
+      'conflict',
+      'Your password was just changed elsewhere. Please try again.',
+    );
+  }
   // The reset link's session has done what it was for.
   await tx
     .updateTable('sessions')
@@ -70,7 +75,7 @@ async function requireProof(request: FastifyRequest, { user, session }: SignedIn
   const current = textMember(body, 'current_password');
   if (nonce) return requireNonce(request, user.id, nonce);
   if (current) {
-    if (await isPasswordOf(request.server.context, user, current)) return;
+    if (await isPasswordOf(request, user, current)) return;
     throw new AuthRefusal('current_password_invalid');
   }
   const age = Date.now() - session.created_at.getTime();
@@ -80,8 +85,7 @@ async function requireProof(request: FastifyRequest, { user, session }: SignedIn
 
 async function requireNonce(request: FastifyRequest, user_id: string, code: string): Promise<void> {
   const { context } = request.server;
-  const tries = await hitsOf(context, 'failed_code', user_id);
-  await hitLimit(context, 'failed_code', user_id);
+  const tries = await hitLimit(context, 'code_try', user_id);
   const kinds = ['reauthentication'] as const;
   const taken = await change(context, (change) => takeCode(change, { user_id, kinds, code }));
   if (!taken || tries.over) throw new AuthRefusal('reauthentication_not_valid');

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verify } from '@node-rs/argon2';
-import type { Context } from '../context.ts';
-import { FAILED_PASSWORD_DELAY_MS, hitLimit, hitsOf } from './limits.ts';
+import type { FastifyRequest } from 'fastify';
+import { logEvent } from './audit-log.ts';
+import { FAILED_PASSWORD_DELAY_MS, forgetHit, hitLimit } from './limits.ts';
 import { hashPassword } from './people.ts';
 
 /** Verified when there is no such person, so that the answer takes as long. */
@@ -13,14 +14,20 @@ let nobodysHash: Promise<string> | undefined;
  * a spread-out attack is slowed and the right password still works. Source: auth wire contract, 7.
  */
 export async function isPasswordOf(
-  context: Context,
-  account: { email: string; password_hash: string | null },
+  request: FastifyRequest,
+  account: { id?: string; email: string; password_hash: string | null },
   password: string,
 ): Promise<boolean> {
-  const failures = await hitsOf(context, 'failed_password', account.email);
-  if (failures.over) await sleep(FAILED_PASSWORD_DELAY_MS);
+  const { context } = request.server;
+  // Counted before it is known, so that many at once cannot all be the first.
+  const failures = await hitLimit(context, 'failed_password', account.email);
+  if (failures.over) {
+    const user = account.id === undefined ? {} : { user_id: account.id };
+    logEvent(request, 'limit_reached', { ...user, limit: 'failed_password' });
+    await sleep(FAILED_PASSWORD_DELAY_MS);
+  }
   const isRight = await matches(account.password_hash, password);
-  if (!isRight) await hitLimit(context, 'failed_password', account.email);
+  if (isRight) await forgetHit(context, 'failed_password', account.email);
   return isRight;
 }
 

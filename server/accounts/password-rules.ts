@@ -3,7 +3,10 @@ import { PASSWORD_MAXIMUM_BYTES, PASSWORD_MINIMUM } from '#domain/credentials.ts
 import { AuthRefusal } from './auth-error.ts';
 
 /** Words that someone would try first on this very site. */
-const OUR_WORDS = ['unblock', 'unblocker', 'unblockme', 'unstuck', 'milestone', 'vibecoding'];
+const OUR_WORDS = [
+  ...['unblock', 'unblocker', 'unblockme', 'unblockmenow', 'unblock-demo', 'unstuck', 'stuck'],
+  ...['customer', 'developer', 'moderator', 'milestone', 'marketplace', 'vibecoding'],
+];
 const COMMON_ENDINGS = /[\d!?.@#$*_-]{0,6}$/;
 
 /** Some 49,000, the most used first. */

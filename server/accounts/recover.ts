@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { change } from '../change.ts';
 import { logEvent } from './audit-log.ts';
-import { limitCaller } from './caller-limit.ts';
+import { limitCaller, limitMail } from './caller-limit.ts';
 import { requireEmail } from './email-member.ts';
 import { noSoonerThan } from './even-answers.ts';
 import { sendRecovery } from './letters.ts';
-import { allowMail } from './limits.ts';
 import { members } from './members.ts';
 import { readChallenge } from './pkce.ts';
 import { redirectTarget } from './redirects.ts';
@@ -21,17 +20,17 @@ export async function recover(request: FastifyRequest): Promise<Record<string, n
   const challenge = readChallenge(body);
   const { context } = request.server;
   const redirect_to = redirectTarget(context.config, request);
-  await allowMail(context, 'recovery_mail', email);
+  await limitMail(request, 'recovery_mail', email);
   const sending = change(context, async (change) => {
     const user = await change.tx
       .selectFrom('users')
       .select(['id', 'email', 'banned_until'])
       .where('email', '=', email)
       .executeTakeFirst();
-    if (!user || isBanned(user)) return;
-    await sendRecovery(change, { user, challenge, redirect_to });
+    if (user && !isBanned(user)) await sendRecovery(change, { user, challenge, redirect_to });
+    return user;
   });
-  await noSoonerThan(ANSWER_MS, sending);
-  logEvent(request, 'reset_requested');
+  const user = await noSoonerThan(ANSWER_MS, sending);
+  logEvent(request, 'reset_requested', user && { user_id: user.id });
   return {};
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { World } from '../testing/world.ts';
+import { REUSE_INTERVAL_MS, SESSION_LIMITS } from './refresh.ts';
 import { browser, call, listeningWorld, PASSWORD, signedInPerson } from './testing.ts';
 
 let world: World;
@@ -54,7 +55,7 @@ test('an older token after that ends the whole session', async () => {
   const { client, session, user } = await signedInPerson(world);
   const second = await next(session.refresh_token);
   const third = await next(second);
-  await age(user.id, 'refreshed_at', 11_000);
+  await age(user.id, 'refreshed_at', REUSE_INTERVAL_MS + 1000);
   expect(await refresh(session.refresh_token)).toMatchObject({
     status: 400,
     body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
@@ -119,9 +120,8 @@ test('nothing in the database contains a token', async () => {
 });
 
 test('a session ends 30 days after its last use and 90 days after sign-in', async () => {
-  const day = 24 * 3_600_000;
   const unused = await signedInPerson(world);
-  await age(unused.user.id, 'refreshed_at', 30 * day + 1000);
+  await age(unused.user.id, 'refreshed_at', SESSION_LIMITS.inactivityMs + 1000);
   expect(await refresh(unused.session.refresh_token)).toMatchObject({
     status: 400,
     body: {
@@ -130,7 +130,7 @@ test('a session ends 30 days after its last use and 90 days after sign-in', asyn
     },
   });
   const old = await signedInPerson(world);
-  await age(old.user.id, 'created_at', 90 * day + 1000);
+  await age(old.user.id, 'created_at', SESSION_LIMITS.absoluteMs + 1000);
   expect(await refresh(old.session.refresh_token)).toMatchObject({
     body: { code: 'session_expired' },
   });

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { change } from '../change.ts';
 import { AuthRefusal } from './auth-error.ts';
-import { limitCaller } from './caller-limit.ts';
+import { limitCaller, limitMail } from './caller-limit.ts';
 import { requireEmail } from './email-member.ts';
 import { noSoonerThan } from './even-answers.ts';
 import { sendConfirmation } from './letters.ts';
-import { allowMail } from './limits.ts';
 import { members, textMember } from './members.ts';
 import { readChallenge } from './pkce.ts';
 import { redirectTarget } from './redirects.ts';
@@ -28,7 +27,7 @@ export async function resend(request: FastifyRequest): Promise<Record<string, ne
   const challenge = readChallenge(body);
   const { context } = request.server;
   const redirect_to = redirectTarget(context.config, request);
-  await allowMail(context, 'signup_mail', email);
+  await limitMail(request, 'signup_mail', email);
   const sending = change(context, async (change) => {
     const user = await change.tx
       .selectFrom('users')

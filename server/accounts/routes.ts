@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
@@ -82,7 +82,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
       ),
     },
     async (request, reply) => {
-      await limitApplications(request);
+      await limitApplications(request, reply);
       await change(context, (change) => joinWaitlist(change, request.body));
       return reply.code(201).send({});
     },
@@ -90,9 +90,10 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
 };
 
 /** @throws Refusal `too_many_requests` */
-async function limitApplications(request: FastifyRequest): Promise<void> {
+async function limitApplications(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const hits = await hitLimit(request.server.context, 'waitlist', networkOf(request.ip));
   if (!hits.over) return;
   logEvent(request, 'limit_reached', { limit: 'waitlist' });
+  void reply.header('retry-after', String(hits.seconds));
   throw new Refusal('too_many_requests');
 }

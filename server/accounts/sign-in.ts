@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { change } from '../change.ts';
 import { logEvent } from './audit-log.ts';
 import { AuthRefusal } from './auth-error.ts';
+import type { UserRow } from './auth-user.ts';
 import { members, textMember } from './members.ts';
 import { isPasswordOf } from './password-check.ts';
 import { type AuthSession, openSession } from './sessions.ts';
@@ -22,19 +23,28 @@ export async function signInWithPassword(request: FastifyRequest): Promise<AuthS
     .select(['id', 'email', 'password_hash', 'email_confirmed_at', 'banned_until'])
     .where('email', '=', email)
     .executeTakeFirst();
-  const isRight = await isPasswordOf(context, found ?? { email, password_hash: null }, password);
-  if (!found || !isRight) {
+  const isRight = await isPasswordOf(request, found ?? { email, password_hash: null }, password);
+  const refusal = whyNot(found, isRight);
+  if (!found || refusal) {
     logEvent(request, 'sign_in_refused', found && { user_id: found.id });
-    throw new AuthRefusal('invalid_credentials');
+    throw refusal ?? new AuthRefusal('invalid_credentials');
   }
-  if (isBanned(found)) throw new AuthRefusal('user_banned', undefined, { status: 400 });
-  if (!found.email_confirmed_at) throw new AuthRefusal('email_not_confirmed');
   const user_agent = request.headers['user-agent'];
   const session = await change(context, (change) =>
     openSession(change, { user_id: found.id, method: 'password', user_agent }),
   );
   logEvent(request, 'signed_in', { user_id: found.id, method: 'password' });
   return session;
+}
+
+/** What else is wrong with an account is told only after the right password. */
+function whyNot(
+  account: Pick<UserRow, 'banned_until' | 'email_confirmed_at'> | undefined,
+  isRight: boolean,
+): AuthRefusal | null {
+  if (!account || !isRight) return new AuthRefusal('invalid_credentials');
+  if (isBanned(account)) return new AuthRefusal('user_banned', undefined, { status: 400 });
+  return account.email_confirmed_at ? null : new AuthRefusal('email_not_confirmed');
 }
 
 function readCredentials(request: FastifyRequest): { email: string; password: string } {

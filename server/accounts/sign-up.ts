@@ -6,11 +6,10 @@ import type { Tx } from '../database/database.ts';
 import { logEvent } from './audit-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
-import { limitCaller } from './caller-limit.ts';
+import { limitCaller, limitMail } from './caller-limit.ts';
 import { requireEmail } from './email-member.ts';
 import { noSoonerThan } from './even-answers.ts';
 import { sendAlreadyRegistered, sendConfirmation } from './letters.ts';
-import { allowMail } from './limits.ts';
 import { type Members, members, textMember } from './members.ts';
 import { matches } from './password-check.ts';
 import { requireUncommonPassword, requireUsablePassword } from './password-rules.ts';
@@ -83,20 +82,20 @@ async function hashed(input: Omit<SignUp, 'password_hash'>): Promise<SignUp> {
 async function signUpByMail(request: FastifyRequest, input: SignUp): Promise<AuthUser> {
   const { context } = request.server;
   const { email, challenge, redirect_to } = input;
-  await allowMail(context, 'signup_mail', email);
-  const user = await change(context, async (change) => {
+  await limitMail(request, 'signup_mail', email);
+  const { row, created } = await change(context, async (change) => {
     const existing = await accountOf(change.tx, email);
-    if (!existing) {
-      const created = await createCustomer(change, input, { confirmed: false });
-      const sent = await sendConfirmation(change, { user: created, challenge, redirect_to });
-      return { ...created, confirmation_sent_at: sent };
+    if (existing) {
+      if (existing.email_confirmed_at) await sendAlreadyRegistered(change, email);
+      else await sendConfirmation(change, { user: existing, challenge, redirect_to });
+      return { row: madeUp(input), created: {} };
     }
-    if (existing.email_confirmed_at) await sendAlreadyRegistered(change, email);
-    else await sendConfirmation(change, { user: existing, challenge, redirect_to });
-    return madeUp(input);
+    const user = await createCustomer(change, input, { confirmed: false });
+    const confirmation_sent_at = await sendConfirmation(change, { user, challenge, redirect_to });
+    return { row: { ...user, confirmation_sent_at }, created: { user_id: user.id } };
   });
-  logEvent(request, 'signed_up');
-  return authUser(user);
+  logEvent(request, 'signed_up', created);
+  return authUser(row);
 }
 
 /** For development and tests: no mail, a session at once, and so no secret who has an account. */

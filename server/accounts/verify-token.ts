@@ -4,7 +4,7 @@ import { logEvent } from './audit-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { limitCaller } from './caller-limit.ts';
 import { LINK_TYPES, signIn } from './follow-link.ts';
-import { hitLimit, hitsOf } from './limits.ts';
+import { hitLimit } from './limits.ts';
 import { type LinkKind, type MailToken, takeCode, takeLink } from './mail-links.ts';
 import { type Members, members, textMember } from './members.ts';
 import type { AuthSession } from './sessions.ts';
@@ -61,9 +61,8 @@ async function readCode(request: FastifyRequest, kinds: readonly LinkKind[]): Pr
     );
   }
   // A new mail brings new tries: this bounds them for the address, known or not.
-  const tries = await hitsOf(context, 'failed_code', email);
+  const tries = await hitLimit(context, 'code_try', email);
   if (tries.over) throw new AuthRefusal('otp_expired');
-  await hitLimit(context, 'failed_code', email);
   return async (change) => {
     if (kinds.length === 0 || email.includes('\0') || !email.isWellFormed()) return null;
     const find = change.tx.selectFrom('users').select('id').where('email', '=', email);

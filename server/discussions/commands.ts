@@ -78,6 +78,8 @@ export async function reportMessage(change: Change, viewer: Viewer, messageId: s
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
   const locked = await lockTicket(change.tx, found.ticket_id);
+  // A candidate sees the request, but none of its messages.
+  if (relationOf(viewer, locked.ticket) === 'candidate') throw new Refusal('not_found');
   const { is_reported } = await change.tx
     .selectFrom('messages')
     .select('is_reported')

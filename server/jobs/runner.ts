@@ -1,17 +1,21 @@
-import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, parseCrontab, type Runner, run, type TaskList } from 'graphile-worker';
 import { providerOf } from '../billing/providers.ts';
 import { payBack } from '../billing/commands.ts';
 import type { Context } from '../context.ts';
 import { createPostman } from '../mail/postman.ts';
 import { lapseReservations } from '../tickets/commands.ts';
+import { freeJobs } from './free-jobs.ts';
 import { tidy } from './tidy.ts';
 import type { Jobs } from './enqueue.ts';
 
 const CONCURRENCY = 4;
+const RESTART_AFTER_MS = 1000;
 
 /** What happens by the clock (UTC). Any number of servers may run: each job is done once. */
 const CRONTAB = `
 * * * * * lapse-reservations
+* * * * * free-jobs
 17 * * * * tidy
 `;
 
@@ -24,9 +28,10 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
   };
   const clockwork = {
     'lapse-reservations': () => lapseReservations(context),
+    'free-jobs': () => freeJobs(context),
     tidy: () => tidy(context),
   };
-  const runner = await run({
+  const start = () => run({
     pgPool: context.pool,
     concurrency: CONCURRENCY,
     noHandleSignals: true,
@@ -37,10 +42,33 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
     taskList: { ...tasks, ...clockwork } as TaskList,
     parsedCronItems: parseCrontab(CRONTAB),
   });
+  const runner = await keepRunning(start, context);
   return {
     stop: async () => {
       await runner.stop();
       postman.close();
+    },
+  };
+}
+
+/** A runner gives up when the database is gone for a while; then another one takes over. */
+async function keepRunning(start: () => Promise<Runner>, { log }: Context): Promise<{ stop: () => Promise<void> }> {
+  let stopped = false;
+  let runner: Runner | null = await start();
+  const ended = (async () => {
+    while (!stopped) {
+      await runner?.promise.catch((error: unknown) => log.warn({ err: error }, 'the job runner ended'));
+      runner = null;
+      if (stopped) return;
+      await sleep(RESTART_AFTER_MS);
+      if (!stopped) runner = await start().catch(() => null);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopped = true;
+      await runner?.stop().catch((error: unknown) => log.warn({ err: error }, 'the job runner did not stop'));
+      await ended;
     },
   };
 }

@@ -18,6 +18,7 @@ export class LiveStreams {
   readonly #context: Context;
   readonly #byPerson = new Map<string, Set<Stream>>();
   readonly #timers: NodeJS.Timeout[];
+  #closed = false;
 
   constructor(context: Context) {
     this.#context = context;
@@ -36,6 +37,11 @@ export class LiveStreams {
 
   /** Takes over a response whose headers are sent. */
   open(viewer: Viewer, response: ServerResponse): void {
+    // Let in while the server was still open, by a check that took until now.
+    if (this.#closed) {
+      response.end();
+      return;
+    }
     const stream = { viewer, response };
     const streams = this.#byPerson.get(viewer.id) ?? new Set();
     this.#byPerson.set(viewer.id, streams.add(stream));
@@ -48,6 +54,7 @@ export class LiveStreams {
   }
 
   closeAll(): void {
+    this.#closed = true;
     for (const timer of this.#timers) clearInterval(timer);
     this.#context.live.events.off('event', this.#deliver).off('gap', this.#drop);
     this.#drop();

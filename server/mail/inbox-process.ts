@@ -4,10 +4,11 @@
  */
 import MailDev from 'maildev';
 
-const [web, smtp] = process.argv.slice(2).map(Number);
+const [web, smtp, mailDirectory] = process.argv.slice(2);
 
-const inbox = new MailDev({ web, smtp, ip: '127.0.0.1', silent: true });
+const inbox = new MailDev({ web: Number(web), smtp: Number(smtp), ip: '127.0.0.1', mailDirectory, silent: true });
 inbox.listen(() => process.send?.('ready'));
 
-process.on('SIGINT', () => undefined);
+// Meant for our parent, who still sends the last mails.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));

@@ -77,13 +77,12 @@ export async function requestChanges(change: Change, viewer: Viewer, id: string,
 }
 
 /** Approves the plan and prepares the checkout of its first milestone. */
-export async function approvePlan(change: Change, viewer: Viewer, id: string): Promise<PendingCheckout> {
+export async function approvePlan(change: Change, viewer: Viewer, id: string): Promise<PendingCheckout | null> {
   const locked = await lockTicket(change.tx, id);
   await perform(change, locked, { action: 'approve-plan', actor: viewer });
   await postSystemMessage(change, locked.ticket, systemMessages.planApproved());
-  const [first] = locked.milestones;
-  if (!first) throw new Refusal('no_milestones');
-  return prepareCheckout(change, locked, first);
+  const first = locked.milestones.find(({ billing }) => billing === 'unpaid');
+  return first ? prepareCheckout(change, locked, first) : null;
 }
 
 /** Gives reservations that nobody grabbed in time back to the open list. */

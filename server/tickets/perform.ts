@@ -74,6 +74,7 @@ export async function perform(change: Change, locked: LockedTicket, step: Step):
       milestone,
       checkoutId: step.payment?.checkoutId,
     });
+  if (rule.clears_plan) await clearPlan(change, locked);
   if (rule.notice) await sendNotice(change, rule.notice, { ticket, actor: step.actor, messageId: step.message?.id });
   tellScreens(change, locked, { before, milestoneId: step.milestoneId });
   return { rule, status: next, milestone };
@@ -145,6 +146,16 @@ async function writeMilestone(
     .where('id', '=', milestone.id)
     .execute();
   milestone.status = status;
+}
+
+/** What was done and paid stays; what was only planned goes, its billing records stay behind. */
+async function clearPlan({ tx }: Change, locked: LockedTicket): Promise<void> {
+  await tx
+    .deleteFrom('milestones')
+    .where('ticket_id', '=', locked.ticket.id)
+    .where('status', '<>', 'ACCEPTED')
+    .execute();
+  locked.milestones = locked.milestones.filter(({ status }) => status === 'ACCEPTED');
 }
 
 interface Told {

@@ -96,7 +96,8 @@ function ticketRows(db: Reader) {
         .selectFrom('milestones as m')
         .select((m) => m.fn.countAll<number>().as('count'))
         .whereRef('m.ticket_id', '=', 't.id')
-        .as('milestone_count'),
+        .where('m.status', '<>', 'ACCEPTED')
+        .as('undone_milestones'),
     );
 }
 
@@ -137,15 +138,15 @@ interface Seen {
   held: number;
 }
 
-function asTicket({ milestone_count, status_before_help, ...row }: Row, { viewer, people, held }: Seen): Ticket {
+function asTicket({ undone_milestones, status_before_help, ...row }: Row, { viewer, people, held }: Seen): Ticket {
   const relation = relationOf(viewer, row);
   const facts: Facts = {
     status: row.status,
     status_before_help,
     has_developer: row.developer_id !== null,
     reservations_held: held,
-    // Only how many there are matters to the steps of the request itself.
-    milestones: Array.from({ length: milestone_count ?? 0 }, () => ({ id: '', status: 'PLANNED' as const })),
+    // For the steps of the request itself only the number of those that are not done matters.
+    milestones: Array.from({ length: undone_milestones ?? 0 }, () => ({ id: '', status: 'PLANNED' as const })),
   };
   const otherId = relation === 'customer' ? row.developer_id : row.customer_id;
   const person = otherId === null ? undefined : people.get(otherId);

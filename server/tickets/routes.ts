@@ -126,6 +126,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const pending = await command(request, (change) => approvePlan(change, viewerOf(request), request.params.id));
+      if (!pending) return { checkout_url: null };
       try {
         return await openAtProvider(app.context, providerOf(app.context), pending);
       } catch (error) {

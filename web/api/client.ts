@@ -1,5 +1,5 @@
-import { errorFrom, networkError } from './api-error.ts';
-import { accessToken, auth, renewedToken } from './auth.ts';
+import { ApiError, errorFrom, networkError } from './api-error.ts';
+import { authorizedFetch } from './authorized-fetch.ts';
 
 interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -34,46 +34,25 @@ async function call<Result>(
   body: unknown,
   options: CallOptions = {},
 ): Promise<Result> {
-  const send = (token: string | null) =>
-    fetchOrNetworkError(path, {
-      method,
-      headers: headersFor(token, body, options.idempotencyKey),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(options.signal && { signal: options.signal }),
-    });
-
-  const token = await accessToken();
-  let response = await send(token);
-  if (response.status === 401 && token) response = await sendRenewed(send, response);
+  const response = await fetchOrNetworkError(path, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(options.signal && { signal: options.signal }),
+  });
   if (!response.ok) throw await errorFrom(response);
   return response.status === 204 ? (undefined as Result) : ((await response.json()) as Result);
 }
 
-/**
- * The token was refused although it seemed good: the clocks differ, or the session was ended
- * elsewhere. A new token settles which; when that is refused too, nothing of the session may stay.
- */
-async function sendRenewed(send: (token: string) => Promise<Response>, refused: Response) {
-  const token = await renewedToken();
-  const response = token ? await send(token) : refused;
-  if (response.status === 401) await auth().signOut({ scope: 'local' });
-  return response;
-}
-
 async function fetchOrNetworkError(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, init);
+    return await authorizedFetch(path, init);
   } catch (cause) {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw networkError();
+    const aborted = cause instanceof DOMException && cause.name === 'AbortError';
+    throw aborted || cause instanceof ApiError ? cause : networkError();
   }
-}
-
-function headersFor(token: string | null, body: unknown, key: string | undefined) {
-  return {
-    accept: 'application/json',
-    ...(token && { authorization: `Bearer ${token}` }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...(key && { 'idempotency-key': key }),
-  };
 }

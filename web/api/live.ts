@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { createEventSource, type EventSourceMessage } from 'eventsource-client';
-import { accessToken, renewedToken } from './auth.ts';
+import { authorizedFetch } from './authorized-fetch.ts';
 import { keys } from './keys.ts';
 
 /** The server writes a comment every 25 s: twice that without a byte means a dead line. */
@@ -32,17 +32,14 @@ export function followLive(queryClient: QueryClient): () => void {
   async function connect(url: string | URL, init?: RequestInit): Promise<Response> {
     // eventsource-client itself waits 2 s between tries; this adds to it after repeated failure.
     await pause(failures === 0 ? 0 : backoff(failures), init?.signal);
+    const gap = wasConnected || failures > 0;
     failures += 1;
-    const headers = new Headers(init?.headers);
-    headers.set('authorization', `Bearer ${await accessToken()}`);
-    const response = await fetch(url, { ...init, headers });
-    // A session that was ended elsewhere shows itself here; the sign-in client then signs out.
-    if (response.status === 401) await renewedToken();
+    const response = await authorizedFetch(url, init);
     if (!response.ok) throw new Error(`The live stream answered ${response.status}`);
     failures = 0;
-    listen();
-    if (wasConnected) void queryClient.invalidateQueries();
     wasConnected = true;
+    listen();
+    if (gap) void queryClient.invalidateQueries();
     return response;
   }
 

@@ -21,8 +21,8 @@ export function Bubble({ author, text, mine, meta, children }: BubbleProps) {
       </div>
       <div
         className={cx(
-          'max-w-[92%] min-w-0 rounded border px-3.5 py-2.5 md:max-w-[85%]',
-          mine ? 'rounded-tr-none border-line bg-sunken' : 'rounded-tl-none border-edge bg-surface',
+          'max-w-[92%] min-w-0 rounded border border-line px-3.5 py-2.5 md:max-w-[85%]',
+          mine ? 'rounded-tr-none bg-sunken' : 'rounded-tl-none bg-surface',
         )}
       >
         <MessageText text={text} />

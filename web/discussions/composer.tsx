@@ -56,7 +56,7 @@ export function Composer({ draft, onDraft, onSend }: ComposerProps) {
           aria-label="Message"
           aria-describedby={error ? `${id}-error` : `${id}-keys`}
           aria-invalid={error ? true : undefined}
-          className="max-h-[30dvh]! min-h-11! md:min-h-10!"
+          className="max-h-[30dvh]! resize-none min-h-11! md:min-h-10!"
         />
         <Button type="submit" variant="primary">
           <SendHorizontal size={16} aria-hidden />

@@ -1,11 +1,11 @@
 import { useLocation, useParams } from 'react-router';
 import { useTicketList } from '../requests/use-ticket-list.ts';
 import { cx } from '../ui/cx.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { isBrowsing } from './browsing.ts';
 import { Conversation } from './conversation.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
+import { NothingOpen } from './nothing-open.tsx';
 import { TicketList } from './ticket-list.tsx';
 import { useFirstSelected } from './use-first-selected.ts';
 
@@ -34,14 +34,17 @@ export default function DiscussionsPage() {
         <PageHead title="Discussions" />
       </div>
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[16rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] md:gap-0 lg:grid-cols-[18rem_minmax(0,1fr)]">
-        <TicketList list={list} selected={ticketId} className={ticketId && 'max-md:hidden'} />
+        <TicketList
+          list={list}
+          selected={ticketId}
+          className={cx(
+            ticketId && 'max-md:hidden',
+            ticketId || opening ? 'md:rounded-r-none' : 'md:self-start',
+          )}
+        />
         {ticketId && <Conversation key={ticketId} ticketId={ticketId} listed={listed} />}
         {opening && <ConversationSkeleton className="max-md:hidden" />}
-        {!ticketId && !opening && !list.error && (
-          <EmptyState className="self-start max-md:order-first md:ml-6">
-            {first ? 'Select a request to view discussions' : 'No discussions available'}
-          </EmptyState>
-        )}
+        {!ticketId && !opening && !list.error && <NothingOpen hasTickets={first !== undefined} />}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { useProfile } from '../api/session.tsx';
 import { counterpartName } from './counterpart.ts';
+import { threadEntry } from './reading-place.ts';
 import { SentMessage } from './sent-message.tsx';
 import { SystemMessage } from './system-message.tsx';
 import { UnsentBubble } from './unsent-bubble.tsx';
@@ -30,13 +31,13 @@ export function MessageList({ ticket, messages, unsent, onResend, onEdit }: Mess
         const Entry = message.is_system ? SystemMessage : SentMessage;
         return (
           // The copy that was shown before the server's answer keeps its place.
-          <li key={message.client_id ?? message.id}>
+          <li key={message.client_id ?? message.id} {...threadEntry}>
             <Entry message={message} author={authorOf(message)} mine={message.author_id === me} />
           </li>
         );
       })}
       {unsent.map((message) => (
-        <li key={message.client_id}>
+        <li key={message.client_id} {...threadEntry}>
           <UnsentBubble message={message} onResend={onResend} onEdit={onEdit} />
         </li>
       ))}

@@ -17,11 +17,11 @@ export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected
         to={paths.discussion(ticket.id)}
         aria-current={selected ? 'page' : undefined}
         className={cx(
-          'flex gap-3 border-l-4 py-3 pr-4 pl-3 -outline-offset-2 transition-colors',
+          'flex gap-2.5 border-l-4 py-3 pr-4 pl-3 -outline-offset-2 transition-colors',
           selected ? 'border-go bg-sunken' : 'border-transparent hover:bg-sunken',
         )}
       >
-        <Avatar name={name} src={ticket.counterpart?.profile_image_url ?? null} size={36} />
+        <Avatar name={name} src={ticket.counterpart?.profile_image_url ?? null} size={32} />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-2">
             <span className="truncate text-sm font-medium">{name}</span>

@@ -9,7 +9,7 @@ import { TicketListEntry } from './ticket-list-entry.tsx';
 interface TicketListProps {
   list: Tickets;
   selected: string | undefined;
-  className: string | undefined;
+  className: string;
 }
 
 export function TicketList({ list, selected, className }: TicketListProps) {
@@ -17,7 +17,7 @@ export function TicketList({ list, selected, className }: TicketListProps) {
   return (
     <section
       aria-labelledby="your-tickets"
-      className={cx('card flex min-h-0 flex-col overflow-hidden md:rounded-r-none', className)}
+      className={cx('card flex min-h-0 flex-col overflow-hidden', className)}
     >
       <h2 id="your-tickets" className="border-b border-line px-4 py-3 text-base">
         Your Tickets

@@ -17,7 +17,7 @@ export function UnsentBubble({ message, onResend, onEdit }: UnsentBubbleProps) {
       author="You"
       text={text}
       mine
-      meta={<span className="text-2xs text-ink-soft">{problem ? 'Not sent' : 'Sending...'}</span>}
+      meta={!problem && <span className="text-2xs text-ink-soft">Sending...</span>}
     >
       {problem && (
         <div className="flex max-w-full flex-col items-end gap-1">

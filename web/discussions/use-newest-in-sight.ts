@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type Hold, holdReadingPlace } from './reading-place.ts';
 
 interface Ends {
   oldest: string | undefined;
@@ -11,13 +12,14 @@ const NEAR_PX = 48;
 
 /**
  * Keeps a thread at its newest entry unless the reader has scrolled up: then what arrives is only
- * announced, and what is added before does not move the lines being read.
+ * announced, and what comes or goes above does not move the lines being read.
  */
 export function useNewestInSight({ oldest, newest, newestIsMine }: Ends) {
   const frame = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
-  const drawn = useRef({ oldest, newest, height: 0 });
+  const place = useRef<Hold | null>(null);
+  const drawn = useRef({ oldest, newest });
   const [missed, setMissed] = useState(false);
 
   const showNewest = useCallback(() => {
@@ -26,14 +28,11 @@ export function useNewestInSight({ oldest, newest, newestIsMine }: Ends) {
   }, []);
 
   useLayoutEffect(() => {
-    const box = frame.current;
-    if (!box) return;
-    const before = drawn.current;
-    drawn.current = { oldest, newest, height: box.scrollHeight };
-    const arrived = newest !== before.newest;
+    const arrived = newest !== drawn.current.newest;
+    drawn.current = { oldest, newest };
     if (atEnd.current || (arrived && newestIsMine)) return showNewest();
-    if (oldest !== before.oldest) box.scrollTop += box.scrollHeight - before.height;
-    else if (arrived) setMissed(true);
+    place.current?.restore();
+    if (arrived) setMissed(true);
   }, [oldest, newest, newestIsMine, showNewest]);
 
   useEffect(() => {
@@ -42,11 +41,11 @@ export function useNewestInSight({ oldest, newest, newestIsMine }: Ends) {
     if (!box || !inner) return;
     const notice = () => {
       atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
-      drawn.current.height = box.scrollHeight;
+      place.current = atEnd.current ? null : holdReadingPlace(box);
       if (atEnd.current) setMissed(false);
     };
     // A growing composer, a late font or a turned phone must not hide the end either.
-    const sizes = new ResizeObserver(() => atEnd.current && showNewest());
+    const sizes = new ResizeObserver(() => (atEnd.current ? showNewest() : notice()));
     box.addEventListener('scroll', notice, { passive: true });
     sizes.observe(box);
     sizes.observe(inner);

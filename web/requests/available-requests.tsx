@@ -1,6 +1,9 @@
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Ticket } from '#domain/ticket.ts';
 import { useProfile } from '../api/session.tsx';
+import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -30,12 +33,14 @@ export default function AvailableRequestsPage() {
             : 'Set your supported categories to see available tickets'
         }
       >
+        <DeveloperProfile profile={profile} />
         <Button variant={supportsSome ? 'secondary' : 'primary'} onClick={() => setFiltering(true)}>
           <ListFilter size={18} aria-hidden />
           Filter Requests
         </Button>
       </PageHead>
       <h2 className="sr-only">Open Requests</h2>
+      <ReservationNote tickets={list.tickets ?? []} />
       <TicketGrid
         list={list}
         loading={
@@ -50,5 +55,19 @@ export default function AvailableRequestsPage() {
       />
       {filtering && <FilterTicketsDialog profile={profile} onClose={() => setFiltering(false)} />}
     </>
+  );
+}
+
+/** Says once, in words, why Message Customer cannot be pressed on the cards below. */
+function ReservationNote({ tickets }: { tickets: Ticket[] }) {
+  const reason = tickets.find((ticket) => ticket.actions.reserve?.reason)?.actions.reserve?.reason;
+  if (!reason) return null;
+  return (
+    <p className="mb-4 rounded bg-turn-soft px-3 py-2 text-sm text-turn-ink">
+      {reason}{' '}
+      <Link to={paths.developerDashboard()} className="font-medium underline underline-offset-3">
+        See your tickets
+      </Link>
+    </p>
   );
 }

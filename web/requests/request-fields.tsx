@@ -1,6 +1,7 @@
 import type { FieldErrors } from 'react-hook-form';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
 import { AI_TOOLS, aiToolLabels, type TicketInput } from '#domain/ticket.ts';
+import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
@@ -48,7 +49,11 @@ export function RequestFields({ control, register, errors, disabled }: RequestFi
         )}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="AI Tool" error={errors.ai_tool?.message}>
+        <Field
+          label="AI Tool"
+          error={errors.ai_tool?.message}
+          className={cx(tool !== 'OTHER' && 'sm:col-span-2')}
+        >
           <Select disabled={disabled} {...register('ai_tool')}>
             {AI_TOOLS.map((name) => (
               <option key={name} value={name}>

@@ -2,12 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, useEffect, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Ticket, TicketInput } from '#domain/ticket.ts';
-import { errorText } from '../api/api-error.ts';
 import { showProblems } from '../api/form-problems.ts';
-import { alertFailure } from '../ui/alert-failure.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { alertError } from '../ui/toasts.tsx';
 import { requestDraft } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
 import {
@@ -60,7 +59,11 @@ function OpenRequestForm({ initial, isNew, save, onOpenChange, onSaved }: OpenRe
   });
   const { errors, isSubmitting } = formState;
 
-  useEffect(() => setFocus('description'), [setFocus]);
+  useEffect(() => {
+    // After the dialog has taken the focus and noted where to give it back.
+    const frame = requestAnimationFrame(() => setFocus('description'));
+    return () => cancelAnimationFrame(frame);
+  }, [setFocus]);
   useEffect(() => {
     if (!isNew) return;
     return subscribe({
@@ -76,7 +79,7 @@ function OpenRequestForm({ initial, isNew, save, onOpenChange, onSaved }: OpenRe
       onOpenChange(false);
       onSaved?.(saved);
     } catch (cause) {
-      alertFailure('Failed to create ticket. Please try again.', errorText(cause));
+      alertError('Failed to create ticket. Please try again.');
       showProblems(cause, requestFieldNames, setError);
     }
   });

@@ -36,7 +36,7 @@ export function RequestSubmittedDialog({ ticket, onClose }: RequestSubmittedDial
         <TicketTitle ticket={ticket} />
       </p>
       <p className="mt-3 text-sm leading-relaxed text-ink-soft">
-        Unblockers with matching skills can see it now. You get an e-mail as soon as one takes it.
+        Unblockers with matching skills can see it now. We tell you by mail as soon as one takes it.
       </p>
     </Dialog>
   );

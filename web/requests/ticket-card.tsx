@@ -44,7 +44,7 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
         <ProgressLine compact status={ticket.status} tone={turnTones[ticketTurn(ticket).whose]} />
       </div>
       <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <div className="flex min-w-30 flex-1 items-baseline justify-between gap-3">
+        <div className="flex min-w-30 flex-1 items-baseline justify-between gap-x-3 gap-y-1 max-sm:flex-wrap">
           <TurnWords ticket={ticket} className={cx('text-base', details && 'shrink-0')} />
           {details}
         </div>

@@ -25,10 +25,10 @@ export function TurnWords({ ticket, className }: { ticket: Ticket; className?: s
         </span>
         {sentence}
       </span>{' '}
-      <span className="font-sans text-2xs font-normal whitespace-nowrap text-ink-soft">
-        <span aria-hidden>· </span>
-        <RelativeTime at={ticket.status_since} />
-      </span>
+      <RelativeTime
+        at={ticket.status_since}
+        className="font-sans text-2xs font-normal whitespace-nowrap text-ink-soft"
+      />
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { Delivery } from '#domain/milestone.ts';
+import { MessageText } from '../discussions/message-text.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
@@ -13,14 +14,14 @@ export function DeliveryRound({ delivery }: { delivery: Delivery }) {
         </span>
         <Decision delivery={delivery} />
       </header>
-      <p className="px-4 py-3 text-sm leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">
-        {delivery.message}
-      </p>
+      <div className="px-4 py-3">
+        <MessageText text={delivery.message} />
+      </div>
       {delivery.feedback && (
-        <blockquote className="border-t border-line px-4 py-3 text-sm leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">
-          <span className="mb-1 block text-2xs text-ink-soft">Feedback</span>
-          {delivery.feedback}
-        </blockquote>
+        <div className="border-t border-line px-4 py-3">
+          <p className="mb-1 text-2xs text-ink-soft">The customer's answer</p>
+          <MessageText text={delivery.feedback} />
+        </div>
       )}
     </article>
   );

@@ -7,10 +7,16 @@ export function historyWords(item: Told, milestone: string | null): string | nul
   const words = sentences[item.event];
   if (words === null) return null;
   const who = item.actor_name ?? nameless[item.actor];
-  const what = milestone === null ? 'a milestone' : `“${milestone}”`;
+  const what = milestone === null ? 'a milestone' : `“${shortened(milestone)}”`;
   if (words === undefined) return `${who}: ${item.event.replaceAll('_', ' ')}`;
   const sentence = words.replaceAll('{who}', who).replaceAll('{what}', what);
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** Enough to tell milestones apart in a narrow column. */
+function shortened(title: string): string {
+  const letters = [...title];
+  return letters.length <= 40 ? title : `${letters.slice(0, 39).join('').trimEnd()}…`;
 }
 
 const nameless: Record<HistoryItem['actor'], string> = {
@@ -21,7 +27,7 @@ const nameless: Record<HistoryItem['actor'], string> = {
   provider: 'The payment provider',
 };
 
-/** Every event of the lifecycle. Messages have a place of their own. */
+/** Every event of the lifecycle. Messages have a place of their own, and a look at the checkout is no step. */
 const sentences: Record<string, string | null> = {
   request_created: '{who} posted the request',
   request_edited: '{who} edited the request',
@@ -41,9 +47,9 @@ const sentences: Record<string, string | null> = {
   milestone_accepted: '{who} approved {what}',
   milestone_rejected: '{who} requested changes to {what}',
   developer_rated: '{who} rated the unblocker',
-  checkout_opened: '{who} opened the checkout of {what}',
   payment_held: 'The payment for {what} arrived and is held',
   payment_returned: 'A payment for {what} was not expected any more and goes back',
+  checkout_opened: null,
   message_sent: null,
   message_reported: '{who} reported a message to the moderators',
   request_resumed: '{who} resumed the request',

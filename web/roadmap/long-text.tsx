@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { MessageText } from '../discussions/message-text.tsx';
 import { cx } from '../ui/cx.ts';
 
 /** Text as it was typed, pasted code and traces included; a long one is folded until asked for. */
@@ -7,7 +8,7 @@ export function LongText({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   const [folds, setFolds] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height.
+  // Another text has another height.
   useLayoutEffect(() => {
     const element = box.current;
     if (element && !open) setFolds(element.scrollHeight > element.clientHeight + 1);
@@ -18,12 +19,12 @@ export function LongText({ text }: { text: string }) {
       <div
         ref={box}
         className={cx(
-          'overflow-hidden text-sm leading-relaxed break-words whitespace-pre-wrap',
+          'overflow-hidden',
           !open && 'max-h-40',
           folds && !open && '[mask-image:linear-gradient(black_70%,transparent)]',
         )}
       >
-        {text}
+        <MessageText text={text} />
       </div>
       {folds && (
         <button

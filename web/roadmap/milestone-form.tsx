@@ -1,28 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useId } from 'react';
-import { type Control, useForm, useWatch } from 'react-hook-form';
-import type { z } from 'zod';
-import { milestoneInputSchema } from '#domain/milestone.ts';
-import {
-  centsToDollars,
-  costCents,
-  dollarsToCents,
-  HOURLY_RATE_STEP_CENTS,
-  PLATFORM_FEE_PERCENT,
-} from '#domain/money.ts';
+import { useForm } from 'react-hook-form';
+import { centsToDollars, HOURLY_RATE_STEP_CENTS } from '#domain/money.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { Money } from '../ui/money.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { failureText } from './failure-text.ts';
+import { LiveCost } from './live-cost.tsx';
+import { type MilestoneFields, milestoneFormSchema } from './milestone-fields.ts';
 import { sendOnEnter } from './send-on-enter.ts';
 import { useDraft } from './use-draft.ts';
-
-type MilestoneFields = z.input<typeof milestoneInputSchema>;
 
 interface MilestoneFormProps {
   title: string;
@@ -38,13 +29,14 @@ interface MilestoneFormProps {
 export function MilestoneForm({ title, act, start, save, onClose, ...props }: MilestoneFormProps) {
   const formId = useId();
   const draft = useDraft<MilestoneFields>(props.draft);
-  const { register, handleSubmit, setError, control, subscribe, formState } = useForm({
+  const { register, handleSubmit, setError, setFocus, control, subscribe, formState } = useForm({
     // The server does the same reading of hours, minutes and dollars: it is sent what was typed.
-    resolver: zodResolver(milestoneInputSchema, undefined, { raw: true }),
+    resolver: zodResolver(milestoneFormSchema, undefined, { raw: true }),
     defaultValues: { ...start, ...draft.read() },
   });
   const { errors, isSubmitting } = formState;
 
+  useEffect(() => setFocus('title'), [setFocus]);
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.keep(values) }),
     [subscribe, draft.keep],
@@ -132,14 +124,3 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
 const asNumber = {
   setValueAs: (typed: unknown) => (typed === '' || typed == null ? undefined : Number(typed)),
 };
-
-function LiveCost({ control }: { control: Control<MilestoneFields> }) {
-  const [hours, minutes, rate] = useWatch({ control, name: ['hours', 'minutes', 'hourly_rate'] });
-  const cents = costCents(dollarsToCents(rate) ?? 0, (hours ?? 0) * 60 + (minutes ?? 0));
-  return (
-    <p aria-live="polite" className="mr-auto self-center text-sm">
-      Cost <b>{Number.isFinite(cents) && cents >= 0 ? <Money cents={cents} /> : '–'}</b>
-      <span className="text-ink-soft"> · {PLATFORM_FEE_PERCENT}% fee included</span>
-    </p>
-  );
-}

@@ -1,5 +1,6 @@
 import type { Milestone } from '#domain/milestone.ts';
 import { describeWorkTime } from '#domain/work-time.ts';
+import { MessageText } from '../discussions/message-text.tsx';
 import { Money } from '../ui/money.tsx';
 import { MilestoneState } from './milestone-state.tsx';
 
@@ -13,9 +14,7 @@ export function MilestonePromise({ milestone }: { milestone: Milestone }) {
           <MilestoneState milestone={milestone} />
         </div>
       </div>
-      <p className="text-sm leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">
-        {milestone.description}
-      </p>
+      <MessageText text={milestone.description} />
       <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-sm">
         <div>
           <dt className="text-2xs text-ink-soft">Est. Time</dt>

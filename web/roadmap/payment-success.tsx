@@ -32,7 +32,13 @@ export default function PaymentSuccessPage() {
     refetchIntervalInBackground: true,
   });
 
-  if (isUnknown(check.error)) return <PaymentPanel title="Payment not found." />;
+  if (isUnknown(check.error)) {
+    return (
+      <PaymentPanel title="Payment not found.">
+        <BackToDashboard />
+      </PaymentPanel>
+    );
+  }
   if (!check.data && check.error) {
     return (
       <PaymentPanel title="Your payment could not be checked.">
@@ -54,14 +60,21 @@ export default function PaymentSuccessPage() {
 }
 
 function Paid({ record }: { record: BillingRecord }) {
-  const navigate = useNavigate();
   return (
     <PaymentPanel title="Thank you for your payment!" done record={record}>
       <p className="text-ink-soft">It is held until you approve the work.</p>
-      <Button variant="primary" onClick={() => navigate(paths.home())}>
-        Back to Dashboard
-      </Button>
+      <BackToDashboard />
     </PaymentPanel>
+  );
+}
+
+/** Home sends a signed-in person on to their dashboard. */
+function BackToDashboard() {
+  const navigate = useNavigate();
+  return (
+    <Button variant="primary" onClick={() => navigate(paths.home())}>
+      Back to Dashboard
+    </Button>
   );
 }
 

@@ -67,10 +67,7 @@ function SubmitPlanButton() {
       title: 'Submit Plan',
       text: 'Are you sure you want to submit this plan? The customer reviews it next, and you cannot change it meanwhile.',
       act: 'Submit Plan',
-      run: () =>
-        orFail('Failed to update ticket status. Please try again.', () =>
-          acts.ticket('submit-plan'),
-        ),
+      run: () => orFail('Failed to update ticket status. Please try again.', acts.submitPlan),
     });
   }
 

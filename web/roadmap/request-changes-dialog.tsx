@@ -16,7 +16,7 @@ export function RequestChangesDialog({ onClose }: { onClose: () => void }) {
       act="Request Changes"
       draft={`request-changes.${ticket.id}`}
       schema={requestChangesSchema}
-      send={(words) => acts.ticket('request-changes', words)}
+      send={acts.requestChanges}
       failure="Failed to reject plan. Please try again."
       onDone={() => {
         onClose();

@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import { PROGRESS_STEPS, splitDescription, type Ticket } from '#domain/ticket.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { paths } from '../paths.ts';
+import { TurnWords, turnTones } from '../requests/turn-words.tsx';
 import { cx } from '../ui/cx.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { LongText } from './long-text.tsx';
 import { usePlan } from './plan-context.ts';
@@ -30,7 +30,7 @@ export function RequestDetails() {
 }
 
 function Turn({ ticket }: { ticket: Ticket }) {
-  const { whose, sentence } = ticketTurn(ticket);
+  const { whose } = ticketTurn(ticket);
   const mine = whose === 'mine';
   const running = PROGRESS_STEPS.includes(ticket.status);
   return (
@@ -38,20 +38,10 @@ function Turn({ ticket }: { ticket: Ticket }) {
       className={cx('space-y-4 border-b border-line px-5 py-4', mine ? 'bg-turn-soft' : 'bg-paper')}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className={cx('font-display text-lg font-semibold', mine && 'text-turn-ink')}>
-          {sentence}{' '}
-          <span
-            className={cx(
-              'font-sans text-sm font-normal',
-              mine ? 'text-turn-ink' : 'text-ink-soft',
-            )}
-          >
-            · since <RelativeTime at={ticket.status_since} />
-          </span>
-        </p>
+        <TurnWords ticket={ticket} className="text-lg" />
         <StatusBadge status={ticket.status} tone={mine ? 'turn' : undefined} />
       </div>
-      {running && <ProgressLine status={ticket.status} tone={mine ? 'turn' : 'wait'} />}
+      {running && <ProgressLine status={ticket.status} tone={turnTones[whose]} />}
     </div>
   );
 }

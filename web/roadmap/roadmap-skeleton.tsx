@@ -8,7 +8,7 @@ export function RoadmapSkeleton({ title }: { title: string }) {
       <PageHead title={title} />
       <div
         role="status"
-        className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start xl:gap-8"
+        className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start xl:gap-8"
       >
         <span className="sr-only">Loading the roadmap</span>
         <div className="space-y-6">

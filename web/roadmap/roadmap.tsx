@@ -39,7 +39,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
         <PageHead title={title}>
           <RoadmapButtons />
         </PageHead>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start xl:gap-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start xl:gap-8">
           <div className="space-y-8">
             <BlockedCheckout checkout={plan.checkout} />
             <RequestDetails />
@@ -47,7 +47,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
           </div>
           <div className="grid gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
             {plan.milestones.length > 0 && <MoneyPanel />}
-            <HistoryPanel />
+            {ticket.relation !== 'candidate' && <HistoryPanel />}
           </div>
         </div>
       </div>

@@ -9,7 +9,6 @@ interface CheckoutAnswer {
   checkout_url: string | null;
 }
 
-type TicketAct = 'reserve' | 'grab' | 'abandon' | 'submit-plan' | 'request-changes';
 type MilestoneAct = 'start' | 'submit' | 'accept' | 'reject';
 
 /** The calls of the roadmap. Each shows the new state, also when it failed because that had changed. */
@@ -26,8 +25,10 @@ export function usePlanActs() {
   }
 
   return {
-    ticket: (action: TicketAct, body?: object) =>
-      refreshed(postOnce<Ticket>(`${ticketUrl}/${action}`, body)),
+    abandon: () => refreshed(postOnce<Ticket>(`${ticketUrl}/abandon`)),
+    submitPlan: () => refreshed(postOnce<Ticket>(`${ticketUrl}/submit-plan`)),
+    requestChanges: (words: object) =>
+      refreshed(postOnce<Ticket>(`${ticketUrl}/request-changes`, words)),
     approvePlan: async () => {
       const answer = await refreshed(postOnce<CheckoutAnswer>(`${ticketUrl}/approve-plan`));
       return answer.checkout_url;

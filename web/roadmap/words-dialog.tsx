@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { UNKNOWN_ERROR } from '../api/api-error.ts';
@@ -34,10 +34,12 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
   const formId = useId();
   const draft = useDraft<string>(props.draft);
   const field = label.toLowerCase();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
     defaultValues: { words: draft.read() ?? '' },
   });
   const { errors, isSubmitting } = formState;
+
+  useEffect(() => setFocus('words'), [setFocus]);
 
   const submit = handleSubmit(async ({ words }) => {
     try {

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { SPECIALTIES, specialtyLabels, waitlistSchema } from '#domain/waitlist.ts';
-import { api, idempotencyKey } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
@@ -17,17 +17,16 @@ export function WaitlistForm({ onDone }: { onDone: () => void }) {
     defaultValues: { name: '', email: '', bio: '' },
   });
   const { errors, isSubmitting } = formState;
-  const attempt = useRef(idempotencyKey());
+  const sending = useIdempotencyKey();
 
   const join = handleSubmit(async (entry) => {
     try {
-      await api.post('/api/waitlist', entry, { idempotencyKey: attempt.current });
+      await api.post('/api/waitlist', entry, { idempotencyKey: sending.keyFor(entry) });
+      sending.done();
       reset();
       onDone();
     } catch (cause) {
       showProblems(cause, ['name', 'email', 'specialty', 'bio'], setError);
-    } finally {
-      attempt.current = idempotencyKey();
     }
   });
 

@@ -2,7 +2,7 @@
 
 create table billing_records (
   id uuid primary key default gen_random_uuid(),
-  -- A deleted milestone leaves its void record behind.
+  -- A milestone that left the plan leaves its record behind.
   milestone_id uuid unique references milestones on delete set null,
   ticket_id uuid not null references tickets on delete cascade,
   status text not null default 'unpaid' check (status in ('unpaid', 'held', 'released', 'refunded', 'void')),
@@ -13,7 +13,7 @@ create table billing_records (
   paid_at timestamptz(3),
   settled_at timestamptz(3),
   check ((paid_at is not null) = (status in ('held', 'released', 'refunded'))),
-  check (milestone_id is not null or status = 'void')
+  check (milestone_id is not null or status in ('void', 'refunded'))
 );
 
 create index billing_records_of_ticket on billing_records (ticket_id);

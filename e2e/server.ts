@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { freePort } from '../server/http/ports.ts';
+
+interface Mail {
+  to: { address: string }[];
+  subject: string;
+  text: string;
+}
+
+/** The real server, as `npm start` runs it, on ports and data of its own. */
+export interface RealServer {
+  url: string;
+  /** Waits for a mail in the embedded inbox. */
+  mail: (to: string, subject: string | RegExp) => Promise<Mail>;
+}
+
+async function startServer(): Promise<RealServer & { stop: () => Promise<void> }> {
+  const [port, inboxPort] = [await freePort(), await freePort()];
+  const folder = mkdtempSync(path.join(tmpdir(), 'unblock-e2e-'));
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { ...process.env, PORT: String(port), INBOX_PORT: String(inboxPort), DATA_DIR: folder, NODE_ENV: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => String(text).includes('is ready at') && resolve());
+    void ended.then(() => reject(new Error('the server ended')));
+  });
+  return {
+    url: `http://localhost:${port}`,
+    mail: (to, subject) => findMail(inboxPort, to, subject),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function findMail(inboxPort: number, to: string, subject: string | RegExp): Promise<Mail> {
+  let found: Mail | undefined;
+  await expect(async () => {
+    const answer = await fetch(`http://127.0.0.1:${inboxPort}/email`);
+    const mails = (await answer.json()) as Mail[];
+    found = mails.findLast((mail) => mail.to.some(({ address }) => address === to) && new RegExp(subject).test(mail.subject));
+    expect(found, `a mail to ${to} about ${subject}`).toBeDefined();
+  }).toPass({ timeout: 15_000 });
+  if (!found) throw new Error('no mail');
+  return found;
+}
+
+export const test = base.extend<{ newPerson: () => Promise<Page> }, { server: RealServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  /** A further person with a browser of their own. */
+  newPerson: async ({ browser, server }, use) => {
+    const contexts: { close: () => Promise<void> }[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: server.url, locale: 'en-US' });
+      contexts.push(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+export { expect };
+
+/** Signs in through the modal on the home page. */
+export async function signIn(page: Page, email: string, password = 'unblock-demo'): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign In' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Sign In' });
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL(/\/(dashboard|moderation)/);
+}

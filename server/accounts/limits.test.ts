@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { World } from '../testing/world.ts';
+import { LIMITS, type LimitName, networkOf } from './limits.ts';
+import {
+  browser,
+  call,
+  codeTo,
+  createCustomer,
+  listeningWorld,
+  newAddress,
+  PASSWORD,
+} from './testing.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await listeningWorld({ rateLimits: true });
+});
+afterAll(() => world.close());
+
+/** Runs `work` with another limit, counted from nothing. */
+async function limited(name: LimitName, hits: number, work: () => Promise<void>) {
+  const before = LIMITS[name];
+  LIMITS[name] = { ...before, hits };
+  await world.context.db.deleteFrom('rate_limits').execute();
+  await work().finally(() => {
+    LIMITS[name] = before;
+  });
+}
+
+const password = (email: string, given: string) =>
+  call(world, '/token?grant_type=password', { body: { email, password: given } });
+
+describe('one mail per address and kind', () => {
+  const asking = {
+    recover: (email: string) => call(world, '/recover', { body: { email } }),
+    resend: (email: string) => call(world, '/resend', { body: { type: 'signup', email } }),
+    signup: (email: string) => call(world, '/signup', { body: { email, password: PASSWORD } }),
+  };
+
+  test.each(Object.entries(asking))(
+    '%s answers alike for unknown, waiting and confirmed addresses',
+    async (_, ask) => {
+      const waiting = newAddress();
+      const confirmed = newAddress();
+      await browser(world).signUp({ email: waiting, password: PASSWORD });
+      await createCustomer(world, confirmed);
+      await world.context.db.deleteFrom('rate_limits').execute();
+      for (const email of [newAddress(), waiting, confirmed]) {
+        expect((await ask(email)).status).toBe(200);
+        const again = await ask(email.toUpperCase());
+        expect(again).toMatchObject({ status: 429, body: { code: 'over_email_send_rate_limit' } });
+        expect(again.body.message).toMatch(
+          /^For security purposes, you can only request this after \d+ seconds\.$/,
+        );
+        expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(50);
+      }
+    },
+  );
+
+  test('another minute, another mail', async () => {
+    const email = newAddress();
+    await asking.recover(email);
+    const past = { window_ends_at: new Date(Date.now() - 1000) };
+    await world.context.db.updateTable('rate_limits').set(past).execute();
+    expect((await asking.recover(email)).status).toBe(200);
+  });
+
+  test('a confirmed or unknown address gets no mail from a resend', async () => {
+    const email = newAddress();
+    await createCustomer(world, email);
+    await asking.resend(email);
+    expect((await world.mails()).filter((mail) => mail.recipient === email)).toEqual([]);
+  });
+
+  test('the whole service sends only so many', async () => {
+    await limited('mails', 2, async () => {
+      const answers = [];
+      for (let i = 0; i < 3; i++) answers.push(await asking.recover(newAddress()));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+      expect(answers[2]?.body.message).toBe('email rate limit exceeded');
+    });
+  });
+});
+
+describe('requests of one network address', () => {
+  const calls: [LimitName, () => ReturnType<typeof call>][] = [
+    ['signup', () => call(world, '/signup', { body: {} })],
+    ['recover', () => call(world, '/recover', { body: {} })],
+    ['resend', () => call(world, '/resend', { body: {} })],
+    ['verify', () => call(world, '/verify')],
+    ['verify', () => call(world, '/verify', { body: {} })],
+    ['update_user', () => call(world, '/user', { method: 'PUT', body: {} })],
+    ['token', () => call(world, '/token?grant_type=refresh_token', { body: {} })],
+  ];
+
+  test.each(calls)('are counted: %s', async (name, ask) => {
+    await limited(name, 3, async () => {
+      for (let i = 0; i < 3; i++) expect((await ask()).status).not.toBe(429);
+      const over = await ask();
+      expect(over).toMatchObject({
+        status: 429,
+        body: { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
+      });
+      expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+    });
+  });
+
+  test('are counted right when they come at the same time', async () => {
+    await limited('token', 10, async () => {
+      const ask = () => call(world, '/token?grant_type=pkce', { body: {} });
+      const answers = await Promise.all(Array.from({ length: 30 }, ask));
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    });
+  });
+
+  test('cannot pretend to come from elsewhere', async () => {
+    await limited('recover', 1, async () => {
+      const ask = (ip: string) =>
+        call(world, '/recover', {
+          body: {},
+          headers: { 'x-forwarded-for': ip, forwarded: `for=${ip}` },
+        });
+      await ask('1.1.1.1');
+      expect((await ask('2.2.2.2')).status).toBe(429);
+    });
+  });
+
+  test('the waitlist is limited, too', async () => {
+    await limited('waitlist', 1, async () => {
+      const ask = () => world.call('POST', '/api/waitlist', entry());
+      expect((await ask()).status).toBe(201);
+      expect(await ask()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    });
+  });
+
+  const entry = () => ({ name: 'Ana', email: newAddress(), specialty: 'python' });
+
+  test.each([
+    ['10.0.0.1', '10.0.0.1'],
+    ['::ffff:10.0.0.1', '10.0.0.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('are told apart by network: %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network);
+  });
+});
+
+test('many wrong passwords slow an account down; the right one still works', async () => {
+  await limited('failed_password', 3, async () => {
+    const email = newAddress();
+    await createCustomer(world, email);
+    for (const address of [email, newAddress()]) {
+      for (let i = 0; i < 3; i++) await password(address, 'wrong');
+      const start = performance.now();
+      expect(await password(address, 'wrong')).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_credentials' },
+      });
+      expect(performance.now() - start).toBeGreaterThan(1900);
+    }
+    expect((await password(email, PASSWORD)).status).toBe(200);
+  });
+});
+
+test('many wrong passwords at the same time are no way around that', async () => {
+  await limited('failed_password', 3, async () => {
+    const email = newAddress();
+    const start = performance.now();
+    const quick: number[] = [];
+    const tries = Array.from({ length: 8 }, async () => {
+      await password(email, 'wrong');
+      if (performance.now() - start < 1900) quick.push(1);
+    });
+    await Promise.all(tries);
+    expect(quick).toHaveLength(3);
+  });
+});
+
+test('tries of six digits are bounded for an address, however many mails it gets', async () => {
+  await limited('code_try', 2, async () => {
+    const email = newAddress();
+    await createCustomer(world, email);
+    await call(world, '/recover', { body: { email } });
+    const verify = (token: string) =>
+      call(world, '/verify', { body: { type: 'recovery', email, token } });
+    const code = await codeTo(world, email);
+    const wrong = code === '111111' ? '222222' : '111111';
+    await verify(wrong);
+    await verify(wrong);
+    expect(await verify(code)).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
+  });
+});
+
+test('the table of limits names no address', async () => {
+  const email = newAddress();
+  await call(world, '/recover', { body: { email } });
+  const rows = await world.context.db.selectFrom('rate_limits').select('key').execute();
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toMatch(/person-|127\.0/);
+});
+
+test('known and unknown addresses take equally long to be refused', async () => {
+  const known = newAddress();
+  await createCustomer(world, known);
+  world.context.config.rateLimits = false;
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (let i = 0; i < 25; i++) {
+    for (const kind of ['known', 'unknown'] as const) {
+      const start = performance.now();
+      await password(kind === 'known' ? known : newAddress(), 'wrong');
+      times[kind].push(performance.now() - start);
+    }
+  }
+  world.context.config.rateLimits = true;
+  const median = (values: number[]) => values.sort((a, b) => a - b)[12] ?? 0;
+  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(15);
+});

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { World } from '../testing/world.ts';
+import {
+  browser,
+  call,
+  codeTo,
+  createCustomer,
+  fragmentOf,
+  linkTo,
+  listeningWorld,
+  mailTo,
+  newAddress,
+  open,
+  PASSWORD,
+  signedInPerson,
+} from './testing.ts';
+
+const NEW = 'blaue Wiese 8';
+const redirectTo = 'http://localhost:3000/reset-password';
+
+let world: World;
+beforeAll(async () => {
+  world = await listeningWorld();
+});
+afterAll(() => world.close());
+
+async function customer() {
+  const email = newAddress();
+  const id = await createCustomer(world, email);
+  return { email, id };
+}
+
+describe('a reset link', () => {
+  test('opens a session that may choose a new password, also after a while', async () => {
+    const { email, id } = await customer();
+    const client = browser(world);
+    expect((await client.resetPasswordForEmail(email, { redirectTo })).error).toBeNull();
+    expect(await mailTo(world, email)).toMatchObject({ kind: 'reset_password' });
+    const { target } = await open(world, await linkTo(world, email));
+    const { access_token = '', refresh_token = '', type } = fragmentOf(target);
+    expect(type).toBe('recovery');
+    await client.setSession({ access_token, refresh_token });
+    const sessions = world.context.db.updateTable('sessions').where('user_id', '=', id);
+    await sessions.set({ created_at: new Date(Date.now() - 30 * 60_000) }).execute();
+    expect((await client.updateUser({ password: NEW })).error).toBeNull();
+    const again = await client.updateUser({ password: 'gelbe Wiese 9' });
+    expect(again.error?.code).toBe('current_password_required');
+    const other = await browser(world).signInWithPassword({ email, password: NEW });
+    expect(other.error).toBeNull();
+  });
+
+  test('confirms an address that was waiting for it', async () => {
+    const email = newAddress();
+    await browser(world).signUp({ email, password: PASSWORD });
+    const confirmation = await linkTo(world, email);
+    await browser(world).resetPasswordForEmail(email);
+    await open(world, await linkTo(world, email));
+    expect(
+      (await browser(world).signInWithPassword({ email, password: PASSWORD })).error,
+    ).toBeNull();
+    expect((await open(world, confirmation)).target.hash).toContain('otp_expired');
+  });
+
+  test.each([['after an hour', { expires_at: new Date() }]])('is void %s', async (_, change) => {
+    const { email, id } = await customer();
+    await browser(world).resetPasswordForEmail(email);
+    await world.context.db
+      .updateTable('mail_tokens')
+      .set(change)
+      .where('user_id', '=', id)
+      .execute();
+    expect((await open(world, await linkTo(world, email))).target.hash).toContain('otp_expired');
+  });
+
+  test('is void when a newer one was sent', async () => {
+    const { email } = await customer();
+    await browser(world).resetPasswordForEmail(email);
+    const older = await linkTo(world, email);
+    await browser(world).resetPasswordForEmail(email);
+    expect((await open(world, older)).target.hash).toContain('otp_expired');
+    const newer = await linkTo(world, email);
+    expect((await open(world, newer)).target.hash).toContain('access_token');
+  });
+
+  test('is no confirmation link, and the other way round', async () => {
+    const { email } = await customer();
+    await browser(world).resetPasswordForEmail(email);
+    const link = await linkTo(world, email);
+    link.searchParams.set('type', 'signup');
+    expect((await open(world, link)).target.hash).toContain('otp_expired');
+    link.searchParams.set('type', '__proto__');
+    expect((await open(world, link)).target.hash).toContain('otp_expired');
+  });
+
+  test('is not used up by a program that only looks at it', async () => {
+    const { email } = await customer();
+    await browser(world).resetPasswordForEmail(email);
+    const link = await linkTo(world, email);
+    await fetch(`${world.url}${link.pathname}${link.search}`, {
+      method: 'HEAD',
+      redirect: 'manual',
+    });
+    expect((await open(world, link)).target.hash).toContain('access_token');
+  });
+
+  test('opened many times at once signs in once', async () => {
+    const { email } = await customer();
+    await browser(world).resetPasswordForEmail(email);
+    const link = await linkTo(world, email);
+    const opened = await Promise.all(Array.from({ length: 6 }, () => open(world, link)));
+    expect(opened.filter(({ target }) => target.hash.includes('access_token'))).toHaveLength(1);
+  });
+
+  test('of a suspended person opens nothing', async () => {
+    const { email, id } = await customer();
+    await browser(world).resetPasswordForEmail(email);
+    const ban = world.context.db.updateTable('users').set({ banned_until: new Date('2999-01-01') });
+    await ban.where('id', '=', id).execute();
+    expect((await open(world, await linkTo(world, email))).target.hash).toContain('user_banned');
+  });
+
+  test('keeps only a hash of itself in the database', async () => {
+    const { email, id } = await customer();
+    await browser(world).resetPasswordForEmail(email);
+    const token = (await linkTo(world, email)).searchParams.get('token') ?? '';
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const row = await world.context.db
+      .selectFrom('mail_tokens')
+      .selectAll()
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(row.token_hash?.includes(Buffer.from(token, 'base64url'))).toBe(false);
+  });
+
+  test.each([
+    '/verify',
+    '/verify?token=x',
+    '/verify?type=recovery',
+    '/verify?token=a&token=b&type=recovery',
+  ])('without its parts leads nowhere: %s', async (path) => {
+    expect(await call(world, path)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
+  });
+});
+
+describe('the link of a flow that a browser started', () => {
+  async function started() {
+    const { email, id } = await customer();
+    const client = browser(world, 'pkce');
+    await client.resetPasswordForEmail(email, { redirectTo: `${redirectTo}?from=mail` });
+    const link = await linkTo(world, email);
+    expect(link.searchParams.get('token')).toMatch(/^pkce_/);
+    const { target } = await open(world, link);
+    expect(target.searchParams.get('from')).toBe('mail');
+    return { client, email, id, link, code: target.searchParams.get('code') ?? '', target };
+  }
+
+  test('goes back to it as a code for a session that may choose a password', async () => {
+    const { client, code, target } = await started();
+    expect(target.hash).toBe('');
+    const { data, error } = await client.exchangeCodeForSession(code);
+    expect(error).toBeNull();
+    const claims = await client.getClaims(data.session?.access_token);
+    expect(claims.data?.claims.amr).toMatchObject([{ method: 'recovery' }]);
+    expect((await client.updateUser({ password: NEW })).error).toBeNull();
+  });
+
+  test('is worth nothing to another browser', async () => {
+    const { client, code } = await started();
+    const exchange = (code_verifier: string) =>
+      call(world, '/token?grant_type=pkce', { body: { auth_code: code, code_verifier } });
+    expect(await exchange('x'.repeat(64))).toMatchObject({
+      status: 400,
+      body: { code: 'bad_code_verifier' },
+    });
+    expect(await exchange('')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect((await client.exchangeCodeForSession(code)).error).toBeNull();
+    expect(await exchange('x'.repeat(64))).toMatchObject({
+      status: 404,
+      body: { code: 'flow_state_not_found' },
+    });
+  });
+
+  test('gives a code that is good for five minutes', async () => {
+    const { client, code, id } = await started();
+    const codes = world.context.db.updateTable('auth_codes').where('user_id', '=', id);
+    await codes.set({ created_at: new Date(Date.now() - 301_000) }).execute();
+    const { error } = await client.exchangeCodeForSession(code);
+    expect(error).toMatchObject({ status: 422, code: 'flow_state_expired' });
+  });
+
+  test('says in query and fragment when it is used up', async () => {
+    const { link } = await started();
+    const { target } = await open(world, link);
+    expect(target.searchParams.get('error_code')).toBe('otp_expired');
+    expect(fragmentOf(target).error_code).toBe('otp_expired');
+  });
+
+  test('confirms a sign-up, too', async () => {
+    const email = newAddress();
+    const client = browser(world, 'pkce');
+    await client.signUp({ email, password: PASSWORD });
+    const { target } = await open(world, await linkTo(world, email));
+    const { data } = await client.exchangeCodeForSession(target.searchParams.get('code') ?? '');
+    expect(data.session?.user.email_confirmed_at).toBeTruthy();
+  });
+});
+
+describe('a token or code without opening the link', () => {
+  test('the token of a link is enough', async () => {
+    const { email } = await customer();
+    await browser(world).resetPasswordForEmail(email);
+    const token_hash = (await linkTo(world, email)).searchParams.get('token') ?? '';
+    const client = browser(world);
+    const wrong = await client.verifyOtp({ type: 'signup', token_hash });
+    expect(wrong.error).toMatchObject({ status: 403, code: 'otp_expired' });
+    const { data } = await client.verifyOtp({ type: 'recovery', token_hash });
+    expect(data.user?.email).toBe(email);
+  });
+
+  test('so are the six digits with the address, five tries long', async () => {
+    const { email } = await customer();
+    const verify = (token: string, address = email) =>
+      browser(world).verifyOtp({ type: 'recovery', email: address, token });
+    await browser(world).resetPasswordForEmail(email);
+    const code = await codeTo(world, email);
+    expect((await verify(code)).data.user?.email).toBe(email);
+    expect((await verify(code)).error?.code).toBe('otp_expired');
+
+    await browser(world).resetPasswordForEmail(email);
+    const fresh = await codeTo(world, email);
+    const wrong = fresh === '111111' ? '222222' : '111111';
+    for (let tries = 0; tries < 5; tries++) {
+      expect((await verify(wrong)).error).toMatchObject({ status: 403, code: 'otp_expired' });
+    }
+    expect((await verify(fresh)).error?.code).toBe('otp_expired');
+    expect((await verify(fresh, newAddress())).error).toMatchObject({
+      status: 403,
+      code: 'otp_expired',
+    });
+  });
+
+  test('the code of one person is nothing to another', async () => {
+    const [one, other] = [await customer(), await customer()];
+    await browser(world).resetPasswordForEmail(one.email);
+    await browser(world).resetPasswordForEmail(other.email);
+    const token = await codeTo(world, one.email);
+    const answer = await browser(world).verifyOtp({ type: 'recovery', email: other.email, token });
+    expect(answer.error?.code).toBe('otp_expired');
+  });
+
+  test.each([
+    ['no type', { token_hash: 'x' }, 400, 'validation_failed'],
+    [
+      'an address beside the token',
+      { type: 'signup', token_hash: 'x', email: 'a@b.de' },
+      400,
+      'validation_failed',
+    ],
+    ['no token', { type: 'signup', email: 'a@b.de' }, 400, 'validation_failed'],
+    ['a code without an address', { type: 'signup', token: '123456' }, 400, 'validation_failed'],
+    ['a phone', { type: 'sms', phone: '1', token: '123456' }, 403, 'otp_expired'],
+    ['an unknown type', { type: 'constructor', token_hash: 'x' }, 403, 'otp_expired'],
+    [
+      'a new address',
+      { type: 'email_change', email: 'a@b.de', token: '123456' },
+      403,
+      'otp_expired',
+    ],
+  ])('refuses %s', async (_, body, status, code) => {
+    expect(await call(world, '/verify', { body })).toMatchObject({ status, body: { code } });
+  });
+});
+
+test('the owner of a session that a link opened is nobody else', async () => {
+  const { user } = await signedInPerson(world);
+  const { email, id } = await customer();
+  await browser(world).resetPasswordForEmail(email);
+  const { target } = await open(world, await linkTo(world, email));
+  const token = fragmentOf(target).access_token ?? '';
+  expect((await call(world, '/user', { token })).body.id).toBe(id);
+  expect(id).not.toBe(user.id);
+});

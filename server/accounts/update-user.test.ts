@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { World } from '../testing/world.ts';
+import {
+  browser,
+  call,
+  codeTo,
+  linkTo,
+  listeningWorld,
+  mailTo,
+  open,
+  PASSWORD,
+  signedInPerson,
+} from './testing.ts';
+
+const NEW = 'blaue Wiese 8';
+
+let world: World;
+beforeAll(async () => {
+  world = await listeningWorld();
+});
+afterAll(() => world.close());
+
+/** As if they had signed in half an hour ago. */
+async function longAgo(userId: string) {
+  const past = new Date(Date.now() - 30 * 60_000);
+  const sessions = world.context.db.updateTable('sessions').set({ created_at: past });
+  await sessions.where('user_id', '=', userId).execute();
+}
+
+const put = (token: string, body: unknown) => call(world, '/user', { method: 'PUT', token, body });
+
+describe('changing the password', () => {
+  test('right after signing in works, signs out other devices and tells the owner', async () => {
+    const { client, session, email } = await signedInPerson(world);
+    const other = browser(world);
+    await other.signInWithPassword({ email, password: PASSWORD });
+    const { error } = await client.updateUser({ password: NEW });
+    expect(error).toBeNull();
+    expect((await client.getUser(session.access_token)).error).toBeNull();
+    expect((await other.getUser()).error?.message).toBe('Auth session missing!');
+    expect((await other.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+      'invalid_credentials',
+    );
+    expect((await other.signInWithPassword({ email, password: NEW })).error).toBeNull();
+    expect(await mailTo(world, email)).toMatchObject({ kind: 'password_changed' });
+  });
+
+  test('later asks for the current password', async () => {
+    const { session, user } = await signedInPerson(world);
+    await longAgo(user.id);
+    const token = session.access_token;
+    expect(await put(token, { password: NEW })).toMatchObject({
+      status: 400,
+      body: { code: 'current_password_required' },
+    });
+    expect(await put(token, { password: NEW, current_password: 'wrong' })).toMatchObject({
+      status: 400,
+      body: { code: 'current_password_invalid' },
+    });
+    expect(await put(token, { password: NEW, current_password: PASSWORD })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('also works with a code from the mail, once', async () => {
+    const { client, session, user, email } = await signedInPerson(world);
+    await longAgo(user.id);
+    expect((await client.reauthenticate()).error).toBeNull();
+    const nonce = await codeTo(world, email);
+    expect(nonce).toMatch(/^\d{6}$/);
+    expect((await client.updateUser({ password: NEW, nonce })).error).toBeNull();
+    const again = await put(session.access_token, { password: 'gelbe Wiese 9', nonce });
+    expect(again).toMatchObject({ status: 422, body: { code: 'reauthentication_not_valid' } });
+  });
+
+  test('a mailed code is void after five wrong tries', async () => {
+    const { client, session, user, email } = await signedInPerson(world);
+    await longAgo(user.id);
+    await client.reauthenticate();
+    const nonce = await codeTo(world, email);
+    const wrong = nonce === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 5; tries++)
+      await put(session.access_token, { password: NEW, nonce: wrong });
+    expect(await put(session.access_token, { password: NEW, nonce })).toMatchObject({
+      status: 422,
+    });
+  });
+
+  test('a mailed code is void after ten minutes', async () => {
+    const { client, session, user, email } = await signedInPerson(world);
+    await longAgo(user.id);
+    await client.reauthenticate();
+    const nonce = await codeTo(world, email);
+    const codes = world.context.db.updateTable('mail_tokens').set({ code_expires_at: new Date() });
+    await codes.where('user_id', '=', user.id).execute();
+    expect(await put(session.access_token, { password: NEW, nonce })).toMatchObject({
+      status: 422,
+    });
+  });
+
+  test.each([
+    ['the same again', PASSWORD, 422, 'same_password'],
+    ['a short one', '12345', 422, 'weak_password'],
+    ['a common one', 'Password1', 422, 'weak_password'],
+    ['one with our name', 'Unblock2026!', 422, 'weak_password'],
+    ['a very long one', 'x'.repeat(1025), 400, 'validation_failed'],
+  ])('refuses %s', async (_, password, status, code) => {
+    const { session } = await signedInPerson(world);
+    expect(await put(session.access_token, { password })).toMatchObject({ status, body: { code } });
+  });
+
+  test('the client hears why a password is weak', async () => {
+    const { client } = await signedInPerson(world);
+    const { error } = await client.updateUser({ password: 'letmein' });
+    expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['pwned'] });
+  });
+
+  test('makes links that were mailed before worthless', async () => {
+    const { client, email } = await signedInPerson(world);
+    await browser(world).resetPasswordForEmail(email);
+    const link = await linkTo(world, email);
+    await client.updateUser({ password: NEW });
+    const { target } = await open(world, link);
+    expect(target.hash).toContain('otp_expired');
+  });
+
+  test('twice at once leaves one of the two, and never an error of ours', async () => {
+    const { session } = await signedInPerson(world);
+    const answers = await Promise.all(
+      [NEW, 'gelbe Wiese 9'].map((password) => put(session.access_token, { password })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('changing anything else', () => {
+  test('data is merged key by key, and null removes one', async () => {
+    const { client } = await signedInPerson(world);
+    await client.updateUser({ data: { first_name: 'Ana', theme: 'dark' } });
+    const { data } = await client.updateUser({ data: { theme: null, language: 'en' } });
+    expect(data.user?.user_metadata).toEqual({ first_name: 'Ana', language: 'en' });
+  });
+
+  test('roles and everything that is not ours to take are ignored', async () => {
+    const { session, user } = await signedInPerson(world);
+    const answer = await put(session.access_token, {
+      app_metadata: { role: 'admin' },
+      role: 'service_role',
+      id: 'x',
+      data: { user_type: 'moderator' },
+      email_confirmed_at: null,
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id: user.id, role: 'authenticated', app_metadata: { provider: 'email' } },
+    });
+    const profile = await fetch(`${world.url}/api/me`, {
+      headers: { authorization: `Bearer ${session.access_token}` },
+    });
+    expect(await profile.json()).toMatchObject({ user_type: 'customer' });
+  });
+
+  test('the address stays, whoever has the other one', async () => {
+    const other = await signedInPerson(world);
+    const { session, email } = await signedInPerson(world);
+    for (const wanted of [other.email, 'free@example.com']) {
+      expect(await put(session.access_token, { email: wanted })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      });
+    }
+    expect((await put(session.access_token, { email })).status).toBe(200);
+  });
+
+  test('linking other identities is refused', async () => {
+    const { client, user } = await signedInPerson(world);
+    const identity = user.identities?.[0];
+    expect(identity).toMatchObject({ provider: 'email', user_id: user.id });
+    if (!identity) throw new Error('no identity');
+    const { error } = await client.unlinkIdentity(identity);
+    expect(error).toMatchObject({ status: 404, code: 'manual_linking_disabled' });
+  });
+});

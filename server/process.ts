@@ -1,0 +1,66 @@
+import { pino } from 'pino';
+import { oneLine } from '#domain/text.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { isFree } from './http/ports.ts';
+import { startServer } from './server.ts';
+
+const SHUTDOWN_DEADLINE_MS = 25_000;
+
+/**
+ * The life of a server process: settings from the environment, `prepare` once they are known to be
+ * good, then serving until a signal. Always ends by `process.exit`.
+ */
+export async function runServer(prepare: () => Promise<void> = async () => undefined): Promise<void> {
+  try {
+    const config = await readConfig(process.env);
+    await requirePort(config);
+    await prepare();
+    await serve(config);
+    process.exit(0);
+  } catch (error) {
+    console.error(error instanceof ConfigError ? oneLine(error.message) : error);
+    process.exit(1);
+  }
+}
+
+async function requirePort({ host, port }: Config): Promise<void> {
+  const free = await isFree(host, port).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(`HOST and PORT cannot be used (${error.code}): ${host}:${port}`);
+  });
+  if (!free) throw new ConfigError(`PORT ${port} is in use.`);
+}
+
+async function serve(config: Config): Promise<void> {
+  // A signal that comes during the start is heeded as soon as all that was started can be stopped.
+  const signal = untilSignal();
+  const server = await startServer(config, pino({ level: config.production ? 'info' : 'warn' }));
+  if (!signal.came) announce(config);
+  await signal.promise;
+  await server.stop();
+}
+
+/** Ctrl-C, a service manager's stop, or a terminal that is closed. */
+function untilSignal(): { promise: Promise<void>; came: boolean } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const signal = { promise, came: false };
+  const end = () => {
+    if (signal.came) return;
+    signal.came = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_DEADLINE_MS).unref();
+    resolve();
+  };
+  process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
+  return signal;
+}
+
+function announce(config: Config): void {
+  const lines = [
+    `Unblock is ready at ${config.publicUrl}`,
+    ...(config.smtpUrl ? [] : [`Inbox (all mail goes here): http://localhost:${config.inboxPort}`]),
+    ...(config.demo
+      ? ['Sign in as customer@example.com, developer@example.com or moderator@example.com, password unblock-demo']
+      : []),
+    ...(config.rateLimits ? [] : ['WARNING: RATE_LIMITS=off. Nothing slows down an attacker. For load tests only.']),
+  ];
+  console.log(lines.join('\n'));
+}

@@ -1,0 +1,282 @@
+import { MILESTONE, REQUEST, type Scene, type Stage } from './walk.ts';
+
+/** Everyone who could call, as they stand to one request. */
+export const ROLES = [
+  'signed out',
+  'customer',
+  'other customer',
+  'developer',
+  'matching developer',
+  'mismatched developer',
+  'moderator',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** One status per stage of `STAGES`; before it is reserved, the developer is a matching one. */
+type Cells = readonly [
+  open: number,
+  reserved: number,
+  planning: number,
+  planInReview: number,
+  planApproved: number,
+  working: number,
+  resultsUnpaid: number,
+  resultsPaid: number,
+  help: number,
+  rejected: number,
+  approved: number,
+];
+
+/** A call about one request. Signed out it is 401, and for all who are not named it is 404. */
+export interface RequestRow {
+  customer: Cells;
+  developer: Cells;
+  'matching developer': Cells;
+  body?: unknown;
+  /** What its path names; the request where it is not said. */
+  names?: (scene: Scene, role: Role) => string | null;
+  /** Doing it changes nothing that another row looks at. */
+  repeatable?: true;
+}
+
+/** A call about no request in particular: the same at every stage. */
+export interface GeneralRow {
+  expected: Record<Role, number>;
+  body?: unknown;
+  path?: string;
+}
+
+const never = (status: number): Cells => {
+  const [open, reserved] = [status, status];
+  return [open, reserved, ...nine(status)];
+};
+const nine = (status: number) =>
+  [status, status, status, status, status, status, status, status, status] as const;
+/** A matching developer sees a request only while it is open. */
+const onlyWhileOpen = (status: number): Cells => [status, 404, ...nine(404)];
+/** The developer of a request has become one with the reservation. */
+const onceReserved = (before: number, after: number): Cells => [before, after, ...nine(after)];
+const milestone = ({ milestoneId }: Scene) => milestoneId;
+const billingRecord = ({ billingRecordId }: Scene) => billingRecordId;
+/** The other side's message; one's own while there is no other side. */
+const message = ({ messages }: Scene, role: Role) =>
+  role === 'customer' ? (messages.developer ?? messages.customer) : messages.customer;
+
+const NOT_THE_CUSTOMERS = never(403);
+const NOT_THE_DEVELOPERS = onceReserved(403, 403);
+const FEEDBACK = { feedback: 'Please split the second step.' };
+
+/** Statuses by stage: open, reserved, planning, plan in review, plan approved, working, results unpaid, results paid, help, rejected, approved. */
+export const requestTable: Record<string, RequestRow> = {
+  'GET /api/tickets/:id': {
+    customer: never(200),
+    developer: never(200),
+    'matching developer': onlyWhileOpen(200),
+  },
+  'PATCH /api/tickets/:id': {
+    body: { budget: '$300' },
+    customer: [200, 200, 409, 409, 409, 409, 409, 409, 409, 409, 409],
+    developer: NOT_THE_DEVELOPERS,
+    'matching developer': onlyWhileOpen(403),
+  },
+  'DELETE /api/tickets/:id': {
+    customer: [204, 204, 409, 409, 409, 409, 409, 409, 409, 409, 409],
+    developer: NOT_THE_DEVELOPERS,
+    'matching developer': onlyWhileOpen(403),
+  },
+  'POST /api/tickets/:id/reserve': {
+    customer: NOT_THE_CUSTOMERS,
+    developer: onceReserved(200, 403),
+    'matching developer': [200, 409, ...nine(409)],
+  },
+  'POST /api/tickets/:id/grab': {
+    customer: NOT_THE_CUSTOMERS,
+    developer: [200, 200, ...nine(409)],
+    'matching developer': [200, 409, ...nine(409)],
+  },
+  'POST /api/tickets/:id/abandon': {
+    customer: NOT_THE_CUSTOMERS,
+    developer: [403, 200, ...nine(409)],
+    'matching developer': onlyWhileOpen(403),
+  },
+  'POST /api/tickets/:id/submit-plan': {
+    customer: NOT_THE_CUSTOMERS,
+    developer: [403, 409, 200, 409, 409, 409, 409, 409, 409, 409, 409],
+    'matching developer': onlyWhileOpen(403),
+  },
+  'POST /api/tickets/:id/request-changes': {
+    body: FEEDBACK,
+    customer: [409, 409, 409, 200, 409, 409, 409, 409, 409, 409, 409],
+    developer: NOT_THE_DEVELOPERS,
+    'matching developer': onlyWhileOpen(403),
+  },
+  'POST /api/tickets/:id/approve-plan': {
+    customer: [409, 409, 409, 200, 409, 409, 409, 409, 409, 409, 409],
+    developer: NOT_THE_DEVELOPERS,
+    'matching developer': onlyWhileOpen(403),
+  },
+  'GET /api/tickets/:id/history': {
+    customer: never(200),
+    developer: onceReserved(404, 200),
+    'matching developer': never(404),
+  },
+  'GET /api/tickets/:id/feedback': {
+    customer: never(200),
+    developer: onceReserved(404, 200),
+    'matching developer': never(404),
+  },
+  'PUT /api/tickets/:id/feedback': {
+    body: { rating: 5, feedback: 'Fast and clear.' },
+    customer: [409, 409, 409, 409, 409, 409, 200, 200, 409, 409, 200],
+    developer: NOT_THE_DEVELOPERS,
+    'matching developer': onlyWhileOpen(403),
+  },
+  'GET /api/tickets/:id/milestones': {
+    customer: never(200),
+    developer: never(200),
+    'matching developer': onlyWhileOpen(200),
+  },
+  'POST /api/tickets/:id/milestones': {
+    body: MILESTONE,
+    customer: NOT_THE_CUSTOMERS,
+    developer: [403, 409, 201, 409, 409, 409, 409, 409, 409, 409, 409],
+    'matching developer': onlyWhileOpen(403),
+  },
+  'PATCH /api/milestones/:id': {
+    names: milestone,
+    body: { title: 'Find and mend the loop' },
+    customer: [404, 404, ...nine(403)],
+    developer: [404, 404, 200, 409, 409, 409, 409, 409, 409, 409, 409],
+    'matching developer': never(404),
+  },
+  'DELETE /api/milestones/:id': {
+    names: milestone,
+    customer: [404, 404, ...nine(403)],
+    developer: [404, 404, 204, 409, 409, 409, 409, 409, 409, 409, 409],
+    'matching developer': never(404),
+  },
+  'POST /api/milestones/:id/start': {
+    names: milestone,
+    customer: [404, 404, ...nine(403)],
+    developer: [404, 404, 409, 409, 200, 409, 409, 409, 409, 409, 409],
+    'matching developer': never(404),
+  },
+  'POST /api/milestones/:id/submit': {
+    names: milestone,
+    body: { message: 'It is done.' },
+    customer: [404, 404, ...nine(403)],
+    developer: [404, 404, 409, 409, 409, 200, 409, 409, 409, 409, 409],
+    'matching developer': never(404),
+  },
+  'POST /api/milestones/:id/accept': {
+    names: milestone,
+    body: {},
+    customer: [404, 404, 409, 409, 409, 409, 409, 200, 409, 409, 409],
+    developer: [404, 404, ...nine(403)],
+    'matching developer': never(404),
+  },
+  'POST /api/milestones/:id/reject': {
+    names: milestone,
+    body: FEEDBACK,
+    customer: [404, 404, 409, 409, 409, 409, 200, 200, 409, 409, 409],
+    developer: [404, 404, ...nine(403)],
+    'matching developer': never(404),
+  },
+  'POST /api/milestones/:id/checkout': {
+    names: milestone,
+    customer: [404, 404, 409, 409, 200, 200, 200, 409, 409, 409, 409],
+    developer: [404, 404, ...nine(403)],
+    'matching developer': never(404),
+  },
+  'GET /api/billing-records/:id': {
+    names: billingRecord,
+    customer: [404, 404, ...nine(200)],
+    developer: never(404),
+    'matching developer': never(404),
+  },
+  'POST /api/billing-records/:id/check': {
+    names: billingRecord,
+    repeatable: true,
+    customer: [404, 404, ...nine(200)],
+    developer: never(404),
+    'matching developer': never(404),
+  },
+  'GET /api/tickets/:id/messages': {
+    customer: never(200),
+    developer: onceReserved(404, 200),
+    'matching developer': never(404),
+  },
+  'POST /api/tickets/:id/messages': {
+    body: { text: 'Any news?' },
+    repeatable: true,
+    customer: never(201),
+    developer: onceReserved(403, 201),
+    'matching developer': onlyWhileOpen(403),
+  },
+  'POST /api/tickets/:id/read': {
+    repeatable: true,
+    customer: never(204),
+    developer: onceReserved(403, 204),
+    'matching developer': onlyWhileOpen(403),
+  },
+  'POST /api/messages/:id/report': {
+    names: message,
+    customer: [409, 200, ...nine(200)],
+    developer: onceReserved(404, 200),
+    'matching developer': never(404),
+  },
+  'GET /api/profiles/:id': {
+    names: ({ customer }) => customer.id,
+    customer: never(200),
+    developer: onceReserved(404, 200),
+    'matching developer': never(404),
+  },
+};
+
+const everyone = (signedIn: number, signedOut = 401): Record<Role, number> => ({
+  'signed out': signedOut,
+  customer: signedIn,
+  'other customer': signedIn,
+  developer: signedIn,
+  'matching developer': signedIn,
+  'mismatched developer': signedIn,
+  moderator: signedIn,
+});
+
+export const generalTable: Record<string, GeneralRow> = {
+  'GET /api/config': { expected: everyone(200, 200) },
+  'GET /api/openapi.json': { expected: everyone(200, 200) },
+  'GET /api/live': { expected: everyone(200) },
+  'GET /api/me': { expected: everyone(200) },
+  'PATCH /api/me': { body: { first_name: 'Robin' }, expected: everyone(200) },
+  'GET /api/tickets': { path: '/api/tickets?view=active', expected: everyone(200) },
+  'POST /api/tickets': {
+    body: REQUEST,
+    expected: { ...everyone(403), customer: 201, 'other customer': 201 },
+  },
+  'POST /api/waitlist': {
+    body: { name: 'Ada', email: 'ada@example.com', specialty: 'python' },
+    expected: everyone(201, 201),
+  },
+};
+
+/** Which list shows a request to whom, from its stage on; every other list hides it. */
+export const shownIn: Record<string, Partial<Record<Role, readonly Stage[]>>> = {
+  active: {
+    customer: [
+      ...(['open', 'reserved', 'planning', 'plan in review', 'plan approved', 'working'] as const),
+      ...(['results unpaid', 'results paid', 'help', 'rejected'] as const),
+    ],
+  },
+  history: { customer: ['rejected', 'approved'] },
+  available: { developer: ['open'], 'matching developer': ['open'] },
+  assigned: { developer: afterReservation() },
+  discussions: { customer: afterReservation(), developer: afterReservation() },
+};
+
+function afterReservation(): Stage[] {
+  return [
+    ...(['reserved', 'planning', 'plan in review', 'plan approved', 'working'] as const),
+    ...(['results unpaid', 'results paid', 'help', 'rejected', 'approved'] as const),
+  ];
+}

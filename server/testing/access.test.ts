@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { TICKET_VIEWS, type Ticket } from '#domain/ticket.ts';
+import {
+  generalTable,
+  type RequestRow,
+  ROLES,
+  type Role,
+  requestTable,
+  shownIn,
+} from './access-table.ts';
+import { expectProblem } from './expect-problem.ts';
+import { openWorldWithRoutes, type RegisteredRoute } from './registered-routes.ts';
+import { type Scene, STAGES, type Stage, say, statusAt, walkTo } from './walk.ts';
+import type { Answer, Person, World } from './world.ts';
+
+type Outsiders = Record<
+  'other customer' | 'matching developer' | 'mismatched developer' | 'moderator',
+  Person
+>;
+
+let world: World;
+let routes: RegisteredRoute[];
+let outsiders: Outsiders;
+
+beforeAll(async () => {
+  ({ world, routes } = await openWorldWithRoutes());
+  outsiders = {
+    'other customer': await world.person('customer'),
+    'matching developer': await world.person('developer', { categories: ['web', 'ios'] }),
+    'mismatched developer': await world.person('developer', { categories: ['infrastructure'] }),
+    moderator: await world.person('moderator'),
+  };
+});
+afterAll(() => world.close());
+
+describe('the access table', () => {
+  it('has a row for every route, and no row for a route that is gone', () => {
+    const registered = routes
+      .filter(({ method, url }) => method !== 'HEAD' && url !== '/api/*')
+      .map(({ method, url }) => `${method} ${url}`);
+    const rows = [...Object.keys(requestTable), ...Object.keys(generalTable)];
+    expect(rows.sort()).toEqual(registered.sort());
+  });
+});
+
+describe.each(STAGES)('a request at the stage "%s"', (stage) => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await walkTo(world, stage);
+  });
+
+  it('has the status of that stage', async () => {
+    const { body } = await scene.customer.call<Ticket>('GET', `/api/tickets/${scene.ticketId}`);
+    expect(body.status).toBe(statusAt[stage]);
+  });
+
+  it('is shown by each list to those whom it concerns, and to nobody else', async () => {
+    for (const view of TICKET_VIEWS) {
+      for (const role of ROLES) {
+        if (role === 'signed out') continue;
+        const path = `/api/tickets?view=${view}&limit=100`;
+        const { body } = await personOf(scene, role).call<{ items: Ticket[] }>('GET', path);
+        const shown = body.items.some(({ id }) => id === scene.ticketId);
+        expect(shown, `${view} of the ${role}`).toBe(
+          shownIn[view]?.[role]?.includes(stage) ?? false,
+        );
+      }
+    }
+  });
+
+  it('refuses to everyone what the table refuses, and stays as it was', async () => {
+    const before = await stored(scene);
+    for (const [call, row] of Object.entries(requestTable)) {
+      for (const role of ROLES) {
+        const expected = expectedOf(row, role, stage);
+        if (expected < 400) continue;
+        await ask(scene, { call, row, role, expected });
+      }
+    }
+    expect(await stored(scene)).toEqual(before);
+  });
+
+  it('answers everyone who may read', async () => {
+    for (const [call, row] of Object.entries(requestTable)) {
+      if (!call.startsWith('GET') && !row.repeatable) continue;
+      for (const role of ROLES) {
+        const expected = expectedOf(row, role, stage);
+        if (expected < 400) await ask(scene, { call, row, role, expected });
+      }
+    }
+  });
+
+  it('lets each step be taken by those who may take it', async () => {
+    for (const [call, row] of Object.entries(requestTable)) {
+      if (call.startsWith('GET') || row.repeatable) continue;
+      for (const role of ROLES) {
+        const expected = expectedOf(row, role, stage);
+        if (expected < 400) await ask(await walkTo(world, stage), { call, row, role, expected });
+      }
+    }
+  });
+});
+
+describe('calls about no request in particular', () => {
+  it.each(Object.entries(generalTable))(
+    '%s answers each role as the table says',
+    async (call, row) => {
+      const scene = await walkTo(world, 'open');
+      const [method = '', url = ''] = call.split(' ');
+      for (const role of ROLES) {
+        const path = row.path ?? url;
+        const answer =
+          url === '/api/live'
+            ? await openStream(role === 'signed out' ? null : personOf(scene, role))
+            : await send(scene, role, { method, path, body: row.body });
+        hold(answer, { call, role, expected: row.expected[role] });
+      }
+    },
+  );
+
+  it('answers an unknown call under /api like anything that is not there', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      expectNothingThere(await outsiders.moderator.call(method, '/api/nothing/here'), method);
+    }
+  });
+});
+
+describe('a call without a session', () => {
+  it('is asked to sign in before anything else is looked at', async () => {
+    for (const { method, url } of routes) {
+      if (
+        method === 'HEAD' ||
+        url === '/api/*' ||
+        generalTable[`${method} ${url}`]?.expected['signed out'] !== 401
+      ) {
+        if (!requestTable[`${method} ${url}`]) continue;
+      }
+      const answer = await world.call(method as 'GET', url.replace(':id', 'no-id'), {
+        nonsense: true,
+      });
+      expect(answer.status, `${method} ${url}`).toBe(401);
+      expectProblem(answer, `${method} ${url}`);
+    }
+  });
+});
+
+describe('a thread', () => {
+  it('is marked read only by the side that it was written to', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'planning');
+    const path = `/api/tickets/${ticketId}`;
+    const unread = async () => {
+      const { body } = await customer.call<{ items: { author_id: string; is_read: boolean }[] }>(
+        'GET',
+        `${path}/messages`,
+      );
+      return body.items.filter(({ is_read }) => !is_read).map(({ author_id }) => author_id);
+    };
+    for (const outsider of Object.values(outsiders)) await outsider.call('POST', `${path}/read`);
+    expect(await unread()).toEqual([customer.id, developer.id]);
+    await customer.call('POST', `${path}/read`);
+    expect(await unread()).toEqual([customer.id]);
+    await developer.call('POST', `${path}/read`);
+    expect(await unread()).toEqual([]);
+  });
+
+  it('lets nobody report their own message, or a message twice', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'working');
+    const id = await say(developer, ticketId, 'Call me instead.');
+    expect(await developer.call('POST', `/api/messages/${id}/report`)).toMatchObject({
+      status: 409,
+      body: { code: 'own_message' },
+    });
+    expect(await customer.call('POST', `/api/messages/${id}/report`)).toMatchObject({
+      status: 200,
+    });
+    expect(await customer.call('POST', `/api/messages/${id}/report`)).toMatchObject({
+      status: 409,
+      body: { code: 'message_already_reported' },
+    });
+  });
+});
+
+interface Asked {
+  call: string;
+  row: RequestRow;
+  role: Role;
+  expected: number;
+}
+
+async function ask(scene: Scene, { call, row, role, expected }: Asked): Promise<void> {
+  const [method = '', url = ''] = call.split(' ');
+  const id = (row.names ?? (({ ticketId }) => ticketId))(scene, role) ?? randomUUID();
+  const answer = await send(scene, role, { method, path: url.replace(':id', id), body: row.body });
+  hold(answer, { call, role, expected });
+}
+
+/** The status of the table, and an answer in the form that its route promises. */
+function hold(answer: Answer<unknown>, { call, role, expected }: Omit<Asked, 'row'>): void {
+  const about = `${call} by the ${role}: ${JSON.stringify(answer.body)?.slice(0, 300)}`;
+  expect(answer.status, about).toBe(expected);
+  expect(answer.headers['cache-control'], about).toBe('no-store');
+  if (expected === 404) expectNothingThere(answer, about);
+  else if (expected >= 400) expectProblem(answer, about);
+  else expectPromised(answer, call);
+}
+
+function expectNothingThere(answer: Answer<unknown>, about: string): void {
+  expect(answer.status, about).toBe(404);
+  expectProblem(answer, about);
+  expect(answer.body).toMatchObject({
+    code: 'not_found',
+    detail: 'There is nothing here that you may see.',
+  });
+}
+
+/** Parsing drops what a schema does not name, so an answer with more than was promised differs. */
+function expectPromised({ status, body }: Answer<unknown>, call: string): void {
+  const route = routes.find(({ method, url }) => `${method} ${url}` === call);
+  const promised = (route?.schema?.response as Record<number, unknown> | undefined)?.[status];
+  if (promised instanceof z.ZodType) expect(promised.parse(body), call).toEqual(body);
+}
+
+function expectedOf(row: RequestRow, role: Role, stage: Stage): number {
+  if (role === 'signed out') return 401;
+  if (role !== 'customer' && role !== 'developer' && role !== 'matching developer') return 404;
+  return row[role][STAGES.indexOf(stage)] ?? Number.NaN;
+}
+
+function personOf(scene: Scene, role: Exclude<Role, 'signed out'>): Person {
+  return role === 'customer' || role === 'developer' ? scene[role] : outsiders[role];
+}
+
+function send(
+  scene: Scene,
+  role: Role,
+  { method, path, body }: { method: string; path: string; body: unknown },
+): Promise<Answer<unknown>> {
+  const verb = method as Parameters<World['call']>[0];
+  if (role === 'signed out') return world.call(verb, path, body);
+  return personOf(scene, role).call(verb, path, body);
+}
+
+/** A stream never ends by itself: its head is the answer. */
+async function openStream(person: Person | null): Promise<Answer<unknown>> {
+  if (!world.app.server.listening) await world.listen();
+  const stop = new AbortController();
+  const headers: HeadersInit = person ? { authorization: `Bearer ${person.token}` } : {};
+  const answer = await fetch(`${world.url}/api/live`, { headers, signal: stop.signal });
+  const body = answer.ok ? null : await answer.json();
+  stop.abort();
+  return { status: answer.status, body, headers: Object.fromEntries(answer.headers) };
+}
+
+/** All that is kept about a request, to see that nothing of it has changed. */
+async function stored({ ticketId }: Scene): Promise<unknown> {
+  const { rows } = await sql`
+    select to_jsonb(t) as ticket,
+      (select jsonb_agg(m order by m.position) from milestones m where m.ticket_id = t.id) as plan,
+      (select jsonb_agg(b order by b.id) from billing_records b where b.ticket_id = t.id) as billing,
+      (select jsonb_agg(m order by m.position) from messages m where m.ticket_id = t.id) as thread,
+      (select jsonb_agg(h order by h.id) from ticket_history h where h.ticket_id = t.id) as history,
+      (select jsonb_agg(f) from user_feedback f where f.ticket_id = t.id) as feedback,
+      (select jsonb_agg(r order by r.id) from reports r where r.ticket_id = t.id) as reports,
+      (select jsonb_agg(c order by c.id) from checkouts c
+        join billing_records b on b.id = c.billing_record_id where b.ticket_id = t.id) as checkouts
+    from tickets t where t.id = ${ticketId}`.execute(world.context.db);
+  return rows[0];
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+
+/**
+ * What must hold at any time, as queries that name each row in which it does not.
+ * Source: security checklist, section J.
+ */
+const broken: Record<string, ReturnType<typeof sql<{ what: string }>>> = {
+  'a ledger entry does not balance': sql`
+    select entry_id::text as what from ledger_lines group by entry_id having sum(amount_cents) <> 0`,
+  'more left a milestone than was held': sql`
+    select owner_id::text as what from ledger_lines where account = 'held'
+    group by owner_id having sum(amount_cents) < 0`,
+  'what is held for a milestone is not what its billing record says': sql`
+    select b.id::text as what from billing_records b
+    left join lateral (select coalesce(sum(amount_cents), 0) as held from ledger_lines
+      where account = 'held' and owner_id = b.milestone_id) l on true
+    where l.held <> case when b.status = 'held' then b.price_cents else 0 end`,
+  'a paid billing record without exactly one paid checkout of its price': sql`
+    select b.id::text as what from billing_records b
+    left join checkouts c on c.billing_record_id = b.id and c.status in ('paid', 'refunded')
+      and c.charge_cents + c.discount_cents = b.price_cents
+    where b.status in ('held', 'released') group by b.id having count(c.id) < 1`,
+  'a customer had the first-hour price twice': sql`
+    select customer_id::text as what from checkouts where status in ('paid', 'refunded') and discount_cents > 0
+    group by customer_id having count(*) > 1`,
+  'the status of a request is not where its history ends': sql`
+    select t.id::text as what from tickets t
+    join lateral (select to_status, developer_id from ticket_history where ticket_id = t.id order by id desc limit 1) h on true
+    where h.to_status <> t.status or h.developer_id is distinct from t.developer_id`,
+  'the history of a request has a gap': sql`
+    select id::text as what from (
+      select id, from_status, lag(to_status) over (partition by ticket_id order by id) as before
+      from ticket_history) h
+    where from_status is distinct from before`,
+  'the status of a milestone is not where its history ends': sql`
+    select m.id::text as what from milestones m
+    join lateral (select milestone_to from ticket_history
+      where milestone_id = m.id and milestone_to is not null order by id desc limit 1) h on true
+    where h.milestone_to <> m.status`,
+  'the status of a request does not agree with its milestones': sql`
+    select t.id::text as what from tickets t
+    left join lateral (select count(*) filter (where status = 'IN_REVIEW') as in_review,
+        count(*) filter (where status <> 'ACCEPTED') as undone, count(*) as planned
+      from milestones where ticket_id = t.id) m on true
+    where (t.status = 'CUSTOMER_REVIEWING_RESULTS') and m.in_review <> 1
+       or (t.status = 'DEVELOPER_WORKING') and (m.in_review <> 0 or m.undone = 0)
+       or t.status in ('CUSTOMER_REVIEWING_PLAN') and m.planned = 0`,
+  'a request without its first line of history': sql`
+    select t.id::text as what from tickets t
+    where not exists (select from ticket_history h where h.ticket_id = t.id and h.action = 'create')`,
+};
+
+/** Every invariant that does not hold, with the rows; empty when all is well. */
+export async function brokenInvariants(db: Database): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, query] of Object.entries(broken)) {
+    const { rows } = await query.execute(db);
+    found.push(...rows.map(({ what }) => `${name}: ${what}`));
+  }
+  return found;
+}

@@ -1,0 +1,200 @@
+import type { Message } from '#domain/message.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import type { Ticket, TicketStatus } from '#domain/ticket.ts';
+import { change } from '../change.ts';
+import { lockTicket } from '../tickets/locked.ts';
+import { perform } from '../tickets/perform.ts';
+import type { Answer, Person, World } from './world.ts';
+
+/** Where a request can be on its way, as far as its two sides are treated differently there. */
+export const STAGES = [
+  'open',
+  'reserved',
+  'planning',
+  'plan in review',
+  'plan approved',
+  'working',
+  'results unpaid',
+  'results paid',
+  'help',
+  'rejected',
+  'approved',
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+export const statusAt: Record<Stage, TicketStatus> = {
+  open: 'AWAITING_ASSIGNMENT',
+  reserved: 'AWAITING_ASSIGNMENT',
+  planning: 'DEVELOPER_PLANNING',
+  'plan in review': 'CUSTOMER_REVIEWING_PLAN',
+  'plan approved': 'DEVELOPER_WORKING',
+  working: 'DEVELOPER_WORKING',
+  'results unpaid': 'CUSTOMER_REVIEWING_RESULTS',
+  'results paid': 'CUSTOMER_REVIEWING_RESULTS',
+  help: 'REQUIRES_MOD_ASSISTANCE',
+  rejected: 'CUSTOMER_REJECTED',
+  approved: 'CUSTOMER_APPROVED',
+};
+
+/** A request on its way; what it does not have yet is null. */
+export interface Scene {
+  world: World;
+  customer: Person;
+  developer: Person;
+  ticketId: string;
+  milestoneId: string | null;
+  billingRecordId: string | null;
+  /** One message of each side that nobody has reported. */
+  messages: { customer: string; developer: string | null };
+}
+
+export const REQUEST = {
+  description: 'The login loops\nIt worked before the last prompt.',
+  categories: ['web'],
+  ai_tool: 'CLAUDE',
+  stack: 'React',
+  budget: '$200',
+};
+export const MILESTONE = {
+  title: 'Find the loop',
+  description: 'Reproduce it and write it down.',
+  hours: 2,
+  minutes: 0,
+  hourly_rate: 50,
+};
+
+/** Brings a new request of two new people to a stage, through the calls that they would send. */
+export async function walkTo(world: World, stage: Stage): Promise<Scene> {
+  const customer = await world.person('customer');
+  const developer = await world.person('developer', { categories: ['web'] });
+  const ticketId = await createRequest(customer);
+  const messages = { customer: await say(customer, ticketId, 'Can you help?'), developer: null };
+  const scene: Scene = {
+    ...{ world, customer, developer, ticketId, messages },
+    ...{ milestoneId: null, billingRecordId: null },
+  };
+  for (const part of wayTo(stage)) await steps[part].take(scene);
+  return scene;
+}
+
+/** @returns the id of a new open request */
+export async function createRequest(customer: Person, changes: object = {}): Promise<string> {
+  const answer = await customer.call<Ticket>('POST', '/api/tickets', { ...REQUEST, ...changes });
+  return done(answer).id;
+}
+
+/** @returns the id of the new message */
+export async function say(author: Person, ticketId: string, text: string): Promise<string> {
+  return done(await author.call<Message>('POST', `/api/tickets/${ticketId}/messages`, { text })).id;
+}
+
+/** Pays a milestone on the sandbox's checkout page, as its customer does. */
+export async function pay({ app }: World, customer: Person, milestoneId: string): Promise<void> {
+  const { checkout_url } = done(
+    await customer.call<{ checkout_url: string }>(
+      'POST',
+      `/api/milestones/${milestoneId}/checkout`,
+    ),
+  );
+  const page = new URL(checkout_url).pathname;
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: page,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'decision=pay',
+  });
+  if (statusCode !== 303) throw new Error(`the checkout page answered ${statusCode}`);
+}
+
+/** The body of an answer that was not refused. */
+export function done<Body>({ status, body }: Answer<Body>): Body {
+  if (status >= 400) throw new Error(`refused with ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+interface WayStep {
+  after: Stage | null;
+  take: (scene: Scene) => Promise<unknown>;
+}
+
+const steps: Record<Stage, WayStep> = {
+  open: { after: null, take: async () => undefined },
+  reserved: {
+    after: 'open',
+    take: async (scene) => {
+      await step(scene, 'developer', 'reserve');
+      scene.messages.developer = await say(scene.developer, scene.ticketId, 'I can.');
+    },
+  },
+  planning: {
+    after: 'reserved',
+    take: async (scene) => {
+      await step(scene, 'developer', 'grab');
+      const plan = `/api/tickets/${scene.ticketId}/milestones`;
+      const added = done(await scene.developer.call<Milestone>('POST', plan, MILESTONE));
+      scene.milestoneId = added.id;
+      scene.billingRecordId = added.billing_record_id;
+    },
+  },
+  'plan in review': {
+    after: 'planning',
+    take: (scene) => step(scene, 'developer', 'submit-plan'),
+  },
+  'plan approved': {
+    after: 'plan in review',
+    take: (scene) => step(scene, 'customer', 'approve-plan'),
+  },
+  working: {
+    after: 'plan approved',
+    take: (scene) => milestoneStep(scene, 'developer', 'start'),
+  },
+  'results unpaid': {
+    after: 'working',
+    take: (scene) => milestoneStep(scene, 'developer', 'submit', { message: 'It is done.' }),
+  },
+  'results paid': {
+    after: 'results unpaid',
+    take: ({ world, customer, milestoneId }) => pay(world, customer, milestoneId ?? ''),
+  },
+  approved: {
+    after: 'results paid',
+    take: (scene) => milestoneStep(scene, 'customer', 'accept', {}),
+  },
+  help: {
+    after: 'working',
+    take: async ({ developer, customer, ticketId }) => {
+      const rude = await say(developer, ticketId, 'Pay me outside of this.');
+      done(await customer.call('POST', `/api/messages/${rude}/report`));
+    },
+  },
+  rejected: {
+    after: 'help',
+    take: async ({ world, ticketId }) => {
+      const { viewer } = await world.person('moderator');
+      await change(world.context, async (change) =>
+        perform(change, await lockTicket(change.tx, ticketId), {
+          action: 'close-for-customer',
+          actor: viewer,
+        }),
+      );
+    },
+  },
+};
+
+function wayTo(stage: Stage): Stage[] {
+  const { after } = steps[stage];
+  return after === null ? [stage] : [...wayTo(after), stage];
+}
+
+async function step(scene: Scene, side: 'customer' | 'developer', action: string): Promise<void> {
+  done(await scene[side].call('POST', `/api/tickets/${scene.ticketId}/${action}`));
+}
+
+async function milestoneStep(
+  scene: Scene,
+  side: 'customer' | 'developer',
+  action: string,
+  body?: object,
+): Promise<void> {
+  done(await scene[side].call('POST', `/api/milestones/${scene.milestoneId}/${action}`, body));
+}

@@ -1,0 +1,279 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actions } from '#domain/actions.ts';
+import { Refusal } from '#domain/errors.ts';
+import { lifecycle } from '#domain/lifecycle.ts';
+import type { Message } from '#domain/message.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import { type Ticket, TICKET_STATUSES } from '#domain/ticket.ts';
+import { payBack } from '../billing/commands.ts';
+import { balance } from '../billing/ledger.ts';
+import { providerOf } from '../billing/providers.ts';
+import { change } from '../change.ts';
+import { aMilestone, aRequest, decideInSandbox } from '../testing/deeds.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+import { lockTicket } from './locked.ts';
+import { perform } from './perform.ts';
+
+let world: World;
+let people: { customers: Person[]; developers: Person[]; moderator: Person };
+
+beforeAll(async () => {
+  world = await openWorld();
+  people = {
+    customers: [await world.person('customer'), await world.person('customer')],
+    developers: [await world.person('developer'), await world.person('developer'), await world.person('developer')],
+    moderator: await world.person('moderator'),
+  };
+});
+afterAll(() => world.close());
+
+/** What anyone may try at any time; most of it will be refused, and must be refused cleanly. */
+const TRIES = [
+  'create', 'edit', 'delete', 'reserve', 'grab', 'abandon', 'add-milestone', 'edit-milestone', 'delete-milestone',
+  'submit-plan', 'request-changes', 'approve-plan', 'start', 'submit', 'accept', 'reject', 'checkout', 'pay', 'decline',
+  'message', 'read', 'report', 'rate', 'resume', 'close-for-customer', 'close-for-developer', 'reopen',
+] as const;
+type Try = (typeof TRIES)[number];
+
+/** Two thirds of the steps are ones that the API says are allowed, so that walks get far. */
+const aStep = fc.record({
+  what: fc.oneof({ weight: 1, arbitrary: fc.constantFrom(...TRIES) }, { weight: 2, arbitrary: fc.constant('allowed' as const) }),
+  who: fc.nat(5),
+  ticket: fc.nat(2),
+  which: fc.nat(30),
+  key: fc.boolean(),
+});
+type Step = typeof aStep extends fc.Arbitrary<infer Value> ? Value : never;
+
+describe('people who do anything at any time, also at once', () => {
+  it('never bring a request, its history or the money out of step', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(aStep, { minLength: 1, maxLength: 3 }), { minLength: 20, maxLength: 60 }), async (rounds) => {
+        const tickets = await Promise.all([0, 1].map(() => createTicket(people.customers[0])));
+        const urls: string[] = [];
+        for (const round of rounds) {
+          const statuses = await Promise.all(round.map((step) => take(step, tickets, urls)));
+          for (const [index, status] of statuses.entries()) {
+            expect(status, JSON.stringify(round[index])).toBeLessThan(500);
+          }
+        }
+        expect(await brokenInvariants(world.context.db)).toEqual([]);
+        await expectLegalHistory();
+      }),
+      // What time allows, on any machine: enough to get everywhere, see below.
+      { numRuns: 20, endOnFailure: true, interruptAfterTimeLimit: 40_000 },
+    );
+  }, 120_000);
+
+  it('get everywhere: every status, every way that money moves', async () => {
+    const { db } = world.context;
+    const reached = await db.selectFrom('ticket_history').select('to_status').distinct().execute();
+    expect(reached.map(({ to_status }) => to_status).sort()).toEqual([...TICKET_STATUSES].sort());
+    const taken = await db.selectFrom('ticket_history').select('action').distinct().execute();
+    const never = [...new Set(lifecycle.map(({ action }) => action))].filter((action) => !taken.some((row) => row.action === action));
+    // Messages have no line in the history, and what was deleted has none left.
+    expect([...DULL, 'message', 'lapse']).toEqual(expect.arrayContaining(never));
+    const kinds = await db.selectFrom('ledger_entries').select('kind').distinct().execute();
+    expect(kinds.map(({ kind }) => kind).sort()).toEqual(['hold', 'refund', 'release', 'return']);
+  });
+
+  it('end with all money where it belongs, once the provider has paid back what it owes', async () => {
+    const due = await world.context.db.selectFrom('checkouts').select('id').where('status', 'in', ['paid', 'returned']).execute();
+    const billed = await world.context.db
+      .selectFrom('billing_records as b')
+      .innerJoin('checkouts as c', 'c.billing_record_id', 'b.id')
+      .select('c.id')
+      .where((where) => where.or([where('b.status', '=', 'refunded'), where('c.status', '=', 'returned')]))
+      .execute();
+    for (const { id } of due.filter((checkout) => billed.some((each) => each.id === checkout.id))) {
+      await payBack(world.context, providerOf(world.context), id);
+      await payBack(world.context, providerOf(world.context), id);
+    }
+    expect(await balance(world.context.db, 'refunds')).toBe(0);
+    expect(await brokenInvariants(world.context.db)).toEqual([]);
+  });
+});
+
+async function createTicket(person: Person | undefined): Promise<string> {
+  const answer = await person?.call<{ id: string }>('POST', '/api/tickets', aRequest);
+  return answer?.body.id ?? '';
+}
+
+async function take(step: Step, tickets: string[], urls: string[]): Promise<number> {
+  if (step.what === 'allowed') return takeAllowed(step, tickets[step.ticket % tickets.length] ?? '', urls);
+  return takeAny({ ...step, what: step.what }, tickets, urls);
+}
+
+/** One of the steps that the API offers to anyone on this request at this moment. */
+async function takeAllowed({ which, key }: Step, ticketId: string, urls: string[]): Promise<number> {
+  if (which === 7) return reportSomething(ticketId);
+  if (urls.length > 0 && which % 3 === 0) return (await decideInSandbox(world, urls.shift() ?? '', 'pay')).statusCode;
+  const offers: { person: Person; what: Requested; milestoneId: string }[] = [];
+  for (const person of await sidesOf(ticketId)) {
+    const { body: ticket } = await person.call<Ticket>('GET', `/api/tickets/${ticketId}`);
+    const { body: plan } = await person.call<{ items?: Milestone[] }>('GET', `/api/tickets/${ticketId}/milestones`);
+    const offer = (actions: Actions, milestoneId: string) => {
+      for (const [action, { allowed }] of Object.entries(actions)) {
+        if (allowed && !DULL.includes(action)) offers.push({ person, what: action as Requested, milestoneId });
+      }
+    };
+    offer(ticket.actions ?? {}, '');
+    for (const milestone of plan.items ?? []) offer(milestone.actions, milestone.id);
+  }
+  // Once it waits for the moderators they decide, in any way there is.
+  const waiting = await needsHelp(ticketId);
+  if (waiting && which % 3 !== 0) return moderate(MODERATION[which % 4] ?? 'resume', people.moderator, ticketId);
+  const chosen = offers[which % Math.max(1, offers.length)];
+  if (!chosen) return 200;
+  return send(chosen.person, requests(chosen.what, { ticketId, milestoneId: chosen.milestoneId, messageId: '', which: which % 4 }), { key, urls });
+}
+
+const MODERATION = ['resume', 'close-for-customer', 'close-for-developer', 'reopen'] as const;
+
+async function needsHelp(ticketId: string): Promise<boolean> {
+  const found = await world.context.db.selectFrom('tickets').select('status').where('id', '=', ticketId || crypto.randomUUID()).executeTakeFirst();
+  return found?.status === 'REQUIRES_MOD_ASSISTANCE';
+}
+
+/** The two sides of a request; while it has no developer, one who might take it. */
+async function sidesOf(ticketId: string): Promise<Person[]> {
+  const ticket = await world.context.db.selectFrom('tickets').select(['customer_id', 'developer_id']).where('id', '=', ticketId || crypto.randomUUID()).executeTakeFirst();
+  const customer = people.customers.find(({ id }) => id === ticket?.customer_id);
+  const developer = people.developers.find(({ id }) => id === ticket?.developer_id) ?? people.developers[0];
+  return [customer, developer].filter((person) => person !== undefined);
+}
+
+/** Allowed nearly always, and leading nowhere. */
+const DULL = ['edit', 'delete', 'edit-milestone', 'delete-milestone'];
+
+async function reportSomething(ticketId: string): Promise<number> {
+  const [customer] = await sidesOf(ticketId);
+  const thread = await customer?.call<{ items?: Message[] }>('GET', `/api/tickets/${ticketId}/messages`);
+  const insult = thread?.body.items?.find(({ actions }) => actions.report?.allowed);
+  return insult && customer ? (await customer.call('POST', `/api/messages/${insult.id}/report`)).status : 200;
+}
+
+async function takeAny({ what, who, ticket, which, key }: Step & { what: Try }, tickets: string[], urls: string[]): Promise<number> {
+  const everyone = [...people.customers, ...people.developers, people.moderator];
+  const person = everyone[who % everyone.length];
+  const ticketId = tickets[ticket % tickets.length] ?? '';
+  if (!person) throw new Error('nobody');
+  if (what === 'create') {
+    const answer = await person.call<{ id: string }>('POST', '/api/tickets', aRequest);
+    if (answer.status === 201) tickets[2] = answer.body.id;
+    return answer.status;
+  }
+  if (what === 'pay' || what === 'decline') {
+    const url = urls[which % Math.max(1, urls.length)];
+    return url ? (await decideInSandbox(world, url, what)).statusCode : 200;
+  }
+  if (what === 'resume' || what === 'close-for-customer' || what === 'close-for-developer' || what === 'reopen') {
+    return moderate(what, person, ticketId);
+  }
+  const milestoneId = await milestoneOf(ticketId, which);
+  const messageId = await messageOf(ticketId, which);
+  return send(person, requests(what, { ticketId, milestoneId, messageId, which: which % 4 }), { key, urls });
+}
+
+async function send(person: Person, [method, path, body]: Request, { key, urls }: { key: boolean; urls: string[] }): Promise<number> {
+  const headers = key && method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {};
+  const answer = await person.call<{ checkout_url?: string } | null>(method, path, body, headers);
+  if (answer.body?.checkout_url) urls.unshift(answer.body.checkout_url);
+  return answer.status;
+}
+
+interface Targets {
+  ticketId: string;
+  milestoneId: string;
+  messageId: string;
+  which: number;
+}
+
+type Moderation = (typeof MODERATION)[number];
+type Requested = Exclude<Try, 'create' | 'pay' | 'decline' | Moderation>;
+type Request = ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string, unknown?];
+
+function requests(what: Requested, to: Targets): Request {
+  const ticket = `/api/tickets/${to.ticketId}`;
+  const milestone = `/api/milestones/${to.milestoneId}`;
+  switch (what) {
+    case 'edit':
+      return ['PATCH', ticket, { budget: '$5' }];
+    case 'delete':
+      return to.which === 0 ? ['DELETE', ticket] : ['GET', ticket];
+    case 'reserve':
+    case 'grab':
+    case 'abandon':
+    case 'submit-plan':
+    case 'approve-plan':
+    case 'read':
+      return ['POST', `${ticket}/${what}`];
+    case 'request-changes':
+      return ['POST', `${ticket}/${what}`, { feedback: 'Please change it' }];
+    case 'add-milestone':
+      return ['POST', `${ticket}/milestones`, { ...aMilestone, hours: to.which + 1 }];
+    case 'edit-milestone':
+      return ['PATCH', milestone, { hourly_rate: 40 + to.which }];
+    case 'delete-milestone':
+      return ['DELETE', milestone];
+    case 'start':
+    case 'checkout':
+      return ['POST', `${milestone}/${what}`];
+    case 'submit':
+      return ['POST', `${milestone}/submit`, { message: 'Done' }];
+    case 'accept':
+      return ['POST', `${milestone}/accept`, {}];
+    case 'reject':
+      return ['POST', `${milestone}/reject`, { feedback: 'Not yet' }];
+    case 'message':
+      return ['POST', `${ticket}/messages`, { text: 'Hello' }];
+    case 'report':
+      return ['POST', `/api/messages/${to.messageId}/report`];
+    case 'rate':
+      return ['PUT', `${ticket}/feedback`, { rating: to.which + 1, feedback: null }];
+  }
+}
+
+async function milestoneOf(ticketId: string, which: number): Promise<string> {
+  const rows = await world.context.db.selectFrom('milestones').select('id').where('ticket_id', '=', ticketId || crypto.randomUUID()).orderBy('position').execute();
+  return rows[which % Math.max(1, rows.length)]?.id ?? crypto.randomUUID();
+}
+
+async function messageOf(ticketId: string, which: number): Promise<string> {
+  const rows = await world.context.db.selectFrom('messages').select('id').where('ticket_id', '=', ticketId || crypto.randomUUID()).orderBy('position').execute();
+  return rows[which % Math.max(1, rows.length)]?.id ?? crypto.randomUUID();
+}
+
+/** The moderator's routes come later; the rules and their money are the same. */
+async function moderate(action: Moderation, person: Person, ticketId: string): Promise<number> {
+  try {
+    await change(world.context, async (each) => perform(each, await lockTicket(each.tx, ticketId || crypto.randomUUID()), { action, actor: person.viewer }));
+    return 200;
+  } catch (error) {
+    if (error instanceof Refusal) return error.status;
+    throw error;
+  }
+}
+
+/** Each line of every history is a row of the lifecycle. */
+async function expectLegalHistory(): Promise<void> {
+  const lines = await world.context.db
+    .selectFrom('ticket_history')
+    .select(['action', 'actor', 'from_status', 'to_status', 'milestone_from', 'milestone_to'])
+    .distinct()
+    .where('action', '<>', 'create')
+    .execute();
+  for (const line of lines) {
+    expect(TICKET_STATUSES).toContain(line.to_status);
+    const legal = lifecycle.some(
+      (rule) =>
+        rule.action === line.action &&
+        line.from_status !== null &&
+        rule.ticket.includes(line.from_status) &&
+        (rule.to.ticket === 'remembered' || line.to_status === (rule.to.ticket === 'same' ? line.from_status : rule.to.ticket)),
+    );
+    expect(legal, JSON.stringify(line)).toBe(true);
+  }
+}

@@ -1,0 +1,26 @@
+import { accessToken, auth, renewedToken } from './auth.ts';
+
+/** `fetch` with the signed-in person's token, if there is one. */
+export async function authorizedFetch(url: string | URL, init: RequestInit = {}) {
+  const send = (token: string | null) => fetch(url, { ...init, headers: withToken(init, token) });
+  const token = await accessToken();
+  const response = await send(token);
+  return response.status === 401 && token ? sendRenewed(send, response) : response;
+}
+
+/**
+ * The token was refused although it seemed good: the clocks differ, or the session was ended
+ * elsewhere. A new token settles which; when that is refused too, nothing of the session may stay.
+ */
+async function sendRenewed(send: (token: string) => Promise<Response>, refused: Response) {
+  const token = await renewedToken();
+  const response = token ? await send(token) : refused;
+  if (response.status === 401) await auth().signOut({ scope: 'local' });
+  return response;
+}
+
+function withToken(init: RequestInit, token: string | null): Headers {
+  const headers = new Headers(init.headers);
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  return headers;
+}
