@@ -6,7 +6,10 @@ export const refusals = {
   // who is asking
   no_session: [401, 'Please sign in to go on.'],
   session_ended: [401, 'Your session has expired. Please log in again.'],
-  account_suspended: [403, 'This account is suspended. Please write to us if you think this is a mistake.'],
+  account_suspended: [
+    403,
+    'This account is suspended. Please write to us if you think this is a mistake.',
+  ],
   not_your_part: [403, 'This step belongs to someone else.'],
   // what they ask for
   invalid_input: [400, 'Some of what was sent is missing or not valid.'],
@@ -32,7 +35,10 @@ export const refusals = {
   idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
   too_many_requests: [429, 'Too many requests. Please wait a moment and try again.'],
   // our side
-  provider_unavailable: [503, 'The payment provider cannot be reached. Nothing was charged. Please try again.'],
+  provider_unavailable: [
+    503,
+    'The payment provider cannot be reached. Nothing was charged. Please try again.',
+  ],
   unavailable: [503, 'The service cannot be reached at the moment. Please try again.'],
   internal: [500, 'Something went wrong on our side. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>;

@@ -67,7 +67,8 @@ export const variants = {
   assigned: (facts) => facts.has_developer,
   others_remain: (facts) => othersRemain(facts),
   last_milestone: (facts) => !othersRemain(facts),
-  payment_expected: (facts) => facts.milestone?.billing === 'unpaid' && facts.payment?.expected === true,
+  payment_expected: (facts) =>
+    facts.milestone?.billing === 'unpaid' && facts.payment?.expected === true,
 } as const satisfies Record<string, (facts: Facts) => boolean>;
 
 function othersRemain({ milestones, milestone }: Facts): boolean {

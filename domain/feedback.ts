@@ -6,7 +6,12 @@ export const FEEDBACK_NEEDED = 'Please provide a rating or feedback (or both).';
 /** Rating of a developer by the customer. Source: specification 3 and 5. */
 export const feedbackInputSchema = z
   .object({
-    rating: z.int().min(1).max(5).nullish().transform((rating) => rating ?? null),
+    rating: z
+      .int()
+      .min(1)
+      .max(5)
+      .nullish()
+      .transform((rating) => rating ?? null),
     feedback: optionalText(5000),
   })
   .refine(({ rating, feedback }) => rating !== null || feedback !== null, {

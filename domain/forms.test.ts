@@ -17,19 +17,34 @@ describe('the request form', () => {
   const request = { description: 'It crashes\nat login', ai_tool: 'CLAUDE', budget: '$100' };
 
   it('adds the Other category when none is chosen', () => {
-    expect(ticketInputSchema.parse(request)).toMatchObject({ categories: ['other'], stack: '', ai_tool_other: null });
+    expect(ticketInputSchema.parse(request)).toMatchObject({
+      categories: ['other'],
+      stack: '',
+      ai_tool_other: null,
+    });
   });
 
   it('wants a description, a budget and a tool', () => {
-    expect(messages(ticketInputSchema, { ...request, description: '  ' })).toEqual(['Description is required']);
+    expect(messages(ticketInputSchema, { ...request, description: '  ' })).toEqual([
+      'Description is required',
+    ]);
     expect(messages(ticketInputSchema, { ...request, budget: '' })).toEqual(['Budget is required']);
-    expect(messages(ticketInputSchema, { ...request, ai_tool: 'ELIZA' })).toEqual(['AI tool is required']);
+    expect(messages(ticketInputSchema, { ...request, ai_tool: 'ELIZA' })).toEqual([
+      'AI tool is required',
+    ]);
   });
 
   it('keeps the name of another tool only for OTHER, and wants it there', () => {
-    expect(ticketInputSchema.parse({ ...request, ai_tool_other: 'Eliza' }).ai_tool_other).toBeNull();
-    expect(ticketInputSchema.parse({ ...request, ai_tool: 'OTHER', ai_tool_other: 'Eliza' }).ai_tool_other).toBe('Eliza');
-    expect(messages(ticketInputSchema, { ...request, ai_tool: 'OTHER' })).toEqual(['Please name the AI tool']);
+    expect(
+      ticketInputSchema.parse({ ...request, ai_tool_other: 'Eliza' }).ai_tool_other,
+    ).toBeNull();
+    expect(
+      ticketInputSchema.parse({ ...request, ai_tool: 'OTHER', ai_tool_other: 'Eliza' })
+        .ai_tool_other,
+    ).toBe('Eliza');
+    expect(messages(ticketInputSchema, { ...request, ai_tool: 'OTHER' })).toEqual([
+      'Please name the AI tool',
+    ]);
   });
 
   it('refuses what no database can store', () => {
@@ -39,31 +54,50 @@ describe('the request form', () => {
 });
 
 describe('the title of a request', () => {
-  const ticket = { id: '0f3c0000-0000-4000-8000-000000abc123', ai_tool: 'CURSOR', ai_tool_other: null } as const;
+  const ticket = {
+    id: '0f3c0000-0000-4000-8000-000000abc123',
+    ai_tool: 'CURSOR',
+    ai_tool_other: null,
+  } as const;
 
   it('names short id, categories and tool', () => {
-    expect(ticketTitle({ ...ticket, categories: ['backend', 'web'] })).toBe('#ABC123 Backend + Web Issue with Cursor');
+    expect(ticketTitle({ ...ticket, categories: ['backend', 'web'] })).toBe(
+      '#ABC123 Backend + Web Issue with Cursor',
+    );
     expect(shortId(ticket.id)).toBe('ABC123');
   });
 
   it('hides Mobile beside a more specific category', () => {
-    expect(ticketTitle({ ...ticket, categories: ['mobile', 'ios'] })).toBe('#ABC123 iOS Issue with Cursor');
-    expect(ticketTitle({ ...ticket, categories: ['mobile', 'web'] })).toBe('#ABC123 Mobile + Web Issue with Cursor');
-  });
-
-  it('names another tool by its own name', () => {
-    expect(ticketTitle({ ...ticket, categories: ['other'], ai_tool: 'OTHER', ai_tool_other: 'Eliza' })).toBe(
-      "#ABC123 Other / I don't know Issue with Eliza",
+    expect(ticketTitle({ ...ticket, categories: ['mobile', 'ios'] })).toBe(
+      '#ABC123 iOS Issue with Cursor',
+    );
+    expect(ticketTitle({ ...ticket, categories: ['mobile', 'web'] })).toBe(
+      '#ABC123 Mobile + Web Issue with Cursor',
     );
   });
 
+  it('names another tool by its own name', () => {
+    expect(
+      ticketTitle({ ...ticket, categories: ['other'], ai_tool: 'OTHER', ai_tool_other: 'Eliza' }),
+    ).toBe("#ABC123 Other / I don't know Issue with Eliza");
+  });
+
   it('takes the first line of the description as its headline', () => {
-    expect(splitDescription('It crashes\n\nwhen I log in')).toEqual({ title: 'It crashes', body: 'when I log in' });
+    expect(splitDescription('It crashes\n\nwhen I log in')).toEqual({
+      title: 'It crashes',
+      body: 'when I log in',
+    });
   });
 });
 
 describe('the milestone form', () => {
-  const milestone = { title: 'Fix login', description: 'Find and fix it', hours: 1, minutes: 30, hourly_rate: 50 };
+  const milestone = {
+    title: 'Fix login',
+    description: 'Find and fix it',
+    hours: 1,
+    minutes: 30,
+    hourly_rate: 50,
+  };
 
   it('reads hours, minutes and dollars', () => {
     expect(milestoneInputSchema.parse(milestone)).toEqual({
@@ -72,7 +106,14 @@ describe('the milestone form', () => {
       estimated_minutes: 90,
       hourly_rate_cents: 5000,
     });
-    expect(milestoneInputSchema.parse({ title: 'a', description: 'b', hourly_rate: 50, estimated_work_time: 'PT2H' })).toMatchObject({ estimated_minutes: 120 });
+    expect(
+      milestoneInputSchema.parse({
+        title: 'a',
+        description: 'b',
+        hourly_rate: 50,
+        estimated_work_time: 'PT2H',
+      }),
+    ).toMatchObject({ estimated_minutes: 120 });
   });
 
   it.each([
@@ -95,26 +136,52 @@ describe('the milestone form', () => {
 
 describe('the other forms', () => {
   it('say in the words of the specification what is missing', () => {
-    expect(messages(rejectInputSchema, { feedback: ' ' })).toEqual(['Please provide feedback before rejecting the milestone.']);
-    expect(messages(requestChangesSchema, { feedback: '' })).toEqual(['Please provide a rating or feedback (or both).']);
-    expect(messages(feedbackInputSchema, { rating: null, feedback: ' ' })).toEqual(['Please provide a rating or feedback (or both).']);
+    expect(messages(rejectInputSchema, { feedback: ' ' })).toEqual([
+      'Please provide feedback before rejecting the milestone.',
+    ]);
+    expect(messages(requestChangesSchema, { feedback: '' })).toEqual([
+      'Please provide a rating or feedback (or both).',
+    ]);
+    expect(messages(feedbackInputSchema, { rating: null, feedback: ' ' })).toEqual([
+      'Please provide a rating or feedback (or both).',
+    ]);
     expect(messages(messageInputSchema, { text: '\n ' })).toEqual(['Message text cannot be empty']);
-    expect(messages(newPasswordSchema, { password: '12345', confirm_password: '12345' })).toEqual(['Password must be at least 6 characters']);
-    expect(messages(newPasswordSchema, { password: '123456', confirm_password: '123457' })).toEqual(['Passwords do not match']);
-    expect(messages(waitlistSchema, { name: 'Ana', email: 'ana@example.com' })).toEqual(['Specialty is required']);
+    expect(messages(newPasswordSchema, { password: '12345', confirm_password: '12345' })).toEqual([
+      'Password must be at least 6 characters',
+    ]);
+    expect(messages(newPasswordSchema, { password: '123456', confirm_password: '123457' })).toEqual(
+      ['Passwords do not match'],
+    );
+    expect(messages(waitlistSchema, { name: 'Ana', email: 'ana@example.com' })).toEqual([
+      'Specialty is required',
+    ]);
   });
 
   it('take a rating of one to five stars, with or without words', () => {
-    expect(feedbackInputSchema.parse({ rating: 5, feedback: null })).toEqual({ rating: 5, feedback: null });
-    expect(feedbackInputSchema.parse({ rating: null, feedback: 'Great' })).toEqual({ rating: null, feedback: 'Great' });
-    for (const rating of [0, 6, 2.5]) expect(feedbackInputSchema.safeParse({ rating, feedback: null }).success).toBe(false);
+    expect(feedbackInputSchema.parse({ rating: 5, feedback: null })).toEqual({
+      rating: 5,
+      feedback: null,
+    });
+    expect(feedbackInputSchema.parse({ rating: null, feedback: 'Great' })).toEqual({
+      rating: null,
+      feedback: 'Great',
+    });
+    for (const rating of [0, 6, 2.5])
+      expect(feedbackInputSchema.safeParse({ rating, feedback: null }).success).toBe(false);
   });
 
   it('need no names, but none that is too short', () => {
-    expect(profileEditSchema.parse({ first_name: ' Ana\r\nMaria ', last_name: '' })).toEqual({ first_name: 'Ana Maria', last_name: null });
-    expect(messages(profileEditSchema, { first_name: 'A' })).toEqual(['First name must be at least 2 characters']);
+    expect(profileEditSchema.parse({ first_name: ' Ana\r\nMaria ', last_name: '' })).toEqual({
+      first_name: 'Ana Maria',
+      last_name: null,
+    });
+    expect(messages(profileEditSchema, { first_name: 'A' })).toEqual([
+      'First name must be at least 2 characters',
+    ]);
     const form = { email: 'Ana@Example.com', password: 'secret', confirm_password: 'secret' };
     expect(signUpSchema.parse(form).email).toBe('ana@example.com');
-    expect(messages(signUpSchema, { ...form, confirm_password: 'other' })).toEqual(['Passwords do not match']);
+    expect(messages(signUpSchema, { ...form, confirm_password: 'other' })).toEqual([
+      'Passwords do not match',
+    ]);
   });
 });

@@ -5,7 +5,14 @@ import { splitFee } from './money.ts';
  * so money that came from outside stands as a negative clearing account.
  * Source: product decisions, "Money".
  */
-export const LEDGER_ACCOUNTS = ['clearing', 'held', 'developer', 'fees', 'promotions', 'refunds'] as const;
+export const LEDGER_ACCOUNTS = [
+  'clearing',
+  'held',
+  'developer',
+  'fees',
+  'promotions',
+  'refunds',
+] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
 export const ENTRY_KINDS = ['hold', 'release', 'refund', 'return', 'paid_back'] as const;

@@ -93,7 +93,11 @@ const NEEDS_HELP = 'Only possible while the request requires moderator assistanc
 
 const ALL = TICKET_STATUSES;
 const WITH_WORK = ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'] as const;
-const ENDED_OR_HELD = ['CUSTOMER_REJECTED', 'CUSTOMER_APPROVED', 'REQUIRES_MOD_ASSISTANCE'] as const;
+const ENDED_OR_HELD = [
+  'CUSTOMER_REJECTED',
+  'CUSTOMER_APPROVED',
+  'REQUIRES_MOD_ASSISTANCE',
+] as const;
 
 export const lifecycle: readonly Rule[] = [
   // The request, while it is pending

@@ -28,7 +28,8 @@ export const TIME_MISSING = 'Please specify estimated time';
 export const RATE_MISSING = 'HourlyRate must be greater than zero';
 export const FEEDBACK_MISSING = 'Please provide feedback before rejecting the milestone.';
 
-const wholeNumber = (message: string) => z.int(message).min(0, message).max(MAX_WORK_MINUTES, message);
+const wholeNumber = (message: string) =>
+  z.int(message).min(0, message).max(MAX_WORK_MINUTES, message);
 
 const milestoneFields = {
   title: requiredText(200, 'Title is required'),

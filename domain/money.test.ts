@@ -1,7 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdLines, type LedgerLine, paidBackLines, refundLines, releaseLines, returnLines } from './ledger.ts';
-import { costCents, dollarsToCents, firstHourDiscountCents, formatCents, MAX_HOURLY_RATE_CENTS, splitFee } from './money.ts';
+import {
+  holdLines,
+  type LedgerLine,
+  paidBackLines,
+  refundLines,
+  releaseLines,
+  returnLines,
+} from './ledger.ts';
+import {
+  costCents,
+  dollarsToCents,
+  firstHourDiscountCents,
+  formatCents,
+  MAX_HOURLY_RATE_CENTS,
+  splitFee,
+} from './money.ts';
 import { MAX_WORK_MINUTES } from './work-time.ts';
 
 const rate = fc.integer({ min: 1, max: MAX_HOURLY_RATE_CENTS });
@@ -18,9 +32,12 @@ describe('money', () => {
     [1, 30, 1],
     [1, 29, 0],
     [100_000, 60_000, 100_000_000],
-  ])('costs %i cents an hour for %i minutes %i cents, half a cent rounded up', (hourly, time, cost) => {
-    expect(costCents(hourly, time)).toBe(cost);
-  });
+  ])(
+    'costs %i cents an hour for %i minutes %i cents, half a cent rounded up',
+    (hourly, time, cost) => {
+      expect(costCents(hourly, time)).toBe(cost);
+    },
+  );
 
   it('rounds every cost to the nearest cent', () => {
     fc.assert(
@@ -50,9 +67,12 @@ describe('money', () => {
     [2000, 8000, 0],
     [10_000, 30_000, 7500],
     [10_000, 5000, 2500],
-  ])('takes of a new customer at %i cents an hour and a milestone of %i cents %i off', (hourly, cost, discount) => {
-    expect(firstHourDiscountCents(hourly, cost)).toBe(discount);
-  });
+  ])(
+    'takes of a new customer at %i cents an hour and a milestone of %i cents %i off',
+    (hourly, cost, discount) => {
+      expect(firstHourDiscountCents(hourly, cost)).toBe(discount);
+    },
+  );
 
   it('never makes a milestone free', () => {
     fc.assert(
@@ -83,16 +103,28 @@ describe('money', () => {
 });
 
 describe('ledger entries', () => {
-  const sum = (lines: LedgerLine[]) => lines.reduce((total, { amount_cents }) => total + amount_cents, 0);
+  const sum = (lines: LedgerLine[]) =>
+    lines.reduce((total, { amount_cents }) => total + amount_cents, 0);
   const amounts = fc
     .tuple(fc.integer({ min: 2, max: 100_000_000 }), fc.nat())
-    .map(([price_cents, part]) => ({ milestone_id: 'm', developer_id: 'd', price_cents, discount_cents: part % price_cents }));
+    .map(([price_cents, part]) => ({
+      milestone_id: 'm',
+      developer_id: 'd',
+      price_cents,
+      discount_cents: part % price_cents,
+    }));
 
   it('balance, whatever the amounts', () => {
     fc.assert(
       fc.property(amounts, (each) => {
         const charge = each.price_cents - each.discount_cents;
-        for (const lines of [holdLines(each), releaseLines(each), refundLines(each), returnLines(charge), paidBackLines(charge)]) {
+        for (const lines of [
+          holdLines(each),
+          releaseLines(each),
+          refundLines(each),
+          returnLines(charge),
+          paidBackLines(charge),
+        ]) {
           expect(sum(lines)).toBe(0);
           expect(lines.every(({ amount_cents }) => amount_cents !== 0)).toBe(true);
         }
@@ -103,7 +135,8 @@ describe('ledger entries', () => {
   it('leave nothing held after a release or a refund', () => {
     fc.assert(
       fc.property(amounts, (each) => {
-        const held = (lines: LedgerLine[]) => sum(lines.filter(({ account }) => account === 'held'));
+        const held = (lines: LedgerLine[]) =>
+          sum(lines.filter(({ account }) => account === 'held'));
         expect(held(holdLines(each)) + held(releaseLines(each))).toBe(0);
         expect(held(holdLines(each)) + held(refundLines(each))).toBe(0);
       }),

@@ -25,7 +25,10 @@ export function splitFee(grossCents: number): { fee_cents: number; net_cents: nu
  * What the platform bears of a new customer's first hour, in cents: the first hour costs them $25.
  * A milestone shorter than an hour counts with its whole cost.
  */
-export function firstHourDiscountCents(hourlyRateCents: number, milestoneCostCents: number): number {
+export function firstHourDiscountCents(
+  hourlyRateCents: number,
+  milestoneCostCents: number,
+): number {
   return Math.max(0, Math.min(hourlyRateCents, milestoneCostCents) - FIRST_HOUR_CENTS);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine, text, instant } from './text.ts';
+import { instant, oneLine, text } from './text.ts';
 
 export const USER_TYPES = ['customer', 'developer', 'moderator'] as const;
 export type UserType = (typeof USER_TYPES)[number];
@@ -16,7 +16,10 @@ export const firstNameSchema = name(2, 'First name must be at least 2 characters
 export const lastNameSchema = name(1, 'Last name must be at least 1 character');
 
 /** Edit Profile. Source: specification 5. */
-export const profileEditSchema = z.object({ first_name: firstNameSchema, last_name: lastNameSchema });
+export const profileEditSchema = z.object({
+  first_name: firstNameSchema,
+  last_name: lastNameSchema,
+});
 
 /** The other side of a request, as one may see them. Source: specification 3, "Collaborator info". */
 export const collaboratorSchema = z

@@ -53,4 +53,3 @@ function nextStatus(rule: Rule, facts: Facts): TicketStatus {
   if (rule.to.ticket === 'remembered') return facts.status_before_help ?? 'AWAITING_ASSIGNMENT';
   return rule.to.ticket;
 }
-

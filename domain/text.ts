@@ -12,7 +12,9 @@ export const text = (max: number) =>
 
 /** Text that is not blank; `message` is shown when it is. Surrounding white space is dropped. */
 export const requiredText = (max: number, message: string) =>
-  text(max).refine((value) => value.trim() !== '', message).transform((value) => value.trim());
+  text(max)
+    .refine((value) => value.trim() !== '', message)
+    .transform((value) => value.trim());
 
 /** Text that may be left out; blank becomes null. */
 export const optionalText = (max: number) =>

@@ -38,7 +38,11 @@ export const ticketGroups = {
   history: FINAL_STATUSES,
   open: TICKET_STATUSES.filter((status) => !FINAL_STATUSES.some((final) => final === status)),
   in_progress: ['DEVELOPER_WORKING', 'DEVELOPER_PLANNING'],
-  awaiting_response: ['CUSTOMER_REVIEWING_PLAN', 'CUSTOMER_REVIEWING_RESULTS', 'REQUIRES_MOD_ASSISTANCE'],
+  awaiting_response: [
+    'CUSTOMER_REVIEWING_PLAN',
+    'CUSTOMER_REVIEWING_RESULTS',
+    'REQUIRES_MOD_ASSISTANCE',
+  ],
   completed: ['CUSTOMER_APPROVED'],
 } as const satisfies Record<string, readonly TicketStatus[]>;
 
@@ -66,7 +70,11 @@ export const categoryLabels: Record<Category, string> = {
 };
 
 /** Shown in the request form only while Mobile is ticked. */
-export const MOBILE_SUBCATEGORIES = ['react-native', 'ios', 'android'] as const satisfies Category[];
+export const MOBILE_SUBCATEGORIES = [
+  'react-native',
+  'ios',
+  'android',
+] as const satisfies Category[];
 
 export const AI_TOOLS = [
   'CHAT_GPT',
@@ -158,7 +166,8 @@ export const ticketInputSchema = z
   })
   .transform((request) => ({
     ...request,
-    categories: request.categories.length > 0 ? request.categories : (['other'] satisfies Category[]),
+    categories:
+      request.categories.length > 0 ? request.categories : (['other'] satisfies Category[]),
     ai_tool_other: request.ai_tool === 'OTHER' ? (request.ai_tool_other ?? null) : null,
   }));
 

@@ -19,9 +19,12 @@ describe('estimated work time', () => {
     expect(parseWorkTime(text)).toBe(minutes);
   });
 
-  it.each(['', 'soon', 'PT', '2:75', '-1 hours', '1.5 hours', 'P1D', ' hours'])('does not read "%s"', (text) => {
-    expect(parseWorkTime(text)).toBeNull();
-  });
+  it.each(['', 'soon', 'PT', '2:75', '-1 hours', '1.5 hours', 'P1D', ' hours'])(
+    'does not read "%s"',
+    (text) => {
+      expect(parseWorkTime(text)).toBeNull();
+    },
+  );
 
   it('reads back what it writes', () => {
     fc.assert(

@@ -22,7 +22,13 @@ async function startServer(): Promise<RealServer & { stop: () => Promise<void> }
   const [port, inboxPort] = [await freePort(), await freePort()];
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-e2e-'));
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { ...process.env, PORT: String(port), INBOX_PORT: String(inboxPort), DATA_DIR: folder, NODE_ENV: '' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      INBOX_PORT: String(inboxPort),
+      DATA_DIR: folder,
+      NODE_ENV: '',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -46,7 +52,10 @@ async function findMail(inboxPort: number, to: string, subject: string | RegExp)
   await expect(async () => {
     const answer = await fetch(`http://127.0.0.1:${inboxPort}/email`);
     const mails = (await answer.json()) as Mail[];
-    found = mails.findLast((mail) => mail.to.some(({ address }) => address === to) && new RegExp(subject).test(mail.subject));
+    found = mails.findLast(
+      (mail) =>
+        mail.to.some(({ address }) => address === to) && new RegExp(subject).test(mail.subject),
+    );
     expect(found, `a mail to ${to} about ${subject}`).toBeDefined();
   }).toPass({ timeout: 15_000 });
   if (!found) throw new Error('no mail');

@@ -1,6 +1,10 @@
 import { expect, signIn, test } from './server.ts';
 
-test('a new customer and the demo unblocker do the whole job, each seeing the other’s steps live', async ({ page: customer, newPerson, server }) => {
+test('a new customer and the demo unblocker do the whole job, each seeing the other’s steps live', async ({
+  page: customer,
+  newPerson,
+  server,
+}) => {
   test.setTimeout(180_000);
   const email = `stuck-${Date.now()}@example.com`;
 
@@ -14,7 +18,9 @@ test('a new customer and the demo unblocker do the whole job, each seeing the ot
   await customer.getByRole('button', { name: 'Sign Up' }).click();
   await customer.waitForURL('**/verification-pending');
   await expect(customer.getByText(email)).toBeVisible();
-  const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec((await server.mail(email, /confirm/i)).text)?.[0];
+  const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(
+    (await server.mail(email, /confirm/i)).text,
+  )?.[0];
   await customer.goto(link ?? '');
   await customer.waitForURL('**/dashboard/customer');
   await expect(customer.getByRole('heading', { level: 1, name: 'Your Dashboard' })).toBeVisible();
@@ -22,7 +28,9 @@ test('a new customer and the demo unblocker do the whole job, each seeing the ot
   // Ask for help.
   await customer.getByRole('button', { name: 'New Request' }).first().click();
   const form = customer.getByRole('dialog', { name: 'Create a New Request' });
-  await form.getByLabel('Description').fill('My cart forgets everything\nAfter a reload the cart is empty.');
+  await form
+    .getByLabel('Description')
+    .fill('My cart forgets everything\nAfter a reload the cart is empty.');
   await form.getByLabel('Web').check();
   await form.getByLabel('Tech Stack').fill('React, Vite');
   await form.getByLabel('Budget').fill('$100');
@@ -35,7 +43,10 @@ test('a new customer and the demo unblocker do the whole job, each seeing the ot
   const developer = await newPerson();
   await signIn(developer, 'developer@example.com');
   await developer.waitForURL('**/dashboard/developer');
-  await developer.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Available Requests' }).click();
+  await developer
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Available Requests' })
+    .click();
   const offer = developer.getByRole('listitem').filter({ hasText: 'My cart forgets everything' });
   await offer.getByRole('button', { name: 'Message Customer' }).click();
   await developer.waitForURL('**/discussions/*');
@@ -46,14 +57,19 @@ test('a new customer and the demo unblocker do the whole job, each seeing the ot
   const short = ticketId.slice(-6).toUpperCase();
 
   // The customer answers in the discussion, live.
-  await customer.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discussions' }).click();
+  await customer
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Discussions' })
+    .click();
   await expect(customer.getByText('Which browser do you use?').first()).toBeVisible();
   await customer.getByRole('textbox', { name: 'Message' }).fill('Firefox, on a Mac.');
   await customer.getByRole('button', { name: 'Send' }).click();
   await expect(developer.getByText('Firefox, on a Mac.')).toBeVisible();
 
   await developer.goto(`/dashboard/developer/plan/${ticketId}`);
-  await expect(developer.getByRole('heading', { level: 1, name: `Request #${short} Roadmap` })).toBeVisible();
+  await expect(
+    developer.getByRole('heading', { level: 1, name: `Request #${short} Roadmap` }),
+  ).toBeVisible();
   await developer.getByRole('button', { name: 'Grab Request' }).first().click();
   await developer.getByRole('dialog').getByRole('button', { name: 'Grab Request' }).click();
 
@@ -77,7 +93,10 @@ test('a new customer and the demo unblocker do the whole job, each seeing the ot
   // Approve, and pay on the sandbox's page in a new tab: the first hour costs $25.
   await customer.getByRole('button', { name: 'Approve Plan' }).first().click();
   const popup = customer.waitForEvent('popup');
-  await customer.getByRole('dialog', { name: 'Approve Plan' }).getByRole('button', { name: "Let's do this!" }).click();
+  await customer
+    .getByRole('dialog', { name: 'Approve Plan' })
+    .getByRole('button', { name: "Let's do this!" })
+    .click();
   const checkout = await popup;
   await expect(checkout.getByText('$75.00')).toBeVisible();
   await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
@@ -135,8 +154,14 @@ test('a new customer and the demo unblocker do the whole job, each seeing the ot
 
   async function approve(): Promise<void> {
     await customer.getByRole('button', { name: 'Review', exact: true }).first().click();
-    await customer.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
-    await customer.getByRole('dialog', { name: 'Approve Milestone' }).getByRole('button', { name: 'Approve Milestone' }).click();
+    await customer
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Approve', exact: true })
+      .click();
+    await customer
+      .getByRole('dialog', { name: 'Approve Milestone' })
+      .getByRole('button', { name: 'Approve Milestone' })
+      .click();
     await expect(customer.getByRole('dialog', { name: 'Approve Milestone' })).toBeHidden();
   }
 });

@@ -27,7 +27,9 @@ import { ticketRoutes } from './tickets/routes.ts';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** All of HTTP on one Fastify instance; the caller listens and closes. */
-export async function buildApp(context: Omit<Context, 'log'> & { log?: FastifyBaseLogger }): Promise<FastifyInstance> {
+export async function buildApp(
+  context: Omit<Context, 'log'> & { log?: FastifyBaseLogger },
+): Promise<FastifyInstance> {
   const app = Fastify({
     ...(context.log ? { loggerInstance: context.log } : { logger: false }),
     bodyLimit: BODY_LIMIT_BYTES,
@@ -48,7 +50,9 @@ export async function buildApp(context: Omit<Context, 'log'> & { log?: FastifyBa
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Unblock', version: '1', description: 'The API of the marketplace.' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
     },
     transform: createJsonSchemaTransform({}),
     transformObject: createJsonSchemaTransformObject({}),
@@ -56,7 +60,8 @@ export async function buildApp(context: Omit<Context, 'log'> & { log?: FastifyBa
   await app.register(healthRoutes);
   await app.register(authRoutes, { prefix: '/auth/v1' });
   await app.register(api, { prefix: '/api' });
-  if (context.config.payments === 'sandbox') await app.register(sandboxRoutes, { prefix: '/sandbox' });
+  if (context.config.payments === 'sandbox')
+    await app.register(sandboxRoutes, { prefix: '/sandbox' });
   await app.register(webRoutes);
   await app.ready();
   return app;

@@ -46,12 +46,18 @@ const settings = {
   DATABASE_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   FILES_URL: [url(/^(file|s3)$/), 'a file:// or s3:// address'],
   SMTP_URL: [url(/^smtps?$/), 'an smtp:// or smtps:// address'],
-  MAIL_FROM: [z.string().regex(/^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/), 'an address such as Unblock <hello@example.com>'],
+  MAIL_FROM: [
+    z.string().regex(/^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/),
+    'an address such as Unblock <hello@example.com>',
+  ],
   INBOX_PORT: [port, 'a port from 1 to 65535'],
   PAYMENTS: [z.enum(['sandbox', 'stripe']), 'sandbox or stripe'],
   JWT_KEY: [z.string(), 'an ES256 private key as JWK or PEM'],
   SERVICE_API_KEY: [z.string().min(16), 'at least 16 characters'],
-  CONFIRM_EMAIL: [z.enum(['true', 'false']).transform((value) => value === 'true'), 'true or false'],
+  CONFIRM_EMAIL: [
+    z.enum(['true', 'false']).transform((value) => value === 'true'),
+    'true or false',
+  ],
   MODERATOR_MFA: [z.enum(['offered', 'required']), 'offered or required'],
   RATE_LIMITS: [onOff, 'on or off'],
   DEMO: [onOff, 'on or off'],
@@ -72,9 +78,12 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const inboxPort = given.INBOX_PORT ?? 3025;
   if (production) refuseForProduction(given);
   if (given.SMTP_URL === undefined && inboxPort === listenPort) {
-    throw new ConfigError(`INBOX_PORT and PORT are both ${inboxPort}: each needs a port of its own.`);
+    throw new ConfigError(
+      `INBOX_PORT and PORT are both ${inboxPort}: each needs a port of its own.`,
+    );
   }
-  if (given.PAYMENTS === 'stripe') throw new ConfigError('PAYMENTS=stripe is not available yet; use sandbox.');
+  if (given.PAYMENTS === 'stripe')
+    throw new ConfigError('PAYMENTS=stripe is not available yet; use sandbox.');
   makeFolder(dataDir);
   const jwtKey = given.JWT_KEY ? await readKey(given.JWT_KEY) : await storedKey(dataDir);
   return {
@@ -117,9 +126,11 @@ function refuseForProduction(given: Values): void {
     given.SMTP_URL === undefined && 'SMTP_URL is missing: the embedded inbox is for trying out',
     given.DEMO === true && 'DEMO=on adds accounts with a public password',
     given.JWT_KEY === undefined && 'JWT_KEY is missing: generated secrets are for trying out',
-    given.SERVICE_API_KEY === undefined && 'SERVICE_API_KEY is missing: generated secrets are for trying out',
+    given.SERVICE_API_KEY === undefined &&
+      'SERVICE_API_KEY is missing: generated secrets are for trying out',
   ].filter((problem) => problem !== false);
-  if (problems.length > 0) throw new ConfigError(`Not ready for production: ${problems.join('; ')}.`);
+  if (problems.length > 0)
+    throw new ConfigError(`Not ready for production: ${problems.join('; ')}.`);
   given.DEMO = false;
 }
 

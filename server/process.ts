@@ -10,7 +10,9 @@ const SHUTDOWN_DEADLINE_MS = 25_000;
  * The life of a server process: settings from the environment, `prepare` once they are known to be
  * good, then serving until a signal. Always ends by `process.exit`.
  */
-export async function runServer(prepare: () => Promise<void> = async () => undefined): Promise<void> {
+export async function runServer(
+  prepare: () => Promise<void> = async () => undefined,
+): Promise<void> {
   try {
     const config = await readConfig(process.env);
     await requirePort(config);
@@ -58,9 +60,13 @@ function announce(config: Config): void {
     `Unblock is ready at ${config.publicUrl}`,
     ...(config.smtpUrl ? [] : [`Inbox (all mail goes here): http://localhost:${config.inboxPort}`]),
     ...(config.demo
-      ? ['Sign in as customer@example.com, developer@example.com or moderator@example.com, password unblock-demo']
+      ? [
+          'Sign in as customer@example.com, developer@example.com or moderator@example.com, password unblock-demo',
+        ]
       : []),
-    ...(config.rateLimits ? [] : ['WARNING: RATE_LIMITS=off. Nothing slows down an attacker. For load tests only.']),
+    ...(config.rateLimits
+      ? []
+      : ['WARNING: RATE_LIMITS=off. Nothing slows down an attacker. For load tests only.']),
   ];
   console.log(lines.join('\n'));
 }

@@ -74,20 +74,29 @@ async function embedded(config: Config, stops: (() => Promise<unknown> | void)[]
 async function requireDatabase(pool: pg.Pool, { databaseUrl }: Config): Promise<void> {
   if (databaseUrl === null) return;
   const version = await versionOf(pool).catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigError(`DATABASE_URL cannot be used (${error.code ?? error.message}): no connection to a database.`);
+    throw new ConfigError(
+      `DATABASE_URL cannot be used (${error.code ?? error.message}): no connection to a database.`,
+    );
   });
   if (version < OLDEST_POSTGRES) {
-    throw new ConfigError(`DATABASE_URL leads to PostgreSQL ${version}: expected ${OLDEST_POSTGRES} or newer.`);
+    throw new ConfigError(
+      `DATABASE_URL leads to PostgreSQL ${version}: expected ${OLDEST_POSTGRES} or newer.`,
+    );
   }
 }
 
 async function versionOf(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ number: string }>('select current_setting($1) as number', ['server_version_num']);
+  const { rows } = await pool.query<{ number: string }>('select current_setting($1) as number', [
+    'server_version_num',
+  ]);
   return Math.floor(Number(rows[0]?.number) / 10_000);
 }
 
 async function inbox(config: Config, stops: (() => Promise<unknown> | void)[]): Promise<string> {
-  const started = await startInbox({ webPort: config.inboxPort, folder: path.join(config.dataDir, 'inbox') });
+  const started = await startInbox({
+    webPort: config.inboxPort,
+    folder: path.join(config.dataDir, 'inbox'),
+  });
   stops.push(() => started.stop());
   return started.smtpUrl;
 }

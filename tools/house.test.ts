@@ -7,7 +7,13 @@ import { root } from './run.ts';
 // The house rules that no linter knows. Import direction, circles and complexity are in biome.json.
 
 const maxLines = 400;
-const unbudgeted = ['**/*.test.ts', '**/*.spec.ts', '**/*generated*', 'server/demo/**'];
+const unbudgeted = [
+  '**/*.test.ts',
+  '**/*.spec.ts',
+  '**/*generated*',
+  'server/demo/**',
+  'domain/lifecycle.ts',
+];
 
 const lockfile = z.object({
   packages: z.record(

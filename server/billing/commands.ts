@@ -1,10 +1,15 @@
-import { firstHourDiscountCents } from '#domain/money.ts';
 import { paidBackLines } from '#domain/ledger.ts';
+import { firstHourDiscountCents } from '#domain/money.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { type LockedTicket, lockTicket, lockTicketOfMilestone, type PlannedMilestone } from '../tickets/locked.ts';
+import {
+  type LockedTicket,
+  lockTicket,
+  lockTicketOfMilestone,
+  type PlannedMilestone,
+} from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
 import { book } from './ledger.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -39,9 +44,17 @@ export async function createBillingRecord(
  * `POST /api/milestones/{id}/checkout`.
  * @throws Refusal `milestone_already_paid`, `wrong_state`, `not_your_part`, `not_found`
  */
-export async function checkoutMilestone(change: Change, viewer: Viewer, milestoneId: string): Promise<PendingCheckout> {
+export async function checkoutMilestone(
+  change: Change,
+  viewer: Viewer,
+  milestoneId: string,
+): Promise<PendingCheckout> {
   const locked = await lockTicketOfMilestone(change.tx, milestoneId);
-  const { milestone } = await perform(change, locked, { action: 'checkout', actor: viewer, milestoneId });
+  const { milestone } = await perform(change, locked, {
+    action: 'checkout',
+    actor: viewer,
+    milestoneId,
+  });
   if (!milestone) throw new Error('a checkout without a milestone');
   return prepareCheckout(change, locked, milestone);
 }
@@ -57,11 +70,28 @@ export async function prepareCheckout(
   if (!billing_record_id) throw new Error('a milestone without a billing record');
   const discount_cents = await firstHourDiscount(change, ticket.customer_id, milestone);
   const charge_cents = milestone.cost_cents - discount_cents;
-  const open = await openCheckouts(change, ticket.customer_id, discount_cents > 0 ? null : billing_record_id);
-  const same = open.find((other) => other.billing_record_id === billing_record_id && other.charge_cents === charge_cents);
+  const open = await openCheckouts(
+    change,
+    ticket.customer_id,
+    discount_cents > 0 ? null : billing_record_id,
+  );
+  const same = open.find(
+    (other) => other.billing_record_id === billing_record_id && other.charge_cents === charge_cents,
+  );
   const replaced = open.filter((other) => other !== same);
-  if (replaced.length > 0) await expireCheckouts(change, replaced.map(({ id }) => id));
-  const checkout = same ?? (await insertCheckout(change, { billing_record_id, customer_id: ticket.customer_id, charge_cents, discount_cents }));
+  if (replaced.length > 0)
+    await expireCheckouts(
+      change,
+      replaced.map(({ id }) => id),
+    );
+  const checkout =
+    same ??
+    (await insertCheckout(change, {
+      billing_record_id,
+      customer_id: ticket.customer_id,
+      charge_cents,
+      discount_cents,
+    }));
   return {
     checkout_id: checkout.id,
     billing_record_id,
@@ -102,7 +132,11 @@ export async function openAtProvider(
  * The provider says that a payment succeeded: by its event, or when asked. Taken once, however
  * often and in whatever order it is said.
  */
-export async function confirmPayment(context: Context, provider: string, reference: string): Promise<void> {
+export async function confirmPayment(
+  context: Context,
+  provider: string,
+  reference: string,
+): Promise<void> {
   await change(context, async (change) => {
     const found = await change.tx
       .selectFrom('checkouts as c')
@@ -129,7 +163,11 @@ export async function confirmPayment(context: Context, provider: string, referen
 }
 
 /** Pays a customer back what is owed for one checkout, then books that it was done. */
-export async function payBack(context: Context, provider: PaymentProvider, checkoutId: string): Promise<void> {
+export async function payBack(
+  context: Context,
+  provider: PaymentProvider,
+  checkoutId: string,
+): Promise<void> {
   const checkout = await context.db
     .selectFrom('checkouts')
     .select(['id', 'provider_reference', 'charge_cents', 'billing_record_id', 'status'])
@@ -155,7 +193,11 @@ export async function payBack(context: Context, provider: PaymentProvider, check
 }
 
 /** Nothing once the customer has completed any checkout. Locks the customer, so that it is once. */
-async function firstHourDiscount({ tx }: Change, customerId: string, milestone: PlannedMilestone): Promise<number> {
+async function firstHourDiscount(
+  { tx }: Change,
+  customerId: string,
+  milestone: PlannedMilestone,
+): Promise<number> {
   await tx.selectFrom('profiles').select('id').where('id', '=', customerId).forUpdate().execute();
   const completed = await tx
     .selectFrom('checkouts')
@@ -174,7 +216,9 @@ function openCheckouts({ tx }: Change, customerId: string, billingRecordId: stri
     .select(['id', 'billing_record_id', 'charge_cents', 'provider_reference'])
     .where('customer_id', '=', customerId)
     .where('status', '=', 'open')
-    .$if(billingRecordId !== null, (query) => query.where('billing_record_id', '=', billingRecordId ?? ''))
+    .$if(billingRecordId !== null, (query) =>
+      query.where('billing_record_id', '=', billingRecordId ?? ''),
+    )
     .execute();
 }
 
@@ -184,7 +228,12 @@ async function expireCheckouts({ tx }: Change, ids: string[]): Promise<void> {
 
 function insertCheckout(
   { tx, config }: Change,
-  checkout: { billing_record_id: string; customer_id: string; charge_cents: number; discount_cents: number },
+  checkout: {
+    billing_record_id: string;
+    customer_id: string;
+    charge_cents: number;
+    discount_cents: number;
+  },
 ): Promise<{ id: string }> {
   return tx
     .insertInto('checkouts')

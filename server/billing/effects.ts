@@ -1,9 +1,9 @@
-import { billingMayBecome, type BillingStatus } from '#domain/billing.ts';
+import { type BillingStatus, billingMayBecome } from '#domain/billing.ts';
 import { holdLines, refundLines, releaseLines, returnLines } from '#domain/ledger.ts';
 import type { MoneyEffect } from '#domain/lifecycle.ts';
 import type { Change } from '../change.ts';
-import type { LockedTicket, PlannedMilestone } from '../tickets/locked.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
+import type { LockedTicket, PlannedMilestone } from '../tickets/locked.ts';
 import { book } from './ledger.ts';
 
 interface About {
@@ -36,7 +36,11 @@ export async function moveMoney(change: Change, effect: MoneyEffect, about: Abou
   }
 }
 
-async function hold(change: Change, milestone: PlannedMilestone, checkoutId: string): Promise<void> {
+async function hold(
+  change: Change,
+  milestone: PlannedMilestone,
+  checkoutId: string,
+): Promise<void> {
   const { tx } = change;
   const { discount_cents } = await tx
     .updateTable('checkouts')
@@ -49,11 +53,19 @@ async function hold(change: Change, milestone: PlannedMilestone, checkoutId: str
     key: `hold:${checkoutId}`,
     kind: 'hold',
     billing_record_id: required(milestone.billing_record_id),
-    lines: holdLines({ milestone_id: milestone.id, price_cents: milestone.cost_cents, discount_cents }),
+    lines: holdLines({
+      milestone_id: milestone.id,
+      price_cents: milestone.cost_cents,
+      discount_cents,
+    }),
   });
 }
 
-async function release(change: Change, { ticket }: LockedTicket, milestone: PlannedMilestone): Promise<void> {
+async function release(
+  change: Change,
+  { ticket }: LockedTicket,
+  milestone: PlannedMilestone,
+): Promise<void> {
   await settle(change, milestone, 'released');
   await book(change.tx, {
     key: `release:${milestone.id}`,
@@ -114,7 +126,8 @@ async function settle(
   discount_cents = 0,
 ): Promise<void> {
   const from = required(milestone.billing);
-  if (!billingMayBecome(from, status)) throw new Error(`a ${from} billing record cannot become ${status}`);
+  if (!billingMayBecome(from, status))
+    throw new Error(`a ${from} billing record cannot become ${status}`);
   await tx
     .updateTable('billing_records')
     .set({
@@ -127,6 +140,7 @@ async function settle(
 }
 
 function required<Value>(value: Value | null | undefined): Value {
-  if (value === null || value === undefined) throw new Error('a rule names money that its step does not have');
+  if (value === null || value === undefined)
+    throw new Error('a rule names money that its step does not have');
   return value;
 }

@@ -30,7 +30,9 @@ export async function balance(
 ): Promise<number> {
   const { total } = await db
     .selectFrom('ledger_lines')
-    .select((query) => query.fn.coalesce(query.fn.sum<string>('amount_cents'), query.lit(0)).as('total'))
+    .select((query) =>
+      query.fn.coalesce(query.fn.sum<string>('amount_cents'), query.lit(0)).as('total'),
+    )
     .where('account', '=', account)
     .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? ''))
     .executeTakeFirstOrThrow();

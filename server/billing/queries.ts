@@ -8,12 +8,22 @@ import type { Viewer } from '../http/viewer.ts';
  * A billing record as its customer sees it.
  * @throws Refusal `not_found` for everyone else
  */
-export async function billingRecordFor(db: Reader, viewer: Viewer, id: string): Promise<BillingRecord> {
+export async function billingRecordFor(
+  db: Reader,
+  viewer: Viewer,
+  id: string,
+): Promise<BillingRecord> {
   const row = await db
     .selectFrom('billing_records as b')
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .innerJoin('milestones as m', 'm.id', 'b.milestone_id')
-    .select(['b.id', 'b.ticket_id', 'm.id as milestone_id', 'm.title as milestone_title', 'b.status'])
+    .select([
+      'b.id',
+      'b.ticket_id',
+      'm.id as milestone_id',
+      'm.title as milestone_title',
+      'b.status',
+    ])
     .select(['b.price_cents', 'b.discount_cents'])
     .where('b.id', '=', id)
     .where('t.customer_id', '=', viewer.id)
@@ -25,7 +35,11 @@ export async function billingRecordFor(db: Reader, viewer: Viewer, id: string): 
     ...row,
     discount_cents,
     charge_cents: row.price_cents - discount_cents,
-    payment_status: isPaid(row.status) ? 'paid' : latest?.status === 'open' ? 'waiting' : 'not_paid',
+    payment_status: isPaid(row.status)
+      ? 'paid'
+      : latest?.status === 'open'
+        ? 'waiting'
+        : 'not_paid',
   };
 }
 

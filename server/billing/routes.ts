@@ -10,7 +10,12 @@ import { billingRecordFor } from './queries.ts';
 export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/billing-records/:id',
-    { schema: describe('A billing record', { params: idParams, response: { 200: billingRecordSchema } }) },
+    {
+      schema: describe('A billing record', {
+        params: idParams,
+        response: { 200: billingRecordSchema },
+      }),
+    },
     (request) => billingRecordFor(app.context.db, viewerOf(request), request.params.id),
   );
 
@@ -23,6 +28,9 @@ export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
       }),
     },
     (request) =>
-      checkPayment(app.context, providerOf(app.context), { viewer: viewerOf(request), id: request.params.id }),
+      checkPayment(app.context, providerOf(app.context), {
+        viewer: viewerOf(request),
+        id: request.params.id,
+      }),
   );
 };

@@ -1,4 +1,5 @@
 import { formatCents } from '#domain/money.ts';
+import { escapeHtml } from '../http/html.ts';
 
 interface Payment {
   reference: string;
@@ -14,15 +15,15 @@ export function sandboxPage(payment: Payment): string {
     'Sandbox checkout',
     payment.status === 'open' || payment.status === 'declined'
       ? `${payment.status === 'declined' ? '<p role="alert" class="no">The payment was declined. Nothing was charged.</p>' : ''}
-<p>${escape(payment.description)}</p>
+<p>${escapeHtml(payment.description)}</p>
 <p class="amount">${formatCents(payment.amount_cents)}</p>
 <form method="post" action="/sandbox/checkout/${encodeURIComponent(payment.reference)}">
 <button name="decision" value="pay">Pay</button>
 <button name="decision" value="decline" class="quiet">Decline</button>
 </form>
-<p><a href="${escape(payment.cancel_url)}">Back without paying</a></p>`
+<p><a href="${escapeHtml(payment.cancel_url)}">Back without paying</a></p>`
       : `<p>This checkout is closed. There is nothing to pay here.</p>
-<p><a href="${escape(payment.cancel_url)}">Back to your request</a></p>`,
+<p><a href="${escapeHtml(payment.cancel_url)}">Back to your request</a></p>`,
   );
 }
 
@@ -47,12 +48,4 @@ a{color:inherit}p{overflow-wrap:anywhere}
 <h1>${title}</h1><p class="test">This is a test. No money moves.</p>
 ${body}
 </main></body></html>`;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

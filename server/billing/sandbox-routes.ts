@@ -11,7 +11,11 @@ const params = z.object({ reference: z.string().max(100) });
 export const sandboxRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
   const find = (reference: string) =>
-    context.db.selectFrom('sandbox_payments').selectAll().where('reference', '=', reference).executeTakeFirst();
+    context.db
+      .selectFrom('sandbox_payments')
+      .selectAll()
+      .where('reference', '=', reference)
+      .executeTakeFirst();
   const show = (reply: FastifyReply, html: string) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html);
 

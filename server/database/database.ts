@@ -18,7 +18,8 @@ export function connect(url: string, options: { connections?: number } = {}): pg
     application_name: 'unblock',
     connectionTimeoutMillis: 5000,
     // A change that waits this long for a row or runs this long is given up, and says so.
-    options: '-c timezone=UTC -c lock_timeout=8000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000',
+    options:
+      '-c timezone=UTC -c lock_timeout=8000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000',
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end us.
   pool.on('error', () => undefined);

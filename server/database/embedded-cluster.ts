@@ -1,5 +1,16 @@
 /** The folder that the embedded PostgreSQL keeps its data in, made once. */
-import { chmodSync, chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
 import { launch, type Programs } from './embedded-programs.ts';
@@ -12,7 +23,12 @@ interface NewCluster {
 }
 
 /** Makes the cluster where there is none. It takes its place when complete: a killed start leaves no half of it. */
-export async function makeCluster({ cluster, programs, password, logFile }: NewCluster): Promise<void> {
+export async function makeCluster({
+  cluster,
+  programs,
+  password,
+  logFile,
+}: NewCluster): Promise<void> {
   if (existsSync(path.join(cluster, 'PG_VERSION'))) return;
   removeUnfinished(cluster);
   const unfinished = mkdtempSync(`${cluster}-new-`);
@@ -39,7 +55,9 @@ export async function makeCluster({ cluster, programs, password, logFile }: NewC
 /** What killed starts have left behind. */
 function removeUnfinished(cluster: string): void {
   const folder = path.dirname(cluster);
-  for (const name of readdirSync(folder).filter((name) => name.startsWith(`${path.basename(cluster)}-new-`))) {
+  for (const name of readdirSync(folder).filter((name) =>
+    name.startsWith(`${path.basename(cluster)}-new-`),
+  )) {
     rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 });
   }
   rmSync(cluster, { recursive: true, force: true });

@@ -16,10 +16,14 @@ export async function endOrphan(cluster: string): Promise<void> {
   const pid = Number(pidLine);
   if (!pid) return;
   if (isAlive(pid) && !isOurs(pid, port)) return allowStart(file, text);
-  for (const [signal, patience] of [['SIGINT', FAST_MS], ['SIGQUIT', IMMEDIATE_MS]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', FAST_MS],
+    ['SIGQUIT', IMMEDIATE_MS],
+  ] as const) {
     if (!isOurs(pid, port)) return;
     process.kill(pid, signal);
-    for (const deadline = Date.now() + patience; isOurs(pid, port) && Date.now() < deadline; ) await sleep(20);
+    for (const deadline = Date.now() + patience; isOurs(pid, port) && Date.now() < deadline; )
+      await sleep(20);
   }
 }
 
@@ -40,7 +44,10 @@ function isOurs(pid: number, port: string): boolean {
 function commandOf(pid: number): string[] {
   if (process.platform === 'linux') return readIfThere(`/proc/${pid}/cmdline`).split('\0');
   try {
-    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' }).split(' ');
+    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).split(' ');
   } catch {
     return [];
   }

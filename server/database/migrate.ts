@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import type pg from 'pg';
 import { queries } from './database.ts';
 
@@ -23,7 +23,10 @@ async function getMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'));
   const migrations = files.map(async (file) => {
     const statements = await readFile(path.join(folder, file), 'utf8');
-    return [file, { up: async (db: Kysely<unknown>) => void (await sql.raw(statements).execute(db)) }];
+    return [
+      file,
+      { up: async (db: Kysely<unknown>) => void (await sql.raw(statements).execute(db)) },
+    ];
   });
   return Object.fromEntries(await Promise.all(migrations));
 }

@@ -52,8 +52,5 @@ interface NarrowedTables {
     }
   >;
   ledger_entries: Narrowed<generated.LedgerEntries, { id: Position }>;
-  ledger_lines: Narrowed<
-    generated.LedgerLines,
-    { entry_id: number; amount_cents: number }
-  >;
+  ledger_lines: Narrowed<generated.LedgerLines, { entry_id: number; amount_cents: number }>;
 }

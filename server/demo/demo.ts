@@ -20,7 +20,12 @@ interface DemoPerson {
 }
 
 const people: Record<string, DemoPerson> = {
-  customer: { email: 'customer@example.com', user_type: 'customer', first_name: 'Maya', last_name: 'Okafor' },
+  customer: {
+    email: 'customer@example.com',
+    user_type: 'customer',
+    first_name: 'Maya',
+    last_name: 'Okafor',
+  },
   developer: {
     email: 'developer@example.com',
     user_type: 'developer',
@@ -28,9 +33,24 @@ const people: Record<string, DemoPerson> = {
     last_name: 'Silva',
     supported_categories: [...CATEGORIES],
   },
-  moderator: { email: 'moderator@example.com', user_type: 'moderator', first_name: 'Sam', last_name: 'Reyes' },
-  noah: { email: 'noah@example.com', user_type: 'customer', first_name: 'Noah', last_name: 'Lindqvist' },
-  lena: { email: 'lena@example.com', user_type: 'customer', first_name: 'Lena', last_name: 'Brandt' },
+  moderator: {
+    email: 'moderator@example.com',
+    user_type: 'moderator',
+    first_name: 'Sam',
+    last_name: 'Reyes',
+  },
+  noah: {
+    email: 'noah@example.com',
+    user_type: 'customer',
+    first_name: 'Noah',
+    last_name: 'Lindqvist',
+  },
+  lena: {
+    email: 'lena@example.com',
+    user_type: 'customer',
+    first_name: 'Lena',
+    last_name: 'Brandt',
+  },
   ivan: {
     email: 'ivan@example.com',
     user_type: 'developer',
@@ -81,25 +101,37 @@ function pick(viewers: Map<string, Viewer>, key: string): Viewer {
 async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number): Promise<void> {
   const shift = sql`make_interval(secs => ${hoursAgo * 3600})`;
   const step = sql`make_interval(secs => ${(hoursAgo * 3600) / 25})`;
-  await sql`update tickets set created_at = created_at - ${shift} where id = ${ticketId}`.execute(db);
+  await sql`update tickets set created_at = created_at - ${shift} where id = ${ticketId}`.execute(
+    db,
+  );
   const events = await sql<{ id: string; kind: string }>`
     select id::text, 'history' as kind, created_at from ticket_history where ticket_id = ${ticketId}
     union all select id::text, 'message', created_at from messages where ticket_id = ${ticketId}
     order by created_at`.execute(db);
   for (const [index, { id, kind }] of events.rows.entries()) {
     const at = sql`now() - ${shift} + ${step} * ${index}::int`;
-    if (kind === 'history') await sql`update ticket_history set created_at = ${at} where id = ${id}::bigint`.execute(db);
-    else await sql`update messages set created_at = ${at}, is_read = true where id = ${id}::uuid`.execute(db);
+    if (kind === 'history')
+      await sql`update ticket_history set created_at = ${at} where id = ${id}::bigint`.execute(db);
+    else
+      await sql`update messages set created_at = ${at}, is_read = true where id = ${id}::uuid`.execute(
+        db,
+      );
   }
   await sql`update tickets set status_since = (
       select max(created_at) from ticket_history
       where ticket_id = ${ticketId} and (from_status is distinct from to_status or action = 'reserve'))
     where id = ${ticketId}`.execute(db);
   await sql`update milestones set created_at = h.created_at from ticket_history h
-    where h.milestone_id = milestones.id and h.action = 'start' and milestones.ticket_id = ${ticketId}`.execute(db);
-  await sql`update milestones set started_at = created_at where started_at is not null and ticket_id = ${ticketId}`.execute(db);
+    where h.milestone_id = milestones.id and h.action = 'start' and milestones.ticket_id = ${ticketId}`.execute(
+    db,
+  );
+  await sql`update milestones set started_at = created_at where started_at is not null and ticket_id = ${ticketId}`.execute(
+    db,
+  );
   await sql`update deliveries set submitted_at = h.created_at from ticket_history h
     where h.milestone_id = deliveries.milestone_id and h.action = 'submit'`.execute(db);
   await sql`update deliveries set decided_at = h.created_at from ticket_history h
-    where h.milestone_id = deliveries.milestone_id and h.action in ('accept', 'reject') and decided_at is not null`.execute(db);
+    where h.milestone_id = deliveries.milestone_id and h.action in ('accept', 'reject') and decided_at is not null`.execute(
+    db,
+  );
 }

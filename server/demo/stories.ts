@@ -6,7 +6,12 @@ export type Author = 'customer' | 'developer';
 
 /** What happens to a demo request, in order; each is the real command of that name. */
 export type Happening =
-  | { does: Extract<Action, 'reserve' | 'grab' | 'submit-plan' | 'approve-plan' | 'close-for-customer'> }
+  | {
+      does: Extract<
+        Action,
+        'reserve' | 'grab' | 'submit-plan' | 'approve-plan' | 'close-for-customer'
+      >;
+    }
   | { does: 'message'; by: Author; text: string }
   | { does: 'add-milestone'; milestone: MilestoneInput }
   | { does: 'request-changes'; feedback: string }
@@ -23,7 +28,7 @@ export interface Story {
   /** How long ago the request was posted. */
   hoursAgo: number;
   request: TicketInput;
-  then: Happening[];
+  happenings: Happening[];
 }
 
 const milestone = (title: string, hours: number, description: string, rate = 50): Happening => ({
@@ -47,19 +52,37 @@ export const stories: Story[] = [
       stack: 'Node 22, Express 5, Stripe',
       budget: '$150',
     },
-    then: [
+    happenings: [
       { does: 'grab' },
-      says('developer', 'Hi Maya, I have seen this one often. Can you paste the line where express.json() is registered?'),
+      says(
+        'developer',
+        'Hi Maya, I have seen this one often. Can you paste the line where express.json() is registered?',
+      ),
       says('customer', 'app.use(express.json()) is the first line after const app = express().'),
-      says('developer', 'That is it: the parser runs before the webhook route and eats the raw body. I will send you a plan.'),
-      milestone('Verify webhooks on the raw body', 2, 'Register the webhook route before the JSON parser, verify the signature on the raw bytes, and add a test that posts a signed event.'),
+      says(
+        'developer',
+        'That is it: the parser runs before the webhook route and eats the raw body. I will send you a plan.',
+      ),
+      milestone(
+        'Verify webhooks on the raw body',
+        2,
+        'Register the webhook route before the JSON parser, verify the signature on the raw bytes, and add a test that posts a signed event.',
+      ),
       { does: 'submit-plan' },
       { does: 'approve-plan' },
       { does: 'pay' },
       { does: 'start' },
-      { does: 'submit', message: 'The route now reads the raw body, and the test posts a real signed event. Run it with: npm test -- webhook' },
+      {
+        does: 'submit',
+        message:
+          'The route now reads the raw body, and the test posts a real signed event. Run it with: npm test -- webhook',
+      },
       { does: 'accept', feedback: 'Works on the first try. Thank you!' },
-      { does: 'rate', rating: 5, feedback: 'Knew the cause before I had finished explaining. Clear plan, tested work.' },
+      {
+        does: 'rate',
+        rating: 5,
+        feedback: 'Knew the cause before I had finished explaining. Clear plan, tested work.',
+      },
     ],
   },
   {
@@ -75,16 +98,29 @@ export const stories: Story[] = [
       stack: 'Supabase, React',
       budget: '$250',
     },
-    then: [
+    happenings: [
       { does: 'grab' },
-      milestone('Policies for every table', 3, 'Turn on row level security for all tables, write policies per role, and prove each with a query as two different users.', 60),
+      milestone(
+        'Policies for every table',
+        3,
+        'Turn on row level security for all tables, write policies per role, and prove each with a query as two different users.',
+        60,
+      ),
       { does: 'submit-plan' },
       { does: 'approve-plan' },
       { does: 'pay' },
       { does: 'start' },
-      { does: 'submit', message: 'All nine tables have policies now. The script rls-check.sql shows what each role can read.' },
+      {
+        does: 'submit',
+        message:
+          'All nine tables have policies now. The script rls-check.sql shows what each role can read.',
+      },
       { does: 'accept', feedback: null },
-      { does: 'rate', rating: 4, feedback: 'Solid work, explained well. Took a day longer than planned.' },
+      {
+        does: 'rate',
+        rating: 4,
+        feedback: 'Solid work, explained well. Took a day longer than planned.',
+      },
     ],
   },
   {
@@ -100,9 +136,14 @@ export const stories: Story[] = [
       stack: 'Next.js',
       budget: '$200',
     },
-    then: [
+    happenings: [
       { does: 'grab' },
-      milestone('Sign-in and the first five screens', 8, 'Next.js project with sign-in and the five screens of your list.', 40),
+      milestone(
+        'Sign-in and the first five screens',
+        8,
+        'Next.js project with sign-in and the five screens of your list.',
+        40,
+      ),
       { does: 'submit-plan' },
       { does: 'approve-plan' },
       { does: 'pay' },
@@ -119,24 +160,39 @@ export const stories: Story[] = [
     hoursAgo: 60,
     request: {
       description:
-        'Expo build crashes at launch on real iPhones only\nSimulator is fine. TestFlight build opens and closes at once. Cursor says to upgrade everything, which broke the Android build as well.\n\n```\nFatal Exception: facebook::jsi::JSError\n  TypeError: undefined is not a function (near \'...Intl.RelativeTimeFormat...\')\n```',
+        "Expo build crashes at launch on real iPhones only\nSimulator is fine. TestFlight build opens and closes at once. Cursor says to upgrade everything, which broke the Android build as well.\n\n```\nFatal Exception: facebook::jsi::JSError\n  TypeError: undefined is not a function (near '...Intl.RelativeTimeFormat...')\n```",
       categories: ['mobile', 'react-native', 'ios'],
       ai_tool: 'CURSOR',
       ai_tool_other: null,
       stack: 'Expo SDK 54, React Native, Hermes',
       budget: '$300',
     },
-    then: [
+    happenings: [
       { does: 'grab' },
-      says('developer', 'The stack trace names Intl.RelativeTimeFormat: Hermes on iOS does not ship it. Which library uses it?'),
+      says(
+        'developer',
+        'The stack trace names Intl.RelativeTimeFormat: Hermes on iOS does not ship it. Which library uses it?',
+      ),
       says('customer', 'Probably the "3 minutes ago" labels. Cursor added them last week.'),
-      milestone('Make the app start on devices', 2, 'Find what calls Intl.RelativeTimeFormat, add the polyfill in the right place, and check on a device build.'),
-      milestone('Bring the Android build back', 3, 'Undo the upgrades that are not needed and pin the versions that work together.'),
+      milestone(
+        'Make the app start on devices',
+        2,
+        'Find what calls Intl.RelativeTimeFormat, add the polyfill in the right place, and check on a device build.',
+      ),
+      milestone(
+        'Bring the Android build back',
+        3,
+        'Undo the upgrades that are not needed and pin the versions that work together.',
+      ),
       { does: 'submit-plan' },
       { does: 'approve-plan' },
       { does: 'pay' },
       { does: 'start' },
-      { does: 'submit', message: 'The build on TestFlight (1.0.3) starts on iPhone 12 and 15. The polyfill is loaded in index.js before anything else.' },
+      {
+        does: 'submit',
+        message:
+          'The build on TestFlight (1.0.3) starts on iPhone 12 and 15. The polyfill is loaded in index.js before anything else.',
+      },
     ],
   },
   {
@@ -152,17 +208,31 @@ export const stories: Story[] = [
       stack: 'Next.js 16, Vercel, puppeteer',
       budget: '$200',
     },
-    then: [
+    happenings: [
       { does: 'grab' },
-      milestone('Make PDFs in a background job', 3, 'Move the work out of the request: a queue, a worker with a slim Chromium, and a page that shows progress.'),
+      milestone(
+        'Make PDFs in a background job',
+        3,
+        'Move the work out of the request: a queue, a worker with a slim Chromium, and a page that shows progress.',
+      ),
       { does: 'submit-plan' },
-      { does: 'request-changes', feedback: 'Looks right, but can the finished PDF also be mailed to the user?' },
-      milestone('Mail the finished PDF', 1, 'Send the PDF as an attachment when the job is done, with a retry when the mail server says no.'),
+      {
+        does: 'request-changes',
+        feedback: 'Looks right, but can the finished PDF also be mailed to the user?',
+      },
+      milestone(
+        'Mail the finished PDF',
+        1,
+        'Send the PDF as an attachment when the job is done, with a retry when the mail server says no.',
+      ),
       { does: 'submit-plan' },
       { does: 'approve-plan' },
       { does: 'pay' },
       { does: 'start' },
-      says('developer', 'The worker runs. I am on the progress page now and expect to hand in tonight.'),
+      says(
+        'developer',
+        'The worker runs. I am on the progress page now and expect to hand in tonight.',
+      ),
       says('customer', 'Great, no rush!'),
     ],
   },
@@ -179,13 +249,29 @@ export const stories: Story[] = [
       stack: 'PostgreSQL 16, Prisma',
       budget: '$180',
     },
-    then: [
+    happenings: [
       { does: 'grab' },
-      says('developer', 'How many rows does addresses have, and is there any write traffic at night?'),
+      says(
+        'developer',
+        'How many rows does addresses have, and is there any write traffic at night?',
+      ),
       says('customer', 'About 2.4 million. Nearly nothing between 2 and 5 in the morning.'),
-      milestone('Split the migration into safe steps', 2, 'Add columns without a rewrite, backfill in batches, swap in a short transaction. Each step can be run again.'),
-      milestone('Rehearse on a copy', 1, 'Run it on a copy of production, with timings, and write down what to do if a step fails.'),
-      milestone('Run it with you', 1, 'A call at the quiet hour: run, watch the locks, verify the counts.', 60),
+      milestone(
+        'Split the migration into safe steps',
+        2,
+        'Add columns without a rewrite, backfill in batches, swap in a short transaction. Each step can be run again.',
+      ),
+      milestone(
+        'Rehearse on a copy',
+        1,
+        'Run it on a copy of production, with timings, and write down what to do if a step fails.',
+      ),
+      milestone(
+        'Run it with you',
+        1,
+        'A call at the quiet hour: run, watch the locks, verify the counts.',
+        60,
+      ),
       { does: 'submit-plan' },
     ],
   },
@@ -202,9 +288,13 @@ export const stories: Story[] = [
       stack: 'React 19, Vite',
       budget: '$80',
     },
-    then: [
+    happenings: [
       { does: 'grab' },
-      milestone('Find and end the loop', 1, 'Make the filter object stable, move the fetch into TanStack Query, and add a test that counts calls.'),
+      milestone(
+        'Find and end the loop',
+        1,
+        'Make the filter object stable, move the fetch into TanStack Query, and add a test that counts calls.',
+      ),
     ],
   },
   {
@@ -220,9 +310,12 @@ export const stories: Story[] = [
       stack: 'Docker, Python 3.13, FastAPI',
       budget: '$120',
     },
-    then: [
+    happenings: [
       { does: 'reserve' },
-      says('developer', 'Hello! Does the image need the CUDA libraries, or did they come in with torch by accident?'),
+      says(
+        'developer',
+        'Hello! Does the image need the CUDA libraries, or did they come in with torch by accident?',
+      ),
       says('customer', 'By accident I guess. We only run on CPU.'),
     ],
   },
@@ -239,7 +332,7 @@ export const stories: Story[] = [
       stack: 'Kotlin, Jetpack Compose',
       budget: '$100',
     },
-    then: [
+    happenings: [
       { does: 'grab' },
       says('developer', 'If you are too dumb to read the docs I cannot help you.'),
       { does: 'report' },
@@ -258,7 +351,7 @@ export const stories: Story[] = [
       stack: 'Next.js 16, Auth.js, Cloudflare',
       budget: '$100',
     },
-    then: [],
+    happenings: [],
   },
   {
     customer: 'noah',
@@ -273,7 +366,7 @@ export const stories: Story[] = [
       stack: 'Swift 6, WidgetKit',
       budget: '$150',
     },
-    then: [],
+    happenings: [],
   },
   {
     customer: 'lena',
@@ -288,6 +381,6 @@ export const stories: Story[] = [
       stack: '',
       budget: '$50',
     },
-    then: [],
+    happenings: [],
   },
 ];

@@ -1,11 +1,16 @@
-import { openAtProvider, checkoutMilestone, confirmPayment } from '../billing/commands.ts';
-import { payInSandbox } from '../billing/sandbox.ts';
-import { sandboxProvider } from '../billing/sandbox.ts';
-import { change, type Change } from '../change.ts';
+import { checkoutMilestone, confirmPayment, openAtProvider } from '../billing/commands.ts';
+import { payInSandbox, sandboxProvider } from '../billing/sandbox.ts';
+import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
 import { postMessage, reportMessage } from '../discussions/commands.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { acceptMilestone, addMilestone, rejectMilestone, startMilestone, submitMilestone } from '../milestones/commands.ts';
+import {
+  acceptMilestone,
+  addMilestone,
+  rejectMilestone,
+  startMilestone,
+  submitMilestone,
+} from '../milestones/commands.ts';
 import { approvePlan, createTicket, requestChanges, takeStep } from '../tickets/commands.ts';
 import { rateDeveloper } from '../tickets/feedback.ts';
 import { lockTicket, type PlannedMilestone } from '../tickets/locked.ts';
@@ -20,8 +25,10 @@ interface Cast {
 
 /** Tells a story through the real commands, so that every row is as if people had done it. */
 export async function tell(context: Context, story: Story, cast: Cast): Promise<string> {
-  const ticketId = await change(context, (change) => createTicket(change, cast.customer, story.request));
-  for (const happening of story.then) {
+  const ticketId = await change(context, (change) =>
+    createTicket(change, cast.customer, story.request),
+  );
+  for (const happening of story.happenings) {
     if (happening.does === 'pay') await pay(context, cast.customer, ticketId);
     else await change(context, (change) => happen(change, { ...cast, ticketId }, happening));
   }
@@ -32,7 +39,11 @@ interface Scene extends Cast {
   ticketId: string;
 }
 
-async function happen(change: Change, scene: Scene, happening: Exclude<Happening, { does: 'pay' }>): Promise<unknown> {
+async function happen(
+  change: Change,
+  scene: Scene,
+  happening: Exclude<Happening, { does: 'pay' }>,
+): Promise<unknown> {
   const { customer, developer, moderator, ticketId } = scene;
   switch (happening.does) {
     case 'reserve':
@@ -48,7 +59,10 @@ async function happen(change: Change, scene: Scene, happening: Exclude<Happening
     case 'report':
       return reportMessage(change, customer, await lastMessageOf(change, developer, ticketId));
     case 'close-for-customer':
-      return perform(change, await lockTicket(change.tx, ticketId), { action: happening.does, actor: moderator });
+      return perform(change, await lockTicket(change.tx, ticketId), {
+        action: happening.does,
+        actor: moderator,
+      });
     case 'add-milestone':
       return addMilestone(change, developer, ticketId, happening.milestone);
     case 'start':
@@ -56,9 +70,19 @@ async function happen(change: Change, scene: Scene, happening: Exclude<Happening
     case 'submit':
       return submitMilestone(change, developer, (await current(change, ticketId)).id, happening);
     case 'accept':
-      return acceptMilestone(change, customer, (await current(change, ticketId)).id, happening.feedback);
+      return acceptMilestone(
+        change,
+        customer,
+        (await current(change, ticketId)).id,
+        happening.feedback,
+      );
     case 'reject':
-      return rejectMilestone(change, customer, (await current(change, ticketId)).id, happening.feedback);
+      return rejectMilestone(
+        change,
+        customer,
+        (await current(change, ticketId)).id,
+        happening.feedback,
+      );
     case 'rate':
       return rateDeveloper(change, customer, ticketId, happening);
   }

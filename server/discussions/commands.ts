@@ -70,7 +70,11 @@ export async function markRead(change: Change, viewer: Viewer, ticketId: string)
  * Reports a message of the other side to the moderators.
  * @throws Refusal `not_found`, `own_message`, `message_already_reported`
  */
-export async function reportMessage(change: Change, viewer: Viewer, messageId: string): Promise<void> {
+export async function reportMessage(
+  change: Change,
+  viewer: Viewer,
+  messageId: string,
+): Promise<void> {
   const found = await change.tx
     .selectFrom('messages')
     .select(['ticket_id', 'author_id'])
@@ -90,14 +94,22 @@ export async function reportMessage(change: Change, viewer: Viewer, messageId: s
     actor: viewer,
     message: { id: messageId, mine: found.author_id === viewer.id, reported: is_reported },
   });
-  await change.tx.updateTable('messages').set({ is_reported: true }).where('id', '=', messageId).execute();
+  await change.tx
+    .updateTable('messages')
+    .set({ is_reported: true })
+    .where('id', '=', messageId)
+    .execute();
   await change.tx
     .insertInto('reports')
     .values({ message_id: messageId, ticket_id: found.ticket_id, reporter_id: viewer.id })
     .execute();
 }
 
-async function sentBefore({ tx }: Change, viewer: Viewer, clientId: string): Promise<string | undefined> {
+async function sentBefore(
+  { tx }: Change,
+  viewer: Viewer,
+  clientId: string,
+): Promise<string | undefined> {
   const earlier = await tx
     .selectFrom('messages')
     .select('id')

@@ -20,7 +20,9 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: describe('The newest messages, in time order', {
         params: idParams,
         querystring: threadQuery,
-        response: { 200: z.object({ items: z.array(messageSchema), next_cursor: z.string().nullable() }) },
+        response: {
+          200: z.object({ items: z.array(messageSchema), next_cursor: z.string().nullable() }),
+        },
       }),
     },
     (request) => messagesFor(app.context.db, viewerOf(request), request.params.id, request.query),
@@ -38,7 +40,11 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       const message = await command(request, async (change) =>
-        messageFor(change.tx, viewer, await postMessage(change, viewer, request.params.id, request.body)),
+        messageFor(
+          change.tx,
+          viewer,
+          await postMessage(change, viewer, request.params.id, request.body),
+        ),
       );
       return reply.code(201).send(message);
     },
@@ -46,7 +52,12 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/tickets/:id/read',
-    { schema: describe('Mark the other side’s messages read', { params: idParams, response: { 204: z.null() } }) },
+    {
+      schema: describe('Mark the other side’s messages read', {
+        params: idParams,
+        response: { 204: z.null() },
+      }),
+    },
     async (request, reply) => {
       await command(request, (change) => markRead(change, viewerOf(request), request.params.id));
       return reply.code(204).send(null);
@@ -55,7 +66,12 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/messages/:id/report',
-    { schema: describe('Report a message to the moderators', { params: idParams, response: { 200: messageSchema } }) },
+    {
+      schema: describe('Report a message to the moderators', {
+        params: idParams,
+        response: { 200: messageSchema },
+      }),
+    },
     (request) =>
       command(request, async (change) => {
         await reportMessage(change, viewerOf(request), request.params.id);

@@ -5,10 +5,20 @@ import type { TicketRow } from '../tickets/locked.ts';
  * Posts what a step of the customer's says in the thread. The request is locked by the caller, who
  * also sends the mail: a step tells of itself once.
  */
-export async function postSystemMessage(change: Change, ticket: TicketRow, text: string): Promise<void> {
+export async function postSystemMessage(
+  change: Change,
+  ticket: TicketRow,
+  text: string,
+): Promise<void> {
   const { id } = await change.tx
     .insertInto('messages')
-    .values({ ticket_id: ticket.id, author_id: ticket.customer_id, text, is_system: true, notification_sent: true })
+    .values({
+      ticket_id: ticket.id,
+      author_id: ticket.customer_id,
+      text,
+      is_system: true,
+      notification_sent: true,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const to = [ticket.customer_id, ticket.developer_id].filter((person) => person !== null);

@@ -77,5 +77,7 @@ async function claim(
 
 function fingerprint(request: FastifyRequest): string {
   const body = JSON.stringify(request.body ?? null);
-  return createHash('sha256').update(`${request.method} ${request.url}\n${body}`).digest('base64url');
+  return createHash('sha256')
+    .update(`${request.method} ${request.url}\n${body}`)
+    .digest('base64url');
 }

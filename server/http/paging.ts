@@ -18,11 +18,18 @@ export interface Page<Item> {
 }
 
 /** Cuts the one row too many that tells whether there is a next page. */
-export function pageOf<Row>(rows: Row[], limit: number, place: (last: Row) => [string, string]): Page<Row> {
+export function pageOf<Row>(
+  rows: Row[],
+  limit: number,
+  place: (last: Row) => [string, string],
+): Page<Row> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const more = rows.length > limit && last !== undefined;
-  return { items, next_cursor: more ? Buffer.from(JSON.stringify(place(last))).toString('base64url') : null };
+  return {
+    items,
+    next_cursor: more ? Buffer.from(JSON.stringify(place(last))).toString('base64url') : null,
+  };
 }
 
 const placeSchema = z.tuple([z.iso.datetime(), z.guid()]);

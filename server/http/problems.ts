@@ -28,7 +28,11 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal('internal');
 }
 
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const refusal = toRefusal(error);
   if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
   if (refusal.status === 503) void reply.header('retry-after', '5');

@@ -10,7 +10,9 @@ export async function inlineScriptHashes(): Promise<string[]> {
   const hashes = new Set<string>();
   for await (const file of glob('**/*.html', { cwd: WEB_FOLDER })) {
     const page = await readFile(path.join(WEB_FOLDER, file), 'utf8');
-    for (const [, attributes = '', script = ''] of page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+    for (const [, attributes = '', script = ''] of page.matchAll(
+      /<script([^>]*)>([\s\S]*?)<\/script>/g,
+    )) {
       if (/\ssrc=/.test(attributes) || script === '') continue;
       hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
     }

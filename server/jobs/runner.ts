@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCrontab, type Runner, run, type TaskList } from 'graphile-worker';
-import { providerOf } from '../billing/providers.ts';
 import { payBack } from '../billing/commands.ts';
+import { providerOf } from '../billing/providers.ts';
 import type { Context } from '../context.ts';
 import { createPostman } from '../mail/postman.ts';
 import { lapseReservations } from '../tickets/commands.ts';
+import type { Jobs } from './enqueue.ts';
 import { freeJobs } from './free-jobs.ts';
 import { tidy } from './tidy.ts';
-import type { Jobs } from './enqueue.ts';
 
 const CONCURRENCY = 4;
 const RESTART_AFTER_MS = 1000;
@@ -31,17 +31,18 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
     'free-jobs': () => freeJobs(context),
     tidy: () => tidy(context),
   };
-  const start = () => run({
-    pgPool: context.pool,
-    concurrency: CONCURRENCY,
-    noHandleSignals: true,
-    pollInterval: 1000,
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error') context.log.error({ source: 'jobs' }, message);
-    }),
-    taskList: { ...tasks, ...clockwork } as TaskList,
-    parsedCronItems: parseCrontab(CRONTAB),
-  });
+  const start = () =>
+    run({
+      pgPool: context.pool,
+      concurrency: CONCURRENCY,
+      noHandleSignals: true,
+      pollInterval: 1000,
+      logger: new Logger(() => (level, message) => {
+        if (level === 'error') context.log.error({ source: 'jobs' }, message);
+      }),
+      taskList: { ...tasks, ...clockwork } as TaskList,
+      parsedCronItems: parseCrontab(CRONTAB),
+    });
   const runner = await keepRunning(start, context);
   return {
     stop: async () => {
@@ -52,22 +53,30 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
 }
 
 /** A runner gives up when the database is gone for a while; then another one takes over. */
-async function keepRunning(start: () => Promise<Runner>, { log }: Context): Promise<{ stop: () => Promise<void> }> {
+async function keepRunning(
+  start: () => Promise<Runner>,
+  { log }: Context,
+): Promise<{ stop: () => Promise<void> }> {
   let stopped = false;
   let runner: Runner | null = await start();
   const ended = (async () => {
     while (!stopped) {
-      await runner?.promise.catch((error: unknown) => log.warn({ err: error }, 'the job runner ended'));
+      await runner?.promise.catch((error: unknown) =>
+        log.warn({ err: error }, 'the job runner ended'),
+      );
       runner = null;
       if (stopped) return;
       await sleep(RESTART_AFTER_MS);
       if (!stopped) runner = await start().catch(() => null);
+      if (stopped) await runner?.stop();
     }
   })();
   return {
     stop: async () => {
       stopped = true;
-      await runner?.stop().catch((error: unknown) => log.warn({ err: error }, 'the job runner did not stop'));
+      await runner
+        ?.stop()
+        .catch((error: unknown) => log.warn({ err: error }, 'the job runner did not stop'));
       await ended;
     },
   };

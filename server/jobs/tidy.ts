@@ -9,6 +9,12 @@ export async function tidy({ db }: Context): Promise<void> {
   const before = new Date(Date.now() - IDEMPOTENCY_KEYS_LIVE_MS);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
   await db.deleteFrom('rate_limits').where('window_ends_at', '<', new Date()).execute();
-  await db.deleteFrom('mail_tokens').where('expires_at', '<', new Date(Date.now() - 24 * HOUR_MS)).execute();
-  await db.deleteFrom('auth_codes').where('created_at', '<', new Date(Date.now() - HOUR_MS)).execute();
+  await db
+    .deleteFrom('mail_tokens')
+    .where('expires_at', '<', new Date(Date.now() - 24 * HOUR_MS))
+    .execute();
+  await db
+    .deleteFrom('auth_codes')
+    .where('created_at', '<', new Date(Date.now() - HOUR_MS))
+    .execute();
 }

@@ -57,7 +57,10 @@ export class LiveHub {
     try {
       while (this.#waiting.length > 0) {
         const payloads = batches(this.#waiting.splice(0));
-        await this.#pool.query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`, [payloads]);
+        await this.#pool.query(
+          `select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`,
+          [payloads],
+        );
       }
     } catch (error) {
       // Screens refetch when their stream comes back; the change itself is safe.

@@ -64,10 +64,15 @@ export class LiveStreams {
   #drop = (): void => this.#all(({ response }) => response.end());
 
   #deliver = (event: LiveEvent): void => {
-    if (event.type === 'session-ended') return this.#endSessions(event.sessions ?? []);
+    if (event.type === 'session-ended') {
+      this.#endSessions(event.sessions ?? []);
+      return;
+    }
     const data = JSON.stringify({ ticket_id: event.ticket_id, ...(event.id && { id: event.id }) });
     const text = `event: ${event.type}\ndata: ${data}\n\n`;
-    for (const person of event.to) this.#byPerson.get(person)?.forEach((stream) => send(stream, text));
+    for (const person of event.to) {
+      for (const stream of this.#byPerson.get(person) ?? []) send(stream, text);
+    }
     if (event.categories) this.#tellCandidates(event, 'event: ticket\ndata: {}\n\n');
   };
 
@@ -107,7 +112,9 @@ export class LiveStreams {
       .innerJoin('profiles as p', 'p.id', 's.user_id')
       .select(['s.id', 'p.supported_categories'])
       .where('s.id', 'in', ids)
-      .where((where) => where.or([where('u.banned_until', 'is', null), where('u.banned_until', '<', new Date())]))
+      .where((where) =>
+        where.or([where('u.banned_until', 'is', null), where('u.banned_until', '<', new Date())]),
+      )
       .execute();
     return new Map(rows.map((row) => [row.id, row]));
   }

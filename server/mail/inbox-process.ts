@@ -6,7 +6,13 @@ import MailDev from 'maildev';
 
 const [web, smtp, mailDirectory] = process.argv.slice(2);
 
-const inbox = new MailDev({ web: Number(web), smtp: Number(smtp), ip: '127.0.0.1', mailDirectory, silent: true });
+const inbox = new MailDev({
+  web: Number(web),
+  smtp: Number(smtp),
+  ip: '127.0.0.1',
+  mailDirectory,
+  silent: true,
+});
 inbox.listen(() => process.send?.('ready'));
 
 // Meant for our parent, who still sends the last mails.

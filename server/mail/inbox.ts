@@ -18,7 +18,13 @@ export interface Inbox {
  * It keeps its mails in `folder`.
  * @throws ConfigError when the port is taken
  */
-export async function startInbox({ webPort, folder }: { webPort: number; folder: string }): Promise<Inbox> {
+export async function startInbox({
+  webPort,
+  folder,
+}: {
+  webPort: number;
+  folder: string;
+}): Promise<Inbox> {
   await requirePort(webPort);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const smtpPort = await freePort();
@@ -29,7 +35,9 @@ export async function startInbox({ webPort, folder }: { webPort: number; folder:
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
-    void ended.then(() => reject(new ConfigError(`The embedded inbox did not start at INBOX_PORT ${webPort}.`)));
+    void ended.then(() =>
+      reject(new ConfigError(`The embedded inbox did not start at INBOX_PORT ${webPort}.`)),
+    );
   });
   const stop = async () => {
     if (child.connected) child.disconnect();

@@ -1,7 +1,13 @@
 declare module 'maildev' {
   /** The parts of MailDev 2 that we use; it ships no types. */
   export default class MailDev {
-    constructor(options: { web: number | undefined; smtp: number | undefined; ip: string; mailDirectory: string | undefined; silent: boolean });
+    constructor(options: {
+      web: number | undefined;
+      smtp: number | undefined;
+      ip: string;
+      mailDirectory: string | undefined;
+      silent: boolean;
+    });
     listen(ready: () => void): void;
   }
 }

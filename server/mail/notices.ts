@@ -1,5 +1,5 @@
-import { fullName } from '#domain/profile.ts';
 import type { Notice } from '#domain/lifecycle.ts';
+import { fullName } from '#domain/profile.ts';
 import { categoryLabels, shortId, splitDescription } from '#domain/ticket.ts';
 import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
@@ -24,7 +24,8 @@ interface Person {
 
 type Write = (about: NoticeAbout, publicUrl: string) => Omit<Letter, 'to' | 'kind'>;
 
-const planUrl = (publicUrl: string, ticket: TicketRow) => `${publicUrl}/dashboard/customer/plan/${ticket.id}`;
+const planUrl = (publicUrl: string, ticket: TicketRow) =>
+  `${publicUrl}/dashboard/customer/plan/${ticket.id}`;
 
 /** The mails of specification 7.3 that steps of the lifecycle send. */
 const notices: Record<Notice, { to: 'customer' | 'other' | 'moderators'; write: Write }> = {
@@ -51,7 +52,9 @@ const notices: Record<Notice, { to: 'customer' | 'other' | 'moderators'; write: 
     to: 'customer',
     write: ({ ticket }, publicUrl) => ({
       subject: `Request #${shortId(ticket.id)} - Milestone Ready for Review`,
-      paragraphs: ['Your unblocker has delivered a milestone. Look at it, then approve it or send it back.'],
+      paragraphs: [
+        'Your unblocker has delivered a milestone. Look at it, then approve it or send it back.',
+      ],
       button: { label: 'Review the milestone', url: planUrl(publicUrl, ticket) },
     }),
   },
@@ -73,7 +76,11 @@ const notices: Record<Notice, { to: 'customer' | 'other' | 'moderators'; write: 
 };
 
 /** Puts the mail of a step into the outbox. Nobody to send it to: there is no mail. */
-export async function sendNotice(change: Change, notice: Notice, about: NoticeAbout): Promise<void> {
+export async function sendNotice(
+  change: Change,
+  notice: Notice,
+  about: NoticeAbout,
+): Promise<void> {
   const { to, write } = notices[notice];
   const letter = write(about, change.config.publicUrl);
   for (const email of await recipients(change, to, about)) {

@@ -21,7 +21,12 @@ export async function enqueueMail({ tx }: Change, letter: Letter): Promise<void>
   const subject = oneLine(letter.subject);
   const mail = await tx
     .insertInto('mails')
-    .values({ kind: letter.kind, recipient: letter.to, subject, ...renderMail({ ...letter, subject }) })
+    .values({
+      kind: letter.kind,
+      recipient: letter.to,
+      subject,
+      ...renderMail({ ...letter, subject }),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await enqueueJob(tx, 'send-mail', { id: mail.id });

@@ -34,7 +34,11 @@ export function createPostman({ config, db }: Context) {
       await db.updateTable('mails').set({ last_error }).where('id', '=', id).execute();
       throw error;
     }
-    await db.updateTable('mails').set({ sent_at: new Date(), last_error: null }).where('id', '=', id).execute();
+    await db
+      .updateTable('mails')
+      .set({ sent_at: new Date(), last_error: null })
+      .where('id', '=', id)
+      .execute();
   }
 
   return { send, close: () => transport.close() };

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../http/html.ts';
+
 /** What differs from mail to mail. */
 interface Content {
   subject: string;
@@ -11,18 +13,20 @@ export function renderMail(content: Content): { body_text: string; body_html: st
 }
 
 function asText({ paragraphs, button }: Content): string {
-  return [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), SIGNATURE].join('\n\n');
+  return [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), SIGNATURE].join(
+    '\n\n',
+  );
 }
 
 function asHtml({ subject, paragraphs, button }: Content): string {
   const text = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${lines(paragraph)}</p>`);
   const link = button
-    ? `<p style="margin:24px 0"><a href="${escape(button.url)}" style="${BUTTON}">${escape(button.label)}</a></p>`
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>`
     : '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f6f3ec;color:#23211c;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e2dccf;border-radius:8px">
-<h1 style="margin:0 0 16px;font-size:20px">${escape(subject)}</h1>
+<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(subject)}</h1>
 ${text.join('\n')}
 ${link}
 <p style="margin:24px 0 0;color:#6b665b;font-size:14px">${SIGNATURE}</p>
@@ -34,13 +38,5 @@ const BUTTON =
   'display:inline-block;padding:12px 20px;background:#1d6b45;color:#fff;border-radius:8px;text-decoration:none;font-weight:600';
 
 function lines(text: string): string {
-  return escape(text).replaceAll('\n', '<br>');
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return escapeHtml(text).replaceAll('\n', '<br>');
 }

@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 import { systemMessages } from '#domain/message.ts';
-import { type MilestoneInput, milestoneInputSchema, type milestonePatchSchema } from '#domain/milestone.ts';
+import {
+  type MilestoneInput,
+  milestoneInputSchema,
+  type milestonePatchSchema,
+} from '#domain/milestone.ts';
 import { centsToDollars, costCents } from '#domain/money.ts';
 import { createBillingRecord } from '../billing/commands.ts';
 import type { Change } from '../change.ts';
@@ -45,7 +49,9 @@ export async function editMilestone(
     .where('id', '=', milestoneId)
     .executeTakeFirstOrThrow();
   const keepsTime =
-    patch.hours === undefined && patch.minutes === undefined && patch.estimated_work_time === undefined;
+    patch.hours === undefined &&
+    patch.minutes === undefined &&
+    patch.estimated_work_time === undefined;
   const input = parseInput(milestoneInputSchema, {
     ...before,
     hourly_rate: centsToDollars(before.hourly_rate_cents),
@@ -53,7 +59,11 @@ export async function editMilestone(
     ...(keepsTime && { minutes: before.estimated_minutes }),
   });
   const cost_cents = costCents(input.hourly_rate_cents, input.estimated_minutes);
-  await change.tx.updateTable('milestones').set({ ...input, cost_cents }).where('id', '=', milestoneId).execute();
+  await change.tx
+    .updateTable('milestones')
+    .set({ ...input, cost_cents })
+    .where('id', '=', milestoneId)
+    .execute();
   await change.tx
     .updateTable('billing_records')
     .set({ price_cents: cost_cents })
@@ -62,13 +72,21 @@ export async function editMilestone(
 }
 
 /** Takes a milestone out of the plan; its billing record stays behind, void. */
-export async function deleteMilestone(change: Change, viewer: Viewer, milestoneId: string): Promise<void> {
+export async function deleteMilestone(
+  change: Change,
+  viewer: Viewer,
+  milestoneId: string,
+): Promise<void> {
   const locked = await lockTicketOfMilestone(change.tx, milestoneId);
   await perform(change, locked, { action: 'delete-milestone', actor: viewer, milestoneId });
   await change.tx.deleteFrom('milestones').where('id', '=', milestoneId).execute();
 }
 
-export async function startMilestone(change: Change, viewer: Viewer, milestoneId: string): Promise<void> {
+export async function startMilestone(
+  change: Change,
+  viewer: Viewer,
+  milestoneId: string,
+): Promise<void> {
   const locked = await lockTicketOfMilestone(change.tx, milestoneId);
   await perform(change, locked, { action: 'start', actor: viewer, milestoneId });
 }
@@ -101,9 +119,17 @@ export async function acceptMilestone(
   feedback: string | null,
 ): Promise<void> {
   const locked = await lockTicketOfMilestone(change.tx, milestoneId);
-  const { milestone } = await perform(change, locked, { action: 'accept', actor: viewer, milestoneId });
+  const { milestone } = await perform(change, locked, {
+    action: 'accept',
+    actor: viewer,
+    milestoneId,
+  });
   await decideDelivery(change, milestoneId, { decision: 'accepted', feedback });
-  await postSystemMessage(change, locked.ticket, systemMessages.milestoneApproved(milestone?.title ?? '', feedback));
+  await postSystemMessage(
+    change,
+    locked.ticket,
+    systemMessages.milestoneApproved(milestone?.title ?? '', feedback),
+  );
   await startNext(change, locked);
 }
 
@@ -115,14 +141,23 @@ export async function rejectMilestone(
   feedback: string,
 ): Promise<void> {
   const locked = await lockTicketOfMilestone(change.tx, milestoneId);
-  const { milestone } = await perform(change, locked, { action: 'reject', actor: viewer, milestoneId });
+  const { milestone } = await perform(change, locked, {
+    action: 'reject',
+    actor: viewer,
+    milestoneId,
+  });
   await decideDelivery(change, milestoneId, { decision: 'rejected', feedback });
-  await postSystemMessage(change, locked.ticket, systemMessages.milestoneNeedsRevisions(milestone?.title ?? '', feedback));
+  await postSystemMessage(
+    change,
+    locked.ticket,
+    systemMessages.milestoneNeedsRevisions(milestone?.title ?? '', feedback),
+  );
 }
 
 async function startNext(change: Change, locked: LockedTicket): Promise<void> {
   const next = locked.milestones.find(({ status }) => status === 'PLANNED');
-  if (next) await perform(change, locked, { action: 'start-next', actor: 'clock', milestoneId: next.id });
+  if (next)
+    await perform(change, locked, { action: 'start-next', actor: 'clock', milestoneId: next.id });
 }
 
 async function decideDelivery(

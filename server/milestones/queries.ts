@@ -20,27 +20,44 @@ export async function planFor(
 ): Promise<{ items: Milestone[]; next_cursor: null; total_cents: number }> {
   const relation = await relationToTicket(db, viewer, ticketId);
   const items = await milestonesOf(db, ticketId, relation);
-  return { items, next_cursor: null, total_cents: items.reduce((sum, { cost_cents }) => sum + cost_cents, 0) };
+  return {
+    items,
+    next_cursor: null,
+    total_cents: items.reduce((sum, { cost_cents }) => sum + cost_cents, 0),
+  };
 }
 
 /** @throws Refusal `not_found` */
 export async function milestoneFor(db: Reader, viewer: Viewer, id: string): Promise<Milestone> {
-  const row = await db.selectFrom('milestones').select('ticket_id').where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('milestones')
+    .select('ticket_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   const relation = await relationToTicket(db, viewer, row.ticket_id);
-  const milestone = (await milestonesOf(db, row.ticket_id, relation)).find((each) => each.id === id);
+  const milestone = (await milestonesOf(db, row.ticket_id, relation)).find(
+    (each) => each.id === id,
+  );
   if (!milestone) throw new Refusal('not_found');
   return milestone;
 }
 
-async function milestonesOf(db: Reader, ticketId: string, relation: Relation): Promise<Milestone[]> {
+async function milestonesOf(
+  db: Reader,
+  ticketId: string,
+  relation: Relation,
+): Promise<Milestone[]> {
   const ticket = await db
     .selectFrom('tickets')
     .select(['status', 'status_before_help', 'developer_id', 'customer_id'])
     .where('id', '=', ticketId)
     .executeTakeFirstOrThrow();
   const rows = await milestoneRows(db, ticketId);
-  const deliveries = await deliveriesOf(db, rows.map(({ id }) => id));
+  const deliveries = await deliveriesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
   const firstHour = !(await hasPaidBefore(db, ticket.customer_id));
   const plan = rows.map(({ id, status }) => ({ id, status }));
   return rows.map((row) => {
@@ -53,8 +70,13 @@ async function milestonesOf(db: Reader, ticketId: string, relation: Relation): P
       milestone: { id: row.id, status: row.status, billing: row.billing_status },
     };
     // The first-hour price goes to whichever milestone is paid first: offered on the first unpaid one.
-    const offered = firstHour && row.id === rows.find(({ billing_status }) => billing_status === 'unpaid')?.id;
-    return asMilestone(row, { offered, deliveries: deliveries.get(row.id) ?? [], actions: actionsFor('milestone', relation, facts) });
+    const offered =
+      firstHour && row.id === rows.find(({ billing_status }) => billing_status === 'unpaid')?.id;
+    return asMilestone(row, {
+      offered,
+      deliveries: deliveries.get(row.id) ?? [],
+      actions: actionsFor('milestone', relation, facts),
+    });
   });
 }
 

@@ -55,7 +55,11 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       const milestone = await command(request, async (change) =>
-        milestoneFor(change.tx, viewer, await addMilestone(change, viewer, request.params.id, request.body)),
+        milestoneFor(
+          change.tx,
+          viewer,
+          await addMilestone(change, viewer, request.params.id, request.body),
+        ),
       );
       return reply.code(201).send(milestone);
     },
@@ -69,10 +73,18 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.patch(
     '/milestones/:id',
-    { schema: describe('Edit a milestone', { params: idParams, body: milestonePatchSchema, response: answer }) },
+    {
+      schema: describe('Edit a milestone', {
+        params: idParams,
+        body: milestonePatchSchema,
+        response: answer,
+      }),
+    },
     (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
-      return command(request, (change) => step(change, viewer, id, editMilestone(change, viewer, id, request.body)));
+      return command(request, (change) =>
+        step(change, viewer, id, editMilestone(change, viewer, id, request.body)),
+      );
     },
   );
 
@@ -80,7 +92,9 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     '/milestones/:id',
     { schema: describe('Delete a milestone', { params: idParams, response: { 204: z.null() } }) },
     async (request, reply) => {
-      await command(request, (change) => deleteMilestone(change, viewerOf(request), request.params.id));
+      await command(request, (change) =>
+        deleteMilestone(change, viewerOf(request), request.params.id),
+      );
       return reply.code(204).send(null);
     },
   );
@@ -90,16 +104,26 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     { schema: describe('Start work', { params: idParams, response: answer }) },
     (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
-      return command(request, (change) => step(change, viewer, id, startMilestone(change, viewer, id)));
+      return command(request, (change) =>
+        step(change, viewer, id, startMilestone(change, viewer, id)),
+      );
     },
   );
 
   app.post(
     '/milestones/:id/submit',
-    { schema: describe('Hand in the work', { params: idParams, body: deliveryInputSchema, response: answer }) },
+    {
+      schema: describe('Hand in the work', {
+        params: idParams,
+        body: deliveryInputSchema,
+        response: answer,
+      }),
+    },
     (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
-      return command(request, (change) => step(change, viewer, id, submitMilestone(change, viewer, id, request.body)));
+      return command(request, (change) =>
+        step(change, viewer, id, submitMilestone(change, viewer, id, request.body)),
+      );
     },
   );
 
@@ -115,17 +139,27 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       const feedback = request.body?.feedback ?? null;
-      return command(request, (change) => step(change, viewer, id, acceptMilestone(change, viewer, id, feedback)));
+      return command(request, (change) =>
+        step(change, viewer, id, acceptMilestone(change, viewer, id, feedback)),
+      );
     },
   );
 
   app.post(
     '/milestones/:id/reject',
-    { schema: describe('Send the work back', { params: idParams, body: rejectInputSchema, response: answer }) },
+    {
+      schema: describe('Send the work back', {
+        params: idParams,
+        body: rejectInputSchema,
+        response: answer,
+      }),
+    },
     (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       const { feedback } = request.body;
-      return command(request, (change) => step(change, viewer, id, rejectMilestone(change, viewer, id, feedback)));
+      return command(request, (change) =>
+        step(change, viewer, id, rejectMilestone(change, viewer, id, feedback)),
+      );
     },
   );
 

@@ -1,4 +1,5 @@
-import { MILESTONE, REQUEST, type Scene, type Stage } from './walk.ts';
+import { aMilestone, aRequest } from './deeds.ts';
+import type { Scene, Stage } from './walk.ts';
 
 /** Everyone who could call, as they stand to one request. */
 export const ROLES = [
@@ -137,7 +138,7 @@ export const requestTable: Record<string, RequestRow> = {
     'matching developer': onlyWhileOpen(200),
   },
   'POST /api/tickets/:id/milestones': {
-    body: MILESTONE,
+    body: aMilestone,
     customer: NOT_THE_CUSTOMERS,
     developer: [403, 409, 201, 409, 409, 409, 409, 409, 409, 409, 409],
     'matching developer': onlyWhileOpen(403),
@@ -251,7 +252,7 @@ export const generalTable: Record<string, GeneralRow> = {
   'PATCH /api/me': { body: { first_name: 'Robin' }, expected: everyone(200) },
   'GET /api/tickets': { path: '/api/tickets?view=active', expected: everyone(200) },
   'POST /api/tickets': {
-    body: REQUEST,
+    body: aRequest,
     expected: { ...everyone(403), customer: 201, 'other customer': 201 },
   },
   'POST /api/waitlist': {

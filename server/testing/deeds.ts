@@ -12,7 +12,13 @@ export const aRequest = {
 };
 
 /** A milestone as a developer would plan it: two hours at 50 dollars. */
-export const aMilestone = { title: 'Fix the login', description: 'Find and fix the loop', hours: 2, minutes: 0, hourly_rate: 50 };
+export const aMilestone = {
+  title: 'Fix the login',
+  description: 'Find and fix the loop',
+  hours: 2,
+  minutes: 0,
+  hourly_rate: 50,
+};
 
 /** The body of an answer that must have worked; says what came instead. */
 export function ok<Body>({ status, body }: Answer<Body>): Body {
@@ -20,7 +26,10 @@ export function ok<Body>({ status, body }: Answer<Body>): Body {
   return body;
 }
 
-export async function postRequest(customer: Person, changes: Partial<typeof aRequest> = {}): Promise<Ticket> {
+export async function postRequest(
+  customer: Person,
+  changes: Partial<typeof aRequest> = {},
+): Promise<Ticket> {
   return ok(await customer.call<Ticket>('POST', '/api/tickets', { ...aRequest, ...changes }));
 }
 
@@ -37,7 +46,9 @@ export async function agreeOnPlan(
   const milestones: Milestone[] = [];
   for (const changes of plan) {
     const path = `/api/tickets/${ticketId}/milestones`;
-    milestones.push(ok(await people.developer.call<Milestone>('POST', path, { ...aMilestone, ...changes })));
+    milestones.push(
+      ok(await people.developer.call<Milestone>('POST', path, { ...aMilestone, ...changes })),
+    );
   }
   ok(await people.developer.call('POST', `/api/tickets/${ticketId}/submit-plan`));
   ok(await people.customer.call('POST', `/api/tickets/${ticketId}/approve-plan`));
@@ -46,12 +57,21 @@ export async function agreeOnPlan(
 
 /** Pays a milestone on the sandbox's page, as a customer or a script would. */
 export async function pay(world: World, customer: Person, milestoneId: string): Promise<void> {
-  const { checkout_url } = ok(await customer.call<{ checkout_url: string }>('POST', `/api/milestones/${milestoneId}/checkout`));
+  const { checkout_url } = ok(
+    await customer.call<{ checkout_url: string }>(
+      'POST',
+      `/api/milestones/${milestoneId}/checkout`,
+    ),
+  );
   await decideInSandbox(world, checkout_url, 'pay');
 }
 
 /** Presses a button of the sandbox's checkout page. */
-export async function decideInSandbox(world: World, checkoutUrl: string, decision: 'pay' | 'decline') {
+export async function decideInSandbox(
+  world: World,
+  checkoutUrl: string,
+  decision: 'pay' | 'decline',
+) {
   return world.app.inject({
     method: 'POST',
     url: new URL(checkoutUrl).pathname,
@@ -63,5 +83,9 @@ export async function decideInSandbox(world: World, checkoutUrl: string, decisio
 /** Starts a milestone and hands it in. */
 export async function deliver(developer: Person, milestoneId: string): Promise<void> {
   ok(await developer.call('POST', `/api/milestones/${milestoneId}/start`));
-  ok(await developer.call('POST', `/api/milestones/${milestoneId}/submit`, { message: 'Done, please look' }));
+  ok(
+    await developer.call('POST', `/api/milestones/${milestoneId}/submit`, {
+      message: 'Done, please look',
+    }),
+  );
 }

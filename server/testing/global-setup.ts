@@ -20,7 +20,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const database = await startEmbeddedDatabase({
     folder,
     // What makes it survive a power cut makes it slow, and no test needs it.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+    },
   });
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -1,10 +1,11 @@
 import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
-import type { Ticket, TicketStatus } from '#domain/ticket.ts';
+import type { TicketStatus } from '#domain/ticket.ts';
 import { change } from '../change.ts';
 import { lockTicket } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
-import type { Answer, Person, World } from './world.ts';
+import { aMilestone, ok, pay, postRequest } from './deeds.ts';
+import type { Person, World } from './world.ts';
 
 /** Where a request can be on its way, as far as its two sides are treated differently there. */
 export const STAGES = [
@@ -48,26 +49,11 @@ export interface Scene {
   messages: { customer: string; developer: string | null };
 }
 
-export const REQUEST = {
-  description: 'The login loops\nIt worked before the last prompt.',
-  categories: ['web'],
-  ai_tool: 'CLAUDE',
-  stack: 'React',
-  budget: '$200',
-};
-export const MILESTONE = {
-  title: 'Find the loop',
-  description: 'Reproduce it and write it down.',
-  hours: 2,
-  minutes: 0,
-  hourly_rate: 50,
-};
-
 /** Brings a new request of two new people to a stage, through the calls that they would send. */
 export async function walkTo(world: World, stage: Stage): Promise<Scene> {
   const customer = await world.person('customer');
   const developer = await world.person('developer', { categories: ['web'] });
-  const ticketId = await createRequest(customer);
+  const { id: ticketId } = await postRequest(customer);
   const messages = { customer: await say(customer, ticketId, 'Can you help?'), developer: null };
   const scene: Scene = {
     ...{ world, customer, developer, ticketId, messages },
@@ -77,39 +63,9 @@ export async function walkTo(world: World, stage: Stage): Promise<Scene> {
   return scene;
 }
 
-/** @returns the id of a new open request */
-export async function createRequest(customer: Person, changes: object = {}): Promise<string> {
-  const answer = await customer.call<Ticket>('POST', '/api/tickets', { ...REQUEST, ...changes });
-  return done(answer).id;
-}
-
 /** @returns the id of the new message */
 export async function say(author: Person, ticketId: string, text: string): Promise<string> {
-  return done(await author.call<Message>('POST', `/api/tickets/${ticketId}/messages`, { text })).id;
-}
-
-/** Pays a milestone on the sandbox's checkout page, as its customer does. */
-export async function pay({ app }: World, customer: Person, milestoneId: string): Promise<void> {
-  const { checkout_url } = done(
-    await customer.call<{ checkout_url: string }>(
-      'POST',
-      `/api/milestones/${milestoneId}/checkout`,
-    ),
-  );
-  const page = new URL(checkout_url).pathname;
-  const { statusCode } = await app.inject({
-    method: 'POST',
-    url: page,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'decision=pay',
-  });
-  if (statusCode !== 303) throw new Error(`the checkout page answered ${statusCode}`);
-}
-
-/** The body of an answer that was not refused. */
-export function done<Body>({ status, body }: Answer<Body>): Body {
-  if (status >= 400) throw new Error(`refused with ${status}: ${JSON.stringify(body)}`);
-  return body;
+  return ok(await author.call<Message>('POST', `/api/tickets/${ticketId}/messages`, { text })).id;
 }
 
 interface WayStep {
@@ -131,7 +87,7 @@ const steps: Record<Stage, WayStep> = {
     take: async (scene) => {
       await step(scene, 'developer', 'grab');
       const plan = `/api/tickets/${scene.ticketId}/milestones`;
-      const added = done(await scene.developer.call<Milestone>('POST', plan, MILESTONE));
+      const added = ok(await scene.developer.call<Milestone>('POST', plan, aMilestone));
       scene.milestoneId = added.id;
       scene.billingRecordId = added.billing_record_id;
     },
@@ -164,7 +120,7 @@ const steps: Record<Stage, WayStep> = {
     after: 'working',
     take: async ({ developer, customer, ticketId }) => {
       const rude = await say(developer, ticketId, 'Pay me outside of this.');
-      done(await customer.call('POST', `/api/messages/${rude}/report`));
+      ok(await customer.call('POST', `/api/messages/${rude}/report`));
     },
   },
   rejected: {
@@ -187,7 +143,7 @@ function wayTo(stage: Stage): Stage[] {
 }
 
 async function step(scene: Scene, side: 'customer' | 'developer', action: string): Promise<void> {
-  done(await scene[side].call('POST', `/api/tickets/${scene.ticketId}/${action}`));
+  ok(await scene[side].call('POST', `/api/tickets/${scene.ticketId}/${action}`));
 }
 
 async function milestoneStep(
@@ -196,5 +152,5 @@ async function milestoneStep(
   action: string,
   body?: object,
 ): Promise<void> {
-  done(await scene[side].call('POST', `/api/milestones/${scene.milestoneId}/${action}`, body));
+  ok(await scene[side].call('POST', `/api/milestones/${scene.milestoneId}/${action}`, body));
 }

@@ -47,10 +47,19 @@ export interface World {
   /** Where it listens, after `listen()`; before, its public address. */
   url: string;
   listen: () => Promise<string>;
-  person: (type: UserType, details?: { email?: string; name?: string; categories?: Category[] }) => Promise<Person>;
+  person: (
+    type: UserType,
+    details?: { email?: string; name?: string; categories?: Category[] },
+  ) => Promise<Person>;
   /** A call without a session. */
-  call: <Body = Record<string, unknown>>(method: Method, path: string, body?: unknown) => Promise<Answer<Body>>;
-  mails: () => Promise<{ kind: string; recipient: string; subject: string; body_text: string; body_html: string }[]>;
+  call: <Body = Record<string, unknown>>(
+    method: Method,
+    path: string,
+    body?: unknown,
+  ) => Promise<Answer<Body>>;
+  mails: () => Promise<
+    { kind: string; recipient: string; subject: string; body_text: string; body_html: string }[]
+  >;
   close: () => Promise<void>;
 }
 
@@ -58,7 +67,11 @@ export interface World {
 export async function openWorld(changes: Partial<Config> = {}): Promise<World> {
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-world-'));
   const database = await copyTemplate();
-  const read = await readConfig({ DATA_DIR: folder, DATABASE_URL: database.url, SMTP_URL: 'smtp://127.0.0.1:9' });
+  const read = await readConfig({
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  });
   const config: Config = { ...read, rateLimits: false, ...changes };
   const pool = connect(database.url);
   const live = new LiveHub({ pool, url: database.url, log: testLog });
@@ -113,7 +126,8 @@ async function makePerson(
 ): Promise<Person> {
   const { context } = app;
   const email = details.email ?? `${user_type}-${randomUUID()}@example.com`;
-  const supported_categories: Category[] = details.categories ?? (user_type === 'developer' ? ['web', 'backend'] : []);
+  const supported_categories: Category[] =
+    details.categories ?? (user_type === 'developer' ? ['web', 'backend'] : []);
   const session = await context.db.transaction().execute(async (tx) => {
     const user = await createUser(tx, {
       email,
@@ -127,7 +141,8 @@ async function makePerson(
     return openSession({ tx, config: context.config }, { user_id: user.id, method: 'password' });
   });
   const token = session.access_token;
-  const session_id = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).session_id as string;
+  const session_id = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    .session_id as string;
   const { id } = session.user;
   return {
     id,
@@ -135,7 +150,12 @@ async function makePerson(
     token,
     viewer: { id, email, user_type, supported_categories, session_id },
     call: (method, path, body, headers) =>
-      callApp(app, { method, path, body, headers: { authorization: `Bearer ${token}`, ...headers } }),
+      callApp(app, {
+        method,
+        path,
+        body,
+        headers: { authorization: `Bearer ${token}`, ...headers },
+      }),
   };
 }
 
@@ -146,7 +166,10 @@ interface Call {
   headers?: Record<string, string>;
 }
 
-async function callApp<Body>(app: FastifyInstance, { method, path, body, headers }: Call): Promise<Answer<Body>> {
+async function callApp<Body>(
+  app: FastifyInstance,
+  { method, path, body, headers }: Call,
+): Promise<Answer<Body>> {
   const options: InjectOptions = { method, url: path, headers: headers ?? {} };
   if (body !== undefined) options.payload = body as NonNullable<InjectOptions['payload']>;
   const answer = await app.inject(options);

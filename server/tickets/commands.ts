@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import { systemMessages } from '#domain/message.ts';
 import { type TicketInput, ticketInputSchema, type ticketPatchSchema } from '#domain/ticket.ts';
-import { change, type Change } from '../change.ts';
+import { type PendingCheckout, prepareCheckout } from '../billing/commands.ts';
+import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
 import { postSystemMessage } from '../discussions/system-messages.ts';
-import { type PendingCheckout, prepareCheckout } from '../billing/commands.ts';
 import { parseInput } from '../http/input.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { sendNewRequest } from '../mail/notices.ts';
@@ -16,8 +16,13 @@ import { perform } from './perform.ts';
  * A new request of a customer.
  * @throws Refusal `not_your_part` for a developer or moderator
  */
-export async function createTicket(change: Change, viewer: Viewer, input: TicketInput): Promise<string> {
-  if (viewer.user_type !== 'customer') throw new Refusal('not_your_part', 'Only customers can create requests.');
+export async function createTicket(
+  change: Change,
+  viewer: Viewer,
+  input: TicketInput,
+): Promise<string> {
+  if (viewer.user_type !== 'customer')
+    throw new Refusal('not_your_part', 'Only customers can create requests.');
   const ticket = await change.tx
     .insertInto('tickets')
     .values({ ...input, customer_id: viewer.id })
@@ -35,7 +40,12 @@ export async function createTicket(change: Change, viewer: Viewer, input: Ticket
     })
     .execute();
   await sendNewRequest(change, ticket);
-  change.tell({ type: 'ticket', ticket_id: ticket.id, to: [viewer.id], categories: ticket.categories });
+  change.tell({
+    type: 'ticket',
+    ticket_id: ticket.id,
+    to: [viewer.id],
+    categories: ticket.categories,
+  });
   return ticket.id;
 }
 
@@ -65,19 +75,33 @@ export async function deleteTicket(change: Change, viewer: Viewer, id: string): 
 export type PlainStep = 'reserve' | 'grab' | 'abandon' | 'submit-plan';
 
 /** @throws Refusal as the rulebook says */
-export async function takeStep(change: Change, viewer: Viewer, id: string, action: PlainStep): Promise<void> {
+export async function takeStep(
+  change: Change,
+  viewer: Viewer,
+  id: string,
+  action: PlainStep,
+): Promise<void> {
   await perform(change, await lockTicket(change.tx, id), { action, actor: viewer });
 }
 
 /** Sends the plan back with what should change. */
-export async function requestChanges(change: Change, viewer: Viewer, id: string, feedback: string): Promise<void> {
+export async function requestChanges(
+  change: Change,
+  viewer: Viewer,
+  id: string,
+  feedback: string,
+): Promise<void> {
   const locked = await lockTicket(change.tx, id);
   await perform(change, locked, { action: 'request-changes', actor: viewer });
   await postSystemMessage(change, locked.ticket, systemMessages.planNeedsRevisions(feedback));
 }
 
 /** Approves the plan and prepares the checkout of its first milestone. */
-export async function approvePlan(change: Change, viewer: Viewer, id: string): Promise<PendingCheckout | null> {
+export async function approvePlan(
+  change: Change,
+  viewer: Viewer,
+  id: string,
+): Promise<PendingCheckout | null> {
   const locked = await lockTicket(change.tx, id);
   await perform(change, locked, { action: 'approve-plan', actor: viewer });
   await postSystemMessage(change, locked.ticket, systemMessages.planApproved());

@@ -19,7 +19,9 @@ export async function rateDeveloper(
     .insertInto('user_feedback')
     .values({ ticket_id: ticketId, feedback_left_by: 'customer', rating, feedback })
     .onConflict((conflict) =>
-      conflict.columns(['ticket_id', 'feedback_left_by']).doUpdateSet({ rating, feedback, updated_at: new Date() }),
+      conflict
+        .columns(['ticket_id', 'feedback_left_by'])
+        .doUpdateSet({ rating, feedback, updated_at: new Date() }),
     )
     .execute();
   return feedbackOf(change.tx, ticketId);

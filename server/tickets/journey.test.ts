@@ -5,7 +5,16 @@ import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { balance } from '../billing/ledger.ts';
-import { agreeOnPlan, aMilestone, decideInSandbox, deliver, grab, ok, pay, postRequest } from '../testing/deeds.ts';
+import {
+  agreeOnPlan,
+  aMilestone,
+  decideInSandbox,
+  deliver,
+  grab,
+  ok,
+  pay,
+  postRequest,
+} from '../testing/deeds.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
@@ -26,22 +35,43 @@ afterAll(async () => {
 describe('a request, from asking to rating', () => {
   it('goes through the whole job and pays the developer', async () => {
     const ticket = await postRequest(customer);
-    expect(ticket).toMatchObject({ status: 'AWAITING_ASSIGNMENT', relation: 'customer', counterpart: null });
-    const available = ok(await developer.call<{ items: Ticket[] }>('GET', '/api/tickets?view=available'));
+    expect(ticket).toMatchObject({
+      status: 'AWAITING_ASSIGNMENT',
+      relation: 'customer',
+      counterpart: null,
+    });
+    const available = ok(
+      await developer.call<{ items: Ticket[] }>('GET', '/api/tickets?view=available'),
+    );
     expect(available.items.map(({ id }) => id)).toContain(ticket.id);
 
-    expect(await grab(developer, ticket.id)).toMatchObject({ status: 'DEVELOPER_PLANNING', relation: 'developer' });
+    expect(await grab(developer, ticket.id)).toMatchObject({
+      status: 'DEVELOPER_PLANNING',
+      relation: 'developer',
+    });
     const path = `/api/tickets/${ticket.id}/milestones`;
     const first = ok(await developer.call<Milestone>('POST', path, aMilestone));
-    expect(first).toMatchObject({ cost_cents: 10_000, hourly_rate: 50, estimated_work_time: '2 hours 0 minutes', paid: false });
+    expect(first).toMatchObject({
+      cost_cents: 10_000,
+      hourly_rate: 50,
+      estimated_work_time: '2 hours 0 minutes',
+      paid: false,
+    });
     ok(await developer.call('POST', path, { ...aMilestone, title: 'Test it', hours: 1 }));
     ok(await developer.call('POST', `/api/tickets/${ticket.id}/submit-plan`));
 
-    const changes = await customer.call('POST', `/api/tickets/${ticket.id}/request-changes`, { feedback: 'Cheaper please' });
+    const changes = await customer.call('POST', `/api/tickets/${ticket.id}/request-changes`, {
+      feedback: 'Cheaper please',
+    });
     expect(changes.body).toMatchObject({ status: 'DEVELOPER_PLANNING' });
     ok(await developer.call('PATCH', `/api/milestones/${first.id}`, { hours: 1, minutes: 30 }));
     ok(await developer.call('POST', `/api/tickets/${ticket.id}/submit-plan`));
-    const { checkout_url } = ok(await customer.call<{ checkout_url: string }>('POST', `/api/tickets/${ticket.id}/approve-plan`));
+    const { checkout_url } = ok(
+      await customer.call<{ checkout_url: string }>(
+        'POST',
+        `/api/tickets/${ticket.id}/approve-plan`,
+      ),
+    );
 
     // The first hour costs 25 dollars: 75 - 25.
     const page = await world.app.inject({ method: 'GET', url: new URL(checkout_url).pathname });
@@ -49,14 +79,27 @@ describe('a request, from asking to rating', () => {
     const back = await decideInSandbox(world, checkout_url, 'pay');
     expect(back.headers.location).toMatch(/\/paidSuccessful\/[0-9a-f-]{36}$/);
     const recordId = String(back.headers.location).split('/').at(-1);
-    const record = ok(await customer.call<BillingRecord>('POST', `/api/billing-records/${recordId}/check`));
-    expect(record).toMatchObject({ payment_status: 'paid', price_cents: 7500, discount_cents: 2500, charge_cents: 5000 });
+    const record = ok(
+      await customer.call<BillingRecord>('POST', `/api/billing-records/${recordId}/check`),
+    );
+    expect(record).toMatchObject({
+      payment_status: 'paid',
+      price_cents: 7500,
+      discount_cents: 2500,
+      charge_cents: 5000,
+    });
 
     await deliver(developer, first.id);
-    const sentBack = await customer.call('POST', `/api/milestones/${first.id}/reject`, { feedback: 'Safari still loops' });
+    const sentBack = await customer.call('POST', `/api/milestones/${first.id}/reject`, {
+      feedback: 'Safari still loops',
+    });
     expect(sentBack.body).toMatchObject({ status: 'REJECTED' });
     await deliver(developer, first.id);
-    const accepted = ok(await customer.call<Milestone>('POST', `/api/milestones/${first.id}/accept`, { feedback: 'Great' }));
+    const accepted = ok(
+      await customer.call<Milestone>('POST', `/api/milestones/${first.id}/accept`, {
+        feedback: 'Great',
+      }),
+    );
     expect(accepted).toMatchObject({ status: 'ACCEPTED', billing_status: 'released' });
     expect(accepted.deliveries.map(({ decision }) => decision)).toEqual(['rejected', 'accepted']);
 
@@ -64,20 +107,38 @@ describe('a request, from asking to rating', () => {
     expect(plan.items.map(({ status }) => status)).toEqual(['ACCEPTED', 'IN_PROGRESS']);
     expect(plan.total_cents).toBe(12_500);
     const second = plan.items[1]?.id ?? '';
-    ok(await developer.call('POST', `/api/milestones/${second}/submit`, { message: 'Tests are green' }));
+    ok(
+      await developer.call('POST', `/api/milestones/${second}/submit`, {
+        message: 'Tests are green',
+      }),
+    );
     const unpaid = await customer.call('POST', `/api/milestones/${second}/accept`);
     expect(unpaid).toMatchObject({ status: 409, body: { code: 'milestone_not_paid' } });
     await pay(world, customer, second);
     ok(await customer.call('POST', `/api/milestones/${second}/accept`));
 
-    expect(ok(await customer.call('GET', `/api/tickets/${ticket.id}`))).toMatchObject({ status: 'CUSTOMER_APPROVED' });
-    const rating = ok(await customer.call('PUT', `/api/tickets/${ticket.id}/feedback`, { rating: 5, feedback: 'Quick' }));
-    expect(rating).toEqual({ ticket_id: ticket.id, rating: 5, feedback: 'Quick', feedback_left_by: 'customer' });
+    expect(ok(await customer.call('GET', `/api/tickets/${ticket.id}`))).toMatchObject({
+      status: 'CUSTOMER_APPROVED',
+    });
+    const rating = ok(
+      await customer.call('PUT', `/api/tickets/${ticket.id}/feedback`, {
+        rating: 5,
+        feedback: 'Quick',
+      }),
+    );
+    expect(rating).toEqual({
+      ticket_id: ticket.id,
+      rating: 5,
+      feedback: 'Quick',
+      feedback_left_by: 'customer',
+    });
     expect(await balance(world.context.db, 'developer', developer.id)).toBe(11_250);
     expect(await balance(world.context.db, 'fees')).toBe(1250);
     expect(await balance(world.context.db, 'promotions')).toBe(-2500);
 
-    const thread = ok(await developer.call<{ items: Message[] }>('GET', `/api/tickets/${ticket.id}/messages`));
+    const thread = ok(
+      await developer.call<{ items: Message[] }>('GET', `/api/tickets/${ticket.id}/messages`),
+    );
     expect(thread.items.map(({ text }) => text.split('\n')[0])).toEqual([
       '✗ Plan needs revisions',
       '✓ Plan approved',
@@ -85,13 +146,32 @@ describe('a request, from asking to rating', () => {
       '✓ Milestone approved: Fix the login',
       '✓ Milestone approved: Test it',
     ]);
-    const history = ok(await customer.call<{ items: HistoryItem[] }>('GET', `/api/tickets/${ticket.id}/history`));
+    const history = ok(
+      await customer.call<{ items: HistoryItem[] }>('GET', `/api/tickets/${ticket.id}/history`),
+    );
     expect(history.items.map(({ event }) => event)).toEqual([
-      'request_created', 'request_grabbed', 'milestone_added', 'milestone_added', 'plan_submitted',
-      'plan_changes_requested', 'milestone_edited', 'plan_submitted', 'plan_approved', 'payment_held',
-      'milestone_started', 'milestone_submitted', 'milestone_rejected', 'milestone_started',
-      'milestone_submitted', 'milestone_accepted', 'milestone_started', 'milestone_submitted',
-      'checkout_opened', 'payment_held', 'milestone_accepted', 'developer_rated',
+      'request_created',
+      'request_grabbed',
+      'milestone_added',
+      'milestone_added',
+      'plan_submitted',
+      'plan_changes_requested',
+      'milestone_edited',
+      'plan_submitted',
+      'plan_approved',
+      'payment_held',
+      'milestone_started',
+      'milestone_submitted',
+      'milestone_rejected',
+      'milestone_started',
+      'milestone_submitted',
+      'milestone_accepted',
+      'milestone_started',
+      'milestone_submitted',
+      'checkout_opened',
+      'payment_held',
+      'milestone_accepted',
+      'developer_rated',
     ]);
   });
 
@@ -102,15 +182,24 @@ describe('a request, from asking to rating', () => {
     await deliver(developer, milestone?.id ?? '');
     ok(await customer.call('POST', `/api/tickets/${ticket.id}/messages`, { text: 'Thanks!' }));
     const short = ticket.id.slice(-6).toUpperCase();
-    const mails = (await world.mails()).filter(({ body_text, subject }) => `${body_text}${subject}`.includes(short) || body_text.includes(ticket.id));
-    const to = (person: Person) => mails.filter(({ recipient }) => recipient === person.email).map(({ subject }) => subject);
+    const mails = (await world.mails()).filter(
+      ({ body_text, subject }) =>
+        `${body_text}${subject}`.includes(short) || body_text.includes(ticket.id),
+    );
+    const to = (person: Person) =>
+      mails.filter(({ recipient }) => recipient === person.email).map(({ subject }) => subject);
     expect(to(customer)).toEqual([
       `Request #${short} has been assigned`,
       `Request #${short} - Plan Submitted for Review`,
       `Request #${short} - Milestone Ready for Review`,
     ]);
-    expect(to(developer)).toEqual([`New message for request #${short}`, `New message for request #${short}`]);
-    const created = (await world.mails()).filter(({ subject }) => subject === 'New Request Created');
+    expect(to(developer)).toEqual([
+      `New message for request #${short}`,
+      `New message for request #${short}`,
+    ]);
+    const created = (await world.mails()).filter(
+      ({ subject }) => subject === 'New Request Created',
+    );
     expect(created.at(-1)?.body_text).toContain(`Email: ${customer.email}`);
   });
 
@@ -120,13 +209,21 @@ describe('a request, from asking to rating', () => {
     const reserved = ok(await developer.call<Ticket>('POST', `/api/tickets/${ticket.id}/reserve`));
     expect(reserved).toMatchObject({ status: 'AWAITING_ASSIGNMENT', developer_id: developer.id });
     expect(reserved.actions.grab).toEqual({ allowed: true, reason: null });
-    expect((await other.call('POST', `/api/tickets/${ticket.id}/grab`)).body).toMatchObject({ code: 'ticket_already_grabbed' });
+    expect((await other.call('POST', `/api/tickets/${ticket.id}/grab`)).body).toMatchObject({
+      code: 'ticket_already_grabbed',
+    });
     expect((await other.call('GET', `/api/tickets/${ticket.id}`)).status).toBe(404);
 
-    await world.context.db.updateTable('tickets').set({ reserved_until: new Date(Date.now() - 1000) }).where('id', '=', ticket.id).execute();
+    await world.context.db
+      .updateTable('tickets')
+      .set({ reserved_until: new Date(Date.now() - 1000) })
+      .where('id', '=', ticket.id)
+      .execute();
     const { lapseReservations } = await import('./commands.ts');
     await lapseReservations(world.context);
-    expect((await developer.call('GET', `/api/tickets/${ticket.id}`)).body).toMatchObject({ developer_id: null });
+    expect((await developer.call('GET', `/api/tickets/${ticket.id}`)).body).toMatchObject({
+      developer_id: null,
+    });
     expect(await grab(other, ticket.id)).toMatchObject({ developer_id: other.id });
   });
 
@@ -134,10 +231,13 @@ describe('a request, from asking to rating', () => {
     const eager = await world.person('developer');
     const tickets = [];
     for (let count = 0; count < 4; count++) tickets.push(await postRequest(customer));
-    const reserve = (ticket: Ticket | undefined) => eager.call('POST', `/api/tickets/${ticket?.id}/reserve`);
+    const reserve = (ticket: Ticket | undefined) =>
+      eager.call('POST', `/api/tickets/${ticket?.id}/reserve`);
     const answers = await Promise.all(tickets.map(reserve));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'too_many_reservations' });
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'too_many_reservations',
+    });
     const held = tickets.filter((_, index) => answers[index]?.status === 200);
     const missed = tickets.find((_, index) => answers[index]?.status === 409);
     ok(await eager.call('POST', `/api/tickets/${held[0]?.id}/abandon`));
@@ -150,14 +250,27 @@ describe('a request, from asking to rating', () => {
     await grab(developer, ticket.id);
     const [milestone] = await agreeOnPlan({ customer: newcomer, developer }, ticket.id);
     const id = milestone?.billing_record_id ?? '';
-    const { checkout_url } = ok(await newcomer.call<{ checkout_url: string }>('POST', `/api/milestones/${milestone?.id}/checkout`));
-    expect(ok(await newcomer.call('POST', `/api/billing-records/${id}/check`))).toMatchObject({ payment_status: 'not_paid' });
+    const { checkout_url } = ok(
+      await newcomer.call<{ checkout_url: string }>(
+        'POST',
+        `/api/milestones/${milestone?.id}/checkout`,
+      ),
+    );
+    expect(ok(await newcomer.call('POST', `/api/billing-records/${id}/check`))).toMatchObject({
+      payment_status: 'not_paid',
+    });
     expect((await decideInSandbox(world, checkout_url, 'decline')).statusCode).toBe(303);
-    expect(ok(await newcomer.call('POST', `/api/billing-records/${id}/check`))).toMatchObject({ payment_status: 'not_paid', status: 'unpaid' });
+    expect(ok(await newcomer.call('POST', `/api/billing-records/${id}/check`))).toMatchObject({
+      payment_status: 'not_paid',
+      status: 'unpaid',
+    });
     expect((await customer.call('POST', `/api/billing-records/${id}/check`)).status).toBe(404);
     await decideInSandbox(world, checkout_url, 'pay');
     await decideInSandbox(world, checkout_url, 'pay');
-    expect(ok(await newcomer.call('POST', `/api/billing-records/${id}/check`))).toMatchObject({ payment_status: 'paid', status: 'held' });
+    expect(ok(await newcomer.call('POST', `/api/billing-records/${id}/check`))).toMatchObject({
+      payment_status: 'paid',
+      status: 'held',
+    });
     expect(await balance(world.context.db, 'held', milestone?.id)).toBe(10_000);
   });
 
@@ -171,10 +284,19 @@ describe('a request, from asking to rating', () => {
     }
     const urls = [];
     for (const [milestone] of plans) {
-      urls.push(ok(await newcomer.call<{ checkout_url: string }>('POST', `/api/milestones/${milestone?.id}/checkout`)).checkout_url);
+      urls.push(
+        ok(
+          await newcomer.call<{ checkout_url: string }>(
+            'POST',
+            `/api/milestones/${milestone?.id}/checkout`,
+          ),
+        ).checkout_url,
+      );
     }
     for (const url of urls) await decideInSandbox(world, url, 'pay');
-    const held = await Promise.all(plans.map(([milestone]) => balance(world.context.db, 'held', milestone?.id)));
+    const held = await Promise.all(
+      plans.map(([milestone]) => balance(world.context.db, 'held', milestone?.id)),
+    );
     // The first checkout was closed when the second one took the discount over.
     expect(held).toEqual([0, 10_000]);
     const first = plans[0]?.[0]?.id ?? '';
@@ -188,31 +310,54 @@ describe('a request, from asking to rating', () => {
     await grab(developer, ticket.id);
     const path = `/api/tickets/${ticket.id}/messages`;
     const message = { text: 'Hello', client_id: crypto.randomUUID() };
-    const [first, second] = await Promise.all([developer.call<Message>('POST', path, message), developer.call<Message>('POST', path, message)]);
+    const [first, second] = await Promise.all([
+      developer.call<Message>('POST', path, message),
+      developer.call<Message>('POST', path, message),
+    ]);
     expect(ok(first).id).toBe(ok(second).id);
     const thread = ok(await customer.call<{ items: Message[] }>('GET', path));
     expect(thread.items).toHaveLength(1);
     ok(await customer.call('POST', `/api/tickets/${ticket.id}/read`));
-    expect(ok(await developer.call<{ items: Message[] }>('GET', path)).items[0]?.is_read).toBe(true);
+    expect(ok(await developer.call<{ items: Message[] }>('GET', path)).items[0]?.is_read).toBe(
+      true,
+    );
   });
 
   it('takes a report to the moderators, and stops the work', async () => {
     const ticket = await postRequest(customer);
     await grab(developer, ticket.id);
-    const insult = ok(await developer.call<Message>('POST', `/api/tickets/${ticket.id}/messages`, { text: 'You fool' }));
-    expect((await developer.call('POST', `/api/messages/${insult.id}/report`)).body).toMatchObject({ code: 'own_message' });
-    expect(ok(await customer.call('POST', `/api/messages/${insult.id}/report`))).toMatchObject({ is_reported: true });
+    const insult = ok(
+      await developer.call<Message>('POST', `/api/tickets/${ticket.id}/messages`, {
+        text: 'You fool',
+      }),
+    );
+    expect((await developer.call('POST', `/api/messages/${insult.id}/report`)).body).toMatchObject({
+      code: 'own_message',
+    });
+    expect(ok(await customer.call('POST', `/api/messages/${insult.id}/report`))).toMatchObject({
+      is_reported: true,
+    });
     expect((await customer.call('POST', `/api/messages/${insult.id}/report`)).status).toBe(409);
-    expect(ok(await customer.call('GET', `/api/tickets/${ticket.id}`))).toMatchObject({ status: 'REQUIRES_MOD_ASSISTANCE' });
-    expect((await developer.call('POST', `/api/tickets/${ticket.id}/submit-plan`)).status).toBe(409);
+    expect(ok(await customer.call('GET', `/api/tickets/${ticket.id}`))).toMatchObject({
+      status: 'REQUIRES_MOD_ASSISTANCE',
+    });
+    expect((await developer.call('POST', `/api/tickets/${ticket.id}/submit-plan`)).status).toBe(
+      409,
+    );
     expect((await world.mails()).at(-1)).toMatchObject({ subject: 'Message Reported' });
   });
 
   it('can be edited and deleted while it is pending, and not after', async () => {
     const ticket = await postRequest(customer);
     const path = `/api/tickets/${ticket.id}`;
-    expect(ok(await customer.call('PATCH', path, { budget: '$200' }))).toMatchObject({ budget: '$200', description: ticket.description });
-    expect((await customer.call('PATCH', path, { budget: ' ' })).body).toMatchObject({ status: 400, detail: 'Budget is required' });
+    expect(ok(await customer.call('PATCH', path, { budget: '$200' }))).toMatchObject({
+      budget: '$200',
+      description: ticket.description,
+    });
+    expect((await customer.call('PATCH', path, { budget: ' ' })).body).toMatchObject({
+      status: 400,
+      detail: 'Budget is required',
+    });
     await grab(developer, ticket.id);
     expect((await customer.call('PATCH', path, { budget: '$1' })).status).toBe(409);
     expect((await customer.call('DELETE', path)).status).toBe(409);
@@ -226,15 +371,25 @@ describe('a request, from asking to rating', () => {
 describe('fifty developers who grab one request at once', () => {
   it('make one winner, and forty-nine who are told', async () => {
     const ticket = await postRequest(customer);
-    const developers = await Promise.all(Array.from({ length: 50 }, () => world.person('developer')));
+    const developers = await Promise.all(
+      Array.from({ length: 50 }, () => world.person('developer')),
+    );
     const before = (await world.mails()).length;
-    const answers = await Promise.all(developers.map((each) => each.call('POST', `/api/tickets/${ticket.id}/grab`)));
+    const answers = await Promise.all(
+      developers.map((each) => each.call('POST', `/api/tickets/${ticket.id}/grab`)),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const losers = answers.filter(({ status }) => status === 409);
     expect(losers).toHaveLength(49);
-    for (const { body } of losers) expect(body).toMatchObject({ code: 'ticket_already_grabbed', detail: 'Another unblocker has taken this request.' });
+    for (const { body } of losers)
+      expect(body).toMatchObject({
+        code: 'ticket_already_grabbed',
+        detail: 'Another unblocker has taken this request.',
+      });
     const winner = developers[answers.findIndex(({ status }) => status === 200)];
-    expect(ok(await customer.call('GET', `/api/tickets/${ticket.id}`))).toMatchObject({ developer_id: winner?.id });
+    expect(ok(await customer.call('GET', `/api/tickets/${ticket.id}`))).toMatchObject({
+      developer_id: winner?.id,
+    });
     expect((await world.mails()).slice(before)).toHaveLength(1);
   });
 });

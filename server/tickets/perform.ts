@@ -34,7 +34,11 @@ export interface Performed {
  * the history, the money and the mail that the rule names, and tells the open screens.
  * @throws Refusal `not_found` when the actor may not see the request, else the rulebook's own
  */
-export async function perform(change: Change, locked: LockedTicket, step: Step): Promise<Performed> {
+export async function perform(
+  change: Change,
+  locked: LockedTicket,
+  step: Step,
+): Promise<Performed> {
   const { ticket } = locked;
   const relation = relationTo(locked, step.actor);
   if (!isMachine(step.actor) && !maySee(relation, ticket) && !mayTry(step.action, relation)) {
@@ -69,13 +73,19 @@ export async function perform(change: Change, locked: LockedTicket, step: Step):
       developer_id: ticket.developer_id,
     })
     .execute();
-  if (rule.money) await moveMoney(change, rule.money, {
+  if (rule.money)
+    await moveMoney(change, rule.money, {
       locked,
       milestone,
       checkoutId: step.payment?.checkoutId,
     });
   if (rule.clears_plan) await clearPlan(change, locked);
-  if (rule.notice) await sendNotice(change, rule.notice, { ticket, actor: step.actor, messageId: step.message?.id });
+  if (rule.notice)
+    await sendNotice(change, rule.notice, {
+      ticket,
+      actor: step.actor,
+      messageId: step.message?.id,
+    });
   tellScreens(change, locked, { before, milestoneId: step.milestoneId });
   return { rule, status: next, milestone };
 }
@@ -97,7 +107,9 @@ function isMachine(actor: Actor): actor is 'clock' | 'provider' {
 }
 
 /** The history names sides, not chances: a candidate who acts has become the developer. */
-function actorKind(relation: Relation): 'customer' | 'developer' | 'moderator' | 'clock' | 'provider' {
+function actorKind(
+  relation: Relation,
+): 'customer' | 'developer' | 'moderator' | 'clock' | 'provider' {
   if (relation === 'candidate') return 'developer';
   if (relation === 'stranger') throw new Refusal('not_your_part');
   return relation;
@@ -116,14 +128,23 @@ interface Move {
   actor: Actor;
 }
 
-async function writeTicket({ tx }: Change, locked: LockedTicket, { rule, next, actor }: Move): Promise<void> {
+async function writeTicket(
+  { tx }: Change,
+  locked: LockedTicket,
+  { rule, next, actor }: Move,
+): Promise<void> {
   const { ticket } = locked;
   const developer_id =
-    rule.developer === 'none' ? null : rule.developer === 'actor' && !isMachine(actor) ? actor.id : ticket.developer_id;
+    rule.developer === 'none'
+      ? null
+      : rule.developer === 'actor' && !isMachine(actor)
+        ? actor.id
+        : ticket.developer_id;
   const moved = next !== ticket.status;
   const reserved = next === 'AWAITING_ASSIGNMENT' && developer_id !== null;
   if (!moved && developer_id === ticket.developer_id) return;
-  const hours = rule.timer?.hours ?? lifecycle.find(({ action }) => action === 'reserve')?.timer?.hours ?? 0;
+  const hours =
+    rule.timer?.hours ?? lifecycle.find(({ action }) => action === 'reserve')?.timer?.hours ?? 0;
   const values = {
     status: next,
     developer_id,
@@ -142,7 +163,10 @@ async function writeMilestone(
 ): Promise<void> {
   await tx
     .updateTable('milestones')
-    .set({ status, ...(status === 'IN_PROGRESS' && milestone.status === 'PLANNED' && { started_at: new Date() }) })
+    .set({
+      status,
+      ...(status === 'IN_PROGRESS' && milestone.status === 'PLANNED' && { started_at: new Date() }),
+    })
     .where('id', '=', milestone.id)
     .execute();
   milestone.status = status;
@@ -164,7 +188,11 @@ interface Told {
 }
 
 /** Both sides as they were and as they are; and the list of open requests where it changed. */
-function tellScreens(change: Change, { ticket }: LockedTicket, { before, milestoneId }: Told): void {
+function tellScreens(
+  change: Change,
+  { ticket }: LockedTicket,
+  { before, milestoneId }: Told,
+): void {
   const people = [ticket.customer_id, before.developer_id, ticket.developer_id];
   const to = [...new Set(people.filter((id) => id !== null))];
   const wasOpen = before.status === 'AWAITING_ASSIGNMENT' && before.developer_id === null;

@@ -2,13 +2,19 @@ import { sql } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
 import type { Facts, Relation } from '#domain/facts.ts';
 import { actionsFor } from '#domain/rulebook.ts';
-import { type Ticket, type TicketCounts, type TicketListView, ticketGroups, ticketTitle } from '#domain/ticket.ts';
+import {
+  type Ticket,
+  type TicketCounts,
+  type TicketListView,
+  ticketGroups,
+  ticketTitle,
+} from '#domain/ticket.ts';
 import { type Collaborators, collaborators } from '../accounts/queries.ts';
 import type { Reader } from '../database/database.ts';
-import { type Page, pageOf, parseCursor, type PageRequest } from '../http/paging.ts';
+import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { maySee, relationOf } from './relation.ts';
 import { reservationsHeld } from './locked.ts';
+import { maySee, relationOf } from './relation.ts';
 
 /** One request as a person sees it; null when it is not there or not theirs to see. */
 export async function findTicket(db: Reader, viewer: Viewer, id: string): Promise<Ticket | null> {
@@ -44,7 +50,11 @@ export async function relationToTicket(db: Reader, viewer: Viewer, id: string): 
  * What only the two sides of a request may see: a candidate sees the request itself and no more.
  * @throws Refusal `not_found` for everyone else
  */
-export async function asOneSide(db: Reader, viewer: Viewer, id: string): Promise<'customer' | 'developer'> {
+export async function asOneSide(
+  db: Reader,
+  viewer: Viewer,
+  id: string,
+): Promise<'customer' | 'developer'> {
   const relation = await relationToTicket(db, viewer, id);
   if (relation !== 'customer' && relation !== 'developer') throw new Refusal('not_found');
   return relation;
@@ -60,13 +70,18 @@ export async function listTickets(
   const rows = await inView(ticketRows(db), viewer, view)
     .$if(open === true, (query) => query.where('t.status', 'in', ticketGroups.open))
     .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(t.created_at, t.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
+      query.where(
+        sql<boolean>`(t.created_at, t.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
     )
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')
     .limit(page.limit + 1)
     .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, (row) => [row.created_at.toISOString(), row.id]);
+  const { items, next_cursor } = pageOf(rows, page.limit, (row) => [
+    row.created_at.toISOString(),
+    row.id,
+  ]);
   return { items: await asTickets(db, viewer, items), next_cursor };
 }
 
@@ -107,9 +122,13 @@ type Row = Awaited<ReturnType<Rows['execute']>>[number];
 function inView(rows: Rows, viewer: Viewer, view: TicketListView): Rows {
   switch (view) {
     case 'active':
-      return rows.where('t.customer_id', '=', viewer.id).where('t.status', 'in', ticketGroups.active);
+      return rows
+        .where('t.customer_id', '=', viewer.id)
+        .where('t.status', 'in', ticketGroups.active);
     case 'history':
-      return rows.where('t.customer_id', '=', viewer.id).where('t.status', 'in', ticketGroups.history);
+      return rows
+        .where('t.customer_id', '=', viewer.id)
+        .where('t.status', 'in', ticketGroups.history);
     case 'assigned':
       return rows.where('t.developer_id', '=', viewer.id);
     case 'available':
@@ -126,7 +145,9 @@ function inView(rows: Rows, viewer: Viewer, view: TicketListView): Rows {
 }
 
 async function asTickets(db: Reader, viewer: Viewer, rows: Row[]): Promise<Ticket[]> {
-  const others = rows.map((row) => (row.customer_id === viewer.id ? row.developer_id : row.customer_id));
+  const others = rows.map((row) =>
+    row.customer_id === viewer.id ? row.developer_id : row.customer_id,
+  );
   const people = await collaborators(db, [...new Set(others.filter((id) => id !== null))]);
   const held = viewer.user_type === 'developer' ? await reservationsHeld(db, viewer.id) : 0;
   return rows.map((row) => asTicket(row, { viewer, people, held }));
@@ -138,7 +159,10 @@ interface Seen {
   held: number;
 }
 
-function asTicket({ undone_milestones, status_before_help, ...row }: Row, { viewer, people, held }: Seen): Ticket {
+function asTicket(
+  { undone_milestones, status_before_help, ...row }: Row,
+  { viewer, people, held }: Seen,
+): Ticket {
   const relation = relationOf(viewer, row);
   const facts: Facts = {
     status: row.status,
@@ -146,7 +170,10 @@ function asTicket({ undone_milestones, status_before_help, ...row }: Row, { view
     has_developer: row.developer_id !== null,
     reservations_held: held,
     // For the steps of the request itself only the number of those that are not done matters.
-    milestones: Array.from({ length: undone_milestones ?? 0 }, () => ({ id: '', status: 'PLANNED' as const })),
+    milestones: Array.from({ length: undone_milestones ?? 0 }, () => ({
+      id: '',
+      status: 'PLANNED' as const,
+    })),
   };
   const otherId = relation === 'customer' ? row.developer_id : row.customer_id;
   const person = otherId === null ? undefined : people.get(otherId);
@@ -155,7 +182,9 @@ function asTicket({ undone_milestones, status_before_help, ...row }: Row, { view
     relation: relation === 'customer' || relation === 'developer' ? relation : 'candidate',
     title: ticketTitle(row),
     // A candidate sees who asks, but has no business with their address yet.
-    counterpart: person ? { ...person, email: relation === 'candidate' ? null : person.email } : null,
+    counterpart: person
+      ? { ...person, email: relation === 'candidate' ? null : person.email }
+      : null,
     actions: actionsFor('ticket', relation, facts),
   };
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/errors.ts';
 import { lifecycle } from '#domain/lifecycle.ts';
 import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
-import { type Ticket, TICKET_STATUSES } from '#domain/ticket.ts';
+import { TICKET_STATUSES, type Ticket } from '#domain/ticket.ts';
 import { payBack } from '../billing/commands.ts';
 import { balance } from '../billing/ledger.ts';
 import { providerOf } from '../billing/providers.ts';
@@ -23,7 +23,11 @@ beforeAll(async () => {
   world = await openWorld();
   people = {
     customers: [await world.person('customer'), await world.person('customer')],
-    developers: [await world.person('developer'), await world.person('developer'), await world.person('developer')],
+    developers: [
+      await world.person('developer'),
+      await world.person('developer'),
+      await world.person('developer'),
+    ],
     moderator: await world.person('moderator'),
   };
 });
@@ -31,15 +35,42 @@ afterAll(() => world.close());
 
 /** What anyone may try at any time; most of it will be refused, and must be refused cleanly. */
 const TRIES = [
-  'create', 'edit', 'delete', 'reserve', 'grab', 'abandon', 'add-milestone', 'edit-milestone', 'delete-milestone',
-  'submit-plan', 'request-changes', 'approve-plan', 'start', 'submit', 'accept', 'reject', 'checkout', 'pay', 'decline',
-  'message', 'read', 'report', 'rate', 'resume', 'close-for-customer', 'close-for-developer', 'reopen',
+  'create',
+  'edit',
+  'delete',
+  'reserve',
+  'grab',
+  'abandon',
+  'add-milestone',
+  'edit-milestone',
+  'delete-milestone',
+  'submit-plan',
+  'request-changes',
+  'approve-plan',
+  'start',
+  'submit',
+  'accept',
+  'reject',
+  'checkout',
+  'pay',
+  'decline',
+  'message',
+  'read',
+  'report',
+  'rate',
+  'resume',
+  'close-for-customer',
+  'close-for-developer',
+  'reopen',
 ] as const;
 type Try = (typeof TRIES)[number];
 
 /** Two thirds of the steps are ones that the API says are allowed, so that walks get far. */
 const aStep = fc.record({
-  what: fc.oneof({ weight: 1, arbitrary: fc.constantFrom(...TRIES) }, { weight: 2, arbitrary: fc.constant('allowed' as const) }),
+  what: fc.oneof(
+    { weight: 1, arbitrary: fc.constantFrom(...TRIES) },
+    { weight: 2, arbitrary: fc.constant('allowed' as const) },
+  ),
   who: fc.nat(5),
   ticket: fc.nat(2),
   which: fc.nat(30),
@@ -50,18 +81,21 @@ type Step = typeof aStep extends fc.Arbitrary<infer Value> ? Value : never;
 describe('people who do anything at any time, also at once', () => {
   it('never bring a request, its history or the money out of step', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(aStep, { minLength: 1, maxLength: 3 }), { minLength: 20, maxLength: 60 }), async (rounds) => {
-        const tickets = await Promise.all([0, 1].map(() => createTicket(people.customers[0])));
-        const urls: string[] = [];
-        for (const round of rounds) {
-          const statuses = await Promise.all(round.map((step) => take(step, tickets, urls)));
-          for (const [index, status] of statuses.entries()) {
-            expect(status, JSON.stringify(round[index])).toBeLessThan(500);
+      fc.asyncProperty(
+        fc.array(fc.array(aStep, { minLength: 1, maxLength: 3 }), { minLength: 20, maxLength: 60 }),
+        async (rounds) => {
+          const tickets = await Promise.all([0, 1].map(() => createTicket(people.customers[0])));
+          const urls: string[] = [];
+          for (const round of rounds) {
+            const statuses = await Promise.all(round.map((step) => take(step, tickets, urls)));
+            for (const [index, status] of statuses.entries()) {
+              expect(status, JSON.stringify(round[index])).toBeLessThan(500);
+            }
           }
-        }
-        expect(await brokenInvariants(world.context.db)).toEqual([]);
-        await expectLegalHistory();
-      }),
+          expect(await brokenInvariants(world.context.db)).toEqual([]);
+          await expectLegalHistory();
+        },
+      ),
       // What time allows, on any machine: enough to get everywhere, see below.
       { numRuns: 20, endOnFailure: true, interruptAfterTimeLimit: 40_000 },
     );
@@ -72,7 +106,9 @@ describe('people who do anything at any time, also at once', () => {
     const reached = await db.selectFrom('ticket_history').select('to_status').distinct().execute();
     expect(reached.map(({ to_status }) => to_status).sort()).toEqual([...TICKET_STATUSES].sort());
     const taken = await db.selectFrom('ticket_history').select('action').distinct().execute();
-    const never = [...new Set(lifecycle.map(({ action }) => action))].filter((action) => !taken.some((row) => row.action === action));
+    const never = [...new Set(lifecycle.map(({ action }) => action))].filter(
+      (action) => !taken.some((row) => row.action === action),
+    );
     // Messages have no line in the history, and what was deleted has none left.
     expect([...DULL, 'message', 'lapse']).toEqual(expect.arrayContaining(never));
     const kinds = await db.selectFrom('ledger_entries').select('kind').distinct().execute();
@@ -80,12 +116,18 @@ describe('people who do anything at any time, also at once', () => {
   });
 
   it('end with all money where it belongs, once the provider has paid back what it owes', async () => {
-    const due = await world.context.db.selectFrom('checkouts').select('id').where('status', 'in', ['paid', 'returned']).execute();
+    const due = await world.context.db
+      .selectFrom('checkouts')
+      .select('id')
+      .where('status', 'in', ['paid', 'returned'])
+      .execute();
     const billed = await world.context.db
       .selectFrom('billing_records as b')
       .innerJoin('checkouts as c', 'c.billing_record_id', 'b.id')
       .select('c.id')
-      .where((where) => where.or([where('b.status', '=', 'refunded'), where('c.status', '=', 'returned')]))
+      .where((where) =>
+        where.or([where('b.status', '=', 'refunded'), where('c.status', '=', 'returned')]),
+      )
       .execute();
     for (const { id } of due.filter((checkout) => billed.some((each) => each.id === checkout.id))) {
       await payBack(world.context, providerOf(world.context), id);
@@ -102,21 +144,31 @@ async function createTicket(person: Person | undefined): Promise<string> {
 }
 
 async function take(step: Step, tickets: string[], urls: string[]): Promise<number> {
-  if (step.what === 'allowed') return takeAllowed(step, tickets[step.ticket % tickets.length] ?? '', urls);
+  if (step.what === 'allowed')
+    return takeAllowed(step, tickets[step.ticket % tickets.length] ?? '', urls);
   return takeAny({ ...step, what: step.what }, tickets, urls);
 }
 
 /** One of the steps that the API offers to anyone on this request at this moment. */
-async function takeAllowed({ which, key }: Step, ticketId: string, urls: string[]): Promise<number> {
+async function takeAllowed(
+  { which, key }: Step,
+  ticketId: string,
+  urls: string[],
+): Promise<number> {
   if (which === 7) return reportSomething(ticketId);
-  if (urls.length > 0 && which % 3 === 0) return (await decideInSandbox(world, urls.shift() ?? '', 'pay')).statusCode;
+  if (urls.length > 0 && which % 3 === 0)
+    return (await decideInSandbox(world, urls.shift() ?? '', 'pay')).statusCode;
   const offers: { person: Person; what: Requested; milestoneId: string }[] = [];
   for (const person of await sidesOf(ticketId)) {
     const { body: ticket } = await person.call<Ticket>('GET', `/api/tickets/${ticketId}`);
-    const { body: plan } = await person.call<{ items?: Milestone[] }>('GET', `/api/tickets/${ticketId}/milestones`);
+    const { body: plan } = await person.call<{ items?: Milestone[] }>(
+      'GET',
+      `/api/tickets/${ticketId}/milestones`,
+    );
     const offer = (actions: Actions, milestoneId: string) => {
       for (const [action, { allowed }] of Object.entries(actions)) {
-        if (allowed && !DULL.includes(action)) offers.push({ person, what: action as Requested, milestoneId });
+        if (allowed && !DULL.includes(action))
+          offers.push({ person, what: action as Requested, milestoneId });
       }
     };
     offer(ticket.actions ?? {}, '');
@@ -124,24 +176,43 @@ async function takeAllowed({ which, key }: Step, ticketId: string, urls: string[
   }
   // Once it waits for the moderators they decide, in any way there is.
   const waiting = await needsHelp(ticketId);
-  if (waiting && which % 3 !== 0) return moderate(MODERATION[which % 4] ?? 'resume', people.moderator, ticketId);
+  if (waiting && which % 3 !== 0)
+    return moderate(MODERATION[which % 4] ?? 'resume', people.moderator, ticketId);
   const chosen = offers[which % Math.max(1, offers.length)];
   if (!chosen) return 200;
-  return send(chosen.person, requests(chosen.what, { ticketId, milestoneId: chosen.milestoneId, messageId: '', which: which % 4 }), { key, urls });
+  return send(
+    chosen.person,
+    requests(chosen.what, {
+      ticketId,
+      milestoneId: chosen.milestoneId,
+      messageId: '',
+      which: which % 4,
+    }),
+    { key, urls },
+  );
 }
 
 const MODERATION = ['resume', 'close-for-customer', 'close-for-developer', 'reopen'] as const;
 
 async function needsHelp(ticketId: string): Promise<boolean> {
-  const found = await world.context.db.selectFrom('tickets').select('status').where('id', '=', ticketId || crypto.randomUUID()).executeTakeFirst();
+  const found = await world.context.db
+    .selectFrom('tickets')
+    .select('status')
+    .where('id', '=', ticketId || crypto.randomUUID())
+    .executeTakeFirst();
   return found?.status === 'REQUIRES_MOD_ASSISTANCE';
 }
 
 /** The two sides of a request; while it has no developer, one who might take it. */
 async function sidesOf(ticketId: string): Promise<Person[]> {
-  const ticket = await world.context.db.selectFrom('tickets').select(['customer_id', 'developer_id']).where('id', '=', ticketId || crypto.randomUUID()).executeTakeFirst();
+  const ticket = await world.context.db
+    .selectFrom('tickets')
+    .select(['customer_id', 'developer_id'])
+    .where('id', '=', ticketId || crypto.randomUUID())
+    .executeTakeFirst();
   const customer = people.customers.find(({ id }) => id === ticket?.customer_id);
-  const developer = people.developers.find(({ id }) => id === ticket?.developer_id) ?? people.developers[0];
+  const developer =
+    people.developers.find(({ id }) => id === ticket?.developer_id) ?? people.developers[0];
   return [customer, developer].filter((person) => person !== undefined);
 }
 
@@ -150,12 +221,21 @@ const DULL = ['edit', 'delete', 'edit-milestone', 'delete-milestone'];
 
 async function reportSomething(ticketId: string): Promise<number> {
   const [customer] = await sidesOf(ticketId);
-  const thread = await customer?.call<{ items?: Message[] }>('GET', `/api/tickets/${ticketId}/messages`);
+  const thread = await customer?.call<{ items?: Message[] }>(
+    'GET',
+    `/api/tickets/${ticketId}/messages`,
+  );
   const insult = thread?.body.items?.find(({ actions }) => actions.report?.allowed);
-  return insult && customer ? (await customer.call('POST', `/api/messages/${insult.id}/report`)).status : 200;
+  return insult && customer
+    ? (await customer.call('POST', `/api/messages/${insult.id}/report`)).status
+    : 200;
 }
 
-async function takeAny({ what, who, ticket, which, key }: Step & { what: Try }, tickets: string[], urls: string[]): Promise<number> {
+async function takeAny(
+  { what, who, ticket, which, key }: Step & { what: Try },
+  tickets: string[],
+  urls: string[],
+): Promise<number> {
   const everyone = [...people.customers, ...people.developers, people.moderator];
   const person = everyone[who % everyone.length];
   const ticketId = tickets[ticket % tickets.length] ?? '';
@@ -169,15 +249,27 @@ async function takeAny({ what, who, ticket, which, key }: Step & { what: Try }, 
     const url = urls[which % Math.max(1, urls.length)];
     return url ? (await decideInSandbox(world, url, what)).statusCode : 200;
   }
-  if (what === 'resume' || what === 'close-for-customer' || what === 'close-for-developer' || what === 'reopen') {
+  if (
+    what === 'resume' ||
+    what === 'close-for-customer' ||
+    what === 'close-for-developer' ||
+    what === 'reopen'
+  ) {
     return moderate(what, person, ticketId);
   }
   const milestoneId = await milestoneOf(ticketId, which);
   const messageId = await messageOf(ticketId, which);
-  return send(person, requests(what, { ticketId, milestoneId, messageId, which: which % 4 }), { key, urls });
+  return send(person, requests(what, { ticketId, milestoneId, messageId, which: which % 4 }), {
+    key,
+    urls,
+  });
 }
 
-async function send(person: Person, [method, path, body]: Request, { key, urls }: { key: boolean; urls: string[] }): Promise<number> {
+async function send(
+  person: Person,
+  [method, path, body]: Request,
+  { key, urls }: { key: boolean; urls: string[] },
+): Promise<number> {
   const headers = key && method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {};
   const answer = await person.call<{ checkout_url?: string } | null>(method, path, body, headers);
   if (answer.body?.checkout_url) urls.unshift(answer.body.checkout_url);
@@ -237,19 +329,34 @@ function requests(what: Requested, to: Targets): Request {
 }
 
 async function milestoneOf(ticketId: string, which: number): Promise<string> {
-  const rows = await world.context.db.selectFrom('milestones').select('id').where('ticket_id', '=', ticketId || crypto.randomUUID()).orderBy('position').execute();
+  const rows = await world.context.db
+    .selectFrom('milestones')
+    .select('id')
+    .where('ticket_id', '=', ticketId || crypto.randomUUID())
+    .orderBy('position')
+    .execute();
   return rows[which % Math.max(1, rows.length)]?.id ?? crypto.randomUUID();
 }
 
 async function messageOf(ticketId: string, which: number): Promise<string> {
-  const rows = await world.context.db.selectFrom('messages').select('id').where('ticket_id', '=', ticketId || crypto.randomUUID()).orderBy('position').execute();
+  const rows = await world.context.db
+    .selectFrom('messages')
+    .select('id')
+    .where('ticket_id', '=', ticketId || crypto.randomUUID())
+    .orderBy('position')
+    .execute();
   return rows[which % Math.max(1, rows.length)]?.id ?? crypto.randomUUID();
 }
 
 /** The moderator's routes come later; the rules and their money are the same. */
 async function moderate(action: Moderation, person: Person, ticketId: string): Promise<number> {
   try {
-    await change(world.context, async (each) => perform(each, await lockTicket(each.tx, ticketId || crypto.randomUUID()), { action, actor: person.viewer }));
+    await change(world.context, async (each) =>
+      perform(each, await lockTicket(each.tx, ticketId || crypto.randomUUID()), {
+        action,
+        actor: person.viewer,
+      }),
+    );
     return 200;
   } catch (error) {
     if (error instanceof Refusal) return error.status;
@@ -272,7 +379,8 @@ async function expectLegalHistory(): Promise<void> {
         rule.action === line.action &&
         line.from_status !== null &&
         rule.ticket.includes(line.from_status) &&
-        (rule.to.ticket === 'remembered' || line.to_status === (rule.to.ticket === 'same' ? line.from_status : rule.to.ticket)),
+        (rule.to.ticket === 'remembered' ||
+          line.to_status === (rule.to.ticket === 'same' ? line.from_status : rule.to.ticket)),
     );
     expect(legal, JSON.stringify(line)).toBe(true);
   }

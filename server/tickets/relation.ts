@@ -13,7 +13,9 @@ export function relationOf(viewer: Viewer, ticket: TicketOwners): Relation {
   if (ticket.customer_id === viewer.id) return 'customer';
   if (ticket.developer_id === viewer.id) return 'developer';
   if (viewer.user_type === 'moderator') return 'moderator';
-  const suits = ticket.categories.some((category) => viewer.supported_categories.includes(category));
+  const suits = ticket.categories.some((category) =>
+    viewer.supported_categories.includes(category),
+  );
   return viewer.user_type === 'developer' && suits ? 'candidate' : 'stranger';
 }
 

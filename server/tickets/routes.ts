@@ -2,21 +2,39 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { feedbackInputSchema, feedbackSchema, requestChangesSchema } from '#domain/feedback.ts';
 import { historyItemSchema } from '#domain/history.ts';
-import { TICKET_VIEWS, ticketCountsSchema, ticketInputSchema, ticketListSchema, ticketPatchSchema, ticketSchema } from '#domain/ticket.ts';
+import {
+  TICKET_VIEWS,
+  ticketCountsSchema,
+  ticketInputSchema,
+  ticketListSchema,
+  ticketPatchSchema,
+  ticketSchema,
+} from '#domain/ticket.ts';
 import { openAtProvider } from '../billing/commands.ts';
 import { providerOf } from '../billing/providers.ts';
 import { command } from '../http/command.ts';
 import { pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { approvePlan, createTicket, deleteTicket, editTicket, type PlainStep, requestChanges, takeStep } from './commands.ts';
+import {
+  approvePlan,
+  createTicket,
+  deleteTicket,
+  editTicket,
+  type PlainStep,
+  requestChanges,
+  takeStep,
+} from './commands.ts';
 import { feedbackOf, rateDeveloper } from './feedback.ts';
 import { historyOf } from './history.ts';
 import { asOneSide, countTickets, findTicket, listTickets, ticketFor } from './queries.ts';
 
 const listQuery = pageQuery.extend({
   view: z.enum(TICKET_VIEWS),
-  open: z.enum(['true', 'false']).transform((value) => value === 'true').optional(),
+  open: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional(),
 });
 
 const plainSteps = {
@@ -41,13 +59,20 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const viewer = viewerOf(request);
       const page = await listTickets(db, viewer, request.query);
-      return request.query.view === 'assigned' ? { ...page, counts: await countTickets(db, viewer.id) } : page;
+      return request.query.view === 'assigned'
+        ? { ...page, counts: await countTickets(db, viewer.id) }
+        : page;
     },
   );
 
   app.post(
     '/tickets',
-    { schema: describe('Create a request', { body: ticketInputSchema, response: { 201: ticketSchema } }) },
+    {
+      schema: describe('Create a request', {
+        body: ticketInputSchema,
+        response: { 201: ticketSchema },
+      }),
+    },
     async (request, reply) => {
       const viewer = viewerOf(request);
       const ticket = await command(request, async (change) =>
@@ -81,9 +106,16 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/tickets/:id',
-    { schema: describe('Delete a pending request', { params: idParams, response: { 204: z.null() } }) },
+    {
+      schema: describe('Delete a pending request', {
+        params: idParams,
+        response: { 204: z.null() },
+      }),
+    },
     async (request, reply) => {
-      await command(request, (change) => deleteTicket(change, viewerOf(request), request.params.id));
+      await command(request, (change) =>
+        deleteTicket(change, viewerOf(request), request.params.id),
+      );
       return reply.code(204).send(null);
     },
   );
@@ -91,7 +123,9 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
   for (const [step, summary] of Object.entries(plainSteps) as [PlainStep, string][]) {
     app.post(
       `/tickets/:id/${step}`,
-      { schema: describe(summary, { params: idParams, response: { 200: ticketSchema.nullable() } }) },
+      {
+        schema: describe(summary, { params: idParams, response: { 200: ticketSchema.nullable() } }),
+      },
       (request) =>
         command(request, async (change) => {
           await takeStep(change, viewerOf(request), request.params.id, step);
@@ -125,7 +159,9 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
       }),
     },
     async (request) => {
-      const pending = await command(request, (change) => approvePlan(change, viewerOf(request), request.params.id));
+      const pending = await command(request, (change) =>
+        approvePlan(change, viewerOf(request), request.params.id),
+      );
       if (!pending) return { checkout_url: null };
       try {
         return await openAtProvider(app.context, providerOf(app.context), pending);
@@ -153,7 +189,12 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/feedback',
-    { schema: describe('The rating of the developer', { params: idParams, response: { 200: feedbackSchema } }) },
+    {
+      schema: describe('The rating of the developer', {
+        params: idParams,
+        response: { 200: feedbackSchema },
+      }),
+    },
     async (request) => {
       await asOneSide(db, viewerOf(request), request.params.id);
       return feedbackOf(db, request.params.id);
@@ -170,6 +211,8 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
       }),
     },
     (request) =>
-      command(request, (change) => rateDeveloper(change, viewerOf(request), request.params.id, request.body)),
+      command(request, (change) =>
+        rateDeveloper(change, viewerOf(request), request.params.id, request.body),
+      ),
   );
 };

@@ -10,7 +10,7 @@ export function RequestNotFound({ error, onRetry }: { error: Error; onRetry: () 
   return (
     <EmptyState
       title="Request not found"
-      className="self-start max-md:m-4 md:ml-6"
+      className="justify-center max-md:m-4 md:rounded-l-none md:border-l-0 md:border-solid"
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <Button variant="primary" onClick={onRetry}>

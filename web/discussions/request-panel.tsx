@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Ticket } from '#domain/ticket.ts';
+import { PROGRESS_STEPS, type Ticket } from '#domain/ticket.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { useProfile } from '../api/session.tsx';
 import { paths, sideOf } from '../paths.ts';
@@ -23,7 +23,10 @@ export function RequestPanel({ ticket }: { ticket: Ticket }) {
         {ticket.title}
       </h2>
       <div className="space-y-3">
-        <StatusBadge status={ticket.status} tone={tone} />
+        {/* Ended requests have no line, and show their badge in its place. */}
+        {PROGRESS_STEPS.includes(ticket.status) && (
+          <StatusBadge status={ticket.status} tone={tone} />
+        )}
         <ProgressLine status={ticket.status} tone={tone} compact />
         <TurnWords ticket={ticket} className="text-lg" />
       </div>

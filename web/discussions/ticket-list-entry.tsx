@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { shortId, splitDescription, type Ticket } from '#domain/ticket.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { paths } from '../paths.ts';
-import { turnTones } from '../requests/turn-words.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { cx } from '../ui/cx.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -31,7 +30,10 @@ export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected
             {splitDescription(ticket.description).title}
           </span>
           <span className="mt-2 flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
-            <StatusBadge status={ticket.status} tone={turnTones[ticketTurn(ticket).whose]} />
+            <StatusBadge
+              status={ticket.status}
+              tone={ticketTurn(ticket).whose === 'mine' ? 'turn' : undefined}
+            />
             <time
               dateTime={created.toISOString()}
               title={`Created ${created.toLocaleString()}`}

@@ -40,7 +40,7 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
         </div>
         {corner && <div className="relative -mt-1.5 -mr-1.5">{corner}</div>}
       </div>
-      <div>
+      <div className="flex">
         <ProgressLine compact status={ticket.status} tone={turnTones[ticketTurn(ticket).whose]} />
       </div>
       <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2">

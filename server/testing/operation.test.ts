@@ -1,0 +1,253 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import path from 'node:path';
+import { generateKeyPairSync } from 'node:crypto';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ConfigError, readConfig } from '../config.ts';
+import { freePort } from '../http/ports.ts';
+import { aRequest } from './deeds.ts';
+import {
+  answers,
+  databaseProcess,
+  databaseUrl,
+  MAIN,
+  newCustomer,
+  openStream,
+  startProcess,
+  temporaryFolder,
+} from './server-process.ts';
+
+describe('settings', () => {
+  const bad = {
+    HOST: 'not a host',
+    PORT: '70000',
+    PUBLIC_URL: 'ftp://example.com',
+    DATA_DIR: '/dev/null/data',
+    DATABASE_URL: 'mysql://localhost/unblock',
+    FILES_URL: 'http://example.com/files',
+    SMTP_URL: 'localhost:25',
+    MAIL_FROM: 'nobody',
+    INBOX_PORT: 'none',
+    PAYMENTS: 'cash',
+    JWT_KEY: 'secret',
+    SERVICE_API_KEY: 'short',
+    CONFIRM_EMAIL: 'yes',
+    MODERATOR_MFA: 'never',
+    RATE_LIMITS: 'true',
+    DEMO: '1',
+  };
+
+  test.each(Object.entries(bad))('a bad %s is named in one line', async (name, value) => {
+    const read = readConfig({ DATA_DIR: temporaryFolder(), [name]: value });
+    await expect(read).rejects.toThrow(ConfigError);
+    await expect(read).rejects.toThrow(new RegExp(`^[^\\n]*\\b${name}\\b[^\\n]*$`));
+  });
+
+  test('a key that is no ES256 key is refused by name', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const JWT_KEY = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+    await expect(readConfig({ DATA_DIR: temporaryFolder(), JWT_KEY })).rejects.toThrow('JWT_KEY');
+  });
+
+  test('an empty setting is as good as none', async () => {
+    const config = await readConfig({ DATA_DIR: temporaryFolder(), PORT: '', DEMO: '' });
+    expect(config).toMatchObject({ port: 3000, demo: true });
+  });
+
+  test('one port cannot serve both the pages and the inbox', async () => {
+    const same = { DATA_DIR: temporaryFolder(), PORT: '4000', INBOX_PORT: '4000' };
+    await expect(readConfig(same)).rejects.toThrow('INBOX_PORT and PORT');
+  });
+
+  test('generated secrets are kept for the next start, for nobody else to read', async () => {
+    const DATA_DIR = temporaryFolder();
+    const [first, second] = [await readConfig({ DATA_DIR }), await readConfig({ DATA_DIR })];
+    expect(second).toEqual(first);
+    for (const name of ['jwt-key.json', 'service-api-key']) {
+      expect(modeOf(path.join(DATA_DIR, name))).toBe('600');
+    }
+  });
+
+  test('two servers that start at once on a new folder agree on the secrets', async () => {
+    const DATA_DIR = temporaryFolder();
+    const [one, other] = await Promise.all([readConfig({ DATA_DIR }), readConfig({ DATA_DIR })]);
+    expect(one.jwtKey).toEqual(other.jwtKey);
+    expect(one.serviceApiKey).toBe(other.serviceApiKey);
+  });
+
+  test('production refuses everything that is for trying out, each by name', async () => {
+    const DATA_DIR = temporaryFolder();
+    const read = readConfig({ DATA_DIR, NODE_ENV: 'production', DEMO: 'on' });
+    for (const name of ['PAYMENTS', 'inbox', 'SMTP_URL', 'DEMO', 'JWT_KEY', 'SERVICE_API_KEY']) {
+      await expect(read).rejects.toThrow(name);
+    }
+  });
+
+  test('the process ends with code 1 and one line for a bad value', async () => {
+    const server = await startProcess({ RATE_LIMITS: 'maybe' }, MAIN);
+    expect(await server.ended).toEqual({
+      code: 1,
+      output: 'RATE_LIMITS is not valid: expected on or off.\n',
+    });
+  });
+
+  test('a production process without its settings ends with one line', async () => {
+    const { code, output } = await (await startProcess({ NODE_ENV: 'production' }, MAIN)).ended;
+    expect({ code, lines: linesOf(output) }).toEqual({ code: 1, lines: [expect.stringMatching(/PAYMENTS.*SMTP_URL/)] });
+  });
+});
+
+describe('a start that cannot work', () => {
+  test('names the PORT that is in use', async () => {
+    const PORT = await usedPort();
+    const { code, output } = await (await startProcess({ PORT }, MAIN)).ended;
+    expect({ code, output }).toEqual({ code: 1, output: `PORT ${PORT} is in use.\n` });
+  });
+
+  test('names the INBOX_PORT that is in use, and leaves no database behind', async () => {
+    const INBOX_PORT = await usedPort();
+    const server = await startProcess({ INBOX_PORT });
+    expect(await server.ended).toEqual({ code: 1, output: `INBOX_PORT ${INBOX_PORT} is in use.\n` });
+    expect(databaseProcess(server.settings.DATA_DIR)).toBeNull();
+  });
+
+  test('names the DATABASE_URL where nobody answers, without its password', async () => {
+    const DATABASE_URL = `postgres://somebody:secret@127.0.0.1:${await freePort()}/unblock`;
+    const { code, output } = await (await startProcess({ DATABASE_URL })).ended;
+    expect({ code, lines: linesOf(output) }).toEqual({ code: 1, lines: [expect.stringContaining('DATABASE_URL')] });
+    expect(output).not.toContain('secret');
+  });
+
+  test.each([
+    ['a file', () => aFile()],
+    ['a place where nobody may write', () => '/proc/unblock'],
+  ])('names the DATA_DIR that is %s', async (_what, make) => {
+    const DATA_DIR = make();
+    const { code, output } = await (await startProcess({ DATA_DIR }, MAIN)).ended;
+    expect({ code, lines: linesOf(output) }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^DATA_DIR cannot be used \(\w+\): /)],
+    });
+  });
+
+  test('names the DATA_DIR that is damaged, and leaves nothing running', async () => {
+    const DATA_DIR = temporaryFolder();
+    mkdirSync(path.join(DATA_DIR, 'postgres'));
+    writeFileSync(path.join(DATA_DIR, 'postgres/PG_VERSION'), '9.1\n');
+    const { code, output } = await (await startProcess({ DATA_DIR })).ended;
+    expect({ code, lines: linesOf(output) }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/did not start.*postgres\.log/)],
+    });
+  });
+});
+
+describe('two servers', () => {
+  test('run side by side, but not on one DATA_DIR', async () => {
+    const [one, other] = await Promise.all([startProcess(), startProcess()]);
+    await Promise.all([one.ready(), other.ready()]);
+    const { DATA_DIR } = one.settings;
+    const third = await startProcess({ DATA_DIR });
+    expect(await third.ended).toEqual({
+      code: 1,
+      output: `DATA_DIR is in use by another server: ${DATA_DIR}\n`,
+    });
+    expect(await answers(`${one.url}/readyz`)).toBe(true);
+    expect(await answers(`${other.url}/readyz`)).toBe(true);
+    one.kill('SIGTERM');
+    expect((await one.ended).code).toBe(0);
+    expect(await answers(`${other.url}/readyz`)).toBe(true);
+  });
+});
+
+describe('a shutdown', () => {
+  test('lets running requests finish, closes live streams and stops the database', async () => {
+    const server = await startProcess({ CONFIRM_EMAIL: 'false' });
+    await server.ready();
+    const { token, call } = await newCustomer(server.url);
+    const stream = await openStream(server.url, token);
+    const { body: ticket } = await call<{ id: string }>('POST', '/api/tickets', aRequest);
+    const lock = await lockTicket(server.settings.DATA_DIR, ticket.id);
+    const edit = call<{ budget: string }>('PATCH', `/api/tickets/${ticket.id}`, { budget: '$900' });
+    await vi.waitUntil(() => lock.isWaitedFor(), 5000);
+
+    server.kill('SIGTERM');
+    await stream.ended;
+    await vi.waitUntil(async () => !(await answers(`${server.url}/healthz`)), 5000);
+    const released = Date.now();
+    await lock.release();
+
+    expect(await edit).toMatchObject({ status: 200, body: { budget: '$900' } });
+    expect((await server.ended).code).toBe(0);
+    expect(Date.now() - released).toBeLessThan(5000);
+    expect(databaseProcess(server.settings.DATA_DIR)).toBeNull();
+    expect(await answers(`http://127.0.0.1:${server.settings.INBOX_PORT}/healthz`)).toBe(false);
+  });
+
+  test('by Ctrl-C, which every process of the terminal hears, is as clean', async () => {
+    const server = await startProcess({ CONFIRM_EMAIL: 'false' });
+    await server.ready();
+    const { token, call } = await newCustomer(server.url);
+    const stream = await openStream(server.url, token);
+    expect((await call('POST', '/api/tickets', aRequest)).status).toBe(201);
+    server.interrupt();
+    const { code, output } = await server.ended;
+    await stream.ended;
+    expect({ code, errors: output.match(/error/i) }).toEqual({ code: 0, errors: null });
+    expect(databaseProcess(server.settings.DATA_DIR)).toBeNull();
+    expect(lastLineOf(path.join(server.settings.DATA_DIR, 'postgres.log'))).toContain('shut down');
+  });
+
+  test('that comes during the start leaves nothing running either', async () => {
+    const server = await startProcess();
+    await vi.waitUntil(() => databaseProcess(server.settings.DATA_DIR), 20_000);
+    server.interrupt();
+    expect((await server.ended).code).toBe(0);
+    expect(databaseProcess(server.settings.DATA_DIR)).toBeNull();
+  });
+});
+
+function linesOf(output: string): string[] {
+  return output.trimEnd().split('\n');
+}
+
+function lastLineOf(file: string): string {
+  return linesOf(readFileSync(file, 'utf8')).at(-1) ?? '';
+}
+
+async function usedPort(): Promise<string> {
+  const port = await freePort();
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return String(port);
+}
+
+function aFile(): string {
+  const file = path.join(temporaryFolder(), 'data');
+  writeFileSync(file, '');
+  return file;
+}
+
+/** Holds a request's row, so that whoever wants to change it waits. */
+async function lockTicket(folder: string, id: string) {
+  const client = new pg.Client({ connectionString: databaseUrl(folder) });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select from tickets where id = $1 for update', [id]);
+  return {
+    isWaitedFor: async () => {
+      const { rowCount } = await client.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+      return rowCount !== 0;
+    },
+    release: async () => {
+      await client.query('commit');
+      await client.end();
+    },
+  };
+}
+
+function modeOf(file: string): string {
+  return (statSync(file).mode & 0o777).toString(8);
+}

@@ -1,0 +1,185 @@
+/** Servers as processes of their own, as `npm start` makes them: for what only a process can show. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { freePort } from '../http/ports.ts';
+
+/** The environment of a server, as in the contract. */
+export type Settings = Record<string, string>;
+
+export interface Ending {
+  code: number | null;
+  output: string;
+}
+
+export interface ServerProcess {
+  url: string;
+  settings: Settings & { DATA_DIR: string; INBOX_PORT: string };
+  /** Resolves when the server answers, with the milliseconds that took. */
+  ready: () => Promise<number>;
+  kill: (signal: NodeJS.Signals) => void;
+  /** As Ctrl-C does: every process of the terminal hears it. */
+  interrupt: () => void;
+  ended: Promise<Ending>;
+}
+
+const SERVE = path.join(import.meta.dirname, 'serve.ts');
+export const MAIN = path.join(import.meta.dirname, '../main.ts');
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'unblock-process-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts a server with ports and a folder of its own; whatever is left of it ends with the test. */
+export async function startProcess(settings: Settings = {}, program = SERVE): Promise<ServerProcess> {
+  const all = {
+    DATA_DIR: settings.DATA_DIR ?? temporaryFolder(),
+    PORT: settings.PORT ?? String(await freePort()),
+    INBOX_PORT: settings.INBOX_PORT ?? String(await freePort()),
+    DEMO: 'off',
+    RATE_LIMITS: 'off',
+    ...settings,
+  };
+  const child = spawn(process.execPath, [program], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...all },
+  });
+  const ended = endingOf(child);
+  const { pid = 0 } = child;
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+    endDatabase(all.DATA_DIR);
+  });
+  const url = `http://127.0.0.1:${all.PORT}`;
+  return {
+    url,
+    settings: all,
+    ready: () => untilReady(url, ended),
+    kill: (signal) => child.kill(signal),
+    interrupt: () => process.kill(-pid, 'SIGINT'),
+    ended,
+  };
+}
+
+function endingOf(child: ChildProcess): Promise<Ending> {
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
+
+async function untilReady(url: string, ended: Promise<Ending>): Promise<number> {
+  const began = Date.now();
+  let ending: Ending | null = null;
+  void ended.then((value) => (ending = value));
+  while (!(await answers(`${url}/readyz`))) {
+    if (ending) throw new Error(`the server ended: ${JSON.stringify(ending)}`);
+    await sleep(50);
+  }
+  return Date.now() - began;
+}
+
+/** Whether somebody answers there, and with success. */
+export async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** The process of the embedded database of a folder, if it runs. */
+export function databaseProcess(folder: string): number | null {
+  try {
+    const pid = Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+    process.kill(pid, 0);
+    return pid;
+  } catch {
+    return null;
+  }
+}
+
+function endDatabase(folder: string): void {
+  const pid = databaseProcess(folder);
+  if (pid) process.kill(pid, 'SIGQUIT');
+}
+
+/** Where the embedded database of a running server is. */
+export function databaseUrl(folder: string): string {
+  const password = readFileSync(path.join(folder, 'postgres-password'), 'utf8');
+  const port = readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[3]?.trim();
+  return `postgres://unblock:${password}@127.0.0.1:${port}/postgres`;
+}
+
+export interface Reply<Body> {
+  status: number;
+  body: Body;
+  headers: Headers;
+}
+
+export type Call = <Body>(
+  method: string,
+  target: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply<Body>>;
+
+/** Calls the API of a server as the person of a token. */
+export function caller(url: string, token?: string): Call {
+  return async <Body>(method: string, target: string, body?: unknown, headers = {}) => {
+    const response = await fetch(`${url}${target}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: (text === '' ? null : JSON.parse(text)) as Body,
+      headers: response.headers,
+    };
+  };
+}
+
+interface SignedIn {
+  access_token: string;
+}
+
+/** A new customer of a server with CONFIRM_EMAIL=false. */
+export async function newCustomer(url: string): Promise<{ token: string; call: Call }> {
+  const email = `customer-${crypto.randomUUID()}@example.com`;
+  const { body } = await caller(url)<SignedIn>('POST', '/auth/v1/signup', {
+    ...{ email, password: 'grüne Wiese 7', data: { first_name: 'Ada', last_name: 'Vale' } },
+  });
+  return { token: body.access_token, call: caller(url, body.access_token) };
+}
+
+/** Somebody of the demo. */
+export async function demoPerson(url: string, name: 'customer' | 'developer'): Promise<Call> {
+  const { body } = await caller(url)<SignedIn>('POST', '/auth/v1/token?grant_type=password', {
+    ...{ email: `${name}@example.com`, password: 'unblock-demo' },
+  });
+  return caller(url, body.access_token);
+}
+
+/** Opens a live stream and reads it; `text()` is what has come so far. */
+export async function openStream(url: string, token: string) {
+  const response = await fetch(`${url}/api/live`, { headers: { authorization: `Bearer ${token}` } });
+  let text = '';
+  const ended = (async () => {
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
+  })().catch(() => undefined);
+  return { text: () => text, ended };
+}
