@@ -35,6 +35,11 @@ export async function buildApp(
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
+    // An address that cannot be read, or whose id is too long to be one.
+    frameworkErrors: (error, request, reply) => {
+      const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
+      sendProblem(tooLong ? new Refusal('not_found') : error, request, reply);
+    },
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
   });
@@ -70,7 +75,13 @@ export async function buildApp(
 async function api(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    request.viewer = await authenticate(app.context, request.headers.authorization);
+    // Public calls work with a session that has ended, too.
+    request.viewer = await authenticate(app.context, request.headers.authorization).catch(
+      (error: unknown) => {
+        if (error instanceof Refusal) return error;
+        throw error;
+      },
+    );
     // Before anything of the request is looked at: a stranger learns nothing from how it is refused.
     if (request.routeOptions.schema?.security) viewerOf(request);
   });

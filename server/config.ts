@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, importPKCS8, type JWK } from 'jose';
 import { z } from 'zod';
@@ -136,12 +136,19 @@ function refuseForProduction(given: Values): void {
 
 function makeFolder(folder: string): void {
   inDataDir(folder, () => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     const probe = path.join(folder, `.probe-${process.pid}`);
     writeFileSync(probe, '', { mode: 0o600 });
     readFileSync(probe);
     unlinkSync(probe);
   });
+}
+
+/** Node's own `recursive` never ends where the system has no such folder and lets nobody make one. */
+function makeFolders(folder: string): void {
+  if (existsSync(folder)) return;
+  if (!existsSync(path.dirname(folder))) makeFolders(path.dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 async function readKey(text: string): Promise<JWK> {

@@ -5,6 +5,8 @@ import { type Change, change, databaseCode } from '../change.ts';
 import { viewerOf } from './viewer.ts';
 
 const KEY_LENGTH = 255;
+/** PostgreSQL cannot keep NUL. */
+const KEY = new RegExp(`^[^\\0]{1,${KEY_LENGTH}}$`);
 
 /**
  * Runs a person's command as one change and gives back its answer. With an `Idempotency-Key` the
@@ -19,7 +21,7 @@ export async function command<Answer>(
   const { context } = request.server;
   const key = request.headers['idempotency-key'];
   if (key === undefined) return change(context, work);
-  if (typeof key !== 'string' || key === '' || key.length > KEY_LENGTH || !key.isWellFormed()) {
+  if (typeof key !== 'string' || !KEY.test(key) || !key.isWellFormed()) {
     throw invalidInput('Idempotency-Key', `Please use 1 to ${KEY_LENGTH} characters`);
   }
   return change(context, (change) => once(change, { key, request }, work));

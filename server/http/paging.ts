@@ -32,7 +32,8 @@ export function pageOf<Row>(
   };
 }
 
-const placeSchema = z.tuple([z.iso.datetime(), z.guid()]);
+// ISO 8601 has a year 0000, PostgreSQL has not.
+const placeSchema = z.tuple([z.iso.datetime().refine((at) => !at.startsWith('0000')), z.guid()]);
 
 /**
  * The place after which a page begins: time and id of the last item before it.

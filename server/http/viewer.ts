@@ -14,12 +14,14 @@ export interface Viewer {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    viewer: Viewer | null;
+    /** Null without a session; a refusal where what was shown as one is not valid. */
+    viewer: Viewer | Refusal | null;
   }
 }
 
-/** @throws Refusal `no_session` when nobody is signed in */
+/** @throws Refusal `no_session` when nobody is signed in, or why the session does not count */
 export function viewerOf(request: FastifyRequest): Viewer {
+  if (request.viewer instanceof Refusal) throw request.viewer;
   if (!request.viewer) throw new Refusal('no_session');
   return request.viewer;
 }

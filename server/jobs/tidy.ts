@@ -1,13 +1,23 @@
+import { SESSION_LIMITS } from '../accounts/refresh.ts';
 import type { Context } from '../context.ts';
 
 const HOUR_MS = 3_600_000;
 /** At least 24 hours; more, so that a retry after a weekend is still recognised. */
 const IDEMPOTENCY_KEYS_LIVE_MS = 72 * HOUR_MS;
 
-/** Removes what has served its time. */
+/** Removes what has served its time, such as sessions that could not be renewed any more. */
 export async function tidy({ db }: Context): Promise<void> {
   const before = new Date(Date.now() - IDEMPOTENCY_KEYS_LIVE_MS);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
+  await db
+    .deleteFrom('sessions')
+    .where((where) =>
+      where.or([
+        where('refreshed_at', '<', new Date(Date.now() - SESSION_LIMITS.inactivityMs)),
+        where('created_at', '<', new Date(Date.now() - SESSION_LIMITS.absoluteMs)),
+      ]),
+    )
+    .execute();
   await db.deleteFrom('rate_limits').where('window_ends_at', '<', new Date()).execute();
   await db
     .deleteFrom('mail_tokens')

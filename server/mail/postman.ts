@@ -36,7 +36,8 @@ export function createPostman({ config, db }: Context) {
     }
     await db
       .updateTable('mails')
-      .set({ sent_at: new Date(), last_error: null })
+      // Once sent, the words are the recipient's alone: they may hold a link that signs in.
+      .set({ sent_at: new Date(), last_error: null, body_text: '', body_html: '' })
       .where('id', '=', id)
       .execute();
   }
