@@ -8,7 +8,7 @@ import { markRead, postMessage, reportMessage } from './commands.ts';
 import { messageFor, messagesFor } from './queries.ts';
 
 const threadQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
   before: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 });
 

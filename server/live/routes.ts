@@ -1,16 +1,23 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
+import { describe } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { LiveStreams } from './streams.ts';
 
 const STREAMS_PER_PERSON = 20;
+
+const schema = describe('Server-sent events: ticket, milestone, message, read', {
+  produces: ['text/event-stream'],
+  response: { 200: z.string() },
+});
 
 /** `GET /api/live`: server-sent events for one signed-in tab. Source: contract, "HTTP". */
 export const liveRoutes: FastifyPluginAsync = async (app) => {
   const streams = new LiveStreams(app.context);
   app.addHook('preClose', async () => streams.closeAll());
 
-  app.get('/live', { schema: { hide: true }, logLevel: 'warn' }, (request, reply) => {
+  app.get('/live', { schema, logLevel: 'warn' }, (request, reply) => {
     const viewer = viewerOf(request);
     if (streams.countOf(viewer.id) >= STREAMS_PER_PERSON) throw new Refusal('too_many_requests');
     reply.hijack();

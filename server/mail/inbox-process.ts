@@ -15,6 +15,8 @@ const inbox = new MailDev({
 });
 inbox.listen(() => process.send?.('ready'));
 
-// Meant for our parent, who still sends the last mails.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+// Meant for our parent, who may still send the last mails; MailDev would end at once.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.removeAllListeners(signal).on(signal, () => undefined);
+}
 process.on('disconnect', () => process.exit(0));

@@ -44,8 +44,8 @@ function ApproveForm({ milestone, onClose }: ApproveMilestoneDialogProps) {
       onClose={onClose}
     >
       <p className="text-sm leading-relaxed text-ink-soft">
-        Approving <b className="text-ink [overflow-wrap:anywhere]">{milestone.title}</b> releases
-        its payment to your unblocker.
+        Approving <b className="text-ink wrap-anywhere">{milestone.title}</b> releases its payment
+        to your unblocker.
       </p>
       <ChargeRows milestone={milestone} paid />
     </WordsDialog>
@@ -67,7 +67,7 @@ function PayFirst({ milestone, onClose }: ApproveMilestoneDialogProps) {
         </>
       }
     >
-      <h3 className="mb-3 text-lg leading-snug [overflow-wrap:anywhere]">{milestone.title}</h3>
+      <h3 className="mb-3 text-lg leading-snug wrap-anywhere">{milestone.title}</h3>
       <ChargeRows milestone={milestone} />
       {checkout.blockedUrl && (
         <ErrorBox

@@ -57,7 +57,7 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
 function FirstCharge({ milestone }: { milestone: Milestone }) {
   return (
     <>
-      <p className="mb-2 text-sm [overflow-wrap:anywhere]">
+      <p className="mb-2 text-sm wrap-anywhere">
         The payment page of the first milestone, <b>{milestone.title}</b>, opens in a new tab:
       </p>
       <ChargeRows milestone={milestone} />

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
-import { historyWords } from './history-words.ts';
+import { type HistoryLine, historyLines } from './history-lines.ts';
 import { usePlan } from './plan-context.ts';
 import { useHistory } from './use-plan-data.ts';
 
@@ -15,13 +15,7 @@ export function HistoryPanel() {
   const { ticket, milestones } = usePlan();
   const history = useHistory(ticket.id);
   const titles = new Map(milestones.map(({ id, title }) => [id, title]));
-  const lines = history.data
-    ?.map((item) => ({
-      ...item,
-      words: historyWords(item, titles.get(item.milestone_id ?? '') ?? null),
-    }))
-    .filter(({ words }) => words !== null)
-    .reverse();
+  const lines = history.data && historyLines(history.data, titles);
 
   return (
     <section aria-labelledby="history" className="card p-5">
@@ -45,24 +39,19 @@ export function HistoryPanel() {
   );
 }
 
-interface Line {
-  id: number;
-  words: string | null;
-  created_at: string | Date;
-}
-
-function Lines({ lines }: { lines: Line[] }) {
+function Lines({ lines }: { lines: HistoryLine[] }) {
   const [all, setAll] = useState(false);
   return (
     <>
       <ol className="space-y-3 border-l border-line pl-4 text-sm">
         {(all ? lines : lines.slice(0, SHOWN_AT_FIRST)).map((line, position) => (
-          <li key={line.id} className="relative [overflow-wrap:anywhere]">
+          <li key={line.id} className="relative wrap-anywhere">
             <span
               aria-hidden
               className={`absolute top-1.5 -left-[1.3rem] size-2 rounded-[2px] ${position === 0 ? 'bg-go' : 'bg-edge'}`}
             />
             {line.words}
+            {line.times > 1 && <span className="text-ink-soft"> · {line.times} times</span>}
             <span className="block text-2xs text-ink-soft">
               <RelativeTime at={line.created_at} />
             </span>
@@ -71,7 +60,7 @@ function Lines({ lines }: { lines: Line[] }) {
       </ol>
       {!all && lines.length > SHOWN_AT_FIRST && (
         <Button variant="ghost" size="sm" className="mt-3" onClick={() => setAll(true)}>
-          Show All {lines.length}
+          Show All
         </Button>
       )}
     </>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lifecycle } from '#domain/lifecycle.ts';
+import { historyLines } from './history-lines.ts';
 import { historyWords } from './history-words.ts';
 
 const ana = { actor: 'customer', actor_name: 'Ana' } as const;
@@ -23,5 +24,15 @@ describe('the history in words', () => {
 
   it('leaves messages to the discussion', () => {
     expect(historyWords({ ...ana, event: 'message_sent' }, null)).toBeNull();
+  });
+
+  it('puts the newest first and counts what was done several times in a row', () => {
+    const items = ['plan_submitted', 'milestone_added', 'milestone_added', 'message_sent'].map(
+      (event, id) => ({ ...ana, event, id, milestone_id: null, created_at: `2026-01-0${id + 1}` }),
+    );
+    expect(historyLines(items, new Map())).toMatchObject([
+      { words: 'Ana added a milestone to the plan', times: 2, created_at: '2026-01-03' },
+      { words: 'Ana submitted the plan', times: 1 },
+    ]);
   });
 });

@@ -29,14 +29,14 @@ export function MilestoneCards() {
 
 function Card({ milestone, showsPaid }: { milestone: Milestone; showsPaid: boolean }) {
   return (
-    <li className="card space-y-3 p-4 text-sm">
+    <li className="card space-y-2 p-4 text-sm">
       <div>
         <MilestoneState milestone={milestone} />
       </div>
       <div>
         <MilestoneTitle milestone={milestone} />
       </div>
-      <dl className="grid grid-cols-3 gap-x-3 gap-y-2">
+      <dl className="flex flex-wrap justify-between gap-x-3 gap-y-2">
         <Entry term="Est. Time">{describeWorkTime(milestone.estimated_minutes)}</Entry>
         <Entry term="Hourly Rate">
           <Money cents={milestone.hourly_rate_cents} />

@@ -14,6 +14,7 @@ import { LiveCost } from './live-cost.tsx';
 import { type MilestoneFields, milestoneFormSchema } from './milestone-fields.ts';
 import { sendOnEnter } from './send-on-enter.ts';
 import { useDraft } from './use-draft.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 
 interface MilestoneFormProps {
   title: string;
@@ -36,7 +37,7 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
   });
   const { errors, isSubmitting } = formState;
 
-  useEffect(() => setFocus('title'), [setFocus]);
+  useFirstFocus(setFocus, 'title');
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.keep(values) }),
     [subscribe, draft.keep],

@@ -9,7 +9,7 @@ export function MilestonePromise({ milestone }: { milestone: Milestone }) {
   return (
     <div className="space-y-4">
       <div>
-        <h3 className="text-lg leading-snug [overflow-wrap:anywhere]">{milestone.title}</h3>
+        <h3 className="text-lg leading-snug wrap-anywhere">{milestone.title}</h3>
         <div className="mt-1.5">
           <MilestoneState milestone={milestone} />
         </div>

@@ -2,10 +2,11 @@ import type { BillingStatus } from '#domain/billing.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { MilestoneBadge } from '../ui/milestone-badge.tsx';
 import { allows } from './allows.ts';
+import { usePlan } from './plan-context.ts';
 
 /** How far the work is, and where its money is. */
 export function MilestoneState({ milestone }: { milestone: Milestone }) {
-  const mine = (['start', 'submit', 'reject'] as const).some((act) => allows(milestone, act));
+  const mine = usePlan().primary?.milestoneId === milestone.id;
   return (
     <>
       <MilestoneBadge status={milestone.status} tone={mine ? 'turn' : undefined} />

@@ -73,7 +73,7 @@ function Row({ milestone, showsPaid }: { milestone: Milestone; showsPaid: boolea
         </Cell>
       )}
       <td className="py-2 pr-5 pl-3">
-        <div className="flex w-max max-w-44 flex-wrap gap-1.5">
+        <div className="flex w-max max-w-48 flex-wrap gap-1.5">
           <MilestoneButtons milestone={milestone} />
         </div>
       </td>

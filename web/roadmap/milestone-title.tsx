@@ -10,11 +10,11 @@ export function MilestoneTitle({ milestone }: { milestone: Milestone }) {
         type="button"
         id={titleId(milestone)}
         onClick={() => show({ kind: 'details', milestoneId: milestone.id })}
-        className="min-h-11 text-left font-medium break-words decoration-1 underline-offset-3 [overflow-wrap:anywhere] hover:underline md:min-h-0"
+        className="block min-h-11 max-w-full text-left font-medium wrap-anywhere decoration-1 underline-offset-3 hover:underline md:min-h-0"
       >
         {milestone.title}
       </button>
-      <p className="mt-0.5 line-clamp-3 text-ink-soft [overflow-wrap:anywhere] md:text-2xs">
+      <p className="mt-0.5 line-clamp-3 text-ink-soft wrap-anywhere md:text-2xs">
         {milestone.description}
       </p>
     </>

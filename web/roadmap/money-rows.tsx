@@ -31,7 +31,7 @@ export function MoneyRow({
         soft && 'text-ink-soft',
       )}
     >
-      <dt className="min-w-0 [overflow-wrap:anywhere]">{term}</dt>
+      <dt className="min-w-0 wrap-anywhere">{term}</dt>
       <dd>
         {off && '−'}
         <Money cents={cents} />

@@ -22,7 +22,7 @@ export function RoadmapButtons() {
   const dashboard = ownDashboard(useProfile().user_type);
   return (
     <>
-      <Button variant="ghost" onClick={() => navigate(dashboard)}>
+      <Button variant="ghost" className="max-sm:-ml-4" onClick={() => navigate(dashboard)}>
         Back to Dashboard
       </Button>
       {allows(ticket, 'edit') && <EditButton />}

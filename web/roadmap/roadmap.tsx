@@ -1,17 +1,17 @@
-import { useState } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
 import { cx } from '../ui/cx.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { MoneyPanel } from './money-panel.tsx';
-import { type OpenDialog, type Plan, PlanContext } from './plan-context.ts';
+import { type Plan, PlanContext } from './plan-context.ts';
 import { PlanDialogs } from './plan-dialogs.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { primaryAction } from './primary-action.ts';
 import { RequestDetails } from './request-details.tsx';
 import { RoadmapButtons } from './roadmap-buttons.tsx';
 import { useCheckout } from './use-checkout.ts';
+import { useOpenDialog } from './use-open-dialog.ts';
 import type { MilestoneList } from './use-plan-data.ts';
 import { useRefreshPlan } from './use-refresh-plan.ts';
 
@@ -23,13 +23,13 @@ interface RoadmapProps {
 
 /** The loaded screen: request and plan on the left, money and history on the right. */
 export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const { dialog, show, close } = useOpenDialog();
   const plan: Plan = {
     ticket,
     milestones: milestones.items,
     totalCents: milestones.total_cents,
     primary: primaryAction(ticket, milestones.items),
-    show: setDialog,
+    show,
     refresh: useRefreshPlan(ticket.id),
     checkout: useCheckout(),
   };
@@ -51,7 +51,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
           </div>
         </div>
       </div>
-      <PlanDialogs dialog={dialog} onClose={() => setDialog(null)} />
+      <PlanDialogs dialog={dialog} onClose={close} />
     </PlanContext>
   );
 }

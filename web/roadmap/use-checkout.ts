@@ -8,7 +8,7 @@ export interface Checkout {
   blockedUrl: string | null;
 }
 
-export const NO_CHECKOUT =
+const NO_CHECKOUT =
   "The payment page could not be opened. Please use 'Pay Milestone' to try again.";
 
 export function useCheckout(): Checkout {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { UNKNOWN_ERROR } from '../api/api-error.ts';
@@ -10,6 +10,7 @@ import { Textarea } from '../ui/textarea.tsx';
 import { failureText } from './failure-text.ts';
 import { sendOnEnter } from './send-on-enter.ts';
 import { useDraft } from './use-draft.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 
 interface WordsDialogProps {
   title: string;
@@ -39,7 +40,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
   });
   const { errors, isSubmitting } = formState;
 
-  useEffect(() => setFocus('words'), [setFocus]);
+  useFirstFocus(setFocus, 'words');
 
   const submit = handleSubmit(async ({ words }) => {
     try {

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ticket } from '#domain/ticket.ts';
+import { aMilestone, aRequest } from './deeds.ts';
+import { expectProblem } from './expect-problem.ts';
+import { stored } from './stored.ts';
+import { type Scene, type Stage, walkTo } from './walk.ts';
+import { openWorld, type Person, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+interface Act {
+  call: string;
+  stage: Stage;
+  by: 'customer' | 'developer';
+  path: (scene: Scene) => string;
+  body?: object;
+  other?: object;
+}
+
+const ticket = (action: string) => (scene: Scene) => `/api/tickets/${scene.ticketId}/${action}`;
+const milestone = (action: string) => (scene: Scene) =>
+  `/api/milestones/${scene.milestoneId}/${action}`;
+
+/** Every POST that creates something, takes a step or moves money. */
+const acts: Act[] = [
+  {
+    ...{
+      call: 'adding a milestone',
+      stage: 'planning',
+      by: 'developer',
+      path: ticket('milestones'),
+    },
+    ...{ body: aMilestone, other: { ...aMilestone, hours: 3 } },
+  },
+  {
+    ...{ call: 'posting a message', stage: 'planning', by: 'customer', path: ticket('messages') },
+    ...{ body: { text: 'Any news?' }, other: { text: 'No news?' } },
+  },
+  { call: 'reserving', stage: 'open', by: 'developer', path: ticket('reserve') },
+  { call: 'grabbing', stage: 'open', by: 'developer', path: ticket('grab') },
+  { call: 'abandoning', stage: 'reserved', by: 'developer', path: ticket('abandon') },
+  { call: 'submitting a plan', stage: 'planning', by: 'developer', path: ticket('submit-plan') },
+  {
+    ...{ call: 'requesting changes', stage: 'plan in review', by: 'customer' },
+    ...{
+      path: ticket('request-changes'),
+      body: { feedback: 'Shorter' },
+      other: { feedback: 'Longer' },
+    },
+  },
+  {
+    call: 'approving a plan',
+    stage: 'plan in review',
+    by: 'customer',
+    path: ticket('approve-plan'),
+  },
+  { call: 'starting', stage: 'plan approved', by: 'developer', path: milestone('start') },
+  {
+    ...{ call: 'handing in', stage: 'working', by: 'developer', path: milestone('submit') },
+    ...{ body: { message: 'Done' }, other: { message: 'Almost done' } },
+  },
+  {
+    call: 'opening a checkout',
+    stage: 'results unpaid',
+    by: 'customer',
+    path: milestone('checkout'),
+  },
+  {
+    ...{ call: 'accepting', stage: 'results paid', by: 'customer', path: milestone('accept') },
+    ...{ body: {}, other: { feedback: 'Great' } },
+  },
+  {
+    ...{ call: 'rejecting', stage: 'results unpaid', by: 'customer', path: milestone('reject') },
+    ...{ body: { feedback: 'It still loops' }, other: { feedback: 'Wrong file' } },
+  },
+];
+
+describe.each(acts)('$call with an Idempotency-Key', ({ stage, by, path, body, other }) => {
+  it('gives the first answer again and happens once, one after the other', async () => {
+    const scene = await walkTo(world, stage);
+    const key = randomUUID();
+    const first = await post(scene[by], path(scene), { key, body });
+    expect(first.status).toBeLessThan(300);
+    const after = await stored(scene);
+    const again = await post(scene[by], path(scene), { key, body });
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(await stored(scene)).toEqual(after);
+  });
+
+  it('happens once when it is sent several times at once', async () => {
+    const scene = await walkTo(world, stage);
+    const key = randomUUID();
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => post(scene[by], path(scene), { key, body })),
+    );
+    const [first] = answers;
+    for (const answer of answers)
+      expect([answer.status, answer.body]).toEqual([first?.status, first?.body]);
+    expect(first?.status).toBeLessThan(300);
+    const after = await stored(scene);
+    await post(scene[by], path(scene), { key, body });
+    expect(await stored(scene)).toEqual(after);
+  });
+
+  it.runIf(other)('refuses the same key with another body', async () => {
+    const scene = await walkTo(world, stage);
+    const key = randomUUID();
+    await post(scene[by], path(scene), { key, body });
+    const after = await stored(scene);
+    const answer = await post(scene[by], path(scene), { key, body: other });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+    expectProblem(answer, path(scene));
+    expect(await stored(scene)).toEqual(after);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('makes a request that is sent four times at once one request', async () => {
+    const customer = await world.person('customer');
+    const key = randomUUID();
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => post(customer, '/api/tickets', { key, body: aRequest })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    const list = await customer.call<{ items: Ticket[] }>('GET', '/api/tickets?view=active');
+    expect(list.body.items).toHaveLength(1);
+  });
+
+  it('belongs to one person: another one’s is another one', async () => {
+    const [one, other] = [await world.person('customer'), await world.person('customer')];
+    const key = randomUUID();
+    const first = await post(one, '/api/tickets', { key, body: aRequest });
+    const second = await post(other, '/api/tickets', { key, body: { ...aRequest, budget: '$1' } });
+    expect(second).toMatchObject({ status: 201, body: { customer_id: other.id } });
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+
+  it('belongs to one call: for another path it is refused', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'open');
+    const key = randomUUID();
+    await post(developer, `/api/tickets/${ticketId}/reserve`, { key });
+    const other = await post(developer, `/api/tickets/${ticketId}/abandon`, { key });
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+    const { body } = await customer.call<Ticket>('GET', `/api/tickets/${ticketId}`);
+    expect(body.developer_id).toBe(developer.id);
+  });
+
+  it('keeps nothing of what was refused, so that it can be tried again', async () => {
+    const { developer, ticketId } = await walkTo(world, 'open');
+    const key = randomUUID();
+    const path = `/api/tickets/${ticketId}/submit-plan`;
+    expect((await post(developer, path, { key })).status).toBe(403);
+    await developer.call('POST', `/api/tickets/${ticketId}/grab`);
+    await developer.call('POST', `/api/tickets/${ticketId}/milestones`, aMilestone);
+    expect((await post(developer, path, { key })).status).toBe(200);
+  });
+
+  it('does not matter for the order of the fields', async () => {
+    const customer = await world.person('customer');
+    const key = randomUUID();
+    const first = await post(customer, '/api/tickets', { key, body: aRequest });
+    const turned = Object.fromEntries(Object.entries(aRequest).reverse());
+    const again = await post(customer, '/api/tickets', { key, body: turned });
+    expect(again.body).toEqual(first.body);
+  });
+
+  it.each(['', 'k'.repeat(256)])('of a wrong length is refused (%#)', async (key) => {
+    const customer = await world.person('customer');
+    const answer = await post(customer, '/api/tickets', { key, body: aRequest });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'Idempotency-Key' }] } });
+  });
+
+  it('makes an application one application, and refuses another under the same key', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const send = (name: string) =>
+      world.app.inject({
+        method: 'POST',
+        url: '/api/waitlist',
+        headers,
+        payload: { name, email: 'grace@example.com', specialty: 'python' },
+      });
+    expect((await send('Grace')).statusCode).toBe(201);
+    expect((await send('Grace')).statusCode).toBe(201);
+    const { count } = await world.context.db
+      .selectFrom('waitlist')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('email', '=', 'grace@example.com')
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(1);
+    expect((await send('Somebody else')).statusCode).toBe(422);
+  });
+});
+
+function post(
+  person: Person,
+  path: string,
+  { key, body }: { key: string; body?: object | undefined },
+) {
+  return person.call('POST', path, body, { 'idempotency-key': key });
+}

@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
+import pg from 'pg';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { aRequest } from './deeds.ts';
+import {
+  answers,
+  type Call,
+  databaseProcess,
+  newCustomer,
+  openStream,
+  type Reply,
+  type ServerProcess,
+  startProcess,
+} from './server-process.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 100 };
+
+describe('while the database of DATABASE_URL cannot be reached', () => {
+  test('every call says so, the process lives, and all works again afterwards', async () => {
+    const database = await reachableDatabase();
+    const server = await startProcess({ DATABASE_URL: database.url, CONFIRM_EMAIL: 'false' });
+    await server.ready();
+    const { token, call } = await newCustomer(server.url);
+    expect((await call('POST', '/api/tickets', aRequest)).status).toBe(201);
+
+    await database.cut();
+    await expectOutage(server, call);
+
+    await database.mend();
+    await vi.waitUntil(() => answers(`${server.url}/readyz`), PATIENCE);
+    // Streams hear again of what happens; one that is ended, as it may have missed something, is
+    // opened again as a browser would. And the jobs are done again.
+    await vi.waitUntil(async () => {
+      const stream = await openStream(server.url, token);
+      expect((await call('POST', '/api/tickets', aRequest)).status).toBe(201);
+      return vi.waitUntil(() => stream.text().includes('event: ticket'), 1000).catch(() => false);
+    }, PATIENCE);
+    await vi.waitUntil(() => isMailed(server, 'New Request Created'), PATIENCE);
+    server.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+  });
+
+  test('the server still stops in good time', async () => {
+    const database = await reachableDatabase();
+    const server = await startProcess({ DATABASE_URL: database.url });
+    await server.ready();
+    await database.cut();
+    const began = Date.now();
+    server.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+    expect(Date.now() - began).toBeLessThan(10_000);
+  });
+});
+
+describe('the embedded database', () => {
+  test.each([
+    ['one of its connections', (postmaster: number) => backendOf(postmaster)],
+    ['it as a whole', (postmaster: number) => postmaster],
+  ])('comes back by itself when %s is killed', async (_what, victim) => {
+    const server = await startProcess({ CONFIRM_EMAIL: 'false' });
+    await server.ready();
+    const { call } = await newCustomer(server.url);
+    const { body: ticket } = await call<{ id: string }>('POST', '/api/tickets', aRequest);
+    const postmaster = databaseProcess(server.settings.DATA_DIR) ?? 0;
+    process.kill(victim(postmaster), 'SIGKILL');
+    const seen: number[] = [];
+    await vi.waitUntil(async () => {
+      const { status } = await call('GET', `/api/tickets/${ticket.id}`);
+      expect(await answers(`${server.url}/healthz`)).toBe(true);
+      seen.push(status);
+      return status === 200 && seen.length > 3;
+    }, PATIENCE);
+    expect(seen.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect((await call('POST', '/api/tickets', aRequest)).status).toBe(201);
+    server.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+    expect(databaseProcess(server.settings.DATA_DIR)).toBeNull();
+  });
+});
+
+interface Problem {
+  status: number;
+  code: string;
+}
+
+async function expectOutage(server: ServerProcess, call: Call): Promise<void> {
+  const calls: Promise<Reply<Problem>>[] = [
+    call('GET', '/api/tickets?view=active'),
+    call('POST', '/api/tickets', aRequest),
+    call('POST', '/api/waitlist', { name: 'Ada', email: 'ada@example.com', specialty: 'python' }),
+  ];
+  for (const { status, body, headers } of await Promise.all(calls)) {
+    expect({ answered: status, ...body }).toMatchObject({ answered: 503, status: 503, code: 'unavailable' });
+    expect(headers.get('content-type')).toContain('application/problem+json');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  const signIn = { email: 'ada@example.com', password: 'grüne Wiese 7' };
+  expect((await call('POST', '/auth/v1/token?grant_type=password', signIn)).status).toBe(503);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  const notReady = await fetch(`${server.url}/readyz`);
+  expect(notReady.status).toBe(503);
+  expect(Number(notReady.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+/** A new database of the test's own, on a way that can be cut. */
+async function reachableDatabase() {
+  const url = new URL(inject('databaseUrl'));
+  const name = `outage_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const way = await openWay(Number(url.port));
+  onTestFinished(async () => {
+    await way.cut();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+  url.pathname = `/${name}`;
+  url.port = String(way.port);
+  return { url: url.href, cut: way.cut, mend: way.mend };
+}
+
+async function openWay(target: number) {
+  const open = new Set<Socket>();
+  const server: Server = createServer((near) => {
+    const far = connectTo(target, '127.0.0.1');
+    for (const [from, to] of [[near, far], [far, near]] as const) {
+      open.add(from);
+      from.pipe(to);
+      from.on('error', () => undefined).on('close', () => {
+        open.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of open) socket.destroy();
+    await closed;
+  };
+  return { port, cut, mend: () => listen(port) };
+}
+
+async function isMailed(server: ServerProcess, subject: string): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${server.settings.INBOX_PORT}/email`);
+  const mails = (await answer.json()) as { subject: string }[];
+  return mails.some((mail) => mail.subject.includes(subject));
+}
+
+/** A process of the database that serves one of our connections. */
+function backendOf(postmaster: number): number {
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  const backend = processes
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .find((match) => Number(match?.[2]) === postmaster && match?.[3]?.includes('unblock postgres'));
+  if (!backend) throw new Error('no connection of the database found');
+  return Number(backend[1]);
+}
