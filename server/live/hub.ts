@@ -31,13 +31,25 @@ export class LiveHub {
   }
 
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'unblock live' });
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'unblock live',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    });
     client.on('notification', ({ payload }) => this.#receive(payload ?? '[]'));
     client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    // Only from here on: a try that fails ends too, and must not begin another row of tries.
     client.on('end', () => void this.#restart());
-    await client.connect();
-    await client.query(`listen ${CHANNEL}`);
     this.#listener = client;
+    if (this.#stopped) await client.end();
   }
 
   async stop(): Promise<void> {

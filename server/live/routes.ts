@@ -17,7 +17,8 @@ export const liveRoutes: FastifyPluginAsync = async (app) => {
   const streams = new LiveStreams(app.context);
   app.addHook('preClose', async () => streams.closeAll());
 
-  app.get('/live', { schema, logLevel: 'warn' }, (request, reply) => {
+  // A stream without a body would be one that never ends and says nothing.
+  app.get('/live', { schema, logLevel: 'warn', exposeHeadRoute: false }, (request, reply) => {
     const viewer = viewerOf(request);
     if (streams.countOf(viewer.id) >= STREAMS_PER_PERSON) throw new Refusal('too_many_requests');
     reply.hijack();

@@ -40,7 +40,8 @@ describe('a server that is killed under load', () => {
       await server.ready();
       // What was not acknowledged is sent again, and some of what was, as by a doubtful client.
       const again = sent.filter(({ acknowledged }, index) => !acknowledged || index % 5 === 0);
-      for (const each of again) expect(await send({ call, thread }, each)).toMatchObject({ status: 201 });
+      for (const each of again)
+        expect(await send({ call, thread }, each)).toMatchObject({ status: 201 });
     }
     expect(await storedMessages(call, thread)).toEqual(idsOf(sent, 'message'));
     expect(await storedTickets(call)).toEqual(idsOf(sent, 'ticket'));
@@ -54,12 +55,19 @@ interface Place {
 }
 
 /** Sends from several sides at once; kills when enough was acknowledged, and waits for all to notice. */
-async function loadUntilKilled({ sent, ...place }: Place & { sent: Sent[] }, kill: () => void): Promise<void> {
+async function loadUntilKilled(
+  { sent, ...place }: Place & { sent: Sent[] },
+  kill: () => void,
+): Promise<void> {
   let acknowledged = 0;
   let killed = false;
   const work = async (worker: number) => {
     for (let turn = worker; !killed; turn++) {
-      const each: Sent = { kind: turn % 2 === 0 ? 'message' : 'ticket', id: randomUUID(), acknowledged: false };
+      const each: Sent = {
+        kind: turn % 2 === 0 ? 'message' : 'ticket',
+        id: randomUUID(),
+        acknowledged: false,
+      };
       sent.push(each);
       const reply = await send(place, each).catch(() => null);
       each.acknowledged = reply?.status === 201;
@@ -117,16 +125,25 @@ async function all<Item>(call: Call, path: string, cursorName: string): Promise<
 
 async function storedMessages(call: Call, thread: string): Promise<string[]> {
   const messages = await all<Message>(call, `/api/tickets/${thread}/messages?`, 'before');
-  return messages.filter(({ client_id }) => client_id !== null).map(({ text }) => text).toSorted();
+  return messages
+    .filter(({ client_id }) => client_id !== null)
+    .map(({ text }) => text)
+    .toSorted();
 }
 
 async function storedTickets(call: Call): Promise<string[]> {
   const tickets = await all<Ticket>(call, '/api/tickets?view=active&', 'cursor');
-  return tickets.map(({ description }) => description).filter((text) => /^[0-9a-f-]{36}$/.test(text)).toSorted();
+  return tickets
+    .map(({ description }) => description)
+    .filter((text) => /^[0-9a-f-]{36}$/.test(text))
+    .toSorted();
 }
 
 function idsOf(sent: Sent[], wanted: Sent['kind']): string[] {
-  return sent.filter(({ kind }) => kind === wanted).map(({ id }) => id).toSorted();
+  return sent
+    .filter(({ kind }) => kind === wanted)
+    .map(({ id }) => id)
+    .toSorted();
 }
 
 async function brokenIn(server: ServerProcess): Promise<string[]> {

@@ -92,7 +92,11 @@ async function expectOutage(server: ServerProcess, call: Call): Promise<void> {
     call('POST', '/api/waitlist', { name: 'Ada', email: 'ada@example.com', specialty: 'python' }),
   ];
   for (const { status, body, headers } of await Promise.all(calls)) {
-    expect({ answered: status, ...body }).toMatchObject({ answered: 503, status: 503, code: 'unavailable' });
+    expect({ answered: status, ...body }).toMatchObject({
+      answered: 503,
+      status: 503,
+      code: 'unavailable',
+    });
     expect(headers.get('content-type')).toContain('application/problem+json');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
@@ -126,16 +130,22 @@ async function openWay(target: number) {
   const open = new Set<Socket>();
   const server: Server = createServer((near) => {
     const far = connectTo(target, '127.0.0.1');
-    for (const [from, to] of [[near, far], [far, near]] as const) {
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       open.add(from);
       from.pipe(to);
-      from.on('error', () => undefined).on('close', () => {
-        open.delete(from);
-        to.destroy();
-      });
+      from
+        .on('error', () => undefined)
+        .on('close', () => {
+          open.delete(from);
+          to.destroy();
+        });
     }
   });
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   await listen(0);
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
@@ -155,7 +165,9 @@ async function isMailed(server: ServerProcess, subject: string): Promise<boolean
 
 /** A process of the database that serves one of our connections. */
 function backendOf(postmaster: number): number {
-  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], {
+    encoding: 'utf8',
+  }).split('\n');
   const backend = processes
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
     .find((match) => Number(match?.[2]) === postmaster && match?.[3]?.includes('unblock postgres'));

@@ -1,7 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { generateKeyPairSync } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '../config.ts';
@@ -94,7 +94,10 @@ describe('settings', () => {
 
   test('a production process without its settings ends with one line', async () => {
     const { code, output } = await (await startProcess({ NODE_ENV: 'production' }, MAIN)).ended;
-    expect({ code, lines: linesOf(output) }).toEqual({ code: 1, lines: [expect.stringMatching(/PAYMENTS.*SMTP_URL/)] });
+    expect({ code, lines: linesOf(output) }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/PAYMENTS.*SMTP_URL/)],
+    });
   });
 });
 
@@ -108,14 +111,20 @@ describe('a start that cannot work', () => {
   test('names the INBOX_PORT that is in use, and leaves no database behind', async () => {
     const INBOX_PORT = await usedPort();
     const server = await startProcess({ INBOX_PORT });
-    expect(await server.ended).toEqual({ code: 1, output: `INBOX_PORT ${INBOX_PORT} is in use.\n` });
+    expect(await server.ended).toEqual({
+      code: 1,
+      output: `INBOX_PORT ${INBOX_PORT} is in use.\n`,
+    });
     expect(databaseProcess(server.settings.DATA_DIR)).toBeNull();
   });
 
   test('names the DATABASE_URL where nobody answers, without its password', async () => {
     const DATABASE_URL = `postgres://somebody:secret@127.0.0.1:${await freePort()}/unblock`;
     const { code, output } = await (await startProcess({ DATABASE_URL })).ended;
-    expect({ code, lines: linesOf(output) }).toEqual({ code: 1, lines: [expect.stringContaining('DATABASE_URL')] });
+    expect({ code, lines: linesOf(output) }).toEqual({
+      code: 1,
+      lines: [expect.stringContaining('DATABASE_URL')],
+    });
     expect(output).not.toContain('secret');
   });
 
@@ -194,7 +203,10 @@ describe('a shutdown', () => {
     server.interrupt();
     const { code, output } = await server.ended;
     await stream.ended;
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/ready.*\nInbox.*\nWARN.*\n$/) });
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringMatching(/ready.*\nInbox.*\nWARN.*\n$/),
+    });
     expect(databaseProcess(server.settings.DATA_DIR)).toBeNull();
     expect(lastLineOf(path.join(server.settings.DATA_DIR, 'postgres.log'))).toContain('shut down');
   });
@@ -238,7 +250,9 @@ async function lockTicket(folder: string, id: string) {
   await client.query('select from tickets where id = $1 for update', [id]);
   return {
     isWaitedFor: async () => {
-      const { rowCount } = await client.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+      const { rowCount } = await client.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock'",
+      );
       return rowCount !== 0;
     },
     release: async () => {

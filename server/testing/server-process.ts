@@ -37,7 +37,10 @@ export function temporaryFolder(): string {
 }
 
 /** Starts a server with ports and a folder of its own; whatever is left of it ends with the test. */
-export async function startProcess(settings: Settings = {}, program = SERVE): Promise<ServerProcess> {
+export async function startProcess(
+  settings: Settings = {},
+  program = SERVE,
+): Promise<ServerProcess> {
   const all = {
     DATA_DIR: settings.DATA_DIR ?? temporaryFolder(),
     PORT: settings.PORT ?? String(await freePort()),
@@ -98,7 +101,9 @@ export async function answers(url: string): Promise<boolean> {
 /** The process of the embedded database of a folder, if it runs. */
 export function databaseProcess(folder: string): number | null {
   try {
-    const pid = Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+    const pid = Number(
+      readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+    );
     process.kill(pid, 0);
     return pid;
   } catch {
@@ -114,7 +119,9 @@ function endDatabase(folder: string): void {
 /** Where the embedded database of a running server is. */
 export function databaseUrl(folder: string): string {
   const password = readFileSync(path.join(folder, 'postgres-password'), 'utf8');
-  const port = readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[3]?.trim();
+  const port = readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8')
+    .split('\n')[3]
+    ?.trim();
   return `postgres://unblock:${password}@127.0.0.1:${port}/postgres`;
 }
 
@@ -176,7 +183,9 @@ export async function demoPerson(url: string, name: 'customer' | 'developer'): P
 
 /** Opens a live stream and reads it; `text()` is what has come so far. */
 export async function openStream(url: string, token: string) {
-  const response = await fetch(`${url}/api/live`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${url}/api/live`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   let text = '';
   const ended = (async () => {
     for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();

@@ -11,6 +11,7 @@ import { primaryAction } from './primary-action.ts';
 import { RequestDetails } from './request-details.tsx';
 import { RoadmapButtons } from './roadmap-buttons.tsx';
 import { useCheckout } from './use-checkout.ts';
+import { useFollowOpenRequest } from './use-follow-open-request.ts';
 import { useOpenDialog } from './use-open-dialog.ts';
 import type { MilestoneList } from './use-plan-data.ts';
 import { useRefreshPlan } from './use-refresh-plan.ts';
@@ -24,6 +25,7 @@ interface RoadmapProps {
 /** The loaded screen: request and plan on the left, money and history on the right. */
 export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
   const { dialog, show, close } = useOpenDialog();
+  useFollowOpenRequest(ticket);
   const plan: Plan = {
     ticket,
     milestones: milestones.items,
