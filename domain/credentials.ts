@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import {
+  PASSWORD_MAXIMUM_BYTES,
+  PASSWORD_MINIMUM,
+  PASSWORD_TOO_SHORT,
+  PASSWORDS_DIFFER,
+} from './password.ts';
 import { firstNameSchema, lastNameSchema } from './profile.ts';
-
-export const PASSWORD_MINIMUM = 6;
-export const PASSWORD_MAXIMUM_BYTES = 1024;
-export const PASSWORDS_DIFFER = 'Passwords do not match';
-export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters';
 
 export const emailSchema = z
   .string()
@@ -21,7 +22,9 @@ export const passwordSchema = z
   .refine(
     (password) => new TextEncoder().encode(password).length <= PASSWORD_MAXIMUM_BYTES,
     'Password is too long',
-  );
+  )
+  // Lone surrogates have no bytes of their own: two different passwords would become one.
+  .refine((password) => password.isWellFormed(), 'Password contains characters that are none');
 
 export const signInSchema = z.object({
   email: emailSchema,
@@ -49,3 +52,8 @@ export const newPasswordSchema = z
     path: ['confirm_password'],
     message: PASSWORDS_DIFFER,
   });
+
+/** Deleting the account cannot be undone, so the one at the keyboard has to prove who they are. */
+export const deleteAccountSchema = z.object({
+  password: z.string().min(1, 'Password is required').max(PASSWORD_MAXIMUM_BYTES),
+});

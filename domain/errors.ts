@@ -11,12 +11,17 @@ export const refusals = {
     'This account is suspended. Please write to us if you think this is a mistake.',
   ],
   not_your_part: [403, 'This step belongs to someone else.'],
+  wrong_password: [403, 'This is not your password.'],
   // what they ask for
   invalid_input: [400, 'Some of what was sent is missing or not valid.'],
   malformed_request: [400, 'The request could not be read.'],
   payload_too_large: [413, 'That is more than can be sent at once.'],
   unsupported_media_type: [415, 'Please send JSON.'],
   not_found: [404, 'There is nothing here that you may see.'],
+  invitation_not_valid: [
+    404,
+    'This invitation does not work: it was used, has expired or was replaced. Please ask for a new one.',
+  ],
   method_not_allowed: [405, 'This cannot be done here.'],
   // the state does not allow it
   wrong_state: [409, 'This is not possible at the moment.'],
@@ -30,6 +35,22 @@ export const refusals = {
   own_message: [409, 'You cannot report your own message.'],
   message_already_reported: [409, 'This message has been reported already.'],
   no_developer: [409, 'No unblocker works on this request yet.'],
+  // accounts
+  waitlist_entry_decided: [409, 'This application has been decided already.'],
+  role_already_held: [409, 'This account has that role, or a higher one, already.'],
+  requests_running: [
+    409,
+    'A request of this account is still running. It has to be finished or deleted first.',
+  ],
+  // files
+  file_too_large: [413, 'Files may be at most 20MB.'],
+  file_refused: [422, 'This file was refused because it looks harmful.'],
+  file_locked_until_paid: [403, 'This file opens once the milestone is paid.'],
+  link_expired: [403, 'This link has expired. Please open the file again.'],
+  upload_timeout: [408, 'The upload took too long. Please try again.'],
+  not_an_archive: [415, 'The contents of this file cannot be listed.'],
+  not_text: [415, 'This file cannot be shown as text.'],
+  range_not_satisfiable: [416, 'The file has no such part.'],
   // sending twice
   idempotency_mismatch: [422, 'This Idempotency-Key was used before with another request.'],
   idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
@@ -39,6 +60,8 @@ export const refusals = {
     503,
     'The payment provider cannot be reached. Nothing was charged. Please try again.',
   ],
+  storage_full: [507, 'There is no room for more files at the moment. Please try again later.'],
+  files_unavailable: [503, 'Files cannot be reached at the moment. Please try again.'],
   unavailable: [503, 'The service cannot be reached at the moment. Please try again.'],
   internal: [500, 'Something went wrong on our side. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>;

@@ -1,7 +1,8 @@
 import { type BillingStatus, isPaid } from './billing.ts';
 import type { RefusalCode } from './errors.ts';
 import { MAX_MILESTONES, type MilestoneStatus } from './milestone.ts';
-import { MAX_RESERVATIONS, type TicketStatus } from './ticket.ts';
+import { MAX_RESERVATIONS } from './ticket.ts';
+import type { TicketStatus } from './ticket-status.ts';
 
 /** What someone is to one request. `candidate`: a developer whom an open request suits. */
 export type Relation =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MILESTONE_STATUSES } from './milestone.ts';
 import { instant } from './text.ts';
-import { TICKET_STATUSES } from './ticket.ts';
+import { TICKET_STATUSES } from './ticket-status.ts';
 
 /** One line of a request's history: who did what, when, from which state to which. */
 export const historyItemSchema = z

@@ -7,7 +7,8 @@
 import { type RefusalCode, refusals } from './errors.ts';
 import type { conditions, Relation, variants } from './facts.ts';
 import type { MilestoneStatus } from './milestone.ts';
-import { RESERVATION_HOURS, TICKET_STATUSES, type TicketStatus } from './ticket.ts';
+import { RESERVATION_HOURS } from './ticket.ts';
+import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 
 /** One row: an action from some states to another, and all that goes with it. */
 export interface Rule {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notificationsSchema } from './notifications.ts';
 import { instant, oneLine, text } from './text.ts';
 
 export const USER_TYPES = ['customer', 'developer', 'moderator'] as const;
@@ -36,6 +37,9 @@ export const collaboratorSchema = z
   .meta({ id: 'Collaborator' });
 export type Collaborator = z.infer<typeof collaboratorSchema>;
 
+/** What stands for the name of somebody who deleted their account. */
+export const DELETED_USER = 'Deleted user';
+
 /** 'Ana Silva', or 'Developer' / 'Customer' when no name is known. */
 export function fullName(
   person: { first_name: string | null; last_name: string | null },
@@ -54,7 +58,7 @@ export const profileSchema = z
     last_name: z.string().nullable(),
     profile_image_url: z.string().nullable(),
     supported_categories: z.array(z.string()),
-    notifications: z.record(z.string(), z.unknown()),
+    notifications: notificationsSchema,
     created_at: instant,
   })
   .meta({ id: 'Profile' });

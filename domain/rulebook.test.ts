@@ -5,7 +5,8 @@ import { conditions, type Facts, type Relation, variants } from './facts.ts';
 import { type Action, lifecycle } from './lifecycle.ts';
 import { MILESTONE_STATUSES, type MilestoneStatus } from './milestone.ts';
 import { actionsFor, decide } from './rulebook.ts';
-import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket.ts';
+import { FINAL_STATUSES } from './ticket.ts';
+import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 
 const RELATIONS: Relation[] = [
   'customer',
@@ -144,6 +145,7 @@ function* everyCell(): Generator<{ action: Action; relation: Relation; cell: Fac
 /** What the specification says of a cell, conditions beyond role and state aside. */
 function specified(action: Action, relation: Relation, { status, milestone }: Facts) {
   const row = spec[action];
+  if (action === 'reserve' && relation === 'developer') return 'wrong state';
   if (!row.by.includes(relation)) return 'not their part';
   const fits = !row.milestone || (milestone && row.milestone.includes(milestone.status));
   if (!row.from.includes(status) || !fits) return 'wrong state';

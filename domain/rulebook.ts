@@ -2,7 +2,7 @@ import type { Actions } from './actions.ts';
 import { type RefusalCode, refusals } from './errors.ts';
 import { conditions, type Facts, type Relation, variants } from './facts.ts';
 import { type Action, lifecycle, type Rule } from './lifecycle.ts';
-import type { TicketStatus } from './ticket.ts';
+import type { TicketStatus } from './ticket-status.ts';
 
 export type Decision =
   | { allowed: true; rule: Rule; next: TicketStatus }
@@ -18,12 +18,18 @@ const refuse = (code: RefusalCode, reason: string = refusals[code][1]): Decision
 export function decide(action: Action, relation: Relation, facts: Facts): Decision {
   const rules: readonly Rule[] = lifecycle.filter((rule) => rule.action === action);
   const mine = rules.filter((rule) => rule.by.includes(relation));
-  if (mine.length === 0) return refuse('not_your_part');
+  if (mine.length === 0) return notTheirPart(rules, relation);
   const fitting = mine.find((rule) => fitsState(rule, facts));
   if (!fitting) return refuse(mine[0]?.refusal ?? 'wrong_state', mine[0]?.otherwise);
   const broken = fitting.needs?.find((condition) => !conditions[condition].holds(facts));
   if (broken) return refuse(conditions[broken].code);
   return { allowed: true, rule: fitting, next: nextStatus(fitting, facts) };
+}
+
+/** A step into a part that one has already is a matter of state, not of rights. */
+function notTheirPart(rules: readonly Rule[], relation: Relation): Decision {
+  const again = relation === 'developer' && rules.some((rule) => rule.by.includes('candidate'));
+  return again ? refuse('wrong_state', 'You have this request already.') : refuse('not_your_part');
 }
 
 /** The viewer's answers for every action that belongs to their part, for one record. */

@@ -2,33 +2,7 @@ import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { collaboratorSchema } from './profile.ts';
 import { instant, optionalText, requiredText, text } from './text.ts';
-
-/** Statuses in the order of specification 4.1; the first five are the progress line. */
-export const TICKET_STATUSES = [
-  'AWAITING_ASSIGNMENT',
-  'DEVELOPER_PLANNING',
-  'CUSTOMER_REVIEWING_PLAN',
-  'DEVELOPER_WORKING',
-  'CUSTOMER_REVIEWING_RESULTS',
-  'CUSTOMER_REJECTED',
-  'CUSTOMER_APPROVED',
-  'REQUIRES_MOD_ASSISTANCE',
-] as const;
-export type TicketStatus = (typeof TICKET_STATUSES)[number];
-
-export const ticketStatusLabels: Record<TicketStatus, string> = {
-  AWAITING_ASSIGNMENT: 'Pending',
-  DEVELOPER_PLANNING: 'Planning',
-  CUSTOMER_REVIEWING_PLAN: 'Reviewing Plan',
-  DEVELOPER_WORKING: 'Work In Progress',
-  CUSTOMER_REVIEWING_RESULTS: 'Reviewing Results',
-  CUSTOMER_REJECTED: 'Customer Rejected',
-  CUSTOMER_APPROVED: 'Customer Approved',
-  REQUIRES_MOD_ASSISTANCE: 'Requires Mod Assistance',
-};
-
-/** The five steps of the progress line; the three other statuses show a single badge. */
-export const PROGRESS_STEPS = TICKET_STATUSES.slice(0, 5);
+import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 
 export const FINAL_STATUSES = ['CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'] as const;
 

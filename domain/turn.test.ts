@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TICKET_STATUSES } from './ticket.ts';
+import { TICKET_STATUSES } from './ticket-status.ts';
 import { ticketTurn, turn } from './turn.ts';
 
 const relations = ['customer', 'developer', 'candidate', 'moderator'] as const;

@@ -1,4 +1,5 @@
-import type { Ticket, TicketStatus } from './ticket.ts';
+import type { Ticket } from './ticket.ts';
+import type { TicketStatus } from './ticket-status.ts';
 
 /** Who has to act next, as one viewer sees it. */
 export type Whose = 'mine' | 'theirs' | 'open' | 'moderator' | 'done';

@@ -1,21 +1,47 @@
 import { z } from 'zod';
 import { emailSchema } from './credentials.ts';
-import { optionalText, requiredText } from './text.ts';
+import { SPECIALTIES, type Specialty } from './specialty.ts';
+import { instant, oneLine, optionalText, requiredText } from './text.ts';
+import type { Category } from './ticket.ts';
 
-export const SPECIALTIES = ['javascript', 'python', 'aiml', 'fullstack'] as const;
-export type Specialty = (typeof SPECIALTIES)[number];
-
-export const specialtyLabels: Record<Specialty, string> = {
-  javascript: 'JavaScript',
-  python: 'Python',
-  aiml: 'AI / ML',
-  fullstack: 'Full Stack',
+/** Which requests a new developer is shown first; they can choose others at once. */
+export const specialtyCategories: Record<Specialty, Category[]> = {
+  javascript: ['backend', 'web'],
+  python: ['backend', 'infrastructure'],
+  aiml: ['backend', 'other'],
+  fullstack: ['backend', 'web', 'infrastructure'],
 };
 
 /** Become an Unblocker. Source: specification 3 and 5, "Waitlist". */
 export const waitlistSchema = z.object({
-  name: requiredText(200, 'Name is required'),
+  name: requiredText(200, 'Name is required').transform(oneLine),
   email: emailSchema,
   specialty: z.enum(SPECIALTIES, 'Specialty is required'),
   bio: optionalText(5000).optional(),
 });
+
+export const WAITLIST_STATUSES = ['waiting', 'approved', 'declined'] as const;
+export type WaitlistStatus = (typeof WAITLIST_STATUSES)[number];
+
+/** An application as moderators see it. */
+export const waitlistEntrySchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    specialty: z.enum(SPECIALTIES),
+    bio: z.string().nullable(),
+    status: z.enum(WAITLIST_STATUSES),
+    created_at: instant,
+    decided_at: instant.nullable(),
+    reason: z.string().nullable().describe('Why it was declined, as the applicant was told'),
+    invitation: z
+      .object({ expires_at: instant, accepted_at: instant.nullable() })
+      .nullable()
+      .describe('The newest one to this address'),
+  })
+  .meta({ id: 'WaitlistEntry' });
+export type WaitlistEntry = z.infer<typeof waitlistEntrySchema>;
+
+/** The applicant reads it: it is the answer they get. */
+export const declineSchema = z.object({ reason: requiredText(2000, 'Please give a reason') });

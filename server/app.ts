@@ -18,7 +18,7 @@ import { discussionRoutes } from './discussions/routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { sendProblem } from './http/problems.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { viewerOf } from './http/viewer.ts';
+import { requireAccess } from './http/viewer.ts';
 import { webRoutes } from './http/web-routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { milestoneRoutes } from './milestones/routes.ts';
@@ -50,6 +50,7 @@ export async function buildApp(
   // Answers are built by our own queries; their schemas describe them and are checked in tests.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   await app.register(securityHeaders);
+  acceptEmptyJson(app);
   await app.register(formBody);
   await app.register(swagger, {
     openapi: {
@@ -72,6 +73,15 @@ export async function buildApp(
   return app;
 }
 
+/** Programs name JSON also where there is nothing to send, such as for a step without input. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, String(body), done);
+  });
+}
+
 async function api(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -82,8 +92,7 @@ async function api(app: FastifyInstance): Promise<void> {
         throw error;
       },
     );
-    // Before anything of the request is looked at: a stranger learns nothing from how it is refused.
-    if (request.routeOptions.schema?.security) viewerOf(request);
+    requireAccess(request);
   });
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await app.register(accountRoutes);

@@ -73,38 +73,50 @@ type Values = { [N in Name]: z.output<(typeof settings)[N][0]> | undefined };
 export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const given = readSettings(env);
   const production = given.NODE_ENV === 'production';
-  const listenPort = given.PORT ?? 3000;
-  const dataDir = path.resolve(given.DATA_DIR ?? 'data');
-  const inboxPort = given.INBOX_PORT ?? 3025;
   if (production) refuseForProduction(given);
-  if (given.SMTP_URL === undefined && inboxPort === listenPort) {
-    throw new ConfigError(
-      `INBOX_PORT and PORT are both ${inboxPort}: each needs a port of its own.`,
-    );
-  }
-  if (given.PAYMENTS === 'stripe')
+  if (given.PAYMENTS === 'stripe') {
     throw new ConfigError('PAYMENTS=stripe is not available yet; use sandbox.');
-  makeFolder(dataDir);
-  const jwtKey = given.JWT_KEY ? await readKey(given.JWT_KEY) : await storedKey(dataDir);
+  }
+  const dataDir = path.resolve(given.DATA_DIR ?? 'data');
   return {
     production,
-    host: given.HOST ?? '127.0.0.1',
-    port: listenPort,
-    publicUrl: (given.PUBLIC_URL ?? `http://localhost:${listenPort}`).replace(/\/+$/, ''),
+    ...readAddresses(given),
+    ...readChoices(given, production),
     dataDir,
     databaseUrl: given.DATABASE_URL ?? null,
     filesUrl: given.FILES_URL ?? `file://${path.join(dataDir, 'files')}`,
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? 'Unblock <hello@unblock.example>',
-    inboxPort,
+    ...(await readSecrets(given, dataDir)),
+  };
+}
+
+function readAddresses(given: Values) {
+  const { HOST: host = '127.0.0.1', PORT: port = 3000, INBOX_PORT: inboxPort = 3025 } = given;
+  if (given.SMTP_URL === undefined && inboxPort === port) {
+    throw new ConfigError(`INBOX_PORT and PORT are both ${port}: each needs a port of its own.`);
+  }
+  const publicUrl = (given.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
+  return { host, port, inboxPort, publicUrl };
+}
+
+function readChoices(given: Values, production: boolean) {
+  return {
     payments: given.PAYMENTS ?? 'sandbox',
-    jwtKey,
-    serviceApiKey: given.SERVICE_API_KEY ?? storedSecret(dataDir, 'service-api-key'),
-    anonKey: createHash('sha256').update(`anon:${jwtKey.x}`).digest('base64url'),
     confirmEmail: given.CONFIRM_EMAIL ?? true,
     moderatorMfa: given.MODERATOR_MFA ?? (production ? 'required' : 'offered'),
     rateLimits: given.RATE_LIMITS ?? true,
     demo: given.DEMO ?? (given.DATABASE_URL === undefined && given.HOST === undefined),
+  };
+}
+
+async function readSecrets(given: Values, dataDir: string) {
+  makeFolder(dataDir);
+  const jwtKey = given.JWT_KEY ? await readKey(given.JWT_KEY) : await storedKey(dataDir);
+  return {
+    jwtKey,
+    serviceApiKey: given.SERVICE_API_KEY ?? storedSecret(dataDir, 'service-api-key'),
+    anonKey: createHash('sha256').update(`anon:${jwtKey.x}`).digest('base64url'),
   };
 }
 

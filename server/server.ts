@@ -15,6 +15,8 @@ import { startInbox } from './mail/inbox.ts';
 
 const OLDEST_POSTGRES = 15;
 
+type Stop = () => Promise<unknown>;
+
 export interface RunningServer {
   app: FastifyInstance;
   context: Context;
@@ -24,7 +26,7 @@ export interface RunningServer {
 
 /** Starts all parts in the order in which they need each other, and stops them the other way round. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
-  const stops: (() => Promise<unknown> | void)[] = [];
+  const stops: Stop[] = [];
   const stop = () => stopAll(stops.splice(0).reverse());
   try {
     const url = config.databaseUrl ?? (await embedded(config, stops));
@@ -52,7 +54,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 }
 
 /** One that fails does not keep the rest running. */
-async function stopAll(stops: (() => Promise<unknown> | void)[]): Promise<void> {
+async function stopAll(stops: Stop[]): Promise<void> {
   const failures: unknown[] = [];
   for (const stop of stops) {
     try {
@@ -64,7 +66,7 @@ async function stopAll(stops: (() => Promise<unknown> | void)[]): Promise<void> 
   if (failures.length > 0) throw new AggregateError(failures, 'The server did not stop cleanly.');
 }
 
-async function embedded(config: Config, stops: (() => Promise<unknown> | void)[]): Promise<string> {
+async function embedded(config: Config, stops: Stop[]): Promise<string> {
   const database = await startEmbeddedDatabase({ folder: config.dataDir });
   stops.push(() => database.stop());
   return database.url;
@@ -92,7 +94,7 @@ async function versionOf(pool: pg.Pool): Promise<number> {
   return Math.floor(Number(rows[0]?.number) / 10_000);
 }
 
-async function inbox(config: Config, stops: (() => Promise<unknown> | void)[]): Promise<string> {
+async function inbox(config: Config, stops: Stop[]): Promise<string> {
   const started = await startInbox({
     webPort: config.inboxPort,
     folder: path.join(config.dataDir, 'inbox'),

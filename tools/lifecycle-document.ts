@@ -8,7 +8,7 @@ import {
   TICKET_STATUSES,
   type TicketStatus,
   ticketStatusLabels,
-} from '#domain/ticket.ts';
+} from '#domain/ticket-status.ts';
 
 export const LIFECYCLE_DOCUMENT = path.join(import.meta.dirname, '../docs/lifecycle.md');
 

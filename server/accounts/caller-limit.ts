@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { logEvent } from './audit-log.ts';
+import { logEvent } from './event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { hitLimit, networkOf } from './limits.ts';
 

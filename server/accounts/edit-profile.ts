@@ -1,20 +1,16 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
+import { notificationsPatchSchema } from '#domain/notifications.ts';
 import { type Profile, profileEditSchema } from '#domain/profile.ts';
 import { supportedCategoriesSchema } from '#domain/ticket.ts';
 import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { ownProfile } from './queries.ts';
 
-/** Kinds of mail, each wanted or not. */
-const notificationsSchema = z
-  .record(z.string().regex(/^[a-z_]{1,40}$/), z.boolean())
-  .refine((kinds) => Object.keys(kinds).length <= 40, 'Please send at most 40 kinds');
-
 /** What people may change about themselves; whatever else is sent is ignored. */
 export const profilePatchSchema = profileEditSchema.extend({
   supported_categories: supportedCategoriesSchema.optional(),
-  notifications: notificationsSchema.optional(),
+  notifications: notificationsPatchSchema.optional(),
 });
 type ProfilePatch = z.output<typeof profilePatchSchema>;
 

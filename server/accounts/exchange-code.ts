@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
-import { logEvent } from './audit-log.ts';
+import { logEvent } from './event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { hashToken } from './mail-links.ts';
 import { members, textMember } from './members.ts';

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
-import { specialtyLabels, type waitlistSchema } from '#domain/waitlist.ts';
+import { specialtyLabels } from '#domain/specialty.ts';
+import type { waitlistSchema } from '#domain/waitlist.ts';
 import type { Change } from '../change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { teamAddress } from '../mail/team-address.ts';
 
 /** Keeps a developer's application and tells the team. Applying again is quiet and changes nothing. */
 export async function joinWaitlist(
@@ -17,13 +19,15 @@ export async function joinWaitlist(
   if (numInsertedOrUpdatedRows !== 1n) return;
   await enqueueMail(change, {
     kind: 'waitlist',
-    to: change.config.mailFrom,
+    to: teamAddress(change.config),
     subject: 'New waitlist entry',
-    paragraphs: [
-      `Name: ${name}`,
-      `Email: ${email}`,
-      `Specialty: ${specialtyLabels[specialty]}`,
-      `Bio: ${bio ?? 'none'}`,
+    paragraphs: ['Somebody would like to become an unblocker.'],
+    facts: [
+      ['Name', name],
+      ['Email', email],
+      ['Specialty', specialtyLabels[specialty]],
+      ['Bio', bio ?? 'none'],
     ],
+    button: { label: 'Open the waitlist', url: `${change.config.publicUrl}/moderation` },
   });
 }

@@ -11,7 +11,7 @@ interface Link {
   redirect_to: string;
 }
 
-const IF_ASKED = (code: string) => `If you are asked for a code, it is ${code}, for 10 minutes.`;
+const IF_ASKED = 'Where you are asked for a code instead, type this one. It works for 10 minutes:';
 
 /** Asks a new person to confirm their address. Returns when, as their account shows it. */
 export async function sendConfirmation(change: Change, link: Link): Promise<Date | null> {
@@ -25,10 +25,11 @@ export async function sendConfirmation(change: Change, link: Link): Promise<Date
     subject: 'Confirm your email',
     paragraphs: [
       'Welcome to Unblock. Please confirm that this is your email address; the button works once, within 24 hours.',
-      IF_ASKED(code),
-      'If you did not sign up, you can ignore this message.',
+      IF_ASKED,
     ],
+    code,
     button: { label: 'Confirm your email', url },
+    notes: ['If you did not sign up, you can ignore this message.'],
   });
   return stamp(change, link.user.id, 'confirmation_sent_at');
 }
@@ -45,10 +46,11 @@ export async function sendRecovery(change: Change, link: Link): Promise<void> {
     subject: 'Reset your password',
     paragraphs: [
       'Someone asked to reset the password of your Unblock account. The button lets you choose a new one; it works once, within 60 minutes.',
-      IF_ASKED(code),
-      'If it was not you, ignore this message: your password stays as it is.',
+      IF_ASKED,
     ],
+    code,
     button: { label: 'Reset your password', url },
+    notes: ['If it was not you, ignore this message: your password stays as it is.'],
   });
   await stamp(change, link.user.id, 'recovery_sent_at');
 }
@@ -91,8 +93,9 @@ export async function sendReauthenticationCode(
     kind: 'reauthentication',
     to: user.email,
     subject: 'Your confirmation code',
-    paragraphs: [
-      `Your code is ${code}. It works for 10 minutes.`,
+    paragraphs: ['Type this code where you were asked for it. It works for 10 minutes.'],
+    code,
+    notes: [
       'If you did not ask for it, someone may be using your account: please change your password.',
     ],
   });

@@ -17,12 +17,15 @@ export const LIMITS = {
   verify: { hits: 30, seconds: 300 },
   token: { hits: 150, seconds: 300 },
   waitlist: { hits: 10, seconds: 600 },
+  invitation: { hits: 30, seconds: 300 },
   // for one e-mail address
   signup_mail: { hits: 1, seconds: 60 },
   recovery_mail: { hits: 1, seconds: 60 },
   reauthentication_mail: { hits: 1, seconds: 60 },
   failed_password: { hits: 10, seconds: 600 },
   code_try: { hits: 20, seconds: 3600 },
+  // for one person
+  export: { hits: 10, seconds: 3600 },
   // for the whole service
   mails: { hits: 1000, seconds: 3600 },
 } satisfies Record<string, Limit>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verify } from '@node-rs/argon2';
 import type { FastifyRequest } from 'fastify';
-import { logEvent } from './audit-log.ts';
+import { logEvent } from './event-log.ts';
 import { FAILED_PASSWORD_DELAY_MS, forgetHit, hitLimit } from './limits.ts';
 import { hashPassword } from './people.ts';
 

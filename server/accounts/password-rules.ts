@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { PASSWORD_MAXIMUM_BYTES, PASSWORD_MINIMUM } from '#domain/credentials.ts';
+import { PASSWORD_MAXIMUM_BYTES, PASSWORD_MINIMUM } from '#domain/password.ts';
 import { AuthRefusal } from './auth-error.ts';
 
 /** Words that someone would try first on this very site. */
@@ -31,15 +31,16 @@ export function requireUsablePassword(password: string): void {
  * @throws AuthRefusal `weak_password` (reason `pwned`)
  */
 export function requireUncommonPassword(password: string, email: string): void {
-  if (!isCommon(password.toLowerCase(), email.toLowerCase())) return;
-  throw new AuthRefusal(
-    'weak_password',
-    'Password is known to be weak and easy to guess, please choose a different one.',
-    { reasons: ['pwned'] },
-  );
+  if (!isCommonPassword(password, email)) return;
+  throw new AuthRefusal('weak_password', COMMON_PASSWORD, { reasons: ['pwned'] });
 }
 
-function isCommon(password: string, email: string): boolean {
+export const COMMON_PASSWORD =
+  'Password is known to be weak and easy to guess, please choose a different one.';
+
+/** Whether a password is one that everybody tries first, in capitals or not. */
+export function isCommonPassword(typed: string, address: string): boolean {
+  const [password, email] = [typed.toLowerCase(), address.toLowerCase()];
   const word = password.replace(COMMON_ENDINGS, '');
   const [mailbox = ''] = email.split('@');
   return (

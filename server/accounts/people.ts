@@ -21,9 +21,20 @@ export interface NewPerson {
 
 /** The one way that accounts come to be: the account and its profile together. */
 export async function createUser(tx: Tx, person: NewPerson): Promise<UserRow> {
-  const user = await tx
+  const { id } = await tx
+    .insertInto('profiles')
+    .values({
+      user_type: person.user_type,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      supported_categories: person.supported_categories ?? [],
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return tx
     .insertInto('users')
     .values({
+      id,
       email: person.email,
       password_hash: person.password_hash,
       user_metadata: JSON.stringify(person.user_metadata ?? {}),
@@ -31,17 +42,12 @@ export async function createUser(tx: Tx, person: NewPerson): Promise<UserRow> {
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('profiles')
-    .values({
-      id: user.id,
-      user_type: person.user_type,
-      first_name: person.first_name,
-      last_name: person.last_name,
-      supported_categories: person.supported_categories ?? [],
-    })
-    .execute();
-  return user;
+}
+
+/** The account of an address. Two that would make it at the same time: the second waits for the first. */
+export async function accountOf(tx: Tx, email: string): Promise<UserRow | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`.execute(tx);
+  return tx.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
 /**

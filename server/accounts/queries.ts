@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Collaborator, fullName, type Profile } from '#domain/profile.ts';
+import { notificationsOf } from '#domain/notifications.ts';
+import { type Collaborator, DELETED_USER, fullName, type Profile } from '#domain/profile.ts';
 import type { Reader } from '../database/database.ts';
 
 /** People by their ids, e-mail included: who hands them on decides whether it may be seen. */
@@ -10,9 +11,9 @@ export async function collaborators(db: Reader, ids: readonly string[]): Promise
   if (ids.length === 0) return new Map();
   const rows = await people(db).where('profiles.id', 'in', ids).execute();
   return new Map(
-    rows.map(({ user_type, ...row }) => {
-      const full_name = fullName(row, user_type === 'developer' ? 'Developer' : 'Customer');
-      return [row.id, { ...row, full_name }];
+    rows.map(({ user_type, deleted_at, ...row }) => {
+      const named = fullName(row, user_type === 'developer' ? 'Developer' : 'Customer');
+      return [row.id, { ...row, full_name: deleted_at ? DELETED_USER : named }];
     }),
   );
 }
@@ -39,14 +40,14 @@ export async function ownProfile(db: Reader, id: string): Promise<Profile> {
     .select(['profile_image_url', 'supported_categories', 'notifications', 'profiles.created_at'])
     .where('profiles.id', '=', id)
     .executeTakeFirstOrThrow();
-  return { ...row, notifications: row.notifications as Profile['notifications'] };
+  return { ...row, notifications: notificationsOf(row.notifications) };
 }
 
 /** Ratings are the ones that customers gave for this person's work; others have none. */
 function people(db: Reader) {
   return db
     .selectFrom('profiles')
-    .innerJoin('users', 'users.id', 'profiles.id')
+    .leftJoin('users', 'users.id', 'profiles.id')
     .leftJoinLateral(
       (query) =>
         query
@@ -60,6 +61,7 @@ function people(db: Reader) {
       (join) => join.onTrue(),
     )
     .select(['profiles.id', 'first_name', 'last_name', 'email', 'profile_image_url', 'user_type'])
+    .select('deleted_at')
     .select(({ ref, fn }) => [
       ref('ratings.average').as('rating_average'),
       fn.coalesce('ratings.count', sql.lit(0)).as('rating_count'),

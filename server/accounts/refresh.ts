@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { type Change, change, databaseCode } from '../change.ts';
 import type { DB } from '../database/schema.ts';
-import { logEvent } from './audit-log.ts';
+import { logEvent } from './event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { members, textMember } from './members.ts';
 import { currentToken, nextToken, type ParsedToken, parseToken, placeOf } from './refresh-token.ts';

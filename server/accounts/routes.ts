@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import { collaboratorSchema, profileSchema } from '#domain/profile.ts';
 import { waitlistSchema } from '#domain/waitlist.ts';
-import { change } from '../change.ts';
-import { command } from '../http/command.ts';
+import { command, publicCommand } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { logEvent } from './audit-log.ts';
+import { logEvent } from './event-log.ts';
 import { editProfile, profilePatchSchema } from './edit-profile.ts';
 import { joinWaitlist } from './join-waitlist.ts';
 import { hitLimit, networkOf } from './limits.ts';
@@ -83,7 +82,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       await limitApplications(request, reply);
-      await change(context, (change) => joinWaitlist(change, request.body));
+      await publicCommand(request, (change) => joinWaitlist(change, request.body));
       return reply.code(201).send({});
     },
   );

@@ -75,19 +75,21 @@ export type SignOutScope = 'global' | 'local' | 'others';
 
 /**
  * Ends sessions of a person, and closes their live streams. `session_id` is the one that asks:
- * `local` ends it alone, `others` all but it. Without one, all end.
+ * `local` ends it alone, `others` all but it. Without one, all end. Returns how many did.
  */
 export async function endSessions(
   { tx, tell }: Pick<Change, 'tx' | 'tell'>,
   of: { user_id: string; session_id?: string; scope: SignOutScope },
-): Promise<void> {
+): Promise<number> {
   const { user_id, session_id = null, scope } = of;
   let ending = tx.deleteFrom('sessions').where('user_id', '=', user_id);
   if (scope === 'local') ending = ending.where('id', '=', session_id);
   if (scope === 'others') ending = ending.where('id', '<>', session_id);
   const ended = await ending.returning('id').execute();
-  if (ended.length === 0) return;
-  tell({ type: 'session-ended', to: [user_id], sessions: ended.map(({ id }) => id) });
+  if (ended.length > 0) {
+    tell({ type: 'session-ended', to: [user_id], sessions: ended.map(({ id }) => id) });
+  }
+  return ended.length;
 }
 
 function shortened(userAgent: string | undefined): string | null {

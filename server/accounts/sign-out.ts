@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { change } from '../change.ts';
-import { logEvent } from './audit-log.ts';
+import { logEvent } from './event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { members, textMember } from './members.ts';
 import { endSessions, type SignOutScope } from './sessions.ts';

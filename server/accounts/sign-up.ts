@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Change, change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
-import { logEvent } from './audit-log.ts';
+import { logEvent } from './event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
 import { limitCaller, limitMail } from './caller-limit.ts';
@@ -13,7 +13,7 @@ import { sendAlreadyRegistered, sendConfirmation } from './letters.ts';
 import { type Members, members, textMember } from './members.ts';
 import { matches } from './password-check.ts';
 import { requireUncommonPassword, requireUsablePassword } from './password-rules.ts';
-import { createUser, hashPassword } from './people.ts';
+import { accountOf, createUser, hashPassword } from './people.ts';
 import { type Challenge, readChallenge } from './pkce.ts';
 import { redirectTarget } from './redirects.ts';
 import { type AuthSession, openSession } from './sessions.ts';
@@ -138,12 +138,6 @@ async function createCustomer(
     last_name: nameFrom(data, 'last_name'),
     user_metadata: data,
   });
-}
-
-/** Two sign-ups with one address at the same time: the second waits here for the first. */
-async function accountOf(tx: Tx, email: string): Promise<UserRow | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`.execute(tx);
-  return tx.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
 /** Has exactly the members of a new account, and exists only in this answer. */

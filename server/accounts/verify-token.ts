@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Change, change } from '../change.ts';
-import { logEvent } from './audit-log.ts';
+import { logEvent } from './event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { limitCaller } from './caller-limit.ts';
 import { LINK_TYPES, signIn } from './follow-link.ts';

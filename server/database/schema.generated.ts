@@ -25,6 +25,28 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Attachments {
+  delivery_id: string | null;
+  file_key: string;
+  message_id: string | null;
+  milestone_id: string | null;
+  position: Generated<Int8>;
+  profile_id: string | null;
+  ticket_id: string | null;
+}
+
+export interface AuditLog {
+  action: string;
+  actor_id: string;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  id: Generated<string>;
+  reason: string | null;
+  target_id: string;
+  target_type: string;
+}
+
 export interface AuthCodes {
   code_challenge: string;
   code_challenge_method: string;
@@ -70,12 +92,34 @@ export interface Deliveries {
   submitted_at: Generated<Timestamp>;
 }
 
+export interface Files {
+  created_at: Generated<Timestamp>;
+  key: string;
+  name: Generated<string>;
+  owner_id: string | null;
+  size: number | null;
+  status: Generated<string>;
+  thumbnail: Generated<string>;
+  type: string | null;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<Timestamp>;
   fingerprint: string;
   key: string;
+  owner: string;
   response: Json | null;
-  user_id: string;
+}
+
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  invited_by: string;
+  role: string;
+  token_hash: Buffer | null;
 }
 
 export interface LedgerEntries {
@@ -97,6 +141,7 @@ export interface Mails {
   body_html: string;
   body_text: string;
   created_at: Generated<Timestamp>;
+  forget_once_sent: Generated<boolean>;
   id: Generated<string>;
   kind: string;
   last_error: string | null;
@@ -150,8 +195,9 @@ export interface Milestones {
 
 export interface Profiles {
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   first_name: string | null;
-  id: string;
+  id: Generated<string>;
   last_name: string | null;
   notifications: Generated<Json>;
   profile_image_url: string | null;
@@ -252,7 +298,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
   email_confirmed_at: Timestamp | null;
-  id: Generated<string>;
+  id: string;
   last_sign_in_at: Timestamp | null;
   password_hash: string | null;
   reauthentication_sent_at: Timestamp | null;
@@ -264,18 +310,26 @@ export interface Users {
 export interface Waitlist {
   bio: string | null;
   created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
   email: string;
   id: Generated<string>;
   name: string;
+  reason: string | null;
   specialty: string;
+  status: Generated<string>;
 }
 
 export interface DB {
+  attachments: Attachments;
+  audit_log: AuditLog;
   auth_codes: AuthCodes;
   billing_records: BillingRecords;
   checkouts: Checkouts;
   deliveries: Deliveries;
+  files: Files;
   idempotency_keys: IdempotencyKeys;
+  invitations: Invitations;
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;
   mail_tokens: MailTokens;

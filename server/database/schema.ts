@@ -1,8 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AuditAction, AuditTarget } from '#domain/audit.ts';
 import type { BillingStatus } from '#domain/billing.ts';
+import type { InvitedRole } from '#domain/invitation.ts';
 import type { MilestoneStatus } from '#domain/milestone.ts';
 import type { UserType } from '#domain/profile.ts';
-import type { AiTool, Category, TicketStatus } from '#domain/ticket.ts';
+import type { Specialty } from '#domain/specialty.ts';
+import type { AiTool, Category } from '#domain/ticket.ts';
+import type { TicketStatus } from '#domain/ticket-status.ts';
+import type { WaitlistStatus } from '#domain/waitlist.ts';
 import type * as generated from './schema.generated.ts';
 
 /** Stored file key to original name; written as JSON text. */
@@ -17,6 +22,12 @@ type Narrowed<Table, Columns> = Omit<Table, keyof Columns> & Columns;
 export interface DB extends Omit<generated.DB, keyof NarrowedTables>, NarrowedTables {}
 
 interface NarrowedTables {
+  audit_log: Narrowed<generated.AuditLog, { action: AuditAction; target_type: AuditTarget }>;
+  invitations: Narrowed<generated.Invitations, { role: InvitedRole }>;
+  waitlist: Narrowed<
+    generated.Waitlist,
+    { specialty: Specialty; status: Generated<WaitlistStatus> }
+  >;
   profiles: Narrowed<
     generated.Profiles,
     { user_type: Generated<UserType>; supported_categories: Generated<Category[]> }

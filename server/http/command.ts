@@ -12,38 +12,74 @@ const KEY = new RegExp(`^[^\\0]{1,${KEY_LENGTH}}$`);
  * Runs a person's command as one change and gives back its answer. With an `Idempotency-Key` the
  * answer is kept in the same transaction: sent again, the first answer comes back and nothing
  * happens twice.
- * @throws Refusal `idempotency_mismatch` when the key was used for another request
+ * @throws Refusal `idempotency_mismatch` when the key was used for another request,
+ *   `session_ended`
  */
 export async function command<Answer>(
   request: FastifyRequest,
   work: (change: Change) => Promise<Answer>,
 ): Promise<Answer> {
-  const { context } = request.server;
+  const owner = viewerOf(request).id;
+  const key = keyOf(request);
+  return change(request.server.context, async (change) => {
+    await holdSession(change, request);
+    return key === null ? work(change) : once(change, { owner, key, request }, work);
+  });
+}
+
+/** The same for a call that needs no session; its keys are the caller's network address's own. */
+export async function publicCommand<Answer>(
+  request: FastifyRequest,
+  work: (change: Change) => Promise<Answer>,
+): Promise<Answer> {
+  const owner = createHash('sha256').update(request.ip).digest('base64url');
+  const key = keyOf(request);
+  return change(request.server.context, (change) =>
+    key === null ? work(change) : once(change, { owner, key, request }, work),
+  );
+}
+
+function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
-  if (key === undefined) return change(context, work);
+  if (key === undefined) return null;
   if (typeof key !== 'string' || !KEY.test(key) || !key.isWellFormed()) {
     throw invalidInput('Idempotency-Key', `Please use 1 to ${KEY_LENGTH} characters`);
   }
-  return change(context, (change) => once(change, { key, request }, work));
+  return key;
+}
+
+/**
+ * A session that ends while a change is on its way waits for it, or the change is refused: nothing
+ * is done for somebody who was signed out, suspended or deleted meanwhile.
+ */
+async function holdSession({ tx }: Change, request: FastifyRequest): Promise<void> {
+  const session = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', viewerOf(request).session_id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!session) throw new Refusal('session_ended');
 }
 
 interface Once {
+  owner: string;
   key: string;
   request: FastifyRequest;
 }
 
 async function once<Answer>(
   change: Change,
-  { key, request }: Once,
+  { owner, key, request }: Once,
   work: (change: Change) => Promise<Answer>,
 ): Promise<Answer> {
-  const row = { user_id: viewerOf(request).id, key, fingerprint: fingerprint(request) };
+  const row = { owner, key, fingerprint: fingerprint(request) };
   const taken = await claim(change, row);
   if (!taken) {
     const first = await change.tx
       .selectFrom('idempotency_keys')
       .select(['fingerprint', 'response'])
-      .where('user_id', '=', row.user_id)
+      .where('owner', '=', owner)
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
     if (first.fingerprint !== row.fingerprint) throw new Refusal('idempotency_mismatch');
@@ -53,7 +89,7 @@ async function once<Answer>(
   await change.tx
     .updateTable('idempotency_keys')
     .set({ response: JSON.stringify(answer ?? null) })
-    .where('user_id', '=', row.user_id)
+    .where('owner', '=', owner)
     .where('key', '=', key)
     .execute();
   return answer;
@@ -62,7 +98,7 @@ async function once<Answer>(
 /** True for the first; a second one waits here until the first has committed or given up. */
 async function claim(
   { tx }: Change,
-  row: { user_id: string; key: string; fingerprint: string },
+  row: { owner: string; key: string; fingerprint: string },
 ): Promise<boolean> {
   try {
     const inserted = await tx

@@ -25,3 +25,21 @@ export function viewerOf(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new Refusal('no_session');
   return request.viewer;
 }
+
+/**
+ * Refuses whoever may not make a call at all, before anything of the request is looked at: so a
+ * stranger learns nothing from how it is refused.
+ * @throws Refusal `no_session`, or `not_found` where the call is there for other roles only
+ */
+export function requireAccess(request: FastifyRequest): void {
+  const security = request.routeOptions.schema?.security;
+  if (!security) return;
+  const roles = security.flatMap(({ bearer = [] }) => bearer);
+  if (roles.length === 0) {
+    viewerOf(request);
+    return;
+  }
+  const { viewer } = request;
+  const isOneOf = viewer && !(viewer instanceof Refusal) && roles.includes(viewer.user_type);
+  if (!isOneOf) throw new Refusal('not_found');
+}

@@ -37,6 +37,9 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
       concurrency: CONCURRENCY,
       noHandleSignals: true,
       pollInterval: 1000,
+      // Batched, as otherwise a database that goes away while a job ends would end the process:
+      // the queue leaves that error unhandled.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new Logger(() => (level, message) => {
         if (level === 'error') context.log.error({ source: 'jobs' }, message);
       }),

@@ -31,6 +31,8 @@ export async function startInbox({
   const program = path.join(import.meta.dirname, 'inbox-process.ts');
   const child = fork(program, [String(webPort), String(smtpPort), folder], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // Little memory rather than speed, for a handful of mails.
+    execArgv: ['--max-semi-space-size=1', '--optimize-for-size'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {

@@ -1,11 +1,14 @@
 import type { Notice } from '#domain/lifecycle.ts';
+import { notificationsOf } from '#domain/notifications.ts';
 import { fullName } from '#domain/profile.ts';
 import { categoryLabels, shortId, splitDescription } from '#domain/ticket.ts';
+import { turn } from '#domain/turn.ts';
 import type { Change } from '../change.ts';
-import type { Tx } from '../database/database.ts';
 import type { TicketRow } from '../tickets/locked.ts';
 import type { Actor } from '../tickets/perform.ts';
-import { enqueueMail, type Letter } from './outbox.ts';
+import type { Letter } from './letter.ts';
+import { enqueueMail } from './outbox.ts';
+import { teamAddress } from './team-address.ts';
 
 export interface NoticeAbout {
   ticket: TicketRow;
@@ -14,12 +17,10 @@ export interface NoticeAbout {
   messageId?: string | undefined;
 }
 
-interface Person {
-  id: string;
+/** Somebody who is told, and what they are to the request. */
+interface Recipient {
   email: string;
-  user_type: string;
-  first_name: string | null;
-  last_name: string | null;
+  relation: 'customer' | 'developer' | 'moderator';
 }
 
 type Write = (about: NoticeAbout, publicUrl: string) => Omit<Letter, 'to' | 'kind'>;
@@ -68,75 +69,92 @@ const notices: Record<Notice, { to: 'customer' | 'other' | 'moderators'; write: 
   },
   message_reported: {
     to: 'moderators',
-    write: ({ ticket, messageId }) => ({
+    write: ({ ticket, messageId }, publicUrl) => ({
       subject: 'Message Reported',
-      paragraphs: [`Message ${messageId ?? ''} of request ${ticket.id} was reported.`],
+      paragraphs: ['A message was reported. Please look into it.'],
+      facts: [
+        ['Message', messageId ?? ''],
+        ['Request', ticket.id],
+      ],
+      button: { label: 'Open the reports', url: `${publicUrl}/moderation` },
     }),
   },
 };
 
-/** Puts the mail of a step into the outbox. Nobody to send it to: there is no mail. */
+/** Puts the mail of a step into the outbox. Nobody to send it to, or not wanted: there is no mail. */
 export async function sendNotice(
   change: Change,
   notice: Notice,
   about: NoticeAbout,
 ): Promise<void> {
-  const { to, write } = notices[notice];
+  const { write } = notices[notice];
   const letter = write(about, change.config.publicUrl);
-  for (const email of await recipients(change, to, about)) {
-    await enqueueMail(change, { kind: notice, to: email, ...letter });
+  const { status, developer_id } = about.ticket;
+  const situation = { status, reserved: developer_id !== null, counterpart: null };
+  const found =
+    notice === 'message_reported' ? await moderators(change) : await side(change, notice, about);
+  for (const { email, relation } of found) {
+    await enqueueMail(change, {
+      ...letter,
+      ...{ kind: notice, to: email },
+      progress: { status, turn: turn({ ...situation, relation }) },
+      ...(relation !== 'moderator' && { notes: [CHOICE] }),
+    });
   }
 }
 
+const CHOICE = 'In your account you can choose which of these mails you get.';
+
 /** 'New Request Created', to the team. Source: specification 7.3. */
 export async function sendNewRequest(change: Change, ticket: TicketRow): Promise<void> {
-  const [customer] = await people(change.tx, [ticket.customer_id]);
+  const customer = await change.tx
+    .selectFrom('profiles as p')
+    .innerJoin('users as u', 'u.id', 'p.id')
+    .select(['u.email', 'p.first_name', 'p.last_name'])
+    .where('p.id', '=', ticket.customer_id)
+    .executeTakeFirstOrThrow();
   await enqueueMail(change, {
     kind: 'new_request',
-    to: teamAddress(change),
+    to: teamAddress(change.config),
     subject: 'New Request Created',
-    paragraphs: [
-      `Name: ${customer ? fullName(customer, 'Customer') : 'Customer'}`,
-      `Email: ${customer?.email ?? ''}`,
-      `Description: ${ticket.description}`,
-      `Categories: ${ticket.categories.map((category) => categoryLabels[category]).join(', ')}`,
-      `Budget: ${ticket.budget}`,
+    paragraphs: ['A customer has posted a request.'],
+    facts: [
+      ['Name', fullName(customer, 'Customer')],
+      ['Email', customer.email],
+      ['Categories', ticket.categories.map((category) => categoryLabels[category]).join(', ')],
+      ['Budget', ticket.budget],
+      ['Description', ticket.description],
     ],
   });
 }
 
-async function recipients(
-  change: Change,
-  to: 'customer' | 'other' | 'moderators',
+/** The customer, or whoever is across from the actor, where they want this kind of mail. */
+async function side(
+  { tx }: Change,
+  notice: Exclude<Notice, 'message_reported'>,
   { ticket, actor }: NoticeAbout,
-): Promise<string[]> {
-  if (to === 'moderators') return moderators(change);
-  const actorId = typeof actor === 'string' ? null : actor.id;
-  const other = actorId === ticket.customer_id ? ticket.developer_id : ticket.customer_id;
-  const id = to === 'customer' ? ticket.customer_id : other;
-  return id === null ? [] : (await people(change.tx, [id])).map(({ email }) => email);
+): Promise<Recipient[]> {
+  const isFromCustomer = typeof actor !== 'string' && actor.id === ticket.customer_id;
+  const toDeveloper = notices[notice].to === 'other' && isFromCustomer;
+  const id = toDeveloper ? ticket.developer_id : ticket.customer_id;
+  if (id === null) return [];
+  const found = await tx
+    .selectFrom('profiles as p')
+    .innerJoin('users as u', 'u.id', 'p.id')
+    .select(['u.email', 'p.notifications'])
+    .where('p.id', '=', id)
+    .executeTakeFirst();
+  if (!found || !notificationsOf(found.notifications)[notice]) return [];
+  return [{ email: found.email, relation: toDeveloper ? 'developer' : 'customer' }];
 }
 
-async function moderators(change: Change): Promise<string[]> {
-  const found = await change.tx
+async function moderators({ tx, config }: Change): Promise<Recipient[]> {
+  const found = await tx
     .selectFrom('profiles as p')
     .innerJoin('users as u', 'u.id', 'p.id')
     .select('u.email')
     .where('p.user_type', '=', 'moderator')
     .execute();
-  return found.length > 0 ? found.map(({ email }) => email) : [teamAddress(change)];
-}
-
-/** Where the team reads its mail: the address that our own mails come from. */
-function teamAddress({ config }: Change): string {
-  return /<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom;
-}
-
-function people(tx: Tx, ids: string[]): Promise<Person[]> {
-  return tx
-    .selectFrom('profiles as p')
-    .innerJoin('users as u', 'u.id', 'p.id')
-    .select(['p.id', 'u.email', 'p.user_type', 'p.first_name', 'p.last_name'])
-    .where('p.id', 'in', ids)
-    .execute();
+  const emails = found.length > 0 ? found.map(({ email }) => email) : [teamAddress(config)];
+  return emails.map((email) => ({ email, relation: 'moderator' }));
 }

@@ -1,17 +1,8 @@
 import { oneLine } from '#domain/text.ts';
 import type { Change } from '../change.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
-import { renderMail } from './template.ts';
-
-/** A mail as the product thinks of it: what happened, and one thing to do next. */
-export interface Letter {
-  /** For figures and for settings, such as `plan_submitted`. */
-  kind: string;
-  to: string;
-  subject: string;
-  paragraphs: string[];
-  button?: { label: string; url: string };
-}
+import type { Letter } from './letter.ts';
+import { renderMail } from './render.ts';
 
 /**
  * Puts a mail into the outbox, in the transaction of the change that it tells of. A job sends it
@@ -25,6 +16,7 @@ export async function enqueueMail({ tx }: Change, letter: Letter): Promise<void>
       kind: letter.kind,
       recipient: letter.to,
       subject,
+      forget_once_sent: letter.forget ?? false,
       ...renderMail({ ...letter, subject }),
     })
     .returning('id')

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Context } from '../context.ts';
+import { teamAddress } from './team-address.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -15,6 +16,8 @@ export function createPostman({ config, db }: Context) {
     socketTimeout: TIMEOUT_MS,
   });
 
+  const ourDomain = teamAddress(config).split('@').at(-1) ?? 'unblock';
+
   /** @throws what the SMTP server said, after noting it on the mail */
   async function send(id: string): Promise<void> {
     const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
@@ -22,7 +25,7 @@ export function createPostman({ config, db }: Context) {
     try {
       await transport.sendMail({
         // The same for every try: a mail program shows one that arrives twice only once.
-        messageId: `<${mail.id}@unblock>`,
+        messageId: `<${mail.id}@${ourDomain}>`,
         from: config.mailFrom,
         to: { address: mail.recipient, name: '' },
         subject: mail.subject,
@@ -33,6 +36,10 @@ export function createPostman({ config, db }: Context) {
       const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
       await db.updateTable('mails').set({ last_error }).where('id', '=', id).execute();
       throw error;
+    }
+    if (mail.forget_once_sent) {
+      await db.deleteFrom('mails').where('id', '=', id).execute();
+      return;
     }
     await db
       .updateTable('mails')

@@ -87,7 +87,7 @@ export const requestTable: Record<string, RequestRow> = {
   },
   'POST /api/tickets/:id/reserve': {
     customer: NOT_THE_CUSTOMERS,
-    developer: onceReserved(200, 403),
+    developer: onceReserved(200, 409),
     'matching developer': [200, 409, ...nine(409)],
   },
   'POST /api/tickets/:id/grab': {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { connect, queries } from '../database/database.ts';
@@ -48,6 +49,24 @@ describe('a server that is killed under load', () => {
     expect(await brokenIn(server)).toEqual([]);
   }, 90_000);
 });
+
+test('a server that is killed while it makes its database starts all the same', async () => {
+  const first = await startProcess();
+  const { DATA_DIR } = first.settings;
+  await vi.waitUntil(() => readdirSync(DATA_DIR).some(isUnfinished), {
+    timeout: 20_000,
+    interval: 5,
+  });
+  first.kill('SIGKILL');
+  await first.ended;
+  const second = await startProcess(first.settings);
+  await second.ready();
+  expect(readdirSync(DATA_DIR).filter(isUnfinished)).toEqual([]);
+});
+
+function isUnfinished(name: string): boolean {
+  return name.startsWith('postgres-new-');
+}
 
 interface Place {
   call: Call;

@@ -63,8 +63,7 @@ describe('the embedded database', () => {
     await server.ready();
     const { call } = await newCustomer(server.url);
     const { body: ticket } = await call<{ id: string }>('POST', '/api/tickets', aRequest);
-    const postmaster = databaseProcess(server.settings.DATA_DIR) ?? 0;
-    process.kill(victim(postmaster), 'SIGKILL');
+    process.kill(victim(postmasterOf(server)), 'SIGKILL');
     const seen: number[] = [];
     await vi.waitUntil(async () => {
       const { status } = await call('GET', `/api/tickets/${ticket.id}`);
@@ -161,6 +160,12 @@ async function isMailed(server: ServerProcess, subject: string): Promise<boolean
   const answer = await fetch(`http://127.0.0.1:${server.settings.INBOX_PORT}/email`);
   const mails = (await answer.json()) as { subject: string }[];
   return mails.some((mail) => mail.subject.includes(subject));
+}
+
+function postmasterOf(server: ServerProcess): number {
+  const pid = databaseProcess(server.settings.DATA_DIR);
+  if (pid === null) throw new Error('the database does not run');
+  return pid;
 }
 
 /** A process of the database that serves one of our connections. */

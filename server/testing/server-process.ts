@@ -139,7 +139,7 @@ export type Call = <Body>(
 ) => Promise<Reply<Body>>;
 
 /** Calls the API of a server as the person of a token. */
-export function caller(url: string, token?: string): Call {
+function caller(url: string, token?: string): Call {
   return async <Body>(method: string, target: string, body?: unknown, headers = {}) => {
     const response = await fetch(`${url}${target}`, {
       method,

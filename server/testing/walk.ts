@@ -1,6 +1,6 @@
 import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
-import type { TicketStatus } from '#domain/ticket.ts';
+import type { TicketStatus } from '#domain/ticket-status.ts';
 import { change } from '../change.ts';
 import { lockTicket } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/errors.ts';
 import type { Relation } from '#domain/facts.ts';
 import { type Action, lifecycle, type Rule } from '#domain/lifecycle.ts';
 import { decide } from '#domain/rulebook.ts';
-import type { TicketStatus } from '#domain/ticket.ts';
+import type { TicketStatus } from '#domain/ticket-status.ts';
 import { moveMoney } from '../billing/effects.ts';
 import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';

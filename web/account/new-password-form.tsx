@@ -1,11 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
-import {
-  newPasswordSchema,
-  PASSWORD_MINIMUM,
-  PASSWORD_TOO_SHORT,
-  PASSWORDS_DIFFER,
-} from '#domain/credentials.ts';
+import { newPasswordSchema } from '#domain/credentials.ts';
+import { PASSWORD_MINIMUM, PASSWORD_TOO_SHORT, PASSWORDS_DIFFER } from '#domain/password.ts';
 import { auth } from '../api/auth.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';

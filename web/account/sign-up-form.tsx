@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { PASSWORDS_DIFFER, signUpSchema } from '#domain/credentials.ts';
+import { signUpSchema } from '#domain/credentials.ts';
+import { PASSWORDS_DIFFER } from '#domain/password.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';

@@ -1,7 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { PROGRESS_STEPS, type Ticket } from '#domain/ticket.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { PROGRESS_STEPS } from '#domain/ticket-status.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { useProfile } from '../api/session.tsx';
 import { paths, sideOf } from '../paths.ts';

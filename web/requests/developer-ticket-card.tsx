@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import type { Ticket, TicketStatus } from '#domain/ticket.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import type { TicketStatus } from '#domain/ticket-status.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';

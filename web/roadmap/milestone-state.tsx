@@ -10,7 +10,7 @@ export function MilestoneState({ milestone }: { milestone: Milestone }) {
   return (
     <>
       <MilestoneBadge status={milestone.status} tone={mine ? 'turn' : undefined} />
-      <p className="mt-1 text-2xs text-ink-soft">{fundingText(milestone)}</p>
+      <p className="mt-1 text-2xs whitespace-normal text-ink-soft">{fundingText(milestone)}</p>
     </>
   );
 }

@@ -54,7 +54,7 @@ export function MilestoneTable() {
 function Row({ milestone, showsPaid }: { milestone: Milestone; showsPaid: boolean }) {
   return (
     <tr className="border-b border-line align-top last:border-b-0">
-      <td className="min-w-48 py-3 pr-3 pl-5">
+      <td className="min-w-36 py-3 pr-3 pl-5 lg:min-w-48">
         <MilestoneTitle milestone={milestone} />
       </td>
       <Cell>{describeWorkTime(milestone.estimated_minutes)}</Cell>
@@ -73,7 +73,7 @@ function Row({ milestone, showsPaid }: { milestone: Milestone; showsPaid: boolea
         </Cell>
       )}
       <td className="py-2 pr-5 pl-3">
-        <div className="flex w-max max-w-48 flex-wrap gap-1.5">
+        <div className="flex flex-wrap gap-1.5 lg:w-max lg:max-w-48">
           <MilestoneButtons milestone={milestone} />
         </div>
       </td>

@@ -1,4 +1,5 @@
-import type { Ticket, TicketStatus } from '#domain/ticket.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import type { TicketStatus } from '#domain/ticket-status.ts';
 
 /** The heading above the milestones. Source: specification 2.11. */
 export function planCaption({ status, relation }: Pick<Ticket, 'status' | 'relation'>): string {

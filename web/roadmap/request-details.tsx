@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { PROGRESS_STEPS, splitDescription, type Ticket } from '#domain/ticket.ts';
+import { splitDescription, type Ticket } from '#domain/ticket.ts';
+import { PROGRESS_STEPS } from '#domain/ticket-status.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { paths } from '../paths.ts';
 import { TurnWords, turnTones } from '../requests/turn-words.tsx';

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '#domain/ticket.ts';
+import type { TicketStatus } from '#domain/ticket-status.ts';
 
 export interface StoryStep {
   /** Who has the ball, the largest words on the card. */

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { SPECIALTIES, specialtyLabels, waitlistSchema } from '#domain/waitlist.ts';
+import { SPECIALTIES, specialtyLabels } from '#domain/specialty.ts';
+import { waitlistSchema } from '#domain/waitlist.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';

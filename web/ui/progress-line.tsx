@@ -1,4 +1,4 @@
-import { PROGRESS_STEPS, type TicketStatus, ticketStatusLabels } from '#domain/ticket.ts';
+import { PROGRESS_STEPS, type TicketStatus, ticketStatusLabels } from '#domain/ticket-status.ts';
 import type { Tone } from './badge.tsx';
 import { cx } from './cx.ts';
 import { StatusBadge } from './status-badge.tsx';

@@ -1,4 +1,4 @@
-import { type TicketStatus, ticketStatusLabels } from '#domain/ticket.ts';
+import { type TicketStatus, ticketStatusLabels } from '#domain/ticket-status.ts';
 import { Badge, type Tone } from './badge.tsx';
 
 interface StatusBadgeProps {

@@ -1,7 +1,25 @@
 -- Who people are, and how they sign in.
 
-create table users (
+create table profiles (
   id uuid primary key default gen_random_uuid(),
+  user_type text not null default 'customer' check (user_type in ('customer', 'developer', 'moderator')),
+  first_name text check (length(first_name) between 1 and 100),
+  last_name text check (length(last_name) between 1 and 100),
+  profile_image_url text,
+  supported_categories text[] not null default '{}',
+  notifications jsonb not null default '{}',
+  created_at timestamptz(3) not null default now(),
+  deleted_at timestamptz(3),
+  constraint nobody_is_behind_a_deleted_profile check (deleted_at is null
+    or (first_name is null and last_name is null and profile_image_url is null))
+);
+
+create index profiles_developers on profiles using gin (supported_categories) where user_type = 'developer';
+
+-- The account of a person. When it is deleted this row goes, with all that hangs on it, and their
+-- address is free again; the profile stays without a name, for the requests that others took part in.
+create table users (
+  id uuid primary key references profiles,
   email text not null unique check (email = lower(email) and length(email) <= 255),
   password_hash text,
   user_metadata jsonb not null default '{}',
@@ -14,19 +32,6 @@ create table users (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
-
-create table profiles (
-  id uuid primary key references users on delete cascade,
-  user_type text not null default 'customer' check (user_type in ('customer', 'developer', 'moderator')),
-  first_name text check (length(first_name) between 1 and 100),
-  last_name text check (length(last_name) between 1 and 100),
-  profile_image_url text,
-  supported_categories text[] not null default '{}',
-  notifications jsonb not null default '{}',
-  created_at timestamptz(3) not null default now()
-);
-
-create index profiles_developers on profiles using gin (supported_categories) where user_type = 'developer';
 
 -- One row per signed-in device. Of its refresh token only hashes are kept, and the token itself
 -- sealed under a key that its holders alone can make: see docs/decisions/0004-refresh-tokens.md.
@@ -51,7 +56,7 @@ create index sessions_of_user on sessions (user_id);
 -- Links and codes sent by mail. A newer one of the same kind takes the older one's place.
 create table mail_tokens (
   user_id uuid not null references users on delete cascade,
-  kind text not null check (kind in ('signup', 'recovery', 'reauthentication', 'invite')),
+  kind text not null check (kind in ('signup', 'recovery', 'reauthentication')),
   -- Null for a code without a link.
   token_hash bytea unique,
   code_hash bytea,
@@ -81,7 +86,31 @@ create table waitlist (
   email text not null unique check (email = lower(email)),
   specialty text not null check (specialty in ('javascript', 'python', 'aiml', 'fullstack')),
   bio text,
-  created_at timestamptz(3) not null default now()
+  created_at timestamptz(3) not null default now(),
+  status text not null default 'waiting' check (status in ('waiting', 'approved', 'declined')),
+  decided_at timestamptz(3),
+  decided_by uuid references profiles,
+  -- What the applicant was told.
+  reason text,
+  check ((decided_at is not null and decided_by is not null) = (status <> 'waiting')),
+  check ((reason is not null) = (status = 'declined'))
+);
+
+create index waitlist_newest on waitlist (created_at desc, id desc);
+
+-- Links by which people join as developers or moderators. An address has one at a time: a newer one
+-- takes the older one's place.
+create table invitations (
+  id uuid primary key default gen_random_uuid(),
+  email text not null unique check (email = lower(email)),
+  role text not null check (role in ('developer', 'moderator')),
+  -- SHA-256; null once the link was used.
+  token_hash bytea unique,
+  invited_by uuid not null references profiles,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  accepted_at timestamptz(3),
+  check ((token_hash is null) = (accepted_at is not null))
 );
 
 -- Limits that hold across server processes: one row per key and window.
@@ -95,12 +124,13 @@ create index rate_limits_expired on rate_limits (window_ends_at);
 
 -- The first answer to a request that carried an Idempotency-Key, kept for a day and more.
 create table idempotency_keys (
-  user_id uuid not null references profiles on delete cascade,
+  -- A person's id; the hash of a network address for calls that need no session.
+  owner text not null,
   key text not null,
   fingerprint text not null,
   response jsonb,
   created_at timestamptz(3) not null default now(),
-  primary key (user_id, key)
+  primary key (owner, key)
 );
 
 create index idempotency_keys_by_age on idempotency_keys (created_at);

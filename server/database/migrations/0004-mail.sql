@@ -9,7 +9,10 @@ create table mails (
   body_html text not null,
   created_at timestamptz(3) not null default now(),
   sent_at timestamptz(3),
-  last_error text
+  last_error text,
+  -- The last mail to somebody who deleted their account: nothing of it is kept.
+  forget_once_sent boolean not null default false
 );
 
 create index mails_unsent on mails (created_at) where sent_at is null;
+create index mails_of_recipient on mails (recipient, created_at, id);

@@ -9,6 +9,9 @@ type AccountEvent =
   | 'link_followed'
   | 'link_refused'
   | 'password_changed'
+  | 'joined'
+  | 'exported'
+  | 'account_deleted'
   | 'refresh_token_reused'
   | 'limit_reached';
 

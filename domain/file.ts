@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { actionsSchema } from './actions.ts';
+import { instant, oneLine } from './text.ts';
+
+/** "20MB" of specification 9, read as MiB: the larger reading refuses nobody wrongly. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+/** How many files one request, message, milestone or delivery takes at a time. Source: specification 9. */
+export const MAX_FILES_PER_BATCH = 10;
+/** How many files one of them ever holds; only edits that add batch after batch come near it. */
+export const MAX_FILES_TOGETHER = 50;
+const MAX_NAME_LENGTH = 200;
+
+/** Keys are made by the server: 192 random bits. */
+export const fileKeySchema = z.string().regex(/^[A-Za-z0-9_-]{32}$/);
+
+/** Files of a request, message or milestone: stored key to original name. */
+export const filesSchema = z.record(z.string(), z.string());
+
+/**
+ * Files to attach: their keys, or the specification's map of key to name. Names in it are ignored,
+ * since the name of a file is the one that it was uploaded with.
+ */
+export const filesInputSchema = z
+  .union(
+    [z.array(z.string()), z.record(z.string(), z.unknown())],
+    'Please send the keys of uploaded files',
+  )
+  .transform((files) => [...new Set(Array.isArray(files) ? files : Object.keys(files))])
+  .refine(
+    ({ length }) => length <= MAX_FILES_TOGETHER + MAX_FILES_PER_BATCH,
+    `Please attach at most ${MAX_FILES_PER_BATCH} files at a time`,
+  );
+
+/** What a file can be part of. */
+export const FILE_PLACES = ['request', 'message', 'milestone', 'delivery', 'profile'] as const;
+export type FilePlace = (typeof FILE_PLACES)[number];
+
+/** The answer to an upload. Source: specification 3, "Upload result". */
+export const uploadSchema = z
+  .object({ fileKey: z.string(), name: z.string(), size: z.int(), type: z.string() })
+  .meta({ id: 'Upload' });
+export type Upload = z.infer<typeof uploadSchema>;
+
+/** A file as the API returns it to one viewer. */
+export const fileSchema = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    size: z.int().describe('Bytes'),
+    type: z.string().describe('What its content is, as the server sees it'),
+    owner_id: z.uuid().nullable(),
+    created_at: instant,
+    attached_to: z.enum(FILE_PLACES).nullable().describe('Null until it is attached'),
+    attached_id: z.uuid().nullable(),
+    thumbnail_url: z.string().nullable().describe('Signed, for some minutes'),
+    actions: actionsSchema,
+  })
+  .meta({ id: 'File' });
+export type FileRecord = z.infer<typeof fileSchema>;
+
+/** Characters that turn the direction of text: `gpj.exe` must not read as `exe.jpg`. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** The original client put this before every name. Source: specification 3, "Upload result". */
+const CLIENT_PREFIX = /^unblock_\d+_/;
+
+/** The name that a file is shown by: no path, one line, and never empty. */
+export function cleanFileName(sent: string): string {
+  const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const name = oneLine(last.replace(DIRECTION, ''))
+    .normalize('NFC')
+    .replace(CLIENT_PREFIX, '')
+    .trim();
+  return /^\.*$/.test(name) ? 'file' : shorten(name);
+}
+
+/** Too long a name loses its middle, so that what kind of file it is stays visible. */
+function shorten(name: string): string {
+  if (name.length <= MAX_NAME_LENGTH) return name;
+  const ending = /\.[^.]{1,20}$/.exec(name)?.[0] ?? '';
+  return name.slice(0, MAX_NAME_LENGTH - ending.length).toWellFormed() + ending;
+}

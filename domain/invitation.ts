@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { emailSchema, passwordSchema } from './credentials.ts';
+import { firstNameSchema, lastNameSchema } from './profile.ts';
+import { instant } from './text.ts';
+
+/** How long the link of an invitation works. Source: product decisions, "Roles". */
+export const INVITATION_DAYS = 7;
+
+/** Customers sign up by themselves; nobody becomes anything else without an invitation. */
+export const INVITED_ROLES = ['developer', 'moderator'] as const;
+export type InvitedRole = (typeof INVITED_ROLES)[number];
+
+export const invitationInputSchema = z.object({
+  email: emailSchema,
+  role: z.enum(INVITED_ROLES, 'Please choose developer or moderator'),
+});
+
+/** An invitation as the moderator who sent it sees it: the link is in the mail alone. */
+export const invitationSchema = z
+  .object({ id: z.uuid(), email: z.string(), role: z.enum(INVITED_ROLES), expires_at: instant })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof invitationSchema>;
+
+/** What the join page needs in order to greet; all null when the link does not work (any more). */
+export const invitationGreetingSchema = z
+  .object({
+    valid: z.boolean(),
+    email: z.string().nullable(),
+    name: z.string().nullable().describe('As given on the waitlist'),
+    role: z.enum(INVITED_ROLES).nullable(),
+    has_account: z
+      .boolean()
+      .nullable()
+      .describe('Their account stays with its own password and gets the role'),
+  })
+  .meta({ id: 'InvitationGreeting' });
+export type InvitationGreeting = z.infer<typeof invitationGreetingSchema>;
+
+/** The password may be left out where the address has an account: that keeps its own. */
+export const acceptInvitationSchema = z.object({
+  password: passwordSchema.optional(),
+  first_name: firstNameSchema,
+  last_name: lastNameSchema,
+});

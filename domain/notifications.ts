@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** How often a developer hears of new requests in their categories. */
+export const NEW_REQUEST_PACES = ['at_once', 'daily', 'never'] as const;
+
+/**
+ * Which mails a person wants. Mails about the account itself, such as a reset link, are not here:
+ * they always go.
+ */
+export const notificationsSchema = z
+  .object({
+    new_message: z.boolean(),
+    request_assigned: z.boolean(),
+    plan_submitted: z.boolean(),
+    milestone_ready: z.boolean(),
+    new_request: z.enum(NEW_REQUEST_PACES).describe('Of use to developers'),
+    marketing: z.boolean(),
+  })
+  .meta({ id: 'Notifications' });
+export type Notifications = z.infer<typeof notificationsSchema>;
+
+/** All that belongs to one's requests, the news once a day, and no advertising. */
+export const DEFAULT_NOTIFICATIONS: Notifications = {
+  new_message: true,
+  request_assigned: true,
+  plan_submitted: true,
+  milestone_ready: true,
+  new_request: 'daily',
+  marketing: false,
+};
+
+const yesOrNo = z.boolean('Please choose yes or no').optional();
+
+/** A change of some of them. A kind that does not exist is refused: it would never have an effect. */
+export const notificationsPatchSchema = z.strictObject({
+  new_message: yesOrNo,
+  request_assigned: yesOrNo,
+  plan_submitted: yesOrNo,
+  milestone_ready: yesOrNo,
+  new_request: z.enum(NEW_REQUEST_PACES, 'Please choose at_once, daily or never').optional(),
+  marketing: yesOrNo,
+} satisfies Record<keyof Notifications, z.ZodType>);
+
+/** What was chosen over the defaults; whatever else is kept is left out. */
+export function notificationsOf(kept: unknown): Notifications {
+  const chosen = notificationsSchema.partial().catch({}).parse(kept);
+  return { ...DEFAULT_NOTIFICATIONS, ...withoutUndefined(chosen) };
+}
+
+function withoutUndefined(
+  chosen: Partial<Record<keyof Notifications, unknown>>,
+): Partial<Notifications> {
+  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,4 @@
+export const PASSWORD_MINIMUM = 6;
+export const PASSWORD_MAXIMUM_BYTES = 1024;
+export const PASSWORDS_DIFFER = 'Passwords do not match';
+export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters';

@@ -1,0 +1,142 @@
+import type { FastifyRequest } from 'fastify';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { invalidInput, Refusal } from '#domain/errors.ts';
+import type { acceptInvitationSchema, InvitedRole } from '#domain/invitation.ts';
+import type { Category } from '#domain/ticket.ts';
+import { specialtyCategories } from '#domain/waitlist.ts';
+import { type Change, change } from '../change.ts';
+import type { DB } from '../database/schema.ts';
+import type { UserRow } from './auth-user.ts';
+import { logEvent } from './event-log.ts';
+import { findInvitation, takeInvitation } from './invitations.ts';
+import { sendRoleChanged } from './join-letters.ts';
+import { voidMailTokens } from './mail-links.ts';
+import { COMMON_PASSWORD, isCommonPassword } from './password-rules.ts';
+import { accountOf, createUser, hashPassword } from './people.ts';
+import { holdsRole } from './roles.ts';
+import { hasRunningRequests } from './running-requests.ts';
+import { endSessions } from './sessions.ts';
+import { isBanned } from './signed-in.ts';
+
+type Form = z.output<typeof acceptInvitationSchema>;
+
+interface Joining {
+  token: string;
+  email: string;
+  role: InvitedRole;
+  categories: Category[];
+  form: Form;
+  /** Null when none was typed. */
+  password_hash: string | null;
+}
+
+/**
+ * Uses an invitation: a new account with the role, or the role for the account that the address
+ * has. What the link proves, and what it does not: docs/decisions/0005-joining-and-leaving.md.
+ * @throws Refusal `invitation_not_valid`, `role_already_held`, `requests_running`,
+ *   `account_suspended`; after all but the first the link still works
+ */
+export async function acceptInvitation(
+  request: FastifyRequest,
+  token: string,
+  form: Form,
+): Promise<void> {
+  const { context } = request.server;
+  const invitation = await findInvitation(context.db, token);
+  if (!invitation) throw new Refusal('invitation_not_valid');
+  const { email, role, applicant } = invitation;
+  if (form.password !== undefined && isCommonPassword(form.password, email)) {
+    throw invalidInput('password', COMMON_PASSWORD);
+  }
+  const password_hash = form.password === undefined ? null : await hashPassword(form.password);
+  const categories =
+    role === 'developer' && applicant ? specialtyCategories[applicant.specialty] : [];
+  const joining = { token, email, role, categories, form, password_hash };
+  const user_id = await change(context, (change) => join(change, joining));
+  logEvent(request, 'joined', { user_id });
+}
+
+async function join(change: Change, joining: Joining): Promise<string> {
+  const account = await accountOf(change.tx, joining.email);
+  if (!(await takeInvitation(change.tx, joining.token))) {
+    throw new Refusal('invitation_not_valid');
+  }
+  if (!account) return create(change, joining);
+  if (isBanned(account)) throw new Refusal('account_suspended');
+  await giveRole(change, account, joining);
+  // Of an address that nobody had proved to be theirs: somebody else may have chosen the password.
+  if (!account.email_confirmed_at || !account.password_hash) {
+    await takeOver(change, account, joining);
+  } else await sendRoleChanged(change, account.email, joining.role);
+  await endSessions(change, { user_id: account.id, scope: 'global' });
+  await voidMailTokens(change.tx, account.id);
+  return account.id;
+}
+
+async function create({ tx }: Change, joining: Joining): Promise<string> {
+  const { email, role, categories, form } = joining;
+  const { id } = await createUser(tx, {
+    ...{ email, user_type: role, confirmed: true, supported_categories: categories },
+    password_hash: requirePassword(joining),
+    first_name: form.first_name ?? null,
+    last_name: form.last_name ?? null,
+  });
+  return id;
+}
+
+/** A role changes only while nothing runs that the person would look at from the other side then. */
+async function giveRole(
+  { tx }: Change,
+  { id }: UserRow,
+  { role, categories, form }: Joining,
+): Promise<void> {
+  const { user_type } = await tx
+    .selectFrom('profiles')
+    .select('user_type')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (holdsRole(user_type, role)) throw new Refusal('role_already_held');
+  if (await hasRunningRequests(tx, id)) throw new Refusal('requests_running');
+  await tx
+    .updateTable('profiles')
+    .set((profile) => ({
+      user_type: role,
+      first_name: profile.fn.coalesce('first_name', sql.val(form.first_name ?? null)),
+      last_name: profile.fn.coalesce('last_name', sql.val(form.last_name ?? null)),
+      supported_categories: keptOr(profile, categories),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+function keptOr(profile: ExpressionBuilder<DB, 'profiles'>, categories: Category[]) {
+  return profile
+    .case()
+    .when('supported_categories', '=', sql.val<Category[]>([]))
+    .then(sql.val(categories))
+    .else(profile.ref('supported_categories'))
+    .end();
+}
+
+/** The link proves the mailbox: what was written into the account before is not its owner's. */
+async function takeOver({ tx }: Change, { id }: UserRow, joining: Joining): Promise<void> {
+  const { first_name = null, last_name = null } = joining.form;
+  await tx
+    .updateTable('users')
+    .set({
+      password_hash: requirePassword(joining),
+      email_confirmed_at: sql<Date>`now()`,
+      user_metadata: '{}',
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+  await tx.updateTable('profiles').set({ first_name, last_name }).where('id', '=', id).execute();
+}
+
+function requirePassword({ password_hash }: Joining): string {
+  if (password_hash === null) throw invalidInput('password', 'Password is required');
+  return password_hash;
+}

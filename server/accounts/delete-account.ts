@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { Refusal, refusals } from '#domain/errors.ts';
+import { type Change, change } from '../change.ts';
+import type { Tx } from '../database/database.ts';
+import { type Viewer, viewerOf } from '../http/viewer.ts';
+import { logEvent } from './event-log.ts';
+import { sendAccountDeleted } from './join-letters.ts';
+import { isPasswordOf } from './password-check.ts';
+import { hasRunningRequests } from './running-requests.ts';
+import { endSessions } from './sessions.ts';
+
+/**
+ * Deletes the account of whoever asks. What goes and what stays:
+ * docs/decisions/0005-joining-and-leaving.md.
+ * @throws Refusal `wrong_password`, `requests_running`
+ */
+export async function deleteAccount(request: FastifyRequest, password: string): Promise<void> {
+  const { context } = request.server;
+  const viewer = viewerOf(request);
+  await requirePassword(request, viewer, password);
+  await change(context, (change) => leave(change, viewer));
+  logEvent(request, 'account_deleted', { user_id: viewer.id });
+}
+
+async function requirePassword(
+  request: FastifyRequest,
+  { id, email }: Viewer,
+  password: string,
+): Promise<void> {
+  const { password_hash } = await request.server.context.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new Refusal('session_ended'));
+  if (await isPasswordOf(request, { id, email, password_hash }, password)) return;
+  const [, message] = refusals.wrong_password;
+  throw new Refusal('wrong_password', message, [{ path: 'password', message }]);
+}
+
+async function leave(change: Change, { id, email }: Viewer): Promise<void> {
+  const { tx } = change;
+  // First, so that whatever this person still has under way is done before we look, or never.
+  await endSessions(change, { user_id: id, scope: 'global' });
+  if (await hasRunningRequests(tx, id)) throw new Refusal('requests_running');
+  await forgetPerson(tx, id);
+  await forgetAddress(tx, email);
+  await sendAccountDeleted(change, email);
+}
+
+/** The profile stays for the requests that others took part in; it names nobody any more. */
+async function forgetPerson(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('idempotency_keys').where('owner', '=', id).execute();
+  // Links and codes go with it.
+  await tx.deleteFrom('users').where('id', '=', id).execute();
+  await tx
+    .updateTable('profiles')
+    .set({
+      ...{ first_name: null, last_name: null, profile_image_url: null },
+      ...{ supported_categories: [], notifications: '{}', deleted_at: sql<Date>`now()` },
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function forgetAddress(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom('waitlist').where('email', '=', email).execute();
+  await tx.deleteFrom('invitations').where('email', '=', email).execute();
+  await tx.deleteFrom('mails').where('recipient', '=', email).execute();
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import {
+  INVITATION_DAYS,
+  type Invitation,
+  type InvitationGreeting,
+  type InvitedRole,
+} from '#domain/invitation.ts';
+import type { Specialty } from '#domain/specialty.ts';
+import type { Change } from '../change.ts';
+import type { Reader, Tx } from '../database/database.ts';
+import { hashToken } from './mail-links.ts';
+
+/**
+ * A link that lets whoever reads this address's mail join once, within 7 days. An older link of the
+ * same address ends, whichever role it was for.
+ */
+export async function issueInvitation(
+  { tx, config }: Pick<Change, 'tx' | 'config'>,
+  { email, role, invited_by }: { email: string; role: InvitedRole; invited_by: string },
+): Promise<{ invitation: Invitation; url: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const values = {
+    ...{ role, invited_by, token_hash: hashToken(token), accepted_at: null },
+    created_at: sql<Date>`now()`,
+    expires_at: sql<Date>`now() + make_interval(days => ${INVITATION_DAYS})`,
+  };
+  const invitation = await tx
+    .insertInto('invitations')
+    .values({ ...values, email })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(values))
+    .returning(['id', 'email', 'role', 'expires_at'])
+    .executeTakeFirstOrThrow();
+  return { invitation, url: `${config.publicUrl}/join/${token}` };
+}
+
+/** What an address said of itself when it applied. */
+export interface Applicant {
+  name: string;
+  specialty: Specialty;
+}
+
+/** Who a link is for; null once it was used, replaced or is too old, as for one that never was. */
+export async function findInvitation(
+  db: Reader,
+  token: string,
+): Promise<{ email: string; role: InvitedRole; applicant: Applicant | null } | null> {
+  const found = await db
+    .selectFrom('invitations')
+    .select(['email', 'role'])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (!found) return null;
+  const applicant = await db
+    .selectFrom('waitlist')
+    .select(['name', 'specialty'])
+    .where('email', '=', found.email)
+    .executeTakeFirst();
+  return { ...found, applicant: applicant ?? null };
+}
+
+/** What the join page says before anybody has typed anything. Looking does not use the link up. */
+export async function greetingOf(db: Reader, token: string): Promise<InvitationGreeting> {
+  const found = await findInvitation(db, token);
+  if (!found) return { valid: false, email: null, name: null, role: null, has_account: null };
+  const { email, role, applicant } = found;
+  const account = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('email_confirmed_at', 'is not', null)
+    .where('password_hash', 'is not', null)
+    .executeTakeFirst();
+  return {
+    ...{ valid: true, email, role },
+    name: applicant?.name ?? null,
+    has_account: account !== undefined,
+  };
+}
+
+/** Uses a link up. Of several at the same time one gets true. */
+export async function takeInvitation(tx: Tx, token: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invitations')
+    .set({ token_hash: null, accepted_at: sql<Date>`now()` })
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,82 @@
+import type { InvitedRole } from '#domain/invitation.ts';
+import type { Change } from '../change.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+
+const roleWords: Record<InvitedRole, string> = {
+  developer: 'an unblocker',
+  moderator: 'a moderator',
+};
+
+/** The link to join by. It is in this mail and nowhere else. */
+export async function sendInvitation(
+  change: Change,
+  { email, role, url, has_applied }: InvitationLetter,
+): Promise<void> {
+  await enqueueMail(change, {
+    kind: 'invitation',
+    to: email,
+    subject: `Join Unblock as ${roleWords[role]}`,
+    paragraphs: [
+      has_applied
+        ? 'Good news: your application was approved.'
+        : `You are invited to join Unblock as ${roleWords[role]}.`,
+      'The button leads to your account. It works once, within 7 days.',
+    ],
+    button: { label: 'Join Unblock', url },
+    notes: ['If you did not expect this, you can ignore it: nothing happens without the button.'],
+  });
+}
+
+interface InvitationLetter {
+  email: string;
+  role: InvitedRole;
+  url: string;
+  /** It answers an application from the waitlist. */
+  has_applied: boolean;
+}
+
+/** Answers an application that was declined. */
+export async function sendDeclined(change: Change, email: string, reason: string): Promise<void> {
+  await enqueueMail(change, {
+    kind: 'waitlist_declined',
+    to: email,
+    subject: 'About your application',
+    paragraphs: [
+      'Thank you for your wish to become an unblocker. We cannot take you on at the moment, for this reason:',
+    ],
+    quote: reason,
+  });
+}
+
+/** Tells the owner of an account that its role is another one now. */
+export async function sendRoleChanged(
+  change: Change,
+  email: string,
+  role: InvitedRole,
+): Promise<void> {
+  await enqueueMail(change, {
+    kind: 'role_changed',
+    to: email,
+    subject: `Your account is ${roleWords[role]}'s now`,
+    paragraphs: [
+      `The invitation that was sent to this address was accepted, so your Unblock account is ${roleWords[role]}'s now.`,
+      'Your password is the one you had before. All your devices were signed out: please sign in again.',
+    ],
+    button: { label: 'Go to Unblock', url: change.config.publicUrl },
+  });
+}
+
+/** The last mail: nothing of it, nor the address, is kept once it is sent. */
+export async function sendAccountDeleted(change: Change, email: string): Promise<void> {
+  await enqueueMail(change, {
+    kind: 'account_deleted',
+    to: email,
+    subject: 'Your account was deleted',
+    paragraphs: [
+      'Your Unblock account was deleted, as you asked. Your name, address, settings and sessions are gone.',
+      'Finished requests stay, without your name, with the person you did them with until 12 months after their end. Records of payments stay without your name.',
+    ],
+    notes: ['If it was not you, please answer this mail.'],
+    forget: true,
+  });
+}

@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/errors.ts';
+import { logEvent } from './event-log.ts';
+import { hitLimit, type LimitName, networkOf } from './limits.ts';
+
+/**
+ * Counts a call under /api for its network address, or for `key`.
+ * @throws Refusal `too_many_requests`
+ */
+export async function limitCalls(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, key = networkOf(request.ip) }: { name: LimitName; key?: string },
+): Promise<void> {
+  const hits = await hitLimit(request.server.context, name, key);
+  if (!hits.over) return;
+  logEvent(request, 'limit_reached', { limit: name });
+  void reply.header('retry-after', String(hits.seconds));
+  throw new Refusal('too_many_requests');
+}

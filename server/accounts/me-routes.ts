@@ -1,0 +1,78 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { deleteAccountSchema } from '#domain/credentials.ts';
+import { exportSchema } from '#domain/export.ts';
+import { sessionSchema } from '#domain/session.ts';
+import { change } from '../change.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { deleteAccount } from './delete-account.ts';
+import { logEvent } from './event-log.ts';
+import { exportOf } from './export.ts';
+import { limitCalls } from './limit-calls.ts';
+import { endSession, sessionsOf } from './session-list.ts';
+
+/** What one may do with one's own account, beside its profile. */
+export const meRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { context } = app;
+
+  app.get(
+    '/me/sessions',
+    {
+      schema: describe('Where I am signed in, the last used first', {
+        response: { 200: z.object({ items: z.array(sessionSchema), next_cursor: z.null() }) },
+      }),
+    },
+    async (request) => ({
+      items: await sessionsOf(context.db, viewerOf(request)),
+      next_cursor: null,
+    }),
+  );
+
+  app.delete(
+    '/me/sessions/:id',
+    {
+      schema: describe('Sign one of my devices out', {
+        params: idParams,
+        response: { 204: z.null() },
+      }),
+    },
+    async (request, reply) => {
+      await change(context, (change) => endSession(change, viewerOf(request), request.params.id));
+      logEvent(request, 'signed_out', { user_id: viewerOf(request).id, scope: 'one' });
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/me/export',
+    {
+      schema: describe('All that is stored about me', { response: { 200: exportSchema } }),
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'export', key: viewer.id });
+      logEvent(request, 'exported', { user_id: viewer.id });
+      const name = `unblock-export-${new Date().toISOString().slice(0, 10)}.json`;
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(exportOf(context.db, viewer));
+    },
+  );
+
+  app.delete(
+    '/me',
+    {
+      schema: describe('Delete my account; refused while a request of mine is running', {
+        body: deleteAccountSchema,
+        response: { 204: z.null() },
+      }),
+    },
+    async (request, reply) => {
+      await deleteAccount(request, request.body.password);
+      return reply.code(204).send(null);
+    },
+  );
+};

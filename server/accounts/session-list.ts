@@ -1,0 +1,31 @@
+import { Refusal } from '#domain/errors.ts';
+import type { Session } from '#domain/session.ts';
+import type { Change } from '../change.ts';
+import type { Reader } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { endSessions } from './sessions.ts';
+
+/** Far more devices than anybody has; older ones are found once newer ones are signed out. */
+const MOST = 100;
+
+/** Where I am signed in, the last used first. */
+export async function sessionsOf(db: Reader, viewer: Viewer): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'refreshed_at'])
+    .where('user_id', '=', viewer.id)
+    .orderBy('refreshed_at', 'desc')
+    .orderBy('id')
+    .limit(MOST)
+    .execute();
+  return rows.map((row) => ({ ...row, current: row.id === viewer.session_id }));
+}
+
+/**
+ * Signs one of my devices out, at once.
+ * @throws Refusal `not_found` for a session that is not mine
+ */
+export async function endSession(change: Change, viewer: Viewer, id: string): Promise<void> {
+  const ended = await endSessions(change, { user_id: viewer.id, session_id: id, scope: 'local' });
+  if (ended === 0) throw new Refusal('not_found');
+}

@@ -1,0 +1,87 @@
+import { isPaid } from '#domain/billing.ts';
+import { Refusal } from '#domain/errors.ts';
+import type { Facts, Relation } from '#domain/facts.ts';
+import type { FilePlace } from '#domain/file.ts';
+import { decideOpen, type FileDecision } from '#domain/file-access.ts';
+import { decide } from '#domain/rulebook.ts';
+import type { Reader } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { maySee, relationOf } from '../tickets/relation.ts';
+import { attachmentRows, type FileRow } from './rows.ts';
+
+/** A file with what one person may do with it. */
+export interface SeenFile {
+  row: FileRow;
+  place: FilePlace | null;
+  decision: FileDecision;
+}
+
+/** Who asks; a signed link knows no more of them than this. */
+export type Opener = Pick<Viewer, 'id' | 'user_type' | 'supported_categories'>;
+
+/**
+ * A file that a person may know of; opening it may still be refused.
+ * @throws Refusal `not_found`
+ */
+export async function fileSeenBy(db: Reader, viewer: Opener, key: string): Promise<SeenFile> {
+  const row = await attachmentRows(db).where('f.key', '=', key).executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  const relation = row.ticket_id === null ? null : await relationTo(db, viewer, row.ticket_id);
+  const seen = asSeen(row, viewer, relation);
+  if (!seen) throw new Refusal('not_found');
+  return seen;
+}
+
+/**
+ * A file that a person may open now.
+ * @throws Refusal `not_found`, or why a file that they know of stays closed
+ */
+export async function fileToOpen(db: Reader, viewer: Opener, key: string): Promise<FileRow> {
+  const { row, decision } = await fileSeenBy(db, viewer, key);
+  if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
+  return row;
+}
+
+/** Null for a file that the viewer may not even know of. */
+export function asSeen(row: FileRow, viewer: Opener, relation: Relation | null): SeenFile | null {
+  const place = placeOf(row);
+  const paid = isPaid(row.billing);
+  const decision = decideOpen({ place, relation, paid, mine: row.owner_id === viewer.id });
+  if (!decision.allowed && decision.code === 'not_found') return null;
+  return { row, place, decision };
+}
+
+/**
+ * What a person is to a request as far as its files go; null when they may not see it. A moderator
+ * looks while one of its sides has asked for help.
+ */
+export async function relationTo(
+  db: Reader,
+  viewer: Opener,
+  ticketId: string,
+): Promise<Relation | null> {
+  const ticket = await db
+    .selectFrom('tickets')
+    .select(['customer_id', 'developer_id', 'categories', 'status', 'status_before_help'])
+    .where('id', '=', ticketId)
+    .executeTakeFirst();
+  if (!ticket) return null;
+  const relation = relationOf(viewer, ticket);
+  if (maySee(relation, ticket)) return relation;
+  const facts: Facts = {
+    status: ticket.status,
+    status_before_help: ticket.status_before_help,
+    has_developer: ticket.developer_id !== null,
+    reservations_held: 0,
+    milestones: [],
+  };
+  return decide('resume', relation, facts).allowed ? relation : null;
+}
+
+function placeOf(row: FileRow): FilePlace | null {
+  if (row.profile_id !== null) return 'profile';
+  if (row.ticket_id === null) return null;
+  if (row.message_id !== null) return 'message';
+  if (row.milestone_id !== null) return 'milestone';
+  return row.delivery_id === null ? 'request' : 'delivery';
+}

@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { type ByteRange, type FileStore, fromSystem, type ObjectName } from './store.ts';
+
+/**
+ * Files in a folder. Arriving files lie in the same folder, so that one is taken over by a rename:
+ * whole or not at all, also when the power fails.
+ * @throws the system's error when the folder cannot be made
+ */
+export async function diskStore(folder: string): Promise<FileStore> {
+  const incoming = path.join(folder, 'incoming');
+  for (const part of ['incoming', 'originals', 'thumbnails']) {
+    await mkdir(path.join(folder, part), { recursive: true, mode: 0o700 });
+  }
+  const place = (name: ObjectName) => path.join(folder, name);
+  return {
+    incoming,
+    put: (name, file) => orTell(takeOver(file.path, place(name))),
+    read: (name, range) => orTell(openStream(place(name), range)),
+    remove: (name) => orTell(rm(place(name), { force: true })),
+    lend: async (name, work) => {
+      // Opened once to say that it is missing before anybody starts to work on it.
+      await orTell(open(place(name)).then((handle) => handle.close()));
+      return work(place(name));
+    },
+    close: () => undefined,
+  };
+}
+
+async function orTell<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw fromSystem(error);
+  }
+}
+
+async function takeOver(from: string, to: string): Promise<void> {
+  await flush(from);
+  await rename(from, to);
+  await flush(path.dirname(to));
+}
+
+/** Until this returns, what was written may be in memory only. */
+async function flush(file: string): Promise<void> {
+  const handle = await open(file);
+  await handle.sync().finally(() => handle.close());
+}
+
+/** A stream whose file is known to be there. */
+async function openStream(file: string, range: ByteRange | undefined): Promise<Readable> {
+  const handle = await open(file);
+  return createReadStream(file, { fd: handle, ...range });
+}

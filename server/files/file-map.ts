@@ -1,0 +1,22 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** The parts of a request that files are attached to; null stands for the request itself. */
+export type AttachmentPart = 'message_id' | 'milestone_id' | 'delivery_id' | null;
+
+/** Attachments `a` of one thing, by its id or a reference to it. */
+export function attachedTo(part: AttachmentPart, id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return part === null
+    ? sql<boolean>`a.ticket_id = ${id} and num_nonnulls(a.message_id, a.milestone_id, a.delivery_id) = 0`
+    : sql<boolean>`${sql.ref(`a.${part}`)} = ${id}`;
+}
+
+/**
+ * The specification's map of file key to original name, in the order of attaching, as a column of
+ * a query; `owner` is a column of it, such as `t.id`.
+ */
+export function fileMap(part: AttachmentPart, owner: string): RawBuilder<Record<string, string>> {
+  return sql<Record<string, string>>`(
+    select coalesce(json_object_agg(f.key, f.name order by a.position), '{}')
+    from attachments a join files f on f.key = a.file_key
+    where ${attachedTo(part, sql.ref(owner))})`;
+}

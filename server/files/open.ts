@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/errors.ts';
+import type { UserType } from '#domain/profile.ts';
+import type { Category } from '#domain/ticket.ts';
+import type { Reader } from '../database/database.ts';
+import { fileToOpen, type Opener } from './access.ts';
+import { callerOf } from './caller.ts';
+import { type LinkQuery, personOfLink } from './link.ts';
+import { attachmentRows, type FileRow } from './rows.ts';
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const A_WHILE = 'private, max-age=600';
+
+/**
+ * The file behind a download: for the person of a signed link, or whoever shows credentials. What a
+ * link may open is asked again when it is followed, so it ends with the access it was given for.
+ * @throws Refusal `not_found`, `link_expired`, `no_session`, or why the file stays closed
+ */
+export async function fileToDownload(
+  request: FastifyRequest,
+  key: string,
+  query: LinkQuery,
+): Promise<FileRow> {
+  const { db } = request.server.context;
+  const opener = await openerOf(request, 'download', { key, query });
+  return opener === 'service' ? anyFile(db, key) : fileToOpen(db, opener, key);
+}
+
+/** As `fileToDownload`; a profile image is shown to everyone who knows its address. */
+export async function thumbnailToShow(
+  request: FastifyRequest,
+  key: string,
+  query: LinkQuery,
+): Promise<{ key: string; cacheControl: string }> {
+  const { db } = request.server.context;
+  const row = await anyFile(db, key);
+  if (row.profile_id !== null) return { key, cacheControl: FOREVER };
+  const opener = await openerOf(request, 'thumbnails', { key, query });
+  if (opener !== 'service') await fileToOpen(db, opener, key);
+  if (row.thumbnail !== 'made') throw new Refusal('not_found');
+  return { key, cacheControl: A_WHILE };
+}
+
+async function openerOf(
+  request: FastifyRequest,
+  kind: 'download' | 'thumbnails',
+  { key, query }: { key: string; query: LinkQuery },
+): Promise<Opener | 'service'> {
+  const { config, db } = request.server.context;
+  const personId = personOfLink(config, kind, key, query);
+  return personId === null ? callerOf(request) : personToOpen(db, personId);
+}
+
+/** @throws Refusal `link_expired` for somebody who is gone or suspended since */
+async function personToOpen(db: Reader, id: string): Promise<Opener> {
+  const person = await db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.id')
+    .select(['profiles.id', 'user_type', 'supported_categories', 'banned_until'])
+    .where('profiles.id', '=', id)
+    .executeTakeFirst();
+  const isBanned = person?.banned_until && person.banned_until > new Date();
+  if (!person || isBanned) throw new Refusal('link_expired');
+  const { user_type, supported_categories } = person satisfies {
+    user_type: UserType;
+    supported_categories: Category[];
+  };
+  return { id, user_type, supported_categories };
+}
+
+async function anyFile(db: Reader, key: string): Promise<FileRow> {
+  const row = await attachmentRows(db).where('f.key', '=', key).executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return row;
+}

@@ -1,0 +1,63 @@
+import { Refusal } from '#domain/errors.ts';
+import type { FileRecord } from '#domain/file.ts';
+import type { Config } from '../config.ts';
+import type { Reader } from '../database/database.ts';
+import type { Page } from '../http/paging.ts';
+import { asSeen, fileSeenBy, type Opener, relationTo, type SeenFile } from './access.ts';
+import { thumbnailLink } from './link.ts';
+import { attachmentRows } from './rows.ts';
+
+type Source = { db: Reader; config: Config };
+
+/** @throws Refusal `not_found` */
+export async function fileFor(
+  { db, config }: Source,
+  viewer: Opener,
+  key: string,
+): Promise<FileRecord> {
+  return asFile(await fileSeenBy(db, viewer, key), viewer, config);
+}
+
+/**
+ * The files of a request that a person may know of, in the order of attaching: its own and those
+ * of its messages, milestones and deliveries.
+ * @throws Refusal `not_found`
+ */
+export async function filesOfTicket(
+  { db, config }: Source,
+  viewer: Opener,
+  ticketId: string,
+  page: { limit: number; after: number },
+): Promise<Page<FileRecord>> {
+  const relation = await relationTo(db, viewer, ticketId);
+  if (relation === null) throw new Refusal('not_found');
+  const rows = await attachmentRows(db)
+    .where('a.ticket_id', '=', ticketId)
+    .where('a.position', '>', page.after)
+    .orderBy('a.position')
+    .limit(page.limit + 1)
+    .execute();
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  return {
+    items: shown
+      .map((row) => asSeen(row, viewer, relation))
+      .filter((seen) => seen !== null)
+      .map((seen) => asFile(seen, viewer, config)),
+    next_cursor: rows.length > page.limit && last ? String(last.position) : null,
+  };
+}
+
+function asFile({ row, place, decision }: SeenFile, viewer: Opener, config: Config): FileRecord {
+  const { key, name, size, type, owner_id, created_at } = row;
+  const hasThumbnail = row.thumbnail === 'made' && decision.allowed;
+  return {
+    ...{ key, name, size, type, owner_id, created_at },
+    attached_to: place,
+    attached_id: row.message_id ?? row.milestone_id ?? row.delivery_id ?? row.ticket_id,
+    thumbnail_url: hasThumbnail ? thumbnailLink(config, { key, personId: viewer.id }) : null,
+    actions: {
+      open: { allowed: decision.allowed, reason: decision.allowed ? null : decision.reason },
+    },
+  };
+}

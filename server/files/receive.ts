@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { invalidInput, Refusal } from '#domain/errors.ts';
+import { cleanFileName, MAX_FILE_BYTES } from '#domain/file.ts';
+import { fromSystem } from './store.ts';
+
+/** Source: specification 7.5 and 9. */
+export const UPLOAD_LIMITS = {
+  milliseconds: 60_000,
+  /** How long a sender whom we have refused may go on, so that they can read why. */
+  lingerMs: 2000,
+};
+
+/** What a form may carry beside the file. */
+const REST_BYTES = 256 * 1024;
+const FORM = { fileSize: MAX_FILE_BYTES, files: 2, fields: 20, fieldSize: 8192, parts: 25 };
+
+export interface Received {
+  name: string;
+  size: number;
+}
+
+/**
+ * Writes the one file of a form to a new file on disk, piece by piece as it comes.
+ * @throws Refusal `file_too_large`, `upload_timeout`, `storage_full`, or what is wrong with the form
+ */
+export async function receive(request: FastifyRequest, path: string): Promise<Received> {
+  const stop = new AbortController();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new Refusal('upload_timeout'));
+    stop.abort();
+  }, UPLOAD_LIMITS.milliseconds);
+  const arriving = readForm(request, path, stop.signal);
+  try {
+    return await Promise.race([arriving, late.promise]);
+  } catch (error) {
+    stop.abort();
+    arriving.catch(() => undefined);
+    letGo(request);
+    throw toRefusal(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readForm(
+  request: FastifyRequest,
+  path: string,
+  signal: AbortSignal,
+): Promise<Received> {
+  if (!request.isMultipart()) {
+    throw new Refusal('unsupported_media_type', 'Please send the file as multipart/form-data.');
+  }
+  if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES + REST_BYTES) {
+    throw new Refusal('file_too_large');
+  }
+  let received: Received | null = null;
+  for await (const part of request.parts({ limits: FORM })) {
+    if (part.type !== 'file') continue;
+    if (part.fieldname !== 'file') throw invalidInput('file', "Please send the file as 'file'");
+    if (received) throw invalidInput('file', 'Please send one file at a time');
+    received = await save(part, path, signal);
+  }
+  if (!received) throw invalidInput('file', 'Please choose a file');
+  return received;
+}
+
+async function save(part: MultipartFile, path: string, signal: AbortSignal): Promise<Received> {
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  await pipeline(part.file, target, { signal });
+  if (part.file.truncated) throw new Refusal('file_too_large');
+  return { name: cleanFileName(part.filename), size: target.bytesWritten };
+}
+
+/** What still comes is thrown away for a moment; then the connection is cut. */
+function letGo({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+  const cut = setTimeout(() => raw.complete || raw.destroy(), UPLOAD_LIMITS.lingerMs);
+  raw.once('close', () => clearTimeout(cut));
+}
+
+/** A form that cannot be read makes plain errors, the disk makes errors with a code of the system. */
+function toRefusal(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  if (error instanceof Error && 'statusCode' in error) return error;
+  const isSystem = error instanceof Error && 'syscall' in error;
+  return isSystem ? fromSystem(error) : new Refusal('malformed_request');
+}

@@ -1,0 +1,20 @@
+import type { Reader } from '../database/database.ts';
+
+/** Files that are whole, with what they are attached to. */
+export function attachmentRows(db: Reader) {
+  return db
+    .selectFrom('files as f')
+    .leftJoin('attachments as a', 'a.file_key', 'f.key')
+    .leftJoin('deliveries as d', 'd.id', 'a.delivery_id')
+    .leftJoin('billing_records as b', 'b.milestone_id', 'd.milestone_id')
+    .select(['f.key', 'f.name', 'f.owner_id', 'f.created_at', 'f.thumbnail'])
+    .select(({ fn, val }) => [
+      fn.coalesce('f.size', val(0)).as('size'),
+      fn.coalesce('f.type', val('application/octet-stream')).as('type'),
+    ])
+    .select(['a.position', 'a.ticket_id', 'a.message_id', 'a.milestone_id'])
+    .select(['a.delivery_id', 'a.profile_id', 'b.status as billing'])
+    .where('f.status', 'in', ['stored', 'attached']);
+}
+
+export type FileRow = Awaited<ReturnType<ReturnType<typeof attachmentRows>['execute']>>[number];

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { byteRange } from './byte-range.ts';
+import type { FileStore, ObjectName } from './store.ts';
+
+/** Whatever a file is: a browser neither guesses what, nor runs anything of it. */
+const INERT = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+};
+
+/** A file as it is sent to somebody who may open it. */
+export interface Served {
+  key: string;
+  name: string;
+  size: number;
+  type: string;
+}
+
+/** Sends a file to be saved, whole or the part that was asked for. */
+export async function sendDownload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, name, size, type }: Served,
+): Promise<FastifyReply> {
+  // The bytes under a key never change.
+  const etag = `"${key}"`;
+  void reply.headers({
+    ...INERT,
+    'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+    'content-disposition': attachment(name),
+    'cache-control': 'private, no-store',
+    'accept-ranges': 'bytes',
+  });
+  const asked = { range: request.headers.range, ifRange: request.headers['if-range'] };
+  const range = rangeOrTell(reply, () => byteRange(asked, { size, etag }), size);
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  void reply.headers({ etag, 'content-length': end - start + 1 });
+  if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  return sendObject(request, reply, { name: `originals/${key}`, range });
+}
+
+/** Sends a picture that we made ourselves, to be shown in a page. */
+export async function sendThumbnail(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, cacheControl }: { key: string; cacheControl: string },
+): Promise<FastifyReply> {
+  void reply.headers({ ...INERT, 'content-type': 'image/webp', 'cache-control': cacheControl });
+  return sendObject(request, reply, { name: `thumbnails/${key}`, range: null });
+}
+
+async function sendObject(
+  { method, server }: FastifyRequest,
+  reply: FastifyReply,
+  { name, range }: { name: ObjectName; range: Parameters<FileStore['read']>[1] | null },
+): Promise<FastifyReply> {
+  if (method === 'HEAD') return reply.send('');
+  return reply.send(await server.context.files.read(name, range ?? undefined));
+}
+
+function rangeOrTell<Range>(reply: FastifyReply, find: () => Range, size: number): Range {
+  try {
+    return find();
+  } catch (error) {
+    void reply.header('content-range', `bytes */${size}`);
+    throw error;
+  }
+}
+
+/** RFC 6266: a plain name for the oldest programs, and the true one. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => {
+    return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  });
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/errors.ts';
+import type { Upload } from '#domain/file.ts';
+import { type Change, change } from '../change.ts';
+import type { Context } from '../context.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
+import { type Examined, examine } from './examine.ts';
+import { inspect } from './inspect.ts';
+import { type Received, receive } from './receive.ts';
+import { makeRoom } from './upload-limits.ts';
+
+/** 192 random bits, in 32 characters that mean nothing to any file system or address. */
+export function newFileKey(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/**
+ * Takes in the file of a form and stores it. Until all of it is here, known and kept, nobody can
+ * open it; whatever goes wrong, nothing of it stays.
+ * @param ownerId who may attach it; null for a program of the operator
+ * @throws Refusal as `receive` does, and `file_refused`, `too_many_requests`, `files_unavailable`
+ */
+export async function upload(request: FastifyRequest, ownerId: string | null): Promise<Upload> {
+  const { context } = request.server;
+  const key = newFileKey();
+  await change(context, async (change) => {
+    if (ownerId !== null) await makeRoom(change, ownerId);
+    await change.tx.insertInto('files').values({ key, owner_id: ownerId }).execute();
+  });
+  const local = path.join(context.files.incoming, key);
+  try {
+    const received = await receive(request, local);
+    const examined = await examine(local);
+    const { type } = examined;
+    const finding = await inspect({ path: local, type, ...received });
+    if (finding !== null) {
+      request.log.warn({ event: 'file_refused', user_id: ownerId, finding }, 'files: file_refused');
+      throw new Refusal('file_refused');
+    }
+    const { name, size } = received;
+    await context.files.put(`originals/${key}`, { path: local, size, md5: examined.md5 });
+    await change(context, (change) => finish(change, key, { received, examined }));
+    return { fileKey: key, name, size, type };
+  } catch (error) {
+    await forget(context, key);
+    throw error;
+  } finally {
+    await rm(local, { force: true });
+  }
+}
+
+interface Arrived {
+  received: Received;
+  examined: Examined;
+}
+
+async function finish(
+  { tx }: Change,
+  key: string,
+  { received: { name, size }, examined: { type, is_picture } }: Arrived,
+): Promise<void> {
+  const thumbnail = is_picture ? 'waiting' : 'none';
+  await tx
+    .updateTable('files')
+    .set({ name, size, type, thumbnail, status: 'stored' })
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (is_picture) await enqueueJob(tx, 'make-thumbnail', { key });
+}
+
+/** What cannot be undone now is left to the job that removes what nobody attached. */
+async function forget(context: Context, key: string): Promise<void> {
+  try {
+    await context.files.remove(`originals/${key}`);
+    await context.db.deleteFrom('files').where('key', '=', key).execute();
+  } catch (error) {
+    context.log.warn({ err: error }, 'an unfinished upload stays until it is tidied away');
+  }
+}

@@ -1,0 +1,26 @@
+import type { TicketStatus } from '#domain/ticket-status.ts';
+import type { Turn } from '#domain/turn.ts';
+
+/** A mail as the product thinks of it: what happened, and one thing to do next. */
+export interface Letter {
+  /** For figures and for settings, such as `plan_submitted`. */
+  kind: string;
+  to: string;
+  subject: string;
+  paragraphs: readonly string[];
+  /** Where a request stands, as the recipient sees it. */
+  progress?: { status: TicketStatus; turn: Turn };
+  /** What somebody said of themselves, by name. */
+  facts?: readonly (readonly [name: string, value: string])[];
+  /** Somebody's own words, set apart. */
+  quote?: string;
+  /** Six digits to type. */
+  code?: string;
+  button?: { label: string; url: string };
+  /** In small print: what else there is to know. */
+  notes?: readonly string[];
+  /** Nothing of it is kept once it is sent: the recipient has deleted their account. */
+  forget?: true;
+}
+
+export const SIGNATURE = "Unblock: Stuck? When AI Can't, We Can";

@@ -1,0 +1,176 @@
+import { Button } from '@react-email/button';
+import { Section } from '@react-email/section';
+import { type CSSProperties, createElement, type ReactNode } from 'react';
+import { PROGRESS_STEPS, ticketStatusLabels } from '#domain/ticket-status.ts';
+import type { Letter } from './letter.ts';
+import { FONTS, painted } from './look.ts';
+
+/** Mail programs lay out by tables; screen readers are told that these hold no data. */
+const LAYOUT = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
+const BODY_TEXT: CSSProperties = { margin: '0 0 16px', fontSize: 16, lineHeight: '24px' };
+const SMALL_TEXT: CSSProperties = { margin: '0 0 8px', fontSize: 13, lineHeight: '20px' };
+const LONG_WORDS: CSSProperties = { wordBreak: 'break-word', overflowWrap: 'anywhere' };
+
+/** Two blocks, one moved aside so that a way opens; drawn without an image. */
+export function logo(): ReactNode {
+  const block = (colour?: 'ink' | 'go') =>
+    createElement('td', painted(colour ? { ground: colour } : {}, BLOCK));
+  const mark = createElement(
+    'table',
+    LAYOUT,
+    createElement(
+      'tbody',
+      null,
+      createElement('tr', null, block(), block('go')),
+      createElement('tr', null, block('ink'), block()),
+    ),
+  );
+  const name = painted({ text: 'ink' }, { ...WORDMARK, fontFamily: FONTS.display });
+  return createElement(
+    'table',
+    { ...LAYOUT, style: { margin: '0 0 24px' } },
+    createElement(
+      'tbody',
+      null,
+      createElement(
+        'tr',
+        null,
+        createElement('td', { 'aria-hidden': true }, mark),
+        createElement('td', name, 'Unblock'),
+      ),
+    ),
+  );
+}
+
+const BLOCK: CSSProperties = { width: 11, height: 11, fontSize: 0, lineHeight: 0, borderRadius: 2 };
+const WORDMARK: CSSProperties = { paddingLeft: 10, fontSize: 20, fontWeight: 700 };
+
+export function heading(words: string): ReactNode {
+  const style = { margin: '0 0 16px', fontSize: 24, lineHeight: '30px', fontWeight: 700 };
+  const look = painted({ text: 'ink' }, { ...style, ...LONG_WORDS, fontFamily: FONTS.display });
+  return createElement('h1', look, words);
+}
+
+export function paragraph(words: string, key: number): ReactNode {
+  return createElement(
+    'p',
+    { key, ...painted({ text: 'ink' }, { ...BODY_TEXT, ...LONG_WORDS }) },
+    ...lines(words),
+  );
+}
+
+export function smallPrint(words: string, key: number): ReactNode {
+  const look = painted({ text: 'ink-soft' }, { ...SMALL_TEXT, ...LONG_WORDS });
+  return createElement('p', { key, ...look }, ...lines(words));
+}
+
+/** Five blocks as on the screens, of which the current one is amber when it is one's turn. */
+export function progressLine({ status, turn }: NonNullable<Letter['progress']>): ReactNode {
+  const current = PROGRESS_STEPS.indexOf(status);
+  const blocks = PROGRESS_STEPS.map((step, position) => {
+    const open = turn.whose === 'mine' ? 'turn' : 'ink-soft';
+    const colour = position < current ? 'go' : position === current ? open : 'wait-soft';
+    const look = painted({ ground: colour }, { ...STEP, borderRadius: 2 });
+    const gap = createElement('td', { key: `${step} gap`, style: { width: 4, fontSize: 0 } });
+    return [createElement('td', { key: step, ...look }), gap];
+  });
+  const line = createElement(
+    'table',
+    { ...LAYOUT, width: '100%', 'aria-hidden': true, style: { margin: '0 0 8px' } },
+    createElement('tbody', null, createElement('tr', null, blocks)),
+  );
+  const label = createElement('strong', null, ticketStatusLabels[status]);
+  const words = createElement(
+    'p',
+    painted({ text: 'ink-soft' }, { margin: 0, fontSize: 14, lineHeight: '20px' }),
+    label,
+    ` · ${turn.sentence}`,
+  );
+  return createElement(
+    Section,
+    { style: { margin: '0 0 24px' } },
+    current === -1 ? null : line,
+    words,
+  );
+}
+
+const STEP: CSSProperties = { height: 8, fontSize: 0, lineHeight: 0, width: '20%' };
+
+export function factList(facts: NonNullable<Letter['facts']>): ReactNode {
+  const rows = facts.map(([name, value]) => {
+    const title = painted({ text: 'ink-soft', border: 'line' }, { ...FACT, ...FACT_NAME });
+    const words = painted({ text: 'ink', border: 'line' }, { ...FACT, ...LONG_WORDS });
+    return createElement(
+      'tr',
+      { key: name },
+      createElement('th', { scope: 'row', ...title }, name),
+      createElement('td', words, ...lines(value)),
+    );
+  });
+  return createElement(
+    'table',
+    { width: '100%', cellPadding: 0, cellSpacing: 0, border: 0, style: { margin: '0 0 24px' } },
+    createElement('tbody', null, rows),
+  );
+}
+
+const FACT: CSSProperties = {
+  ...{ padding: '8px 0', fontSize: 15, lineHeight: '22px', verticalAlign: 'top' },
+  ...{ borderTopWidth: 1, borderTopStyle: 'solid' },
+};
+const FACT_NAME: CSSProperties = {
+  ...{ padding: '8px 16px 8px 0', textAlign: 'left', fontWeight: 400 },
+};
+
+export function quotation(words: string): ReactNode {
+  const style = { margin: '0 0 24px', padding: '2px 0 2px 16px' };
+  const line = { borderLeftWidth: 3, borderLeftStyle: 'solid' } as const;
+  const look = painted(
+    { text: 'ink', border: 'line' },
+    { ...style, ...line, ...LONG_WORDS, fontSize: 16, lineHeight: '24px' },
+  );
+  return createElement('blockquote', look, ...lines(words));
+}
+
+export function digits(code: string): ReactNode {
+  const look = painted({ text: 'ink', ground: 'sunken' }, { ...DIGITS, fontFamily: FONTS.mono });
+  return createElement('p', look, code);
+}
+
+const DIGITS: CSSProperties = {
+  ...{ margin: '0 0 24px', padding: '16px 0', borderRadius: 8, textAlign: 'center' },
+  ...{ fontSize: 28, letterSpacing: 6, fontWeight: 600 },
+};
+
+/** The one thing to do; its address stands below for whoever cannot press it. */
+export function callToAction({ label, url }: NonNullable<Letter['button']>): ReactNode {
+  const type = { fontSize: 16, fontWeight: 600, borderRadius: 8, padding: '14px 22px' };
+  const button = createElement(
+    Button,
+    { href: url, ...painted({ text: 'on-go', ground: 'go' }, type) },
+    label,
+  );
+  const link = createElement(
+    'a',
+    { href: url, ...painted({ text: 'go-ink' }, { wordBreak: 'break-all' }) },
+    url,
+  );
+  const below = createElement(
+    'p',
+    painted({ text: 'ink-soft' }, SMALL_TEXT),
+    'Or open this address: ',
+    link,
+  );
+  return createElement(Section, { style: { margin: '8px 0 16px' } }, button, gapBelow(), below);
+}
+
+function gapBelow(): ReactNode {
+  return createElement('div', { style: { height: 16, fontSize: 0, lineHeight: '16px' } });
+}
+
+/** React escapes every line: people's own words are never markup. */
+function lines(words: string): ReactNode[] {
+  return words
+    .split('\n')
+    .flatMap((line, index) => (index === 0 ? [line] : [createElement('br', { key: index }), line]));
+}

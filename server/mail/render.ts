@@ -1,0 +1,82 @@
+import { Body } from '@react-email/body';
+import { Container } from '@react-email/container';
+import { Head } from '@react-email/head';
+import { Html } from '@react-email/html';
+import { Preview } from '@react-email/preview';
+import { createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { type Letter, SIGNATURE } from './letter.ts';
+import { FONTS, painted, STYLE_SHEET } from './look.ts';
+import {
+  callToAction,
+  digits,
+  factList,
+  heading,
+  logo,
+  paragraph,
+  progressLine,
+  quotation,
+  smallPrint,
+} from './parts.ts';
+import { textPart } from './text-part.ts';
+
+/** Mail programs show about this many characters beside the subject. */
+const PREVIEW_LENGTH = 120;
+
+type Content = Omit<Letter, 'kind' | 'to'>;
+
+/** A mail in both forms that mail programs show. */
+export function renderMail(content: Content): { body_text: string; body_html: string } {
+  const markup = renderToStaticMarkup(page(content));
+  return { body_text: textPart(content), body_html: `<!doctype html>${markup}` };
+}
+
+/** The one layout of all mails: works without images, and in light and dark. */
+function page(content: Content): ReactNode {
+  const ground = painted({ ground: 'paper', text: 'ink' }, { margin: 0, padding: 0 });
+  const head = createElement(
+    Head,
+    null,
+    createElement('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    createElement('meta', { name: 'color-scheme', content: 'light dark' }),
+    createElement('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+    createElement('title', null, content.subject),
+    createElement('style', { dangerouslySetInnerHTML: { __html: STYLE_SHEET } }),
+  );
+  const body = createElement(
+    Body,
+    { ...ground, style: { ...ground.style, fontFamily: FONTS.sans } },
+    createElement(Preview, null, preview(content)),
+    createElement(
+      Container,
+      { style: { maxWidth: 560, padding: '32px 16px' } },
+      logo(),
+      card(content),
+      createElement('div', { style: { padding: '20px 4px 0' } }, smallPrint(SIGNATURE, 0)),
+    ),
+  );
+  return createElement(Html, { lang: 'en', dir: 'ltr' }, head, body);
+}
+
+function card(content: Content): ReactNode {
+  const { subject, paragraphs, progress, facts, quote, code, button, notes = [] } = content;
+  const line = { borderWidth: 1, borderStyle: 'solid', borderRadius: 8 } as const;
+  const look = painted({ ground: 'surface', border: 'line' }, { padding: 32, ...line });
+  return createElement(
+    'div',
+    { ...look, className: `card ${look.className}` },
+    heading(subject),
+    progress && progressLine(progress),
+    paragraphs.map(paragraph),
+    facts && factList(facts),
+    quote && quotation(quote),
+    code && digits(code),
+    button && callToAction(button),
+    notes.map(smallPrint),
+  );
+}
+
+/** Whole characters only: half of one is not text. */
+function preview({ paragraphs }: Content): string {
+  return [...(paragraphs[0] ?? '')].slice(0, PREVIEW_LENGTH).join('').replaceAll('\n', ' ');
+}
