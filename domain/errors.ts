@@ -30,6 +30,7 @@ export const refusals = {
   too_many_reservations: [409, 'You hold 3 requests already. Grab or abandon one first.'],
   no_milestones: [409, 'Please add at least one milestone before submitting your plan.'],
   too_many_milestones: [409, 'A plan has at most 50 milestones.'],
+  plan_changed: [409, 'The plan has changed meanwhile. Please look at it again.'],
   milestone_not_paid: [409, 'This milestone has to be paid before it can be approved.'],
   milestone_already_paid: [409, 'This milestone is paid already.'],
   own_message: [409, 'You cannot report your own message.'],

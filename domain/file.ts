@@ -58,6 +58,18 @@ export const fileSchema = z
   .meta({ id: 'File' });
 export type FileRecord = z.infer<typeof fileSchema>;
 
+/** One line of an archive's directory, in the archive's own words. */
+export const archiveEntrySchema = z
+  .object({ path: z.string(), size: z.number().describe('Bytes'), is_folder: z.boolean() })
+  .meta({ id: 'ArchiveEntry' });
+export type ArchiveEntry = z.infer<typeof archiveEntrySchema>;
+
+/** The beginning of a text file. */
+export const textViewSchema = z
+  .object({ name: z.string(), text: z.string(), is_complete: z.boolean() })
+  .meta({ id: 'TextView' });
+export type TextView = z.infer<typeof textViewSchema>;
+
 /** Characters that turn the direction of text: `gpj.exe` must not read as `exe.jpg`. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** The original client put this before every name. Source: specification 3, "Upload result". */

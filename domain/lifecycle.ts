@@ -60,6 +60,7 @@ export type Action =
   | 'add-milestone'
   | 'edit-milestone'
   | 'delete-milestone'
+  | 'order-milestones'
   | 'start'
   | 'start-next'
   | 'submit'
@@ -221,6 +222,16 @@ export const lifecycle: readonly Rule[] = [
     to: { ticket: 'same' },
     event: 'milestone_deleted',
     money: 'void',
+    otherwise: PLANNING,
+  },
+  {
+    action: 'order-milestones',
+    subject: 'ticket',
+    label: 'Order Milestones',
+    by: ['developer'],
+    ticket: ['DEVELOPER_PLANNING'],
+    to: { ticket: 'same' },
+    event: 'milestones_ordered',
     otherwise: PLANNING,
   },
   {

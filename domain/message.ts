@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
+import { filesInputSchema, filesSchema } from './file.ts';
 import { instant, text } from './text.ts';
 
 export const MESSAGE_EMPTY = 'Message text cannot be empty';
@@ -7,6 +8,7 @@ export const MESSAGE_EMPTY = 'Message text cannot be empty';
 /** The composer. `client_id` makes sending twice store once. Source: specification 5, "Message". */
 export const messageInputSchema = z.object({
   text: text(20_000).refine((value) => value.trim() !== '', MESSAGE_EMPTY),
+  attachments: filesInputSchema.optional(),
   client_id: z.uuid().optional(),
 });
 
@@ -15,8 +17,9 @@ export const messageSchema = z
     id: z.uuid(),
     ticket_id: z.uuid(),
     author_id: z.uuid(),
+    position: z.int().describe('Its place in the order of the thread'),
     text: z.string(),
-    attachments: z.record(z.string(), z.string()),
+    attachments: filesSchema,
     is_read: z.boolean(),
     is_reported: z.boolean(),
     notification_sent: z.boolean(),
@@ -27,6 +30,14 @@ export const messageSchema = z
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;
+
+/** Part of a thread, in time order. A cursor is null at the end that it would lead beyond. */
+export const messagePageSchema = z.object({
+  items: z.array(messageSchema),
+  next_cursor: z.string().nullable().describe('`before`, for the older ones'),
+  newer_cursor: z.string().nullable().describe('`after`, for the newer ones'),
+});
+export type MessagePage = z.infer<typeof messagePageSchema>;
 
 /** The messages that steps of the plan post. Source: specification 3 and 4.1. */
 export const systemMessages = {

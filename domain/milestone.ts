@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { BILLING_STATUSES } from './billing.ts';
+import { filesInputSchema, filesSchema } from './file.ts';
 import { costCents, dollarsToCents, MAX_HOURLY_RATE_CENTS } from './money.ts';
 import { instant, optionalText, requiredText } from './text.ts';
 import { MAX_WORK_MINUTES, parseWorkTime } from './work-time.ts';
@@ -42,6 +43,7 @@ const milestoneFields = {
     .positive(RATE_MISSING)
     .max(MAX_HOURLY_RATE_CENTS / 100, `Hourly rate must be at most ${MAX_HOURLY_RATE_CENTS / 100}`)
     .refine((rate) => dollarsToCents(rate) !== null, 'Hourly rate must be in whole cents'),
+  file_attachments: filesInputSchema.optional(),
 };
 
 /** The milestone form. `hourly_rate` is dollars, as in the specification. Source: specification 5. */
@@ -69,6 +71,7 @@ export type MilestoneInput = z.output<typeof milestoneInputSchema>;
 
 export const deliveryInputSchema = z.object({
   message: requiredText(20_000, 'Please describe what you deliver'),
+  file_attachments: filesInputSchema.optional(),
 });
 
 export const acceptInputSchema = z.object({ feedback: optionalText(20_000).optional() });
@@ -81,7 +84,7 @@ export const deliverySchema = z
     id: z.uuid(),
     round: z.int(),
     message: z.string(),
-    file_attachments: z.record(z.string(), z.string()),
+    file_attachments: filesSchema,
     submitted_at: instant,
     decision: z.enum(['accepted', 'rejected']).nullable(),
     feedback: z.string().nullable(),
@@ -102,7 +105,7 @@ export const milestoneSchema = z
     hourly_rate: z.number().describe('US dollars'),
     hourly_rate_cents: z.int(),
     cost_cents: z.int(),
-    file_attachments: z.record(z.string(), z.string()),
+    file_attachments: filesSchema,
     status: z.enum(MILESTONE_STATUSES),
     billing_record_id: z.uuid().nullable(),
     billing_status: z.enum(BILLING_STATUSES).nullable(),
@@ -110,7 +113,10 @@ export const milestoneSchema = z
     charge_cents: z.int().describe('What the customer pays: the cost less any first-hour discount'),
     discount_cents: z.int(),
     created_at: instant,
-    started_at: instant.nullable(),
+    started_at: instant.nullable().describe('The first start; kept when it is sent back'),
+    due_at: instant.nullable().describe('Once it is started: the end of its last day'),
+    expected_at: instant.nullable().describe('While it is planned: when it will be done'),
+    late: z.boolean().describe('Due, and not handed in'),
     deliveries: z.array(deliverySchema),
     actions: actionsSchema,
   })

@@ -13,6 +13,7 @@ export const notificationsSchema = z
     request_assigned: z.boolean(),
     plan_submitted: z.boolean(),
     milestone_ready: z.boolean(),
+    reminder: z.boolean(),
     new_request: z.enum(NEW_REQUEST_PACES).describe('Of use to developers'),
     marketing: z.boolean(),
   })
@@ -25,6 +26,7 @@ export const DEFAULT_NOTIFICATIONS: Notifications = {
   request_assigned: true,
   plan_submitted: true,
   milestone_ready: true,
+  reminder: true,
   new_request: 'daily',
   marketing: false,
 };
@@ -37,6 +39,7 @@ export const notificationsPatchSchema = z.strictObject({
   request_assigned: yesOrNo,
   plan_submitted: yesOrNo,
   milestone_ready: yesOrNo,
+  reminder: yesOrNo,
   new_request: z.enum(NEW_REQUEST_PACES, 'Please choose at_once, daily or never').optional(),
   marketing: yesOrNo,
 } satisfies Record<keyof Notifications, z.ZodType>);

@@ -43,7 +43,7 @@ export const DELETED_USER = 'Deleted user';
 /** 'Ana Silva', or 'Developer' / 'Customer' when no name is known. */
 export function fullName(
   person: { first_name: string | null; last_name: string | null },
-  fallback: 'Developer' | 'Customer',
+  fallback: 'Developer' | 'Customer' | 'Moderator',
 ): string {
   return [person.first_name, person.last_name].filter(Boolean).join(' ') || fallback;
 }

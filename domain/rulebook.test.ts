@@ -70,6 +70,7 @@ const spec: Record<
     milestone: ['PLANNED'],
     to: 'same',
   },
+  'order-milestones': { by: ['developer'], from: ['DEVELOPER_PLANNING'], to: 'same' },
   start: {
     by: ['developer'],
     from: ['DEVELOPER_WORKING'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
+import { filesInputSchema, filesSchema } from './file.ts';
 import { collaboratorSchema } from './profile.ts';
 import { instant, optionalText, requiredText, text } from './text.ts';
 import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
@@ -124,6 +125,7 @@ const requestFields = {
     .nullish()
     .transform((value) => value?.trim() ?? ''),
   budget: requiredText(100, 'Budget is required'),
+  files: filesInputSchema.optional(),
 };
 
 /** The request form, new and edited. Source: specification 5, "New request". */
@@ -152,8 +154,12 @@ export type TicketInput = z.output<typeof ticketInputSchema>;
 export const TICKET_VIEWS = ['active', 'history', 'assigned', 'available', 'discussions'] as const;
 export type TicketListView = (typeof TICKET_VIEWS)[number];
 
-/** Files of a request, message or milestone: stored key to original name. */
-export const filesSchema = z.record(z.string(), z.string());
+/** The newest message of a discussion, for lists. */
+const lastMessageSchema = z.object({
+  author_id: z.uuid(),
+  preview: z.string().describe('How it begins, on one line'),
+  created_at: instant,
+});
 
 /** A request as the API returns it to one viewer. */
 export const ticketSchema = z
@@ -175,6 +181,8 @@ export const ticketSchema = z
     counterpart: collaboratorSchema.nullable().describe('The other side, as the viewer sees them'),
     relation: z.enum(['customer', 'developer', 'candidate', 'moderator']),
     reserved_until: instant.nullable(),
+    unread: z.int().optional().describe('With view=discussions: messages the viewer has not read'),
+    last_message: lastMessageSchema.nullish().describe('With view=discussions'),
     actions: actionsSchema,
   })
   .meta({ id: 'Ticket' });

@@ -10,11 +10,17 @@ import {
 import { Refusal } from '#domain/errors.ts';
 import { authRoutes } from './accounts/auth-routes.ts';
 import { authenticate } from './accounts/authenticate.ts';
+import { invitationRoutes } from './accounts/invitation-routes.ts';
+import { meRoutes } from './accounts/me-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { sandboxRoutes } from './billing/sandbox-routes.ts';
 import type { Context } from './context.ts';
 import { discussionRoutes } from './discussions/routes.ts';
+import { openStore } from './files/open-store.ts';
+import { fileRoutes } from './files/routes.ts';
+import { fileServiceRoutes } from './files/service-routes.ts';
+import type { FileStore } from './files/store.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { sendProblem } from './http/problems.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -22,13 +28,14 @@ import { requireAccess } from './http/viewer.ts';
 import { webRoutes } from './http/web-routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { milestoneRoutes } from './milestones/routes.ts';
+import { moderationRoutes } from './moderation/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** All of HTTP on one Fastify instance; the caller listens and closes. */
 export async function buildApp(
-  context: Omit<Context, 'log'> & { log?: FastifyBaseLogger },
+  context: Omit<Context, 'log' | 'files'> & { log?: FastifyBaseLogger; files?: FileStore },
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...(context.log ? { loggerInstance: context.log } : { logger: false }),
@@ -43,7 +50,8 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
   });
-  app.decorate('context', { ...context, log: app.log });
+  const files = context.files ?? (await openStore(context.config));
+  app.decorate('context', { ...context, files, log: app.log });
   app.decorateRequest('viewer', null);
   app.setErrorHandler(sendProblem);
   app.setValidatorCompiler(validatorCompiler);
@@ -66,6 +74,7 @@ export async function buildApp(
   await app.register(healthRoutes);
   await app.register(authRoutes, { prefix: '/auth/v1' });
   await app.register(api, { prefix: '/api' });
+  await app.register(fileServiceRoutes, { prefix: '/files' });
   if (context.config.payments === 'sandbox')
     await app.register(sandboxRoutes, { prefix: '/sandbox' });
   await app.register(webRoutes);
@@ -96,9 +105,13 @@ async function api(app: FastifyInstance): Promise<void> {
   });
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await app.register(accountRoutes);
+  await app.register(meRoutes);
+  await app.register(invitationRoutes);
+  await app.register(moderationRoutes);
   await app.register(ticketRoutes);
   await app.register(milestoneRoutes);
   await app.register(discussionRoutes);
+  await app.register(fileRoutes);
   await app.register(billingRoutes);
   await app.register(liveRoutes);
   // Without this an unknown call under /api would answer with the web's page.

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import type { FileStore } from './files/store.ts';
 import type { LiveHub } from './live/hub.ts';
 
 /** What every part of one running server shares. */
@@ -10,6 +11,7 @@ export interface Context {
   pool: pg.Pool;
   db: Database;
   live: LiveHub;
+  files: FileStore;
   log: FastifyBaseLogger;
 }
 

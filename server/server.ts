@@ -9,6 +9,7 @@ import { connect, queries } from './database/database.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { addDemo } from './demo/demo.ts';
+import { sweepIncoming } from './files/remove.ts';
 import { startJobs } from './jobs/runner.ts';
 import { LiveHub } from './live/hub.ts';
 import { startInbox } from './mail/inbox.ts';
@@ -41,6 +42,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const parts = { config: { ...config, smtpUrl }, pool, db: queries(pool), live, log };
     const app = await buildApp(parts);
     const { context } = app;
+    await sweepIncoming(context.files);
     if (config.demo) await addDemo(context);
     const jobs = await startJobs(context);
     stops.push(() => jobs.stop());

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { logEvent } from './event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
+import { logEvent } from './event-log.ts';
 import { hitLimit, networkOf } from './limits.ts';
 
 type MailLimit = 'signup_mail' | 'recovery_mail' | 'reauthentication_mail';

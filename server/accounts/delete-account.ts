@@ -43,9 +43,22 @@ async function leave(change: Change, { id, email }: Viewer): Promise<void> {
   // First, so that whatever this person still has under way is done before we look, or never.
   await endSessions(change, { user_id: id, scope: 'global' });
   if (await hasRunningRequests(tx, id)) throw new Refusal('requests_running');
+  await forgetFiles(tx, id);
   await forgetPerson(tx, id);
   await forgetAddress(tx, email);
   await sendAccountDeleted(change, email);
+}
+
+/** What hangs on a request stays with it; a job removes the bytes of the rest. */
+async function forgetFiles(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('attachments').where('profile_id', '=', id).execute();
+  await tx
+    .updateTable('files')
+    .set({ status: 'removed' })
+    .where('owner_id', '=', id)
+    .where('status', 'in', ['uploading', 'stored'])
+    .execute();
+  await tx.updateTable('files').set({ owner_id: null }).where('owner_id', '=', id).execute();
 }
 
 /** The profile stays for the requests that others took part in; it names nobody any more. */

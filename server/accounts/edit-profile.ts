@@ -1,9 +1,11 @@
-import type { z } from 'zod';
+import { sql } from 'kysely';
+import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import { notificationsPatchSchema } from '#domain/notifications.ts';
 import { type Profile, profileEditSchema } from '#domain/profile.ts';
 import { supportedCategoriesSchema } from '#domain/ticket.ts';
 import type { Change } from '../change.ts';
+import { type ProfileImage, useProfileImage } from '../files/profile-image.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { ownProfile } from './queries.ts';
 
@@ -11,28 +13,43 @@ import { ownProfile } from './queries.ts';
 export const profilePatchSchema = profileEditSchema.extend({
   supported_categories: supportedCategoriesSchema.optional(),
   notifications: notificationsPatchSchema.optional(),
+  profile_image_url: z
+    .string()
+    .max(200)
+    .nullish()
+    .describe('The key of an uploaded picture; null for none'),
 });
 type ProfilePatch = z.output<typeof profilePatchSchema>;
 
 /**
  * Changes the parts of one's profile that were sent. Categories are a developer's matter.
+ * @param image made by `prepareProfileImage`; undefined leaves the present one
  * @throws Refusal `not_your_part`
  */
 export async function editProfile(
-  { tx }: Change,
+  change: Change,
   viewer: Viewer,
   patch: ProfilePatch,
+  image?: ProfileImage,
 ): Promise<Profile> {
-  const { notifications, ...fields } = patch;
+  const { tx } = change;
+  const { notifications, profile_image_url: _, ...fields } = patch;
   if (fields.supported_categories && viewer.user_type !== 'developer') {
     throw new Refusal('not_your_part');
   }
+  const picture = image !== undefined && {
+    profile_image_url: await useProfileImage(change, viewer, image),
+  };
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const before = await ownProfile(tx, viewer.id);
-  const merged = JSON.stringify({ ...before.notifications, ...notifications });
+  // Only what was chosen is kept: whoever has chosen nothing goes along when a default changes.
+  const chosen = JSON.stringify(notifications ?? {});
   await tx
     .updateTable('profiles')
-    .set({ ...Object.fromEntries(sent), notifications: merged })
+    .set({
+      ...Object.fromEntries(sent),
+      ...picture,
+      notifications: sql`notifications || ${chosen}::jsonb`,
+    })
     .where('id', '=', viewer.id)
     .execute();
   return ownProfile(tx, viewer.id);

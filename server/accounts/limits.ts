@@ -18,6 +18,8 @@ export const LIMITS = {
   token: { hits: 150, seconds: 300 },
   waitlist: { hits: 10, seconds: 600 },
   invitation: { hits: 30, seconds: 300 },
+  // for one person
+  upload: { hits: 200, seconds: 3600 },
   // for one e-mail address
   signup_mail: { hits: 1, seconds: 60 },
   recovery_mail: { hits: 1, seconds: 60 },
@@ -26,6 +28,8 @@ export const LIMITS = {
   code_try: { hits: 20, seconds: 3600 },
   // for one person
   export: { hits: 10, seconds: 3600 },
+  typing: { hits: 40, seconds: 60 },
+  search: { hits: 120, seconds: 60 },
   // for the whole service
   mails: { hits: 1000, seconds: 3600 },
 } satisfies Record<string, Limit>;

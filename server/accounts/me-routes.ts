@@ -8,7 +8,7 @@ import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { deleteAccount } from './delete-account.ts';
 import { logEvent } from './event-log.ts';
-import { exportOf } from './export.ts';
+import { exportOf } from './export/export.ts';
 import { limitCalls } from './limit-calls.ts';
 import { endSession, sessionsOf } from './session-list.ts';
 
@@ -47,7 +47,10 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/me/export',
     {
-      schema: describe('All that is stored about me', { response: { 200: exportSchema } }),
+      // Sent as a stream, whose text is what the schema says.
+      schema: describe('All that is stored about me', {
+        response: { 200: exportSchema as z.ZodType },
+      }),
       exposeHeadRoute: false,
     },
     async (request, reply) => {
@@ -58,7 +61,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
-        .send(exportOf(context.db, viewer));
+        .send(await exportOf(context.db, viewer));
     },
   );
 

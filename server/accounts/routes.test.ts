@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_NOTIFICATIONS } from '#domain/notifications.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
 let world: World;
@@ -41,7 +42,7 @@ describe('one’s own profile', () => {
       first_name: 'Ana',
       last_name: null,
       supported_categories: [],
-      notifications: {},
+      notifications: DEFAULT_NOTIFICATIONS,
     });
   });
 
@@ -103,9 +104,14 @@ describe('one’s own profile', () => {
   test('says which mails are wanted, kind by kind', async () => {
     const ana = await world.person('customer');
     await ana.call('PATCH', '/api/me', { notifications: { new_message: false } });
-    const { body } = await ana.call('PATCH', '/api/me', { notifications: { news: true } });
-    expect(body.notifications).toEqual({ new_message: false, news: true });
-    expect((await ana.call('PATCH', '/api/me', { notifications: { news: 'x' } })).status).toBe(400);
+    const pace = { notifications: { new_request: 'at_once' } };
+    const { body } = await ana.call('PATCH', '/api/me', pace);
+    const chosen = { ...DEFAULT_NOTIFICATIONS, new_message: false, new_request: 'at_once' };
+    expect(body.notifications).toEqual(chosen);
+    for (const notifications of [{ new_message: 'x' }, { new_request: 'hourly' }, { news: true }]) {
+      expect((await ana.call('PATCH', '/api/me', { notifications })).status).toBe(400);
+    }
+    expect((await ana.call('GET', '/api/me')).body.notifications).toEqual(chosen);
   });
 });
 
@@ -165,7 +171,7 @@ describe('the waitlist', () => {
     const answer = await world.call('POST', '/api/waitlist', entry('Dev@Example.com'));
     expect(answer).toMatchObject({ status: 201, body: {} });
     const mail = (await world.mails()).find(({ kind }) => kind === 'waitlist');
-    expect(mail?.recipient).toBe(world.context.config.mailFrom);
+    expect(mail?.recipient).toBe('hello@unblock.example');
     for (const word of ['Ana', 'dev@example.com', 'Python', 'github.com/ana']) {
       expect(mail?.body_text).toContain(word);
     }

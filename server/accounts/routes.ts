@@ -1,16 +1,15 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import { collaboratorSchema, profileSchema } from '#domain/profile.ts';
 import { waitlistSchema } from '#domain/waitlist.ts';
+import { prepareProfileImage } from '../files/profile-image.ts';
 import { command, publicCommand } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { logEvent } from './event-log.ts';
 import { editProfile, profilePatchSchema } from './edit-profile.ts';
 import { joinWaitlist } from './join-waitlist.ts';
-import { hitLimit, networkOf } from './limits.ts';
+import { limitCalls } from './limit-calls.ts';
 import { collaboratorOf, ownProfile } from './queries.ts';
 
 const configSchema = z
@@ -51,7 +50,9 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const viewer = viewerOf(request);
-      return command(request, (change) => editProfile(change, viewer, request.body));
+      const { profile_image_url } = request.body;
+      const image = await prepareProfileImage(context, viewer, profile_image_url);
+      return command(request, (change) => editProfile(change, viewer, request.body, image));
     },
   );
 
@@ -81,18 +82,9 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
       ),
     },
     async (request, reply) => {
-      await limitApplications(request, reply);
+      await limitCalls(request, reply, { name: 'waitlist' });
       await publicCommand(request, (change) => joinWaitlist(change, request.body));
       return reply.code(201).send({});
     },
   );
 };
-
-/** @throws Refusal `too_many_requests` */
-async function limitApplications(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const hits = await hitLimit(request.server.context, 'waitlist', networkOf(request.ip));
-  if (!hits.over) return;
-  logEvent(request, 'limit_reached', { limit: 'waitlist' });
-  void reply.header('retry-after', String(hits.seconds));
-  throw new Refusal('too_many_requests');
-}

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { type Change, change } from '../change.ts';
-import { logEvent } from './event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { limitCaller } from './caller-limit.ts';
+import { logEvent } from './event-log.ts';
 import { LINK_TYPES, signIn } from './follow-link.ts';
 import { hitLimit } from './limits.ts';
 import { type LinkKind, type MailToken, takeCode, takeLink } from './mail-links.ts';

@@ -29,8 +29,9 @@ export async function makeCluster({
   password,
   logFile,
 }: NewCluster): Promise<void> {
-  if (existsSync(path.join(cluster, 'PG_VERSION'))) return;
   removeUnfinished(cluster);
+  if (existsSync(path.join(cluster, 'PG_VERSION'))) return;
+  rmSync(cluster, { recursive: true, force: true });
   const unfinished = mkdtempSync(`${cluster}-new-`);
   chmodSync(unfinished, 0o700);
   own(unfinished, programs);
@@ -52,15 +53,15 @@ export async function makeCluster({
   renameSync(unfinished, cluster);
 }
 
-/** What killed starts have left behind. */
+/** What killed starts have left behind; if one of their programs still runs, the next start does it. */
 function removeUnfinished(cluster: string): void {
   const folder = path.dirname(cluster);
-  for (const name of readdirSync(folder).filter((name) =>
-    name.startsWith(`${path.basename(cluster)}-new-`),
-  )) {
-    rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${path.basename(cluster)}-new-`)) continue;
+    try {
+      rmSync(path.join(folder, name), { recursive: true, force: true });
+    } catch {}
   }
-  rmSync(cluster, { recursive: true, force: true });
 }
 
 /** Opens the password for initdb; it has no name any more by the time anybody could look for it. */

@@ -84,7 +84,6 @@ export interface Deliveries {
   decided_at: Timestamp | null;
   decision: string | null;
   feedback: string | null;
-  file_attachments: Generated<Json>;
   id: Generated<string>;
   message: string;
   milestone_id: string;
@@ -164,7 +163,6 @@ export interface MailTokens {
 }
 
 export interface Messages {
-  attachments: Generated<Json>;
   author_id: string;
   client_id: string | null;
   created_at: Generated<Timestamp>;
@@ -174,6 +172,7 @@ export interface Messages {
   is_system: Generated<boolean>;
   notification_sent: Generated<boolean>;
   position: Generated<Int8>;
+  search: Generated<string>;
   text: string;
   ticket_id: string;
 }
@@ -183,7 +182,6 @@ export interface Milestones {
   created_at: Generated<Timestamp>;
   description: string;
   estimated_minutes: number;
-  file_attachments: Generated<Json>;
   hourly_rate_cents: number;
   id: Generated<string>;
   position: number;
@@ -215,6 +213,11 @@ export interface RateLimits {
   hits: number;
   key: string;
   window_ends_at: Timestamp;
+}
+
+export interface Reminders {
+  day: Timestamp;
+  ticket_id: string;
 }
 
 export interface Reports {
@@ -274,7 +277,6 @@ export interface Tickets {
   customer_id: string;
   description: string;
   developer_id: string | null;
-  files: Generated<Json>;
   id: Generated<string>;
   reserved_until: Timestamp | null;
   stack: Generated<string>;
@@ -339,6 +341,7 @@ export interface DB {
   profiles: Profiles;
   provider_events: ProviderEvents;
   rate_limits: RateLimits;
+  reminders: Reminders;
   reports: Reports;
   sandbox_payments: SandboxPayments;
   sessions: Sessions;

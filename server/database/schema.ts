@@ -10,10 +10,12 @@ import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { WaitlistStatus } from '#domain/waitlist.ts';
 import type * as generated from './schema.generated.ts';
 
-/** Stored file key to original name; written as JSON text. */
-type Files = ColumnType<Record<string, string>, string | undefined, string>;
 /** The database gives these out; they are never written. */
 type Position = ColumnType<number, never, never>;
+
+/** What each says stands in migrations/0006-files.sql. */
+type FileStatus = 'uploading' | 'stored' | 'attached' | 'removed';
+type ThumbnailStatus = 'none' | 'waiting' | 'made' | 'failed';
 
 /** The generated table with the columns whose values the product's own words name. */
 type Narrowed<Table, Columns> = Omit<Table, keyof Columns> & Columns;
@@ -39,18 +41,11 @@ interface NarrowedTables {
       status_before_help: TicketStatus | null;
       categories: Category[];
       ai_tool: AiTool;
-      files: Files;
     }
   >;
-  milestones: Narrowed<
-    generated.Milestones,
-    { status: Generated<MilestoneStatus>; file_attachments: Files }
-  >;
-  deliveries: Narrowed<
-    generated.Deliveries,
-    { decision: 'accepted' | 'rejected' | null; file_attachments: Files }
-  >;
-  messages: Narrowed<generated.Messages, { attachments: Files; position: Position }>;
+  milestones: Narrowed<generated.Milestones, { status: Generated<MilestoneStatus> }>;
+  deliveries: Narrowed<generated.Deliveries, { decision: 'accepted' | 'rejected' | null }>;
+  messages: Narrowed<generated.Messages, { position: Position }>;
   billing_records: Narrowed<generated.BillingRecords, { status: Generated<BillingStatus> }>;
   ticket_history: Narrowed<
     generated.TicketHistory,
@@ -62,6 +57,11 @@ interface NarrowedTables {
       milestone_to: MilestoneStatus | null;
     }
   >;
+  files: Narrowed<
+    generated.Files,
+    { status: Generated<FileStatus>; thumbnail: Generated<ThumbnailStatus> }
+  >;
+  attachments: Narrowed<generated.Attachments, { position: Position }>;
   ledger_entries: Narrowed<generated.LedgerEntries, { id: Position }>;
   ledger_lines: Narrowed<generated.LedgerLines, { entry_id: number; amount_cents: number }>;
 }

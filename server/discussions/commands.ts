@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/errors.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { Change } from '../change.ts';
+import { attachFiles } from '../files/attach.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { sendNotice } from '../mail/notices.ts';
 import { factsOf, lockTicket } from '../tickets/locked.ts';
@@ -9,6 +10,7 @@ import { maySee, relationOf } from '../tickets/relation.ts';
 
 interface NewMessage {
   text: string;
+  attachments?: string[] | undefined;
   client_id?: string | undefined;
 }
 
@@ -42,6 +44,8 @@ export async function postMessage(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const field = 'attachments';
+  await attachFiles(change, viewer, message[field], { ticketId, part: 'message_id', id, field });
   await sendNotice(change, 'new_message', { ticket, actor: viewer });
   const to = [ticket.customer_id, ticket.developer_id].filter((person) => person !== null);
   change.tell({ type: 'message', ticket_id: ticketId, id, to });

@@ -3,6 +3,7 @@ import type { Facts } from '#domain/facts.ts';
 import type { Message } from '#domain/message.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import type { Reader } from '../database/database.ts';
+import { fileMap } from '../files/file-map.ts';
 import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { asOneSide } from '../tickets/queries.ts';
@@ -43,7 +44,8 @@ export async function messageFor(db: Reader, viewer: Viewer, id: string): Promis
 function messageRows(db: Reader) {
   return db
     .selectFrom('messages')
-    .select(['id', 'position', 'ticket_id', 'author_id', 'text', 'attachments', 'is_system'])
+    .select(['id', 'position', 'ticket_id', 'author_id', 'text', 'is_system'])
+    .select(fileMap('message_id', 'messages.id').as('attachments'))
     .select(['is_read', 'is_reported', 'notification_sent', 'client_id', 'created_at']);
 }
 

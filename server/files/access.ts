@@ -5,8 +5,7 @@ import type { FilePlace } from '#domain/file.ts';
 import { decideOpen, type FileDecision } from '#domain/file-access.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { Reader } from '../database/database.ts';
-import type { Viewer } from '../http/viewer.ts';
-import { maySee, relationOf } from '../tickets/relation.ts';
+import { type Asker, maySee, relationOf } from '../tickets/relation.ts';
 import { attachmentRows, type FileRow } from './rows.ts';
 
 /** A file with what one person may do with it. */
@@ -16,14 +15,11 @@ export interface SeenFile {
   decision: FileDecision;
 }
 
-/** Who asks; a signed link knows no more of them than this. */
-export type Opener = Pick<Viewer, 'id' | 'user_type' | 'supported_categories'>;
-
 /**
  * A file that a person may know of; opening it may still be refused.
  * @throws Refusal `not_found`
  */
-export async function fileSeenBy(db: Reader, viewer: Opener, key: string): Promise<SeenFile> {
+export async function fileSeenBy(db: Reader, viewer: Asker, key: string): Promise<SeenFile> {
   const row = await attachmentRows(db).where('f.key', '=', key).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   const relation = row.ticket_id === null ? null : await relationTo(db, viewer, row.ticket_id);
@@ -36,14 +32,14 @@ export async function fileSeenBy(db: Reader, viewer: Opener, key: string): Promi
  * A file that a person may open now.
  * @throws Refusal `not_found`, or why a file that they know of stays closed
  */
-export async function fileToOpen(db: Reader, viewer: Opener, key: string): Promise<FileRow> {
+export async function fileToOpen(db: Reader, viewer: Asker, key: string): Promise<FileRow> {
   const { row, decision } = await fileSeenBy(db, viewer, key);
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
   return row;
 }
 
 /** Null for a file that the viewer may not even know of. */
-export function asSeen(row: FileRow, viewer: Opener, relation: Relation | null): SeenFile | null {
+export function asSeen(row: FileRow, viewer: Asker, relation: Relation | null): SeenFile | null {
   const place = placeOf(row);
   const paid = isPaid(row.billing);
   const decision = decideOpen({ place, relation, paid, mine: row.owner_id === viewer.id });
@@ -57,7 +53,7 @@ export function asSeen(row: FileRow, viewer: Opener, relation: Relation | null):
  */
 export async function relationTo(
   db: Reader,
-  viewer: Opener,
+  viewer: Asker,
   ticketId: string,
 ): Promise<Relation | null> {
   const ticket = await db

@@ -25,7 +25,6 @@ export async function diskStore(folder: string): Promise<FileStore> {
       await orTell(open(place(name)).then((handle) => handle.close()));
       return work(place(name));
     },
-    close: () => undefined,
   };
 }
 

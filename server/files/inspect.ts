@@ -30,7 +30,10 @@ export async function inspect(file: ArrivedFile): Promise<string | null> {
 }
 
 /** In two parts, so that scanners do not take this file for the test file. */
-export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
+export const EICAR = [
+  'X5O!P%@AP[4\\PZX54(P^)7CC)7}',
+  '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
+].join('');
 
 async function findTestString({ path }: ArrivedFile): Promise<string | null> {
   const overlap = EICAR.length - 1;

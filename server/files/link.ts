@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import type { Config } from '../config.ts';
+import { fileSecret } from './file-key.ts';
 
 /** A new tab follows its link at once. Source: security checklist B6. */
 const DOWNLOAD_SECONDS = 60;
@@ -26,7 +27,10 @@ export type LinkQuery = z.output<typeof linkQuery>;
 /** Opens one file once a browser follows it, for a minute. */
 export function downloadLink(config: Config, linked: Linked): { url: string; expires_at: Date } {
   const expires = seconds() + DOWNLOAD_SECONDS;
-  return { url: address(config, 'download', { ...linked, expires }), expires_at: new Date(expires * 1000) };
+  return {
+    url: address(config, 'download', { ...linked, expires }),
+    expires_at: new Date(expires * 1000),
+  };
 }
 
 /** Shows one thumbnail for 10 to 20 minutes. */
@@ -63,14 +67,9 @@ function address(config: Config, kind: Kind, signed: Signed): string {
 }
 
 function sign(config: Config, kind: Kind, { key, personId, expires }: Signed): string {
-  return createHmac('sha256', secretOf(config))
+  return createHmac('sha256', fileSecret(config, 'links'))
     .update([kind, key, personId, expires].join('\n'))
     .digest('base64url');
-}
-
-/** The same on every server that shares JWT_KEY, and of no use for anything else. */
-function secretOf({ jwtKey }: Config): Buffer {
-  return Buffer.from(hkdfSync('sha256', jwtKey.d ?? '', '', 'unblock file links', 32));
 }
 
 function seconds(): number {

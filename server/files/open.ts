@@ -3,7 +3,8 @@ import { Refusal } from '#domain/errors.ts';
 import type { UserType } from '#domain/profile.ts';
 import type { Category } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
-import { fileToOpen, type Opener } from './access.ts';
+import type { Asker } from '../tickets/relation.ts';
+import { fileToOpen } from './access.ts';
 import { callerOf } from './caller.ts';
 import { type LinkQuery, personOfLink } from './link.ts';
 import { attachmentRows, type FileRow } from './rows.ts';
@@ -33,11 +34,11 @@ export async function thumbnailToShow(
   query: LinkQuery,
 ): Promise<{ key: string; cacheControl: string }> {
   const { db } = request.server.context;
-  const row = await anyFile(db, key);
-  if (row.profile_id !== null) return { key, cacheControl: FOREVER };
+  const picture = await findFile(db, key);
+  if (picture && picture.profile_id !== null) return { key, cacheControl: FOREVER };
   const opener = await openerOf(request, 'thumbnails', { key, query });
-  if (opener !== 'service') await fileToOpen(db, opener, key);
-  if (row.thumbnail !== 'made') throw new Refusal('not_found');
+  const row = opener === 'service' ? picture : await fileToOpen(db, opener, key);
+  if (row?.thumbnail !== 'made') throw new Refusal('not_found');
   return { key, cacheControl: A_WHILE };
 }
 
@@ -45,14 +46,14 @@ async function openerOf(
   request: FastifyRequest,
   kind: 'download' | 'thumbnails',
   { key, query }: { key: string; query: LinkQuery },
-): Promise<Opener | 'service'> {
+): Promise<Asker | 'service'> {
   const { config, db } = request.server.context;
   const personId = personOfLink(config, kind, key, query);
   return personId === null ? callerOf(request) : personToOpen(db, personId);
 }
 
 /** @throws Refusal `link_expired` for somebody who is gone or suspended since */
-async function personToOpen(db: Reader, id: string): Promise<Opener> {
+async function personToOpen(db: Reader, id: string): Promise<Asker> {
   const person = await db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.id')
@@ -68,8 +69,12 @@ async function personToOpen(db: Reader, id: string): Promise<Opener> {
   return { id, user_type, supported_categories };
 }
 
+function findFile(db: Reader, key: string): Promise<FileRow | undefined> {
+  return attachmentRows(db).where('f.key', '=', key).executeTakeFirst();
+}
+
 async function anyFile(db: Reader, key: string): Promise<FileRow> {
-  const row = await attachmentRows(db).where('f.key', '=', key).executeTakeFirst();
+  const row = await findFile(db, key);
   if (!row) throw new Refusal('not_found');
   return row;
 }

@@ -3,7 +3,8 @@ import type { FileRecord } from '#domain/file.ts';
 import type { Config } from '../config.ts';
 import type { Reader } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
-import { asSeen, fileSeenBy, type Opener, relationTo, type SeenFile } from './access.ts';
+import type { Asker } from '../tickets/relation.ts';
+import { asSeen, fileSeenBy, relationTo, type SeenFile } from './access.ts';
 import { thumbnailLink } from './link.ts';
 import { attachmentRows } from './rows.ts';
 
@@ -12,7 +13,7 @@ type Source = { db: Reader; config: Config };
 /** @throws Refusal `not_found` */
 export async function fileFor(
   { db, config }: Source,
-  viewer: Opener,
+  viewer: Asker,
   key: string,
 ): Promise<FileRecord> {
   return asFile(await fileSeenBy(db, viewer, key), viewer, config);
@@ -25,7 +26,7 @@ export async function fileFor(
  */
 export async function filesOfTicket(
   { db, config }: Source,
-  viewer: Opener,
+  viewer: Asker,
   ticketId: string,
   page: { limit: number; after: number },
 ): Promise<Page<FileRecord>> {
@@ -48,7 +49,7 @@ export async function filesOfTicket(
   };
 }
 
-function asFile({ row, place, decision }: SeenFile, viewer: Opener, config: Config): FileRecord {
+function asFile({ row, place, decision }: SeenFile, viewer: Asker, config: Config): FileRecord {
   const { key, name, size, type, owner_id, created_at } = row;
   const hasThumbnail = row.thumbnail === 'made' && decision.allowed;
   return {

@@ -38,7 +38,8 @@ export async function s3Store({ incoming, bucket, ...place }: S3Place): Promise<
   const read = async (name: ObjectName, range?: ByteRange) => {
     const part = range && { Range: `bytes=${range.start}-${range.end}` };
     const { Body } = await client.send(new GetObjectCommand({ ...address(name), ...part }));
-    if (!(Body instanceof Readable)) throw new StoreError('unavailable', 'an answer without a body');
+    if (!(Body instanceof Readable))
+      throw new StoreError('unavailable', 'an answer without a body');
     return Body;
   };
 
@@ -59,7 +60,6 @@ export async function s3Store({ incoming, bucket, ...place }: S3Place): Promise<
     remove: (name) =>
       orTell(client.send(new DeleteObjectCommand(address(name))).then(() => undefined)),
     lend,
-    close: () => client.destroy(),
   };
 }
 

@@ -1,6 +1,7 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { byteRange } from './byte-range.ts';
-import type { FileStore, ObjectName } from './store.ts';
+import type { ByteRange, ObjectName } from './store.ts';
 
 /** Whatever a file is: a browser neither guesses what, nor runs anything of it. */
 const INERT = {
@@ -24,19 +25,22 @@ export async function sendDownload(
 ): Promise<FastifyReply> {
   // The bytes under a key never change.
   const etag = `"${key}"`;
-  void reply.headers({
-    ...INERT,
-    'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
-    'content-disposition': attachment(name),
-    'cache-control': 'private, no-store',
-    'accept-ranges': 'bytes',
-  });
   const asked = { range: request.headers.range, ifRange: request.headers['if-range'] };
   const range = rangeOrTell(reply, () => byteRange(asked, { size, etag }), size);
   const { start, end } = range ?? { start: 0, end: size - 1 };
-  void reply.headers({ etag, 'content-length': end - start + 1 });
+  const body = await bodyOf(request, `originals/${key}`, range);
   if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
-  return sendObject(request, reply, { name: `originals/${key}`, range });
+  return reply
+    .headers({
+      ...INERT,
+      'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+      'content-disposition': attachment(name),
+      'content-length': end - start + 1,
+      'cache-control': 'private, no-store',
+      'accept-ranges': 'bytes',
+      etag,
+    })
+    .send(body);
 }
 
 /** Sends a picture that we made ourselves, to be shown in a page. */
@@ -45,17 +49,19 @@ export async function sendThumbnail(
   reply: FastifyReply,
   { key, cacheControl }: { key: string; cacheControl: string },
 ): Promise<FastifyReply> {
-  void reply.headers({ ...INERT, 'content-type': 'image/webp', 'cache-control': cacheControl });
-  return sendObject(request, reply, { name: `thumbnails/${key}`, range: null });
+  const body = await bodyOf(request, `thumbnails/${key}`, null);
+  return reply
+    .headers({ ...INERT, 'content-type': 'image/webp', 'cache-control': cacheControl })
+    .send(body);
 }
 
-async function sendObject(
+/** Opened before any header is set: an answer that tells of trouble has its own. */
+async function bodyOf(
   { method, server }: FastifyRequest,
-  reply: FastifyReply,
-  { name, range }: { name: ObjectName; range: Parameters<FileStore['read']>[1] | null },
-): Promise<FastifyReply> {
-  if (method === 'HEAD') return reply.send('');
-  return reply.send(await server.context.files.read(name, range ?? undefined));
+  name: ObjectName,
+  range: ByteRange | null,
+): Promise<Readable | ''> {
+  return method === 'HEAD' ? '' : server.context.files.read(name, range ?? undefined);
 }
 
 function rangeOrTell<Range>(reply: FastifyReply, find: () => Range, size: number): Range {

@@ -3,13 +3,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import { fileKeySchema, uploadSchema } from '#domain/file.ts';
+import { limitCalls } from '../accounts/limit-calls.ts';
 import { describe } from '../http/schemas.ts';
 import { callerOf } from './caller.ts';
 import { linkQuery } from './link.ts';
 import { fileToDownload, thumbnailToShow } from './open.ts';
 import { sendDownload, sendThumbnail } from './serve.ts';
 import { upload } from './upload.ts';
-import { countUpload } from './upload-limits.ts';
 
 const keyParams = z.object({ key: fileKeySchema });
 const bytes = z.unknown().describe('The bytes');
@@ -31,7 +31,7 @@ export const fileServiceRoutes: FastifyPluginAsyncZod = async (app) => {
       void reply.header('cache-control', 'no-store');
       const caller = await callerOf(request);
       if (caller === 'service') return reply.code(201).send(await upload(request, null));
-      await countUpload(request, reply, caller.id);
+      await limitCalls(request, reply, { name: 'upload', key: caller.id });
       return reply.code(201).send(await upload(request, caller.id));
     },
   );

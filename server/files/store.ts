@@ -36,7 +36,6 @@ export interface FileStore {
    * @throws StoreError `missing`
    */
   lend: <Result>(name: ObjectName, work: (path: string) => Promise<Result>) => Promise<Result>;
-  close: () => void;
 }
 
 const refusals = {

@@ -1,7 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
-import { logEvent } from '../accounts/audit-log.ts';
-import { hitLimit } from '../accounts/limits.ts';
 import type { Change } from '../change.ts';
 
 /** For one person. The widget sends 5 at once; a batch of 10 may wait in several forms. */
@@ -39,20 +36,4 @@ export async function makeRoom({ tx }: Change, ownerId: string): Promise<void> {
       `You have ${UNATTACHED} uploads that are not attached to anything. Please use or remove some.`,
     );
   }
-}
-
-/**
- * Counts an upload of a person, whether it succeeds or not.
- * @throws Refusal `too_many_requests`
- */
-export async function countUpload(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  ownerId: string,
-): Promise<void> {
-  const hits = await hitLimit(request.server.context, 'upload', ownerId);
-  if (!hits.over) return;
-  logEvent(request, 'limit_reached', { limit: 'upload' });
-  void reply.header('retry-after', String(hits.seconds));
-  throw new Refusal('too_many_requests');
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyRequest } from 'fastify';
@@ -8,14 +7,10 @@ import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { type Examined, examine } from './examine.ts';
+import { newFileKey } from './file-key.ts';
 import { inspect } from './inspect.ts';
 import { type Received, receive } from './receive.ts';
 import { makeRoom } from './upload-limits.ts';
-
-/** 192 random bits, in 32 characters that mean nothing to any file system or address. */
-export function newFileKey(): string {
-  return randomBytes(24).toString('base64url');
-}
 
 /**
  * Takes in the file of a form and stores it. Until all of it is here, known and kept, nobody can

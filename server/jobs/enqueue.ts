@@ -5,6 +5,8 @@ import type { Tx } from '../database/database.ts';
 export interface Jobs {
   'send-mail': { id: string };
   'pay-back': { checkout_id: string };
+  'make-thumbnail': { key: string };
+  'remove-files': Record<string, never>;
 }
 
 const MAX_ATTEMPTS = 20;

@@ -3,7 +3,10 @@ import { Logger, parseCrontab, type Runner, run, type TaskList } from 'graphile-
 import { payBack } from '../billing/commands.ts';
 import { providerOf } from '../billing/providers.ts';
 import type { Context } from '../context.ts';
+import { removeFiles } from '../files/remove.ts';
+import { thumbnailJob } from '../files/thumbnail.ts';
 import { createPostman } from '../mail/postman.ts';
+import { remind } from '../milestones/reminders.ts';
 import { lapseReservations } from '../tickets/commands.ts';
 import type { Jobs } from './enqueue.ts';
 import { freeJobs } from './free-jobs.ts';
@@ -17,6 +20,8 @@ const CRONTAB = `
 * * * * * lapse-reservations
 * * * * * free-jobs
 17 * * * * tidy
+0 8 * * * remind ?fill=12h
+27 * * * * remove-files
 `;
 
 /** Starts doing jobs. `stop` lets the running ones finish. */
@@ -25,11 +30,14 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
   const tasks: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
     'send-mail': ({ id }) => postman.send(id),
     'pay-back': ({ checkout_id }) => payBack(context, providerOf(context), checkout_id),
+    'make-thumbnail': ({ key }) => thumbnailJob(context, key),
+    'remove-files': () => removeFiles(context),
   };
   const clockwork = {
     'lapse-reservations': () => lapseReservations(context),
     'free-jobs': () => freeJobs(context),
     tidy: () => tidy(context),
+    remind: () => remind(context),
   };
   const start = () =>
     run({

@@ -27,4 +27,16 @@ export async function tidy({ db }: Context): Promise<void> {
     .deleteFrom('auth_codes')
     .where('created_at', '<', new Date(Date.now() - HOUR_MS))
     .execute();
+  // The last mail to somebody who is gone, where their mailbox would not take it.
+  await db
+    .deleteFrom('mails')
+    .where('forget_once_sent', '=', true)
+    .where('created_at', '<', new Date(Date.now() - 14 * 24 * HOUR_MS))
+    .execute();
+  // Addresses of people who did not come.
+  await db
+    .deleteFrom('invitations')
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '<', new Date(Date.now() - 30 * 24 * HOUR_MS))
+    .execute();
 }

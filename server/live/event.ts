@@ -1,11 +1,20 @@
+import type { Actions } from '#domain/actions.ts';
+import type { Message } from '#domain/message.ts';
 import type { Category } from '#domain/ticket.ts';
 
-/** What open screens are told. They hear that something changed, and ask the API what it is. */
+/** What open screens are told: that something changed, and of a message also what it says. */
 export interface LiveEvent {
-  type: 'ticket' | 'milestone' | 'message' | 'read' | 'session-ended';
+  /** `gap`: some events could not be carried, so every screen has to come back and refetch. */
+  type: 'ticket' | 'milestone' | 'message' | 'read' | 'typing' | 'session-ended' | 'gap';
   ticket_id?: string;
   /** Of the milestone or message. */
   id?: string;
+  /** Who has read, or is typing. */
+  person_id?: string;
+  /** The message itself; left out where it is too large to be carried to other processes. */
+  message?: Omit<Message, 'actions'>;
+  /** What each of `to` may do with the message. */
+  actions?: Record<string, Actions>;
   /** The people who may know, as of the change itself. */
   to: readonly string[];
   /** Also developers who support one of these: the list of open requests changed. */

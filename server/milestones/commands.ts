@@ -9,6 +9,8 @@ import { centsToDollars, costCents } from '#domain/money.ts';
 import { createBillingRecord } from '../billing/commands.ts';
 import type { Change } from '../change.ts';
 import { postSystemMessage } from '../discussions/system-messages.ts';
+import { attachFiles } from '../files/attach.ts';
+import { removeLater } from '../files/remove.ts';
 import { parseInput } from '../http/input.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { type LockedTicket, lockTicket, lockTicketOfMilestone } from '../tickets/locked.ts';
@@ -19,7 +21,7 @@ export async function addMilestone(
   change: Change,
   viewer: Viewer,
   ticketId: string,
-  input: MilestoneInput,
+  { file_attachments, ...input }: MilestoneInput,
 ): Promise<string> {
   const locked = await lockTicket(change.tx, ticketId);
   await perform(change, locked, { action: 'add-milestone', actor: viewer });
@@ -30,6 +32,9 @@ export async function addMilestone(
     .values({ ...input, ticket_id: ticketId, position, cost_cents })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await attachFiles(change, viewer, file_attachments, {
+    ...{ ticketId, part: 'milestone_id', id, field: 'file_attachments' },
+  });
   await createBillingRecord(change, { id, ticket_id: ticketId, cost_cents });
   return id;
 }
@@ -52,7 +57,7 @@ export async function editMilestone(
     patch.hours === undefined &&
     patch.minutes === undefined &&
     patch.estimated_work_time === undefined;
-  const input = parseInput(milestoneInputSchema, {
+  const { file_attachments, ...input } = parseInput(milestoneInputSchema, {
     ...before,
     hourly_rate: centsToDollars(before.hourly_rate_cents),
     ...patch,
@@ -69,6 +74,10 @@ export async function editMilestone(
     .set({ price_cents: cost_cents })
     .where('milestone_id', '=', milestoneId)
     .execute();
+  await attachFiles(change, viewer, file_attachments, {
+    ...{ ticketId: locked.ticket.id, part: 'milestone_id', id: milestoneId },
+    field: 'file_attachments',
+  });
 }
 
 /** Takes a milestone out of the plan; its billing record stays behind, void. */
@@ -80,6 +89,7 @@ export async function deleteMilestone(
   const locked = await lockTicketOfMilestone(change.tx, milestoneId);
   await perform(change, locked, { action: 'delete-milestone', actor: viewer, milestoneId });
   await change.tx.deleteFrom('milestones').where('id', '=', milestoneId).execute();
+  await removeLater(change);
 }
 
 export async function startMilestone(
@@ -96,7 +106,7 @@ export async function submitMilestone(
   change: Change,
   viewer: Viewer,
   milestoneId: string,
-  delivery: { message: string },
+  delivery: { message: string; file_attachments?: string[] | undefined },
 ): Promise<void> {
   const locked = await lockTicketOfMilestone(change.tx, milestoneId);
   await perform(change, locked, { action: 'submit', actor: viewer, milestoneId });
@@ -105,10 +115,14 @@ export async function submitMilestone(
     .select((query) => query.fn.countAll<number>().as('rounds'))
     .where('milestone_id', '=', milestoneId)
     .executeTakeFirstOrThrow();
-  await change.tx
+  const { id } = await change.tx
     .insertInto('deliveries')
     .values({ milestone_id: milestoneId, round: rounds + 1, message: delivery.message })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await attachFiles(change, viewer, delivery.file_attachments, {
+    ...{ ticketId: locked.ticket.id, part: 'delivery_id', id, field: 'file_attachments' },
+  });
 }
 
 /** Accepts a delivery: the money is released, and the next planned milestone starts. */

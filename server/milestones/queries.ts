@@ -1,4 +1,5 @@
 import { isPaid } from '#domain/billing.ts';
+import { planDates, type WorkDates } from '#domain/due.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { Facts, Relation } from '#domain/facts.ts';
 import type { Delivery, Milestone } from '#domain/milestone.ts';
@@ -6,8 +7,10 @@ import { centsToDollars, firstHourDiscountCents } from '#domain/money.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { formatWorkTime } from '#domain/work-time.ts';
 import type { Reader } from '../database/database.ts';
+import { fileMap } from '../files/file-map.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { relationToTicket } from '../tickets/queries.ts';
+import { sentBackAt } from './sent-back-at.ts';
 
 /**
  * The plan of a request, in its order.
@@ -60,7 +63,8 @@ async function milestonesOf(
   );
   const firstHour = !(await hasPaidBefore(db, ticket.customer_id));
   const plan = rows.map(({ id, status }) => ({ id, status }));
-  return rows.map((row) => {
+  const dates = planDates(ticket.status, rows, new Date());
+  return rows.map((row, index) => {
     const facts: Facts = {
       status: ticket.status,
       status_before_help: ticket.status_before_help,
@@ -74,6 +78,7 @@ async function milestonesOf(
       firstHour && row.id === rows.find(({ billing_status }) => billing_status === 'unpaid')?.id;
     return asMilestone(row, {
       offered,
+      dates: dates[index] ?? NO_DATES,
       deliveries: deliveries.get(row.id) ?? [],
       actions: actionsFor('milestone', relation, facts),
     });
@@ -85,8 +90,9 @@ function milestoneRows(db: Reader, ticketId: string) {
     .selectFrom('milestones as m')
     .leftJoin('billing_records as b', 'b.milestone_id', 'm.id')
     .select(['m.id', 'm.ticket_id', 'm.title', 'm.description', 'm.estimated_minutes'])
-    .select(['m.hourly_rate_cents', 'm.cost_cents', 'm.file_attachments', 'm.status'])
-    .select(['m.created_at', 'm.started_at'])
+    .select(['m.hourly_rate_cents', 'm.cost_cents', 'm.status'])
+    .select(fileMap('milestone_id', 'm.id').as('file_attachments'))
+    .select(['m.created_at', 'm.started_at', sentBackAt.as('sent_back_at')])
     .select(['b.id as billing_record_id', 'b.status as billing_status', 'b.discount_cents'])
     .where('m.ticket_id', '=', ticketId)
     .orderBy('m.position')
@@ -97,16 +103,23 @@ type Row = Awaited<ReturnType<typeof milestoneRows>>[number];
 
 interface Extras {
   offered: boolean;
+  dates: WorkDates;
   deliveries: Delivery[];
   actions: Milestone['actions'];
 }
 
-function asMilestone(row: Row, { offered, deliveries, actions }: Extras): Milestone {
+const NO_DATES: WorkDates = { due_at: null, expected_at: null, late: false };
+
+function asMilestone(
+  { sent_back_at: _, ...row }: Row,
+  { offered, dates, deliveries, actions }: Extras,
+): Milestone {
   const discount_cents = offered
     ? firstHourDiscountCents(row.hourly_rate_cents, row.cost_cents)
     : (row.discount_cents ?? 0);
   return {
     ...row,
+    ...dates,
     estimated_work_time: formatWorkTime(row.estimated_minutes),
     hourly_rate: centsToDollars(row.hourly_rate_cents),
     paid: isPaid(row.billing_status),
@@ -135,6 +148,7 @@ async function deliveriesOf(db: Reader, milestoneIds: string[]): Promise<Map<str
   const rows = await db
     .selectFrom('deliveries')
     .selectAll()
+    .select(fileMap('delivery_id', 'deliveries.id').as('file_attachments'))
     .where('milestone_id', 'in', milestoneIds)
     .orderBy('round')
     .execute();

@@ -9,6 +9,7 @@ import {
   milestoneSchema,
   rejectInputSchema,
 } from '#domain/milestone.ts';
+import { orderInputSchema } from '#domain/milestone-order.ts';
 import { checkoutMilestone, openAtProvider } from '../billing/commands.ts';
 import { providerOf } from '../billing/providers.ts';
 import type { Change } from '../change.ts';
@@ -24,6 +25,7 @@ import {
   startMilestone,
   submitMilestone,
 } from './commands.ts';
+import { orderMilestones } from './order.ts';
 import { milestoneFor, planFor } from './queries.ts';
 
 const planSchema = z.object({
@@ -62,6 +64,24 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
         ),
       );
       return reply.code(201).send(milestone);
+    },
+  );
+
+  app.put(
+    '/tickets/:id/milestones/order',
+    {
+      schema: describe('Put the milestones in another order', {
+        params: idParams,
+        body: orderInputSchema,
+        response: { 200: planSchema },
+      }),
+    },
+    (request) => {
+      const [viewer, { id }] = [viewerOf(request), request.params];
+      return command(request, async (change) => {
+        await orderMilestones(change, viewer, id, request.body.ids);
+        return planFor(change.tx, viewer, id);
+      });
     },
   );
 

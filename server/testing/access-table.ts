@@ -1,3 +1,4 @@
+import type { RefusalCode } from '#domain/errors.ts';
 import { aMilestone, aRequest } from './deeds.ts';
 import type { Scene, Stage } from './walk.ts';
 
@@ -33,7 +34,11 @@ export interface RequestRow {
   customer: Cells;
   developer: Cells;
   'matching developer': Cells;
+  /** 404 where it is not said. */
+  moderator?: Cells;
   body?: unknown;
+  /** Where what is sent depends on the request itself. */
+  bodyFor?: (scene: Scene) => unknown;
   /** What its path names; the request where it is not said. */
   names?: (scene: Scene, role: Role) => string | null;
   /** Doing it changes nothing that another row looks at. */
@@ -45,6 +50,8 @@ export interface GeneralRow {
   expected: Record<Role, number>;
   body?: unknown;
   path?: string;
+  /** Of a 404 that says more than that nothing is there. */
+  code?: RefusalCode;
 }
 
 const never = (status: number): Cells => {
@@ -55,9 +62,15 @@ const nine = (status: number) =>
   [status, status, status, status, status, status, status, status, status] as const;
 /** A matching developer sees a request only while it is open. */
 const onlyWhileOpen = (status: number): Cells => [status, 404, ...nine(404)];
+/** A moderator looks while one of the sides has asked for help. */
+const whileHelpIsAsked = (status: number): Cells => {
+  const eightBefore = [404, 404, 404, 404, 404, 404, 404, 404] as const;
+  return [...eightBefore, status, 404, 404];
+};
 /** The developer of a request has become one with the reservation. */
 const onceReserved = (before: number, after: number): Cells => [before, after, ...nine(after)];
 const milestone = ({ milestoneId }: Scene) => milestoneId;
+const file = ({ fileKey }: Scene) => fileKey;
 const billingRecord = ({ billingRecordId }: Scene) => billingRecordId;
 /** The other side's message; one's own while there is no other side. */
 const message = ({ messages }: Scene, role: Role) =>
@@ -143,6 +156,12 @@ export const requestTable: Record<string, RequestRow> = {
     developer: [403, 409, 201, 409, 409, 409, 409, 409, 409, 409, 409],
     'matching developer': onlyWhileOpen(403),
   },
+  'PUT /api/tickets/:id/milestones/order': {
+    bodyFor: ({ milestoneId }) => ({ ids: milestoneId === null ? [] : [milestoneId] }),
+    customer: NOT_THE_CUSTOMERS,
+    developer: [403, 409, 200, 409, 409, 409, 409, 409, 409, 409, 409],
+    'matching developer': onlyWhileOpen(403),
+  },
   'PATCH /api/milestones/:id': {
     names: milestone,
     body: { title: 'Find and mend the loop' },
@@ -226,6 +245,48 @@ export const requestTable: Record<string, RequestRow> = {
     developer: onceReserved(404, 200),
     'matching developer': never(404),
   },
+  'GET /api/tickets/:id/files': {
+    customer: never(200),
+    developer: never(200),
+    'matching developer': onlyWhileOpen(200),
+    moderator: whileHelpIsAsked(200),
+  },
+  'GET /api/files/:id': {
+    names: file,
+    customer: never(200),
+    developer: never(200),
+    'matching developer': onlyWhileOpen(200),
+    moderator: whileHelpIsAsked(200),
+  },
+  'GET /api/files/:id/link': {
+    names: file,
+    customer: never(200),
+    developer: never(200),
+    'matching developer': onlyWhileOpen(200),
+    moderator: whileHelpIsAsked(200),
+  },
+  'GET /api/files/:id/text': {
+    names: file,
+    customer: never(200),
+    developer: never(200),
+    'matching developer': onlyWhileOpen(200),
+    moderator: whileHelpIsAsked(200),
+  },
+  'GET /api/files/:id/entries': {
+    // It is a text file.
+    names: file,
+    customer: never(415),
+    developer: never(415),
+    'matching developer': onlyWhileOpen(415),
+    moderator: whileHelpIsAsked(415),
+  },
+  'DELETE /api/files/:id': {
+    // It is attached, and stays.
+    names: file,
+    customer: never(404),
+    developer: never(404),
+    'matching developer': never(404),
+  },
   'GET /api/profiles/:id': {
     names: ({ customer }) => customer.id,
     customer: never(200),
@@ -244,12 +305,46 @@ const everyone = (signedIn: number, signedOut = 401): Record<Role, number> => ({
   moderator: signedIn,
 });
 
+/** To everybody else it is not there, whether they are signed in or not. */
+const forModerators = (moderator: number): Record<Role, number> => ({
+  ...everyone(404, 404),
+  moderator,
+});
+const NOBODYS = '01890000-0000-7000-8000-000000000000';
+
 export const generalTable: Record<string, GeneralRow> = {
   'GET /api/config': { expected: everyone(200, 200) },
   'GET /api/openapi.json': { expected: everyone(200, 200) },
   'GET /api/live': { expected: everyone(200) },
   'GET /api/me': { expected: everyone(200) },
   'PATCH /api/me': { body: { first_name: 'Robin' }, expected: everyone(200) },
+  // With a wrong password, so that everybody is still there afterwards.
+  'DELETE /api/me': { body: { password: 'not mine' }, expected: everyone(403) },
+  'GET /api/me/export': { expected: everyone(200) },
+  'GET /api/me/sessions': { expected: everyone(200) },
+  'DELETE /api/me/sessions/:id': { path: `/api/me/sessions/${NOBODYS}`, expected: everyone(404) },
+  'GET /api/invitations/:token': { path: '/api/invitations/none', expected: everyone(200, 200) },
+  'POST /api/invitations/:token/accept': {
+    path: '/api/invitations/none/accept',
+    body: { password: 'grüne Wiese 7' },
+    expected: everyone(404, 404),
+    code: 'invitation_not_valid',
+  },
+  'GET /api/moderation/waitlist': { expected: forModerators(200) },
+  'POST /api/moderation/waitlist/:id/approve': {
+    path: `/api/moderation/waitlist/${NOBODYS}/approve`,
+    expected: forModerators(404),
+  },
+  'POST /api/moderation/waitlist/:id/decline': {
+    path: `/api/moderation/waitlist/${NOBODYS}/decline`,
+    body: { reason: 'Not now' },
+    expected: forModerators(404),
+  },
+  'POST /api/moderation/invitations': {
+    body: { email: 'grace@example.com', role: 'developer' },
+    expected: forModerators(201),
+  },
+  'GET /api/moderation/audit': { expected: forModerators(200) },
   'GET /api/tickets': { path: '/api/tickets?view=active', expected: everyone(200) },
   'POST /api/tickets': {
     body: aRequest,

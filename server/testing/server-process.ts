@@ -1,6 +1,6 @@
 /** Servers as processes of their own, as `npm start` makes them: for what only a process can show. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +32,7 @@ export const MAIN = path.join(import.meta.dirname, '../main.ts');
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-process-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => remove(folder));
   return folder;
 }
 
@@ -59,7 +59,7 @@ export async function startProcess(
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
-    endDatabase(all.DATA_DIR);
+    await endDatabase(all.DATA_DIR);
   });
   const url = `http://127.0.0.1:${all.PORT}`;
   return {
@@ -111,9 +111,21 @@ export function databaseProcess(folder: string): number | null {
   }
 }
 
-function endDatabase(folder: string): void {
+async function endDatabase(folder: string): Promise<void> {
   const pid = databaseProcess(folder);
   if (pid) process.kill(pid, 'SIGQUIT');
+  while (databaseProcess(folder)) await sleep(20);
+}
+
+/** Also where a process that was left behind still makes files for a moment. */
+async function remove(folder: string): Promise<void> {
+  for (let tries = 0; tries < 100 && existsSync(folder); tries++) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      await sleep(50);
+    }
+  }
 }
 
 /** Where the embedded database of a running server is. */

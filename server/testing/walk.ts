@@ -1,10 +1,12 @@
 import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import type { Ticket } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { change } from '../change.ts';
+import { upload } from '../files/testing.ts';
 import { lockTicket } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
-import { aMilestone, ok, pay, postRequest } from './deeds.ts';
+import { aMilestone, aRequest, ok, pay } from './deeds.ts';
 import type { Person, World } from './world.ts';
 
 /** Where a request can be on its way, as far as its two sides are treated differently there. */
@@ -45,6 +47,8 @@ export interface Scene {
   ticketId: string;
   milestoneId: string | null;
   billingRecordId: string | null;
+  /** A text file of the request. */
+  fileKey: string;
   /** One message of each side that nobody has reported. */
   messages: { customer: string; developer: string | null };
 }
@@ -53,10 +57,12 @@ export interface Scene {
 export async function walkTo(world: World, stage: Stage): Promise<Scene> {
   const customer = await world.person('customer');
   const developer = await world.person('developer', { categories: ['web'] });
-  const { id: ticketId } = await postRequest(customer);
+  const { fileKey } = await upload(world, customer, { name: 'error.log', content: 'It loops.' });
+  const request = { ...aRequest, files: [fileKey] };
+  const { id: ticketId } = ok(await customer.call<Ticket>('POST', '/api/tickets', request));
   const messages = { customer: await say(customer, ticketId, 'Can you help?'), developer: null };
   const scene: Scene = {
-    ...{ world, customer, developer, ticketId, messages },
+    ...{ world, customer, developer, ticketId, messages, fileKey },
     ...{ milestoneId: null, billingRecordId: null },
   };
   for (const part of wayTo(stage)) await steps[part].take(scene);

@@ -6,6 +6,8 @@ import { type PendingCheckout, prepareCheckout } from '../billing/commands.ts';
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
 import { postSystemMessage } from '../discussions/system-messages.ts';
+import { attachFiles } from '../files/attach.ts';
+import { removeLater } from '../files/remove.ts';
 import { parseInput } from '../http/input.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { sendNewRequest } from '../mail/notices.ts';
@@ -19,7 +21,7 @@ import { perform } from './perform.ts';
 export async function createTicket(
   change: Change,
   viewer: Viewer,
-  input: TicketInput,
+  { files, ...input }: TicketInput,
 ): Promise<string> {
   if (viewer.user_type !== 'customer')
     throw new Refusal('not_your_part', 'Only customers can create requests.');
@@ -39,6 +41,7 @@ export async function createTicket(
       to_status: ticket.status,
     })
     .execute();
+  await attachToTicket(change, viewer, ticket.id, files);
   await sendNewRequest(change, ticket);
   change.tell({
     type: 'ticket',
@@ -58,8 +61,9 @@ export async function editTicket(
 ): Promise<void> {
   const locked = await lockTicket(change.tx, id);
   await perform(change, locked, { action: 'edit', actor: viewer });
-  const input = parseInput(ticketInputSchema, { ...locked.ticket, ...patch });
+  const { files, ...input } = parseInput(ticketInputSchema, { ...locked.ticket, ...patch });
   await change.tx.updateTable('tickets').set(input).where('id', '=', id).execute();
+  await attachToTicket(change, viewer, id, files);
   // The request may now suit others than before.
   change.tell({ type: 'ticket', ticket_id: id, to: [], categories: input.categories });
 }
@@ -69,6 +73,17 @@ export async function deleteTicket(change: Change, viewer: Viewer, id: string): 
   const locked = await lockTicket(change.tx, id);
   await perform(change, locked, { action: 'delete', actor: viewer });
   await change.tx.deleteFrom('tickets').where('id', '=', id).execute();
+  await removeLater(change);
+}
+
+/** Those of an edit join the ones that are there. Source: specification 7.2. */
+function attachToTicket(
+  change: Change,
+  viewer: Viewer,
+  ticketId: string,
+  files: string[] | undefined,
+): Promise<void> {
+  return attachFiles(change, viewer, files, { ticketId, part: null, id: ticketId, field: 'files' });
 }
 
 /** The steps that are nothing but a step: the lifecycle says all there is to say. */

@@ -5,6 +5,7 @@ import { decide } from '#domain/rulebook.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { moveMoney } from '../billing/effects.ts';
 import type { Change } from '../change.ts';
+import { removeLater } from '../files/remove.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { sendNotice } from '../mail/notices.ts';
 import { factsOf, type LockedTicket, type PlannedMilestone, reservationsHeld } from './locked.ts';
@@ -173,12 +174,13 @@ async function writeMilestone(
 }
 
 /** What was done and paid stays; what was only planned goes, its billing records stay behind. */
-async function clearPlan({ tx }: Change, locked: LockedTicket): Promise<void> {
-  await tx
+async function clearPlan(change: Change, locked: LockedTicket): Promise<void> {
+  await change.tx
     .deleteFrom('milestones')
     .where('ticket_id', '=', locked.ticket.id)
     .where('status', '<>', 'ACCEPTED')
     .execute();
+  await removeLater(change);
   locked.milestones = locked.milestones.filter(({ status }) => status === 'ACCEPTED');
 }
 

@@ -11,6 +11,7 @@ import {
 } from '#domain/ticket.ts';
 import { type Collaborators, collaborators } from '../accounts/queries.ts';
 import type { Reader } from '../database/database.ts';
+import { fileMap } from '../files/file-map.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { reservationsHeld } from './locked.ts';
@@ -106,6 +107,7 @@ function ticketRows(db: Reader) {
   return db
     .selectFrom('tickets as t')
     .selectAll('t')
+    .select(fileMap(null, 't.id').as('files'))
     .select((query) =>
       query
         .selectFrom('milestones as m')

@@ -2,6 +2,9 @@ import type { Relation } from '#domain/facts.ts';
 import type { Category } from '#domain/ticket.ts';
 import type { Viewer } from '../http/viewer.ts';
 
+/** All that matters of a person here. */
+export type Asker = Pick<Viewer, 'id' | 'user_type' | 'supported_categories'>;
+
 interface TicketOwners {
   customer_id: string;
   developer_id: string | null;
@@ -9,7 +12,7 @@ interface TicketOwners {
 }
 
 /** What a person is to a request. Source: specification 6; "available tickets" of 5. */
-export function relationOf(viewer: Viewer, ticket: TicketOwners): Relation {
+export function relationOf(viewer: Asker, ticket: TicketOwners): Relation {
   if (ticket.customer_id === viewer.id) return 'customer';
   if (ticket.developer_id === viewer.id) return 'developer';
   if (viewer.user_type === 'moderator') return 'moderator';

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { z } from 'zod';
+import { fullName } from '#domain/profile.ts';
 import { splitDescription, type Ticket, type ticketListSchema } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -12,9 +13,14 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { AccountSection } from './account-section.tsx';
 
 type TicketPage = z.infer<typeof ticketListSchema>;
 
+/** Few enough that the rest of the page stays within reach. */
+const PAGE_SIZE = '10';
+
+/** The requests that are over. Source: specification 2.7. */
 export function RequestHistory() {
   const history = useInfiniteQuery({
     queryKey: keys.ticketList('history'),
@@ -25,13 +31,11 @@ export function RequestHistory() {
   const tickets = history.data?.pages.flatMap((page) => page.items);
 
   return (
-    <section aria-labelledby="request-history">
-      <h2 id="request-history" className="mb-4 text-xl">
-        Request History
-      </h2>
+    <AccountSection id="request-history" title="Request History">
       {history.isPending && <SkeletonCards label="Loading your request history" />}
       {history.error && (
         <ErrorBox
+          className="mb-3"
           text={errorText(history.error)}
           action={
             <Button size="sm" onClick={() => history.refetch()}>
@@ -61,34 +65,39 @@ export function RequestHistory() {
           Show More
         </Button>
       )}
-    </section>
+    </AccountSection>
   );
 }
 
 function HistoryEntry({ ticket }: { ticket: Ticket }) {
+  const { counterpart } = ticket;
   return (
-    <li className="card relative p-4 transition-colors hover:bg-sunken">
+    <li className="card relative p-4 transition-colors hover:border-edge">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <Link
-          to={paths.plan('customer', ticket.id)}
-          className="min-w-0 font-medium break-words after:absolute after:inset-0"
-        >
-          {ticket.title}
-        </Link>
+        <h3 className="min-w-0 font-sans text-sm font-medium tracking-normal">
+          <Link
+            to={paths.plan('customer', ticket.id)}
+            className="break-words after:absolute after:inset-0 after:rounded"
+          >
+            {ticket.title}
+          </Link>
+        </h3>
         <StatusBadge status={ticket.status} />
       </div>
       <p className="mt-1 truncate text-sm text-ink-soft">
         {splitDescription(ticket.description).title}
       </p>
       <p className="mt-2 text-2xs text-ink-soft">
-        Ended <RelativeTime at={ticket.status_since} />
+        {counterpart && `With ${fullName(counterpart, 'Developer')}, ended `}
+        {!counterpart && 'Ended '}
+        <RelativeTime at={ticket.status_since} />
       </p>
     </li>
   );
 }
 
 function historyUrl(cursor: string): string {
-  const query = new URLSearchParams({ view: 'history' });
+  const query = new URLSearchParams({ view: 'history', limit: PAGE_SIZE });
   if (cursor) query.set('cursor', cursor);
   return `/api/tickets?${query}`;
 }

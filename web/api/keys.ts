@@ -13,4 +13,9 @@ export const keys = {
   history: (ticketId: string) => ['history', ticketId] as const,
   feedback: (ticketId: string) => ['feedback', ticketId] as const,
   billing: (billingRecordId: string) => ['billing', billingRecordId] as const,
+  /** Where I am signed in. */
+  sessions: () => ['sessions'] as const,
+  invitation: (token: string) => ['invitation', token] as const,
+  waitlist: () => ['moderation', 'waitlist'] as const,
+  audit: () => ['moderation', 'audit'] as const,
 };

@@ -9,7 +9,7 @@ export function historyWords(item: Told, milestone: string | null): string | nul
   const who = item.actor_name ?? nameless[item.actor];
   const what = milestone === null ? 'a milestone' : `“${shortened(milestone)}”`;
   if (words === undefined) return `${who}: ${item.event.replaceAll('_', ' ')}`;
-  const sentence = words.replaceAll('{who}', who).replaceAll('{what}', what);
+  const sentence = words.replaceAll('{who}', () => who).replaceAll('{what}', () => what);
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
@@ -39,6 +39,7 @@ const sentences: Record<string, string | null> = {
   milestone_added: '{who} added {what} to the plan',
   milestone_edited: '{who} changed {what}',
   milestone_deleted: '{who} deleted {what}',
+  milestones_ordered: '{who} put the milestones in another order',
   plan_submitted: '{who} submitted the plan',
   plan_changes_requested: '{who} requested changes to the plan',
   plan_approved: '{who} approved the plan',

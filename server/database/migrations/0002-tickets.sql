@@ -16,7 +16,6 @@ create table tickets (
   ai_tool_other text check ((ai_tool_other is not null) = (ai_tool = 'OTHER')),
   stack text not null default '',
   budget text not null check (budget ~ '\S'),
-  files jsonb not null default '{}',
   created_at timestamptz(3) not null default now(),
 
   constraint someone_else_does_the_work check (developer_id <> customer_id),
@@ -44,7 +43,6 @@ create table milestones (
   estimated_minutes integer not null check (estimated_minutes > 0),
   hourly_rate_cents integer not null check (hourly_rate_cents > 0),
   cost_cents integer not null check (cost_cents = floor((hourly_rate_cents::bigint * estimated_minutes + 30) / 60)),
-  file_attachments jsonb not null default '{}',
   status text not null default 'PLANNED' check (status in (
     'PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'ACCEPTED', 'REJECTED')),
   started_at timestamptz(3),
@@ -58,13 +56,18 @@ create table deliveries (
   milestone_id uuid not null references milestones on delete cascade,
   round integer not null check (round > 0),
   message text not null,
-  file_attachments jsonb not null default '{}',
   submitted_at timestamptz(3) not null default now(),
   decision text check (decision in ('accepted', 'rejected')),
   feedback text,
   decided_at timestamptz(3),
   unique (milestone_id, round),
   check ((decision is null) = (decided_at is null))
+);
+
+-- The day on which somebody was last reminded of a request, so that one mail a day is the most.
+create table reminders (
+  ticket_id uuid primary key references tickets on delete cascade,
+  day date not null
 );
 
 create table messages (
@@ -74,17 +77,21 @@ create table messages (
   ticket_id uuid not null references tickets on delete cascade,
   author_id uuid not null references profiles,
   text text not null check (text ~ '\S'),
-  attachments jsonb not null default '{}',
   is_system boolean not null default false,
   is_read boolean not null default false,
   is_reported boolean not null default false,
   notification_sent boolean not null default false,
   client_id uuid,
   created_at timestamptz(3) not null default now(),
+  -- Words as written, in lower case: threads hold code, names and more than one language, where
+  -- stemming does harm. ASCII punctuation parts words, so that cart.tsx is found by tsx.
+  search tsvector not null generated always as (to_tsvector('simple',
+    regexp_replace(text, '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'))) stored,
   unique (author_id, client_id)
 );
 
 create index messages_of_ticket on messages (ticket_id, position desc);
+create index messages_search on messages using gin (search);
 create index messages_unread on messages (ticket_id, author_id) where not is_read;
 
 create table reports (

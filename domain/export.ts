@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { BILLING_STATUSES } from './billing.ts';
+import { historyItemSchema } from './history.ts';
+import { LEDGER_ACCOUNTS } from './ledger.ts';
+import { MILESTONE_STATUSES } from './milestone.ts';
+import { profileSchema } from './profile.ts';
+import { sessionSchema } from './session.ts';
+import { SPECIALTIES } from './specialty.ts';
+import { instant } from './text.ts';
+import { AI_TOOLS, CATEGORIES } from './ticket.ts';
+import { TICKET_STATUSES } from './ticket-status.ts';
+import { WAITLIST_STATUSES } from './waitlist.ts';
+
+/** Goes up when a member changes its meaning or goes away; new members may come at any time. */
+export const EXPORT_FORMAT = 'unblock-export-1';
+
+const cents = z.int();
+const id = z.uuid();
+
+const deliverySchema = z.object({
+  id,
+  round: z.int(),
+  message: z.string(),
+  submitted_at: instant,
+  decision: z.enum(['accepted', 'rejected']).nullable(),
+  feedback: z.string().nullable(),
+  decided_at: instant.nullable(),
+});
+
+const milestoneSchema = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  estimated_minutes: z.int(),
+  hourly_rate_cents: cents,
+  cost_cents: cents,
+  status: z.enum(MILESTONE_STATUSES),
+  started_at: instant.nullable(),
+  created_at: instant,
+  deliveries: z.array(deliverySchema),
+});
+
+const feedbackSchema = z.object({
+  rating: z.int().nullable(),
+  feedback: z.string().nullable(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+const ticketSchema = z.object({
+  id,
+  status: z.enum(TICKET_STATUSES),
+  status_since: instant,
+  description: z.string(),
+  categories: z.array(z.enum(CATEGORIES)),
+  ai_tool: z.enum(AI_TOOLS),
+  ai_tool_other: z.string().nullable(),
+  stack: z.string(),
+  budget: z.string(),
+  created_at: instant,
+  milestones: z.array(milestoneSchema),
+  feedback: feedbackSchema.nullable().describe('Left by the customer'),
+  history: z.array(
+    historyItemSchema
+      .pick({ event: true, actor: true, milestone_id: true, created_at: true })
+      .extend({ by_me: z.boolean() }),
+  ),
+});
+
+const ledgerLineSchema = z.object({
+  entry_id: z.int(),
+  kind: z.string(),
+  billing_record_id: id,
+  account: z.enum(LEDGER_ACCOUNTS),
+  amount_cents: cents,
+  created_at: instant,
+});
+
+const invitationSchema = z.object({
+  role: z.string(),
+  created_at: instant,
+  expires_at: instant,
+  accepted_at: instant.nullable(),
+});
+
+/** All that is stored about one person, without secrets and without other people's names. */
+export const exportSchema = z
+  .object({
+    format: z.literal(EXPORT_FORMAT),
+    exported_at: instant,
+    profile: profileSchema,
+    user: z.record(z.string(), z.unknown()).describe('The account, as the sign-in service has it'),
+    waitlist_entry: z
+      .object({
+        name: z.string(),
+        specialty: z.enum(SPECIALTIES),
+        bio: z.string().nullable(),
+        status: z.enum(WAITLIST_STATUSES),
+        reason: z.string().nullable(),
+        created_at: instant,
+        decided_at: instant.nullable(),
+      })
+      .nullable(),
+    invitation: invitationSchema.nullable(),
+    sessions: z.array(sessionSchema),
+    tickets_as_customer: z.array(ticketSchema),
+    tickets_as_developer: z.array(ticketSchema),
+    messages: z.array(
+      z.object({
+        id,
+        ticket_id: id,
+        written_by_me: z.boolean(),
+        text: z.string(),
+        is_system: z.boolean(),
+        is_read: z.boolean(),
+        is_reported: z.boolean(),
+        created_at: instant,
+      }),
+    ),
+    reports: z.array(z.object({ message_id: id, created_at: instant })).describe('Made by me'),
+    files: z
+      .array(
+        z.object({
+          key: z.string(),
+          name: z.string(),
+          size: z.int().nullable(),
+          type: z.string().nullable(),
+          created_at: instant,
+        }),
+      )
+      .describe('Uploaded by me'),
+    billing_records: z.array(
+      z.object({
+        id,
+        ticket_id: id,
+        milestone_id: id.nullable(),
+        my_part: z.enum(['customer', 'developer']),
+        status: z.enum(BILLING_STATUSES),
+        price_cents: cents,
+        discount_cents: cents.nullable().describe('Known to the customer alone'),
+        created_at: instant,
+        paid_at: instant.nullable(),
+        settled_at: instant.nullable(),
+      }),
+    ),
+    payments: z.array(
+      z.object({
+        id,
+        billing_record_id: id,
+        provider: z.string(),
+        charge_cents: cents,
+        discount_cents: cents,
+        status: z.string(),
+        created_at: instant,
+      }),
+    ),
+    ledger_lines_as_customer: z.array(ledgerLineSchema),
+    ledger_lines_as_developer: z.array(ledgerLineSchema),
+    mails: z.array(
+      z.object({
+        kind: z.string(),
+        subject: z.string(),
+        created_at: instant,
+        sent_at: instant.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Export' });
+export type Export = z.infer<typeof exportSchema>;

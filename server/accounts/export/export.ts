@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import { EXPORT_FORMAT, type Export } from '#domain/export.ts';
+import type { Reader } from '../../database/database.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { authUser } from '../auth-user.ts';
+import { ownProfile } from '../queries.ts';
+import { sessionsOf } from '../session-list.ts';
+import { filesOf, mailsTo, reportsBy } from './lists.ts';
+import { messagesOf } from './messages.ts';
+import { billingRecordsOf, ledgerAsCustomer, ledgerAsDeveloper, paymentsOf } from './money.ts';
+import { ticketsOf } from './tickets.ts';
+
+/** Members that can be long are lists which are read while they are written. */
+type Members = {
+  [Name in keyof Export]: Export[Name] extends (infer Item)[]
+    ? AsyncIterable<Item> | Export[Name]
+    : Export[Name];
+};
+
+/** All that is stored about a person, as the text of one JSON document: see `exportSchema`. */
+export async function exportOf(db: Reader, viewer: Viewer): Promise<Readable> {
+  return Readable.from(written(await membersOf(db, viewer)), { objectMode: false });
+}
+
+async function membersOf(db: Reader, viewer: Viewer): Promise<Members> {
+  const { id: me } = viewer;
+  return {
+    format: EXPORT_FORMAT,
+    exported_at: new Date(),
+    profile: await ownProfile(db, me),
+    user: await userOf(db, me),
+    waitlist_entry: await applicationOf(db, viewer),
+    invitation: await invitationOf(db, viewer),
+    sessions: await sessionsOf(db, viewer),
+    tickets_as_customer: ticketsOf(db, me, 'customer_id'),
+    tickets_as_developer: ticketsOf(db, me, 'developer_id'),
+    messages: messagesOf(db, me),
+    reports: reportsBy(db, viewer),
+    files: filesOf(db, viewer),
+    billing_records: billingRecordsOf(db, me),
+    payments: paymentsOf(db, me),
+    ledger_lines_as_customer: ledgerAsCustomer(db, me),
+    ledger_lines_as_developer: ledgerAsDeveloper(db, me),
+    mails: mailsTo(db, viewer),
+  };
+}
+
+async function userOf(db: Reader, id: string): Promise<Export['user']> {
+  const find = db.selectFrom('users').selectAll().where('id', '=', id);
+  return { ...authUser(await find.executeTakeFirstOrThrow()) };
+}
+
+async function applicationOf(db: Reader, { email }: Viewer): Promise<Export['waitlist_entry']> {
+  const found = await db
+    .selectFrom('waitlist')
+    .select(['name', 'specialty', 'bio', 'status', 'reason', 'created_at', 'decided_at'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+async function invitationOf(db: Reader, { email }: Viewer): Promise<Export['invitation']> {
+  const found = await db
+    .selectFrom('invitations')
+    .select(['role', 'created_at', 'expires_at', 'accepted_at'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** JSON, piece by piece, as fast as it is read. */
+async function* written(members: Members): AsyncGenerator<string> {
+  let before = '{';
+  for (const [name, value] of Object.entries(members)) {
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ',\n';
+    if (isStream(value)) yield* list(value);
+    else yield JSON.stringify(value);
+  }
+  yield '}\n';
+}
+
+async function* list(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const item of items) {
+    yield `${before}${JSON.stringify(item)}`;
+    before = ',\n';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}

@@ -1,0 +1,67 @@
+import type { Export } from '#domain/export.ts';
+import type { Reader } from '../../database/database.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { BATCH, inBatches, later } from './rows.ts';
+
+type Place = { created_at: Date; id: string } | undefined;
+
+/** Mails sent to a person: what about and when. The words are not kept once they are sent. */
+export async function* mailsTo(
+  db: Reader,
+  { email }: Viewer,
+): AsyncGenerator<Export['mails'][number]> {
+  const read = (after: Place) =>
+    db
+      .selectFrom('mails')
+      .select(['id', 'kind', 'subject', 'created_at', 'sent_at'])
+      .where('recipient', '=', email)
+      .where(later('mails', after))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+  for await (const { id: _, ...mail } of inBatches<Awaited<ReturnType<typeof read>>[number]>(
+    read,
+  )) {
+    yield mail;
+  }
+}
+
+export async function* reportsBy(
+  db: Reader,
+  { id: me }: Viewer,
+): AsyncGenerator<Export['reports'][number]> {
+  const read = (after: Place) =>
+    db
+      .selectFrom('reports')
+      .select(['id', 'message_id', 'created_at'])
+      .where('reporter_id', '=', me)
+      .where(later('reports', after))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+  for await (const { id: _, ...report } of inBatches<Awaited<ReturnType<typeof read>>[number]>(
+    read,
+  )) {
+    yield report;
+  }
+}
+
+export async function* filesOf(
+  db: Reader,
+  { id: me }: Viewer,
+): AsyncGenerator<Export['files'][number]> {
+  type File = Awaited<ReturnType<typeof read>>[number];
+  const read = (after: { key: string } | undefined) =>
+    db
+      .selectFrom('files')
+      .select(['key', 'name', 'size', 'type', 'created_at'])
+      .where('owner_id', '=', me)
+      .where('status', 'in', ['stored', 'attached'])
+      .where('key', '>', after?.key ?? '')
+      .orderBy('key')
+      .limit(BATCH)
+      .execute();
+  yield* inBatches<File>(read);
+}

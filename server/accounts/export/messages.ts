@@ -1,0 +1,53 @@
+import type { Export } from '#domain/export.ts';
+import type { Reader } from '../../database/database.ts';
+import { BATCH, inBatches } from './rows.ts';
+
+/** The threads of one's requests, and whatever one wrote elsewhere, thread by thread in their order. */
+export async function* messagesOf(
+  db: Reader,
+  me: string,
+): AsyncGenerator<Export['messages'][number]> {
+  for (const { id, customer_id, developer_id } of await threadsOf(db, me)) {
+    const is_mine = customer_id === me || developer_id === me;
+    type Row = Awaited<ReturnType<typeof rows>>[number];
+    const read = (after: Row | undefined) => rows(db, id, after?.position ?? 0);
+    for await (const { position: _, author_id, ...message } of inBatches(read)) {
+      const written_by_me = author_id === me;
+      // Where somebody else has taken over, only one's own words are one's own.
+      if (is_mine || written_by_me) yield { ...message, written_by_me };
+    }
+  }
+}
+
+/** Ids alone: even of thousands of requests they are few bytes. */
+function threadsOf(db: Reader, me: string) {
+  return db
+    .selectFrom('tickets')
+    .select(['id', 'customer_id', 'developer_id'])
+    .where((where) =>
+      where.or([
+        where('customer_id', '=', me),
+        where('developer_id', '=', me),
+        where(
+          'id',
+          'in',
+          db.selectFrom('messages').select('ticket_id').where('author_id', '=', me),
+        ),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+function rows(db: Reader, ticketId: string, after: number) {
+  return db
+    .selectFrom('messages')
+    .select(['position', 'id', 'ticket_id', 'author_id', 'text', 'is_system', 'is_read'])
+    .select(['is_reported', 'created_at'])
+    .where('ticket_id', '=', ticketId)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(BATCH)
+    .execute();
+}

@@ -1,0 +1,91 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Export } from '#domain/export.ts';
+import type { LedgerAccount } from '#domain/ledger.ts';
+import type { Reader } from '../../database/database.ts';
+import { BATCH, inBatches, later } from './rows.ts';
+
+type BillingRecord = Export['billing_records'][number];
+type LedgerLine = Export['ledger_lines_as_customer'][number];
+type Place = { created_at: Date; id: string } | undefined;
+
+/** Of the milestones on either side of which a person stands. */
+export async function* billingRecordsOf(db: Reader, me: string): AsyncGenerator<BillingRecord> {
+  const read = (after: Place) =>
+    db
+      .selectFrom('billing_records as b')
+      .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+      .select(['b.id', 'b.ticket_id', 'b.milestone_id', 'b.status', 'b.price_cents'])
+      .select(['b.discount_cents', 'b.created_at', 'b.paid_at', 'b.settled_at', 't.customer_id'])
+      .where((where) => where.or({ 't.customer_id': me, 't.developer_id': me }))
+      .where(later('b', after))
+      .orderBy('b.created_at')
+      .orderBy('b.id')
+      .limit(BATCH)
+      .execute();
+  for await (const { customer_id, ...row } of inBatches<Awaited<ReturnType<typeof read>>[number]>(
+    read,
+  )) {
+    const my_part = customer_id === me ? 'customer' : 'developer';
+    const discount_cents = my_part === 'customer' ? row.discount_cents : null;
+    yield { ...row, my_part, discount_cents };
+  }
+}
+
+/** Every try of a customer to pay. */
+export async function* paymentsOf(
+  db: Reader,
+  me: string,
+): AsyncGenerator<Export['payments'][number]> {
+  const read = (after: Place) =>
+    db
+      .selectFrom('checkouts')
+      .select(['id', 'billing_record_id', 'provider', 'charge_cents', 'discount_cents'])
+      .select(['status', 'created_at'])
+      .where('customer_id', '=', me)
+      .where(later('checkouts', after))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+  yield* inBatches<Awaited<ReturnType<typeof read>>[number]>(read);
+}
+
+/** What was booked for a customer's payments. The developer's share and the fee are not theirs. */
+export function ledgerAsCustomer(db: Reader, me: string): AsyncGenerator<LedgerLine> {
+  const records = db
+    .selectFrom('billing_records as b')
+    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+    .select('b.id')
+    .where('t.customer_id', '=', me);
+  const accounts: LedgerAccount[] = ['clearing', 'held', 'promotions', 'refunds'];
+  return lines(
+    db,
+    sql<SqlBool>`e.billing_record_id in ${records} and l.account = any(${accounts}::text[])`,
+  );
+}
+
+/** What a developer earned. */
+export function ledgerAsDeveloper(db: Reader, me: string): AsyncGenerator<LedgerLine> {
+  return lines(db, sql<SqlBool>`l.account = 'developer' and l.owner_id = ${me}::uuid`);
+}
+
+/** An entry has a handful of lines, so the place is the entry and the account within it. */
+function lines(db: Reader, which: Expression<SqlBool>): AsyncGenerator<LedgerLine> {
+  const read = (after: LedgerLine | undefined) =>
+    db
+      .selectFrom('ledger_lines as l')
+      .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
+      .select(['l.entry_id', 'e.kind', 'e.billing_record_id', 'e.created_at', 'l.amount_cents'])
+      .select((query) => query.ref('l.account').$castTo<LedgerAccount>().as('account'))
+      .where(which)
+      .where(
+        after
+          ? sql<SqlBool>`(l.entry_id, l.account) > (${after.entry_id}, ${after.account})`
+          : sql<SqlBool>`true`,
+      )
+      .orderBy('l.entry_id')
+      .orderBy('l.account')
+      .limit(BATCH)
+      .execute();
+  return inBatches<LedgerLine>(read);
+}

@@ -1,0 +1,44 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { acceptInvitationSchema, invitationGreetingSchema } from '#domain/invitation.ts';
+import { describe } from '../http/schemas.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { greetingOf } from './invitations.ts';
+import { limitCalls } from './limit-calls.ts';
+
+const tokenParams = z.object({ token: z.string() });
+
+/** Joining by the link of an invitation: whoever has the link has the mailbox it was sent to. */
+export const invitationRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/invitations/:token',
+    {
+      schema: describe(
+        'Who an invitation is for, and whether it still works',
+        { params: tokenParams, response: { 200: invitationGreetingSchema } },
+        'public',
+      ),
+    },
+    (request) => greetingOf(app.context.db, request.params.token),
+  );
+
+  app.post(
+    '/invitations/:token/accept',
+    {
+      schema: describe(
+        'Join',
+        {
+          params: tokenParams,
+          body: acceptInvitationSchema,
+          response: { 201: z.object({}) },
+        },
+        'public',
+      ),
+    },
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'invitation' });
+      await acceptInvitation(request, request.params.token, request.body);
+      return reply.code(201).send({});
+    },
+  );
+};

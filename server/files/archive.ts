@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { Refusal } from '#domain/errors.ts';
+import type { ArchiveEntry } from '#domain/file.ts';
+
+/** What an archive claims to hold is listed up to here; nothing is unpacked for it. */
+const MAX_ENTRIES = 1000;
+
+/**
+ * What a zip archive on this machine holds, as its directory says.
+ * @throws Refusal `not_an_archive`
+ */
+export async function listArchive(
+  path: string,
+): Promise<{ items: ArchiveEntry[]; is_complete: boolean }> {
+  return withArchive(path, async (archive) => {
+    const items: ArchiveEntry[] = [];
+    for await (const entry of archive.eachEntry()) {
+      if (items.length === MAX_ENTRIES) return { items, is_complete: false };
+      const name = nameOf(entry);
+      items.push({ path: name, size: entry.uncompressedSize, is_folder: name.endsWith('/') });
+    }
+    return { items, is_complete: true };
+  });
+}
+
+/**
+ * Lends the unpacked bytes of one entry; what is not read is not unpacked.
+ * @throws Refusal `not_an_archive`, `not_found`, `not_text` for what is locked or packed strangely
+ */
+export async function readEntry<Result>(
+  path: string,
+  entryPath: string,
+  work: (bytes: Readable) => Promise<Result>,
+): Promise<Result> {
+  return withArchive(path, async (archive) => {
+    const entry = await findEntry(archive, entryPath);
+    if (!entry.canDecodeFileData()) throw new Refusal('not_text');
+    const bytes = await archive.openReadStreamPromise(entry);
+    return work(bytes).finally(() => bytes.destroy());
+  });
+}
+
+async function findEntry(archive: ZipFile, entryPath: string): Promise<Entry> {
+  let seen = 0;
+  for await (const entry of archive.eachEntry()) {
+    if (nameOf(entry) === entryPath) return entry;
+    if (++seen === MAX_ENTRIES) break;
+  }
+  throw new Refusal('not_found');
+}
+
+async function withArchive<Result>(
+  path: string,
+  work: (archive: ZipFile) => Promise<Result>,
+): Promise<Result> {
+  let archive: ZipFile | null = null;
+  try {
+    // Names come as bytes: the reader would refuse a whole archive for one strange name.
+    archive = await yauzl.openPromise(path, {
+      lazyEntries: true,
+      autoClose: false,
+      decodeStrings: false,
+    });
+    return await work(archive);
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('not_an_archive');
+  } finally {
+    archive?.close();
+  }
+}
+
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  return yauzl
+    .getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+    .toWellFormed();
+}

@@ -1,0 +1,70 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Refusal } from '#domain/errors.ts';
+import type { Change } from '../change.ts';
+import type { Context } from '../context.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
+import type { FileStore } from './store.ts';
+
+const HOUR_MS = 3_600_000;
+/** Source: security checklist F5. */
+const UNATTACHED_LIVE_MS = 24 * HOUR_MS;
+const AT_A_TIME = 200;
+/** The rest waits for the next run: no job may look as if its server had died. */
+const LONGEST_RUN_MS = 3 * 60_000;
+
+/**
+ * A person takes back an upload that they have not attached.
+ * @throws Refusal `not_found`
+ */
+export async function takeBack(change: Change, ownerId: string, key: string): Promise<void> {
+  const taken = await change.tx
+    .updateTable('files')
+    .set({ status: 'removed' })
+    .where('key', '=', key)
+    .where('owner_id', '=', ownerId)
+    .where('status', '=', 'stored')
+    .executeTakeFirst();
+  if (taken.numUpdatedRows === 0n) throw new Refusal('not_found');
+  await removeLater(change);
+}
+
+/** After a change that took things away: their files are marked by then, and go once it is kept. */
+export async function removeLater({ tx }: Change): Promise<void> {
+  await enqueueJob(tx, 'remove-files', {});
+}
+
+/** The job that removes the bytes of every file that nobody may open any more, and then its row. */
+export async function removeFiles({ db, files }: Context): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ status: 'removed' })
+    .where('status', 'in', ['uploading', 'stored'])
+    .where('created_at', '<', new Date(Date.now() - UNATTACHED_LIVE_MS))
+    .execute();
+  const until = Date.now() + LONGEST_RUN_MS;
+  while (Date.now() < until) {
+    const gone = await db
+      .selectFrom('files')
+      .select('key')
+      .where('status', '=', 'removed')
+      .limit(AT_A_TIME)
+      .execute();
+    for (const { key } of gone) {
+      await files.remove(`originals/${key}`);
+      await files.remove(`thumbnails/${key}`);
+      await db.deleteFrom('files').where('key', '=', key).execute();
+    }
+    if (gone.length < AT_A_TIME) break;
+  }
+  await sweepIncoming(files);
+}
+
+/** What a server that was killed had not finished receiving; nobody takes an hour. */
+export async function sweepIncoming({ incoming }: FileStore): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const file = path.join(incoming, name);
+    const found = await stat(file).catch(() => null);
+    if (found && found.mtimeMs < Date.now() - HOUR_MS) await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { archiveEntrySchema, fileKeySchema, fileSchema, textViewSchema } from '#domain/file.ts';
+import { instant } from '#domain/text.ts';
+import { command } from '../http/command.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { fileToOpen } from './access.ts';
+import { listArchive } from './archive.ts';
+import { downloadLink } from './link.ts';
+import { fileFor, filesOfTicket } from './queries.ts';
+import { takeBack } from './remove.ts';
+import { viewText } from './view-text.ts';
+
+/** A file goes by its key. */
+const keyParams = z.object({ id: fileKeySchema });
+const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+  after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+});
+
+/** Files as people see them; their bytes come and go through the file service. */
+export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { context } = app;
+  const { db, config, files } = context;
+
+  app.get(
+    '/tickets/:id/files',
+    {
+      schema: describe('The files of a request and all its parts, oldest first', {
+        params: idParams,
+        querystring: listQuery,
+        response: {
+          200: z.object({ items: z.array(fileSchema), next_cursor: z.string().nullable() }),
+        },
+      }),
+    },
+    (request) => filesOfTicket(context, viewerOf(request), request.params.id, request.query),
+  );
+
+  app.get(
+    '/files/:id',
+    { schema: describe('One file', { params: keyParams, response: { 200: fileSchema } }) },
+    (request) => fileFor(context, viewerOf(request), request.params.id),
+  );
+
+  app.delete(
+    '/files/:id',
+    {
+      schema: describe('Take back an upload that is not attached', {
+        params: keyParams,
+        response: { 204: z.null() },
+      }),
+    },
+    async (request, reply) => {
+      await command(request, (change) => takeBack(change, viewerOf(request).id, request.params.id));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/files/:id/link',
+    {
+      schema: describe('Where a browser downloads a file, for a minute', {
+        params: keyParams,
+        response: { 200: z.object({ url: z.string(), expires_at: instant }) },
+      }),
+    },
+    async (request) => {
+      const viewer = viewerOf(request);
+      const { key } = await fileToOpen(db, viewer, request.params.id);
+      return downloadLink(config, { key, personId: viewer.id });
+    },
+  );
+
+  app.get(
+    '/files/:id/entries',
+    {
+      schema: describe('What a zip archive holds', {
+        params: keyParams,
+        response: {
+          200: z.object({ items: z.array(archiveEntrySchema), is_complete: z.boolean() }),
+        },
+      }),
+    },
+    async (request) => {
+      const { key } = await fileToOpen(db, viewerOf(request), request.params.id);
+      return files.lend(`originals/${key}`, listArchive);
+    },
+  );
+
+  app.get(
+    '/files/:id/text',
+    {
+      schema: describe('The beginning of a text file, or of one in a zip archive', {
+        params: keyParams,
+        querystring: z.object({ entry: z.string().max(1000).optional() }),
+        response: { 200: textViewSchema },
+      }),
+    },
+    async (request) => {
+      const file = await fileToOpen(db, viewerOf(request), request.params.id);
+      return viewText(files, file, request.query.entry);
+    },
+  );
+};

@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream';
+import { Refusal } from '#domain/errors.ts';
+import type { TextView } from '#domain/file.ts';
+import { readEntry } from './archive.ts';
+import type { Served } from './serve.ts';
+import type { FileStore } from './store.ts';
+
+const MAX_TEXT_BYTES = 512 * 1024;
+
+/**
+ * The beginning of a text file, or of one inside a zip archive, to be looked at without saving it.
+ * @throws Refusal `not_text`, `not_an_archive`, `not_found` for an unknown entry
+ */
+export async function viewText(
+  store: FileStore,
+  { key, name, size }: Served,
+  entry: string | undefined,
+): Promise<TextView> {
+  if (entry !== undefined) {
+    const text = await store.lend(`originals/${key}`, (path) => readEntry(path, entry, readText));
+    return { name: entry, ...text };
+  }
+  if (size === 0) return { name, text: '', is_complete: true };
+  // One more than is shown tells that there is more.
+  const end = Math.min(size - 1, MAX_TEXT_BYTES);
+  return { name, ...(await readText(await store.read(`originals/${key}`, { start: 0, end }))) };
+}
+
+async function readText(bytes: Readable): Promise<Omit<TextView, 'name'>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MAX_TEXT_BYTES) break;
+    }
+  } catch {
+    throw new Refusal('not_text');
+  }
+  const is_complete = length <= MAX_TEXT_BYTES;
+  return {
+    text: decode(Buffer.concat(chunks).subarray(0, MAX_TEXT_BYTES), is_complete),
+    is_complete,
+  };
+}
+
+/** @throws Refusal `not_text` for anything but UTF-8 without NUL */
+function decode(bytes: Buffer, isComplete: boolean): string {
+  try {
+    // A character that the cut went through is left out.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isComplete });
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Falls through to the one answer.
+  }
+  throw new Refusal('not_text');
+}

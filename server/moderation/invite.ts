@@ -1,0 +1,41 @@
+import { Refusal } from '#domain/errors.ts';
+import type { Invitation, InvitedRole } from '#domain/invitation.ts';
+import { issueInvitation } from '../accounts/invitations.ts';
+import { sendInvitation } from '../accounts/join-letters.ts';
+import { holdsRole } from '../accounts/roles.ts';
+import type { Change } from '../change.ts';
+import type { Tx } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { writeAudit } from './audit.ts';
+
+/**
+ * Sends somebody a link to join by, and writes down who did.
+ * @throws Refusal `role_already_held`
+ */
+export async function invite(
+  change: Change,
+  moderator: Viewer,
+  { email, role, has_applied }: { email: string; role: InvitedRole; has_applied: boolean },
+): Promise<{ invitation: Invitation }> {
+  await requireNewRole(change.tx, email, role);
+  const { invitation, url } = await issueInvitation(change, {
+    ...{ email, role, invited_by: moderator.id },
+  });
+  await sendInvitation(change, { email, role, url, has_applied });
+  await writeAudit(change, moderator, {
+    action: 'invitation_sent',
+    target: { type: 'invitation', id: invitation.id },
+    after: { role, expires_at: invitation.expires_at },
+  });
+  return { invitation };
+}
+
+async function requireNewRole(tx: Tx, email: string, role: InvitedRole): Promise<void> {
+  const account = await tx
+    .selectFrom('users as u')
+    .innerJoin('profiles as p', 'p.id', 'u.id')
+    .select('p.user_type')
+    .where('u.email', '=', email)
+    .executeTakeFirst();
+  if (account && holdsRole(account.user_type, role)) throw new Refusal('role_already_held');
+}

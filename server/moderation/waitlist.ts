@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { Refusal } from '#domain/errors.ts';
+import type { WaitlistEntry, WaitlistStatus } from '#domain/waitlist.ts';
+import { sendDeclined } from '../accounts/join-letters.ts';
+import type { Change } from '../change.ts';
+import type { Reader, Tx } from '../database/database.ts';
+import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { writeAudit } from './audit.ts';
+import { invite } from './invite.ts';
+
+/** Applications, newest first; of one status where one is asked for. */
+export async function listWaitlist(
+  db: Reader,
+  { status, ...page }: PageRequest & { status?: WaitlistStatus | undefined },
+): Promise<Page<WaitlistEntry>> {
+  const after = parseCursor(page.cursor);
+  const rows = await entries(db)
+    .$if(status !== undefined, (query) => query.where('w.status', '=', status ?? 'waiting'))
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(w.created_at, w.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy('w.created_at', 'desc')
+    .orderBy('w.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
+    created_at.toISOString(),
+    id,
+  ]);
+  return { items: items.map(asEntry), next_cursor };
+}
+
+/**
+ * Approves an application: the applicant gets the link to join by.
+ * @throws Refusal `not_found`, `waitlist_entry_decided`, `role_already_held`
+ */
+export async function approve(
+  change: Change,
+  moderator: Viewer,
+  id: string,
+): Promise<WaitlistEntry> {
+  const { email } = await decide(change.tx, moderator, { id, status: 'approved', reason: null });
+  const { invitation } = await invite(change, moderator, {
+    ...{ email, role: 'developer', has_applied: true },
+  });
+  await writeAudit(change, moderator, {
+    action: 'waitlist_approved',
+    target: { type: 'waitlist_entry', id },
+    before: { status: 'waiting' },
+    after: { status: 'approved', invitation_id: invitation.id },
+  });
+  return entryOf(change.tx, id);
+}
+
+/**
+ * Declines an application; the applicant is told why.
+ * @throws Refusal `not_found`, `waitlist_entry_decided`
+ */
+export async function decline(
+  change: Change,
+  moderator: Viewer,
+  { id, reason }: { id: string; reason: string },
+): Promise<WaitlistEntry> {
+  const { email } = await decide(change.tx, moderator, { id, status: 'declined', reason });
+  await sendDeclined(change, email, reason);
+  await writeAudit(change, moderator, {
+    action: 'waitlist_declined',
+    target: { type: 'waitlist_entry', id },
+    reason,
+    before: { status: 'waiting' },
+    after: { status: 'declined' },
+  });
+  return entryOf(change.tx, id);
+}
+
+/** Of two moderators who decide at once, one does, and the other hears of it. */
+async function decide(
+  tx: Tx,
+  moderator: Viewer,
+  { id, ...decision }: { id: string; status: 'approved' | 'declined'; reason: string | null },
+): Promise<{ email: string }> {
+  const decided = await tx
+    .updateTable('waitlist')
+    .set({ ...decision, decided_at: sql<Date>`now()`, decided_by: moderator.id })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .returning('email')
+    .executeTakeFirst();
+  if (decided) return decided;
+  const entry = await tx
+    .selectFrom('waitlist')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  throw new Refusal(entry ? 'waitlist_entry_decided' : 'not_found');
+}
+
+async function entryOf(tx: Tx, id: string): Promise<WaitlistEntry> {
+  return asEntry(await entries(tx).where('w.id', '=', id).executeTakeFirstOrThrow());
+}
+
+function entries(db: Reader) {
+  return db
+    .selectFrom('waitlist as w')
+    .leftJoin('invitations as i', 'i.email', 'w.email')
+    .select(['w.id', 'w.name', 'w.email', 'w.specialty', 'w.bio', 'w.status', 'w.created_at'])
+    .select(['w.decided_at', 'w.reason', 'i.expires_at', 'i.accepted_at']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number];
+
+function asEntry({ expires_at, accepted_at, ...row }: Row): WaitlistEntry {
+  return { ...row, invitation: expires_at && { expires_at, accepted_at } };
+}

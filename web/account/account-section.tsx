@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+interface AccountSectionProps {
+  /** Where the links beside the profile lead. */
+  id: string;
+  title: string;
+  /** What it is about, in a sentence. */
+  intro?: ReactNode;
+  /** News about it, such as that it was saved; stands beside the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** One part of My Account. */
+export function AccountSection({ id, title, intro, aside, children }: AccountSectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
+      <div className="mb-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 id={`${id}-title`} className="text-xl">
+            {title}
+          </h2>
+          {aside}
+        </div>
+        {intro && <p className="mt-1 max-w-prose text-sm text-ink-soft">{intro}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}

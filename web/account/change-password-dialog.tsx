@@ -1,0 +1,129 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { isAuthError } from '@supabase/auth-js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { newPasswordSchema, signInSchema } from '#domain/credentials.ts';
+import { refusals } from '#domain/errors.ts';
+import { auth } from '../api/auth.ts';
+import { keys } from '../api/keys.ts';
+import { useProfile } from '../api/session.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { authErrorText } from './auth-error.ts';
+import { NewPasswordFields, useFitPassword } from './new-password-fields.tsx';
+
+const changePasswordSchema = newPasswordSchema.and(
+  z.object({ current_password: signInSchema.shape.password }),
+);
+type ChangePassword = z.output<typeof changePasswordSchema>;
+
+interface ChangePasswordDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function ChangePasswordDialog({ open, onOpenChange }: ChangePasswordDialogProps) {
+  const [sending, setSending] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Change Password"
+      description="All your other devices are signed out, and we tell you by mail."
+      size="sm"
+      locked={sending}
+    >
+      <ChangePasswordForm onSending={setSending} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+interface ChangePasswordFormProps {
+  onSending: (sending: boolean) => void;
+  onDone: () => void;
+}
+
+function ChangePasswordForm({ onSending, onDone }: ChangePasswordFormProps) {
+  const formId = useId();
+  const { email } = useProfile();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    resolver: zodResolver(changePasswordSchema),
+    defaultValues: { current_password: '', password: '', confirm_password: '' },
+  });
+  const { register, handleSubmit, setError, formState } = form;
+  const { errors, isSubmitting } = formState;
+
+  const update = handleSubmit(async ({ password, current_password }) => {
+    onSending(true);
+    const { error } = await auth().updateUser({ password, current_password });
+    onSending(false);
+    if (error) {
+      const [field, message] = problemOf(error);
+      return setError(field, { message }, { shouldFocus: true });
+    }
+    void queryClient.invalidateQueries({ queryKey: keys.sessions() });
+    announce('Your password has been updated. Your other devices were signed out.');
+    onDone();
+  });
+
+  return (
+    <FormProvider {...form}>
+      <form id={formId} onSubmit={update} noValidate className="flex flex-col gap-4">
+        <ErrorBox text={errors.root?.message} />
+        {/* Lets password managers know which account this is about. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <Field label="Current Password" error={errors.current_password?.message}>
+          <Input
+            type="password"
+            autoComplete="current-password"
+            disabled={isSubmitting}
+            {...register('current_password')}
+          />
+        </Field>
+        <NewPasswordFields disabled={isSubmitting} />
+        <Buttons pending={isSubmitting} onCancel={onDone} />
+      </form>
+    </FormProvider>
+  );
+}
+
+function Buttons({ pending, onCancel }: { pending: boolean; onCancel: () => void }) {
+  const fits = useFitPassword();
+  return (
+    <div className="flex justify-end gap-2 pt-1">
+      <Button disabled={pending} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button
+        type="submit"
+        variant="primary"
+        disabled={!fits}
+        pending={pending}
+        pendingText="Processing..."
+      >
+        Update Password
+      </Button>
+    </div>
+  );
+}
+
+/** Which field a refusal is about, and the sentence under it. */
+function problemOf(error: unknown): [keyof ChangePassword | 'root', string] {
+  const code = isAuthError(error) ? error.code : undefined;
+  switch (code) {
+    case 'current_password_invalid':
+      return ['current_password', refusals.wrong_password[1]];
+    case 'weak_password':
+    case 'same_password':
+      return ['password', authErrorText(error)];
+    default:
+      return ['root', authErrorText(error)];
+  }
+}

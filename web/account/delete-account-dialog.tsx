@@ -1,0 +1,99 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { deleteAccountSchema } from '#domain/credentials.ts';
+import { api } from '../api/client.ts';
+import { showProblems } from '../api/form-problems.ts';
+import { useSession } from '../api/session.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { announce } from '../ui/toasts.tsx';
+
+/** Says plainly what goes and what stays, and asks who is at the keyboard. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const { signOut } = useSession();
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(deleteAccountSchema),
+    defaultValues: { password: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const remove = handleSubmit(async (form) => {
+    try {
+      await api.delete('/api/me', form);
+    } catch (cause) {
+      return showProblems(cause, ['password'], setError);
+    }
+    announce('Your account was deleted.');
+    await signOut();
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Delete Account"
+      locked={isSubmitting}
+      footer={
+        <>
+          <Button disabled={isSubmitting} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="danger"
+            pending={isSubmitting}
+            pendingText="Deleting..."
+          >
+            Delete Account
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={remove} noValidate className="flex flex-col gap-4">
+        <ErrorBox text={errors.root?.message} />
+        <WhatGoes />
+        <Field
+          label="Password"
+          hint="So that nobody else can do this for you."
+          error={errors.password?.message}
+        >
+          <Input
+            type="password"
+            autoComplete="current-password"
+            disabled={isSubmitting}
+            {...register('password')}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function WhatGoes() {
+  return (
+    <div className="flex flex-col gap-3 text-sm leading-relaxed">
+      <p>This cannot be undone, and it needs your requests to be finished or deleted first.</p>
+      <div>
+        <h3 className="font-sans font-medium tracking-normal">What goes at once</h3>
+        <p className="text-ink-soft">
+          Your name, email address, picture, settings and sessions. The address is free for a new
+          account.
+        </p>
+      </div>
+      <div>
+        <h3 className="font-sans font-medium tracking-normal">What stays</h3>
+        <p className="text-ink-soft">
+          Finished requests with their messages stay with the person you did them with, without your
+          name, until 12 months after they ended. Records of payments keep their amounts, without
+          your name.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import type { newPasswordSchema } from '#domain/credentials.ts';
+import { PASSWORD_MINIMUM, PASSWORD_TOO_SHORT, PASSWORDS_DIFFER } from '#domain/password.ts';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+
+type NewPassword = z.input<typeof newPasswordSchema>;
+
+/** New Password and its confirmation, as parts of the form round them. Says at once what is wrong. */
+export function NewPasswordFields({ disabled }: { disabled: boolean }) {
+  const { register, formState } = useFormContext<NewPassword>();
+  const { errors } = formState;
+  const { password, confirmation, short, differ } = useTyped();
+  return (
+    <>
+      <Field
+        label="New Password"
+        error={password !== '' && short ? PASSWORD_TOO_SHORT : errors.password?.message}
+      >
+        <Input
+          type="password"
+          autoComplete="new-password"
+          disabled={disabled}
+          {...register('password')}
+        />
+      </Field>
+      <Field
+        label="Confirm New Password"
+        error={confirmation !== '' && differ ? PASSWORDS_DIFFER : errors.confirm_password?.message}
+      >
+        <Input
+          type="password"
+          autoComplete="new-password"
+          disabled={disabled}
+          {...register('confirm_password')}
+        />
+      </Field>
+    </>
+  );
+}
+
+/** Whether both are long enough and alike: until then the form's button is dimmed. */
+export function useFitPassword(): boolean {
+  const { short, differ } = useTyped();
+  return !short && !differ;
+}
+
+function useTyped() {
+  const { control } = useFormContext<NewPassword>();
+  const [password, confirmation] = useWatch({ control, name: ['password', 'confirm_password'] });
+  return {
+    password,
+    confirmation,
+    short: password.length < PASSWORD_MINIMUM,
+    differ: password !== confirmation,
+  };
+}

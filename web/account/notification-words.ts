@@ -1,0 +1,53 @@
+import type { NEW_REQUEST_PACES, Notifications } from '#domain/notifications.ts';
+import type { UserType } from '#domain/profile.ts';
+
+/** The kinds that are simply on or off. */
+export type YesOrNoKind = Exclude<keyof Notifications, 'new_request'>;
+
+interface KindWords {
+  label: string;
+  /** When it comes. */
+  when: string;
+  /** Whom it ever reaches. */
+  to: readonly UserType[];
+}
+
+/** In the order in which a request brings them. */
+export const kindWords: Record<YesOrNoKind, KindWords> = {
+  request_assigned: {
+    label: 'Request assigned',
+    when: 'An unblocker takes your request.',
+    to: ['customer'],
+  },
+  plan_submitted: {
+    label: 'Plan submitted',
+    when: 'A plan is ready for your review.',
+    to: ['customer'],
+  },
+  milestone_ready: {
+    label: 'Milestone ready',
+    when: 'A milestone is ready for your review.',
+    to: ['customer'],
+  },
+  new_message: {
+    label: 'New messages',
+    when: 'The other side of a request writes to you.',
+    to: ['customer', 'developer'],
+  },
+  reminder: {
+    label: 'Reminders',
+    when: 'A request has been waiting for you for a while.',
+    to: ['customer', 'developer'],
+  },
+  marketing: {
+    label: 'News about Unblock',
+    when: 'Now and then. Off unless you want them.',
+    to: ['customer', 'developer', 'moderator'],
+  },
+};
+
+export const paceWords: Record<(typeof NEW_REQUEST_PACES)[number], string> = {
+  at_once: 'At once',
+  daily: 'Once a day',
+  never: 'Never',
+};

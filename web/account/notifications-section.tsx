@@ -1,0 +1,81 @@
+import { NEW_REQUEST_PACES, type Notifications } from '#domain/notifications.ts';
+import { useProfile } from '../api/session.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { AccountSection } from './account-section.tsx';
+import { kindWords, paceWords, type YesOrNoKind } from './notification-words.ts';
+import { useNotifications } from './use-notifications.ts';
+
+/** Which mails to get. Each choice is kept as soon as it is made. */
+export function NotificationsSection() {
+  const { user_type } = useProfile();
+  const { notifications, choose, saved } = useNotifications();
+  const kinds = (Object.keys(kindWords) as YesOrNoKind[]).filter((kind) =>
+    kindWords[kind].to.includes(user_type),
+  );
+  return (
+    <AccountSection
+      id="notifications"
+      title="Notifications"
+      intro="Which mails you get. Mails about your account itself, such as a reset link, always come."
+      aside={
+        <p role="status" className="text-2xs text-go-ink">
+          {saved && 'Saved'}
+        </p>
+      }
+    >
+      <div className="card divide-y divide-line px-4">
+        {user_type === 'developer' && (
+          <Pace
+            value={notifications.new_request}
+            onChange={(new_request) => choose({ new_request })}
+          />
+        )}
+        {kinds.map((kind) => (
+          <Checkbox
+            key={kind}
+            className="py-2.5"
+            checked={notifications[kind]}
+            onChange={(event) => choose({ [kind]: event.target.checked })}
+            label={
+              <>
+                <span className="block font-medium">{kindWords[kind].label}</span>
+                <span className="block text-ink-soft">{kindWords[kind].when}</span>
+              </>
+            }
+          />
+        ))}
+      </div>
+    </AccountSection>
+  );
+}
+
+interface PaceProps {
+  value: Notifications['new_request'];
+  onChange: (pace: Notifications['new_request']) => void;
+}
+
+function Pace({ value, onChange }: PaceProps) {
+  return (
+    <Field
+      label="New requests"
+      hint="Requests in the categories you support."
+      className="max-w-72 py-3"
+    >
+      <Select
+        value={value}
+        onChange={(event) => {
+          const pace = NEW_REQUEST_PACES.find((known) => known === event.target.value);
+          if (pace) onChange(pace);
+        }}
+      >
+        {NEW_REQUEST_PACES.map((pace) => (
+          <option key={pace} value={pace}>
+            {paceWords[pace]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

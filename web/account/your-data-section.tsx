@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { errorText } from '../api/api-error.ts';
+import { alertFailure } from '../ui/alert-failure.tsx';
+import { Button } from '../ui/button.tsx';
+import { AccountSection } from './account-section.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { downloadExport } from './download-export.ts';
+
+/** What the privacy policy promises: to see all that is stored, and to have it go. */
+export function YourDataSection() {
+  const [deleting, setDeleting] = useState(false);
+  const download = useMutation({
+    mutationFn: downloadExport,
+    onError: (cause) => alertFailure('Failed to export your data.', errorText(cause)),
+  });
+  return (
+    <AccountSection id="your-data" title="Your Data">
+      <div className="card divide-y divide-line">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
+          <p className="min-w-0 flex-1 basis-60 text-sm text-ink-soft">
+            All that is stored about you, as one JSON file.
+          </p>
+          <Button
+            pending={download.isPending}
+            pendingText="Exporting..."
+            onClick={() => download.mutate()}
+          >
+            <Download size={16} aria-hidden />
+            Export My Data
+          </Button>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
+          <p className="min-w-0 flex-1 basis-60 text-sm text-ink-soft">
+            Your account goes for good. Export your data first if you want to keep it.
+          </p>
+          <Button variant="danger" onClick={() => setDeleting(true)}>
+            Delete Account
+          </Button>
+        </div>
+      </div>
+      {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
+    </AccountSection>
+  );
+}
