@@ -36,10 +36,12 @@ export const FILE_PLACES = ['request', 'message', 'milestone', 'delivery', 'prof
 export type FilePlace = (typeof FILE_PLACES)[number];
 
 /** The answer to an upload. Source: specification 3, "Upload result". */
-export const uploadSchema = z
-  .object({ fileKey: z.string(), name: z.string(), size: z.int(), type: z.string() })
-  .meta({ id: 'Upload' });
-export type Upload = z.infer<typeof uploadSchema>;
+export interface Upload {
+  fileKey: string;
+  name: string;
+  size: number;
+  type: string;
+}
 
 /** A file as the API returns it to one viewer. */
 export const fileSchema = z

@@ -63,8 +63,9 @@ function marked(text: string, words: readonly string[]): Snippet {
 
 function* matchesIn(text: string, words: readonly string[]) {
   if (words.length === 0) return;
-  // The longest first: of two words that begin alike, the longer one is marked whole.
-  const either = [...words].sort((a, b) => b.length - a.length).map((word) => RegExp.escape(word));
+  // The longest first: of two words that begin alike, the longer one is marked whole. None holds
+  // ASCII punctuation, so nothing in it means anything to a regular expression.
+  const either = [...words].sort((a, b) => b.length - a.length);
   const match = new RegExp(`(?<=^|[${BETWEEN_WORDS}…])(?:${either.join('|')})`, 'giu');
   for (const found of text.matchAll(match)) {
     yield { start: found.index, end: found.index + found[0].length };

@@ -25,7 +25,10 @@ interface Waiting {
 }
 
 /** What somebody has to be reminded of at this moment, or null. */
-export function reminderOf({ status, status_since, milestones }: Waiting, now: Date) {
+export function reminderOf(
+  { status, status_since, milestones }: Waiting,
+  now: Date,
+): Reminder | null {
   if (milestones.some(({ late }) => late)) return remind('developer', 'milestone_late');
   if (now.getTime() - status_since.getTime() <= REMIND_AFTER_HOURS * 3_600_000) return null;
   switch (status) {

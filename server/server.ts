@@ -36,7 +36,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     await requireDatabase(pool, config);
     await migrate(pool);
     const smtpUrl = config.smtpUrl ?? (await inbox(config, stops));
-    const live = new LiveHub({ pool, url, log });
+    const live = new LiveHub({ url, log });
     await live.start();
     stops.push(() => live.stop());
     const parts = { config: { ...config, smtpUrl }, pool, db: queries(pool), live, log };

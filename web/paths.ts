@@ -19,6 +19,7 @@ export const paths = {
   customerDashboard: () => '/dashboard/customer',
   profile: () => '/dashboard/customer/profile',
   developerDashboard: () => '/dashboard/developer',
+  developerProfile: () => '/dashboard/developer/profile',
   available: () => '/dashboard/developer/available',
   plan: (side: PlanSide, ticketId: string) =>
     `/dashboard/${side}/plan/${encodeURIComponent(ticketId)}`,
@@ -27,6 +28,8 @@ export const paths = {
   paidSuccessful: (billingRecordId: string) =>
     `/paidSuccessful/${encodeURIComponent(billingRecordId)}`,
   help: () => '/help',
+  moderation: () => '/moderation',
+  moderatorProfile: () => '/moderation/profile',
 };
 
 /** The side from which this kind of person uses the product. */
@@ -36,5 +39,16 @@ export function sideOf(userType: UserType): PlanSide {
 
 /** Where a signed-in person starts. */
 export function ownDashboard(userType: UserType): string {
-  return sideOf(userType) === 'developer' ? paths.developerDashboard() : paths.customerDashboard();
+  return own[userType].dashboard;
 }
+
+/** Where somebody's My Account is. */
+export function ownProfile(userType: UserType): string {
+  return own[userType].profile;
+}
+
+const own: Record<UserType, { dashboard: string; profile: string }> = {
+  customer: { dashboard: paths.customerDashboard(), profile: paths.profile() },
+  developer: { dashboard: paths.developerDashboard(), profile: paths.developerProfile() },
+  moderator: { dashboard: paths.moderation(), profile: paths.moderatorProfile() },
+};

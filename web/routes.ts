@@ -12,12 +12,17 @@ export default [
     route('reset-password', 'account/reset-password-page.tsx'),
     route('verification-pending', 'account/verification-pending-page.tsx'),
     route('auth/callback', 'account/auth-callback-page.tsx'),
+    route('join/:token', 'account/join-page.tsx'),
   ]),
   layout('shell/signed-in-layout.tsx', [
     route('dashboard', 'account/dashboard-landing-page.tsx'),
     layout('shell/customer-only-layout.tsx', [
       route('dashboard/customer', 'requests/customer-dashboard.tsx'),
-      route('dashboard/customer/profile', 'account/my-account-page.tsx'),
+      route('dashboard/customer/profile', 'account/my-account-page.tsx', {
+        id: 'customer-profile',
+      }),
+    ]),
+    layout('shell/customer-side-layout.tsx', [
       route('dashboard/customer/plan/:ticketId', 'roadmap/roadmap-page.tsx', {
         id: 'customer-plan',
       }),
@@ -25,9 +30,16 @@ export default [
     layout('shell/developer-only-layout.tsx', [
       route('dashboard/developer', 'requests/developer-dashboard.tsx'),
       route('dashboard/developer/available', 'requests/available-requests.tsx'),
+      route('dashboard/developer/profile', 'account/my-account-page.tsx', {
+        id: 'developer-profile',
+      }),
       route('dashboard/developer/plan/:ticketId', 'roadmap/roadmap-page.tsx', {
         id: 'developer-plan',
       }),
+    ]),
+    layout('moderation/moderator-only-layout.tsx', [
+      route('moderation', 'moderation/moderation-page.tsx'),
+      route('moderation/profile', 'account/my-account-page.tsx', { id: 'moderator-profile' }),
     ]),
     route('paidSuccessful/:billingRecordId', 'roadmap/payment-success.tsx'),
     route('discussions/:ticketId?', 'discussions/discussions-page.tsx'),

@@ -121,3 +121,9 @@ export async function call(world: World, path: string, request: Call = {}) {
   const json = (text === '' ? null : JSON.parse(text)) as Record<string, unknown>;
   return { status: response.status, body: json, headers: response.headers };
 }
+
+/** Gives a person of a test the password that all have here. */
+export async function givePassword({ context }: World, { id }: { id: string }): Promise<void> {
+  const password_hash = await hashPassword(PASSWORD);
+  await context.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute();
+}

@@ -1,12 +1,21 @@
-import { Refusal } from '#domain/errors.ts';
+import { invalidInput, Refusal } from '#domain/errors.ts';
+import type { Message } from '#domain/message.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { Change } from '../change.ts';
 import { attachFiles } from '../files/attach.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { sendNotice } from '../mail/notices.ts';
-import { factsOf, lockTicket } from '../tickets/locked.ts';
+import { factsOf, lockTicket, lockTicketRow, type TicketRow } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
 import { maySee, relationOf } from '../tickets/relation.ts';
+import {
+  asMessage,
+  messageColumns,
+  messageRows,
+  type StoredMessage,
+  sidesOf,
+  tellMessage,
+} from './thread.ts';
 
 interface NewMessage {
   text: string;
@@ -17,44 +26,85 @@ interface NewMessage {
 /**
  * Posts a message. Sent again with the same `client_id` it is stored once, and the first one
  * comes back. Posting changes no state, so the history has no line for it.
- * @throws Refusal `not_found`, `not_your_part`
+ * @throws Refusal `not_found`, `not_your_part`, `invalid_input` for a `client_id` used elsewhere
  */
 export async function postMessage(
   change: Change,
   viewer: Viewer,
   ticketId: string,
   message: NewMessage,
-): Promise<string> {
-  const locked = await lockTicket(change.tx, ticketId);
-  const { ticket } = locked;
-  const relation = relationOf(viewer, ticket);
-  if (!maySee(relation, ticket)) throw new Refusal('not_found');
-  const decision = decide('message', relation, factsOf(locked, {}));
-  if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
-  const earlier = message.client_id && (await sentBefore(change, viewer, message.client_id));
-  if (earlier) return earlier;
-  const { id } = await change.tx
-    .insertInto('messages')
-    .values({
-      ticket_id: ticketId,
-      author_id: viewer.id,
-      text: message.text,
-      client_id: message.client_id ?? null,
-      notification_sent: ticket.developer_id !== null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+): Promise<Message> {
+  const ticket = await lockTicketRow(change.tx, ticketId);
+  requireMayWrite(viewer, ticket);
+  const added = await insertMessage(change, viewer, ticket, message);
+  if (!added)
+    return asMessage(await sentBefore(change, viewer, ticketId, message), viewer.id, ticket);
+  const { id } = added;
   const field = 'attachments';
   await attachFiles(change, viewer, message[field], { ticketId, part: 'message_id', id, field });
   await sendNotice(change, 'new_message', { ticket, actor: viewer });
-  const to = [ticket.customer_id, ticket.developer_id].filter((person) => person !== null);
-  change.tell({ type: 'message', ticket_id: ticketId, id, to });
-  return id;
+  const stored = message[field]?.length ? await storedMessage(change, id) : withoutFiles(added);
+  tellMessage(change, ticket, stored);
+  return asMessage(stored, viewer.id, ticket);
+}
+
+/** @throws Refusal `not_found`, `not_your_part` */
+function requireMayWrite(viewer: Viewer, ticket: TicketRow): void {
+  const relation = relationOf(viewer, ticket);
+  if (!maySee(relation, ticket)) throw new Refusal('not_found');
+  const decision = decide('message', relation, factsOf({ ticket, milestones: [] }, {}));
+  if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
+}
+
+/** Undefined when a message with this `client_id` is stored already. */
+function insertMessage(
+  { tx }: Change,
+  viewer: Viewer,
+  ticket: TicketRow,
+  { text, client_id }: NewMessage,
+) {
+  return tx
+    .insertInto('messages')
+    .values({
+      ticket_id: ticket.id,
+      author_id: viewer.id,
+      text,
+      client_id: client_id ?? null,
+      notification_sent: ticket.developer_id !== null,
+    })
+    .onConflict((conflict) => conflict.columns(['author_id', 'client_id']).doNothing())
+    .returning(messageColumns)
+    .executeTakeFirst();
+}
+
+function withoutFiles(row: Omit<StoredMessage, 'attachments'>): StoredMessage {
+  return { ...row, attachments: {} };
+}
+
+function storedMessage({ tx }: Change, id: string): Promise<StoredMessage> {
+  return messageRows(tx).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** @throws Refusal `invalid_input` when the first one went to another request */
+async function sentBefore(
+  { tx }: Change,
+  viewer: Viewer,
+  ticketId: string,
+  { client_id = '' }: NewMessage,
+): Promise<StoredMessage> {
+  const earlier = await messageRows(tx)
+    .where('author_id', '=', viewer.id)
+    .where('client_id', '=', client_id)
+    .executeTakeFirstOrThrow();
+  if (earlier.ticket_id !== ticketId) {
+    throw invalidInput('client_id', 'This client_id was used for a message of another request');
+  }
+  return earlier;
 }
 
 /** Marks what the other side wrote as read. */
 export async function markRead(change: Change, viewer: Viewer, ticketId: string): Promise<void> {
-  const { ticket } = await lockTicket(change.tx, ticketId);
+  const ticket = await lockTicketRow(change.tx, ticketId);
   const relation = relationOf(viewer, ticket);
   if (!maySee(relation, ticket)) throw new Refusal('not_found');
   if (relation === 'candidate') throw new Refusal('not_your_part');
@@ -66,8 +116,7 @@ export async function markRead(change: Change, viewer: Viewer, ticketId: string)
     .where('is_read', '=', false)
     .executeTakeFirst();
   if (marked.numUpdatedRows === 0n) return;
-  const to = [ticket.customer_id, ticket.developer_id].filter((person) => person !== null);
-  change.tell({ type: 'read', ticket_id: ticketId, to });
+  change.tell({ type: 'read', ticket_id: ticketId, person_id: viewer.id, to: sidesOf(ticket) });
 }
 
 /**
@@ -107,18 +156,4 @@ export async function reportMessage(
     .insertInto('reports')
     .values({ message_id: messageId, ticket_id: found.ticket_id, reporter_id: viewer.id })
     .execute();
-}
-
-async function sentBefore(
-  { tx }: Change,
-  viewer: Viewer,
-  clientId: string,
-): Promise<string | undefined> {
-  const earlier = await tx
-    .selectFrom('messages')
-    .select('id')
-    .where('author_id', '=', viewer.id)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  return earlier?.id;
 }

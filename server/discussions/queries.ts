@@ -1,36 +1,37 @@
 import { Refusal } from '#domain/errors.ts';
-import type { Facts } from '#domain/facts.ts';
-import type { Message } from '#domain/message.ts';
-import { actionsFor } from '#domain/rulebook.ts';
+import type { Message, MessagePage } from '#domain/message.ts';
 import type { Reader } from '../database/database.ts';
-import { fileMap } from '../files/file-map.ts';
-import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { asOneSide } from '../tickets/queries.ts';
+import { relationOf } from '../tickets/relation.ts';
+import { asMessage, messageRows, type StoredMessage, type ThreadTicket } from './thread.ts';
+
+/** Which part of a thread: the newest where nothing is said. */
+export interface ThreadPlace {
+  limit: number;
+  before?: number | undefined;
+  after?: number | undefined;
+  /** The id of a message that stands in the middle. */
+  around?: string | undefined;
+}
 
 /**
- * The newest page of a thread before a place, in time order within it. A thread is ordered by the
- * position that each message got under the request's lock, so all see one order.
+ * Part of a thread, in time order. A thread is ordered by the position that each message got under
+ * the request's lock, so all see one order.
  * @throws Refusal `not_found`
  */
 export async function messagesFor(
   db: Reader,
   viewer: Viewer,
   ticketId: string,
-  page: { limit: number; before?: number | undefined },
-): Promise<Page<Message>> {
-  const facts = await threadFacts(db, viewer, ticketId);
-  const rows = await messageRows(db)
-    .where('ticket_id', '=', ticketId)
-    .$if(page.before !== undefined, (query) => query.where('position', '<', page.before ?? 0))
-    .orderBy('position', 'desc')
-    .limit(page.limit + 1)
-    .execute();
-  const newest = rows.slice(0, page.limit);
-  const oldest = newest.at(-1);
+  place: ThreadPlace,
+): Promise<MessagePage> {
+  const ticket = await threadFor(db, viewer, ticketId);
+  const { rows, older, newer } = await rowsAt(db, ticketId, place);
+  const [first, last] = [rows[0], rows.at(-1)];
   return {
-    items: newest.reverse().map((row) => asMessage(row, viewer, facts)),
-    next_cursor: rows.length > page.limit && oldest ? String(oldest.position) : null,
+    items: rows.map((row) => asMessage(row, viewer.id, ticket)),
+    next_cursor: older && first ? String(first.position) : null,
+    newer_cursor: newer && last ? String(last.position) : null,
   };
 }
 
@@ -38,39 +39,90 @@ export async function messagesFor(
 export async function messageFor(db: Reader, viewer: Viewer, id: string): Promise<Message> {
   const row = await messageRows(db).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  return asMessage(row, viewer, await threadFacts(db, viewer, row.ticket_id));
+  return asMessage(row, viewer.id, await threadFor(db, viewer, row.ticket_id));
 }
 
-function messageRows(db: Reader) {
-  return db
-    .selectFrom('messages')
-    .select(['id', 'position', 'ticket_id', 'author_id', 'text', 'is_system'])
-    .select(fileMap('message_id', 'messages.id').as('attachments'))
-    .select(['is_read', 'is_reported', 'notification_sent', 'client_id', 'created_at']);
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof messageRows>['execute']>>[number];
-type ThreadFacts = Facts & { relation: 'customer' | 'developer' };
-
-async function threadFacts(db: Reader, viewer: Viewer, ticketId: string): Promise<ThreadFacts> {
-  const relation = await asOneSide(db, viewer, ticketId);
+/**
+ * The request of a thread, for its two sides; a candidate sees the request, but no messages.
+ * @throws Refusal `not_found` for everyone else
+ */
+export async function threadFor(
+  db: Reader,
+  viewer: Viewer,
+  ticketId: string,
+): Promise<ThreadTicket> {
   const ticket = await db
     .selectFrom('tickets')
-    .select(['status', 'status_before_help', 'developer_id'])
+    .select(['id', 'customer_id', 'developer_id', 'status', 'status_before_help', 'categories'])
     .where('id', '=', ticketId)
-    .executeTakeFirstOrThrow();
-  return {
-    relation,
-    status: ticket.status,
-    status_before_help: ticket.status_before_help,
-    has_developer: ticket.developer_id !== null,
-    reservations_held: 0,
-    milestones: [],
-  };
+    .executeTakeFirst();
+  const relation = ticket && relationOf(viewer, ticket);
+  if (!ticket || (relation !== 'customer' && relation !== 'developer')) {
+    throw new Refusal('not_found');
+  }
+  return ticket;
 }
 
-function asMessage({ position: _, ...row }: Row, viewer: Viewer, facts: ThreadFacts): Message {
-  const mine = row.author_id === viewer.id;
-  const message = { mine, reported: row.is_reported };
-  return { ...row, actions: actionsFor('message', facts.relation, { ...facts, message }) };
+interface Part {
+  rows: StoredMessage[];
+  older: boolean;
+  newer: boolean;
+}
+
+async function rowsAt(db: Reader, ticketId: string, place: ThreadPlace): Promise<Part> {
+  const { limit, before, after, around } = place;
+  if (around !== undefined) return rowsAround(db, ticketId, { id: around, limit });
+  if (after !== undefined) {
+    const { rows, more } = await rowsAfter(db, ticketId, { after, limit });
+    return { rows, older: true, newer: more };
+  }
+  const { rows, more } = await rowsBefore(db, ticketId, { before, limit });
+  return { rows, older: more, newer: before !== undefined };
+}
+
+/** @throws Refusal `not_found` when the message is not of this thread */
+async function rowsAround(
+  db: Reader,
+  ticketId: string,
+  { id, limit }: { id: string; limit: number },
+): Promise<Part> {
+  const middle = await messageRows(db)
+    .where('id', '=', id)
+    .where('ticket_id', '=', ticketId)
+    .executeTakeFirst();
+  if (!middle) throw new Refusal('not_found');
+  const half = Math.ceil((limit - 1) / 2);
+  const { position } = middle;
+  const older = await rowsBefore(db, ticketId, { before: position, limit: half });
+  const newer = await rowsAfter(db, ticketId, { after: position, limit: limit - 1 - half });
+  const rows = [...older.rows, middle, ...newer.rows];
+  return { rows, older: older.more, newer: newer.more };
+}
+
+async function rowsBefore(
+  db: Reader,
+  ticketId: string,
+  { before, limit }: { before: number | undefined; limit: number },
+) {
+  const rows = await messageRows(db)
+    .where('ticket_id', '=', ticketId)
+    .$if(before !== undefined, (query) => query.where('position', '<', before ?? 0))
+    .orderBy('position', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return { rows: rows.slice(0, limit).reverse(), more: rows.length > limit };
+}
+
+async function rowsAfter(
+  db: Reader,
+  ticketId: string,
+  { after, limit }: { after: number; limit: number },
+) {
+  const rows = await messageRows(db)
+    .where('ticket_id', '=', ticketId)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit + 1)
+    .execute();
+  return { rows: rows.slice(0, limit), more: rows.length > limit };
 }

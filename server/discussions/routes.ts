@@ -1,28 +1,36 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { messageInputSchema, messageSchema } from '#domain/message.ts';
+import { messageInputSchema, messagePageSchema, messageSchema } from '#domain/message.ts';
+import { foundMessageSchema, searchQuerySchema } from '#domain/message-search.ts';
+import { limitCalls } from '../accounts/limit-calls.ts';
 import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { markRead, postMessage, reportMessage } from './commands.ts';
 import { messageFor, messagesFor } from './queries.ts';
+import { searchMessages } from './search.ts';
+import { tellTyping } from './typing.ts';
+import { unreadOf } from './unread.ts';
 
+const limit = z.coerce.number().int().min(1).max(100).default(20);
+const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
 const threadQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  before: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  limit,
+  before: position,
+  after: position,
+  around: z.guid().optional(),
 });
+const searchQuery = z.object({ q: searchQuerySchema, limit, cursor: position });
 
 /** The thread of a request. Source: contract, "HTTP". */
 export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/tickets/:id/messages',
     {
-      schema: describe('The newest messages, in time order', {
+      schema: describe('Part of a thread, in time order; the newest where no place is named', {
         params: idParams,
         querystring: threadQuery,
-        response: {
-          200: z.object({ items: z.array(messageSchema), next_cursor: z.string().nullable() }),
-        },
+        response: { 200: messagePageSchema },
       }),
     },
     (request) => messagesFor(app.context.db, viewerOf(request), request.params.id, request.query),
@@ -39,12 +47,8 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const viewer = viewerOf(request);
-      const message = await command(request, async (change) =>
-        messageFor(
-          change.tx,
-          viewer,
-          await postMessage(change, viewer, request.params.id, request.body),
-        ),
+      const message = await command(request, (change) =>
+        postMessage(change, viewer, request.params.id, request.body),
       );
       return reply.code(201).send(message);
     },
@@ -61,6 +65,47 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       await command(request, (change) => markRead(change, viewerOf(request), request.params.id));
       return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/tickets/:id/typing',
+    {
+      schema: describe('Show the other side that one is writing; nothing is stored', {
+        params: idParams,
+        response: { 204: z.null() },
+      }),
+    },
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'typing', key: viewerOf(request).id });
+      await tellTyping(app.context, viewerOf(request), request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/me/unread',
+    {
+      schema: describe('How many messages I have not read', {
+        response: { 200: z.object({ count: z.int() }) },
+      }),
+    },
+    async (request) => ({ count: await unreadOf(app.context.db, viewerOf(request).id) }),
+  );
+
+  app.get(
+    '/messages/search',
+    {
+      schema: describe('Search in my discussions, newest first', {
+        querystring: searchQuery,
+        response: {
+          200: z.object({ items: z.array(foundMessageSchema), next_cursor: z.string().nullable() }),
+        },
+      }),
+    },
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'search', key: viewerOf(request).id });
+      return searchMessages(app.context.db, viewerOf(request), request.query);
     },
   );
 

@@ -1,5 +1,6 @@
 import type { Change } from '../change.ts';
 import type { TicketRow } from '../tickets/locked.ts';
+import { messageColumns, tellMessage } from './thread.ts';
 
 /**
  * Posts what a step of the customer's says in the thread. The request is locked by the caller, who
@@ -10,7 +11,7 @@ export async function postSystemMessage(
   ticket: TicketRow,
   text: string,
 ): Promise<void> {
-  const { id } = await change.tx
+  const message = await change.tx
     .insertInto('messages')
     .values({
       ticket_id: ticket.id,
@@ -19,8 +20,7 @@ export async function postSystemMessage(
       is_system: true,
       notification_sent: true,
     })
-    .returning('id')
+    .returning(messageColumns)
     .executeTakeFirstOrThrow();
-  const to = [ticket.customer_id, ticket.developer_id].filter((person) => person !== null);
-  change.tell({ type: 'message', ticket_id: ticket.id, id, to });
+  tellMessage(change, ticket, { ...message, attachments: {} });
 }

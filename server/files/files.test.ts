@@ -1,12 +1,10 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
 import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { aRequest, ok, postRequest } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { download, follow, removeGone, sendForm, upload } from './testing.ts';
+import { download, follow, kept, removeGone, sendForm, upload } from './testing.ts';
 
 let world: World;
 let customer: Person;
@@ -262,14 +260,3 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-
-/** All that is stored, on disk and in rows. */
-async function kept({ context }: World) {
-  const folder = path.join(context.config.dataDir, 'files');
-  const rows = await context.db.selectFrom('files').select('key').orderBy('key').execute();
-  return {
-    incoming: await readdir(path.join(folder, 'incoming')),
-    objects: (await readdir(path.join(folder, 'originals'))).sort(),
-    rows: rows.map(({ key }) => key),
-  };
-}

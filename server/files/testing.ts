@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Upload } from '#domain/file.ts';
 import { ok } from '../testing/deeds.ts';
 import type { Answer, Person, World } from '../testing/world.ts';
@@ -69,4 +71,15 @@ export async function drawThumbnail({ context }: World, key: string): Promise<vo
 /** Does what the job queue would do next: removes what is gone. */
 export async function removeGone({ context }: World): Promise<void> {
   await removeFiles(context);
+}
+
+/** All that is stored, on disk and in rows. */
+export async function kept({ context }: World) {
+  const folder = path.join(context.config.dataDir, 'files');
+  const rows = await context.db.selectFrom('files').select('key').orderBy('key').execute();
+  return {
+    incoming: await readdir(path.join(folder, 'incoming')),
+    objects: (await readdir(path.join(folder, 'originals'))).sort(),
+    rows: rows.map(({ key }) => key),
+  };
 }

@@ -1,31 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import type { LiveEvent } from './event.ts';
+import { type Payload, payloadsOf } from './payload.ts';
 
 const CHANNEL = 'live';
-/** PostgreSQL takes at most 8000 bytes in one notification. */
-const MAX_BYTES = 7500;
+const LONGEST_WAIT_MS = 5000;
+/** More than this waits only while the database is gone: then the screens refetch anyway. */
+const MAX_WAITING = 10_000;
 
 /**
- * Carries events between all server processes of one database: LISTEN on one connection, and
- * NOTIFY after commit, many events at once. (A NOTIFY inside the transaction of a change would
- * make all commits wait for each other.)
+ * Carries events between all server processes of one database. The own screens hear them at once;
+ * the others through LISTEN and NOTIFY on one connection, after the commit and many events at a
+ * time. (A NOTIFY inside the transaction of a change would make all commits wait for each other.)
  */
 export class LiveHub {
   /** Emits `event` for each, and `gap` when some may have been missed. */
   readonly events = new EventEmitter<{ event: [LiveEvent]; gap: [] }>().setMaxListeners(0);
-  readonly #pool: pg.Pool;
+  readonly #id = randomUUID();
   readonly #url: string;
   readonly #log: FastifyBaseLogger;
   #waiting: LiveEvent[] = [];
   #sending: Promise<void> | null = null;
-  #listener: pg.Client | null = null;
+  #connection: pg.Client | null = null;
   #stopped = false;
 
-  constructor(options: { pool: pg.Pool; url: string; log: FastifyBaseLogger }) {
-    this.#pool = options.pool;
+  constructor(options: { url: string; log: FastifyBaseLogger }) {
     this.#url = options.url;
     this.#log = options.log;
   }
@@ -37,7 +39,7 @@ export class LiveHub {
       connectionTimeoutMillis: 5000,
       keepAlive: true,
     });
-    client.on('notification', ({ payload }) => this.#receive(payload ?? '[]'));
+    client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -48,48 +50,60 @@ export class LiveHub {
     }
     // Only from here on: a try that fails ends too, and must not begin another row of tries.
     client.on('end', () => void this.#restart());
-    this.#listener = client;
+    this.#connection = client;
     if (this.#stopped) await client.end();
+    else this.#send();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#sending;
-    await this.#listener?.end();
+    await this.#connection?.end();
   }
 
-  /** Sends soon: what is published in the meantime goes along. */
+  /** Tells the own screens now and the other processes soon: what comes meanwhile goes along. */
   publish(events: readonly LiveEvent[]): void {
     if (events.length === 0) return;
     this.#waiting.push(...events);
-    this.#sending ??= this.#sendAll();
+    if (this.#waiting.length > MAX_WAITING) this.#waiting = [{ type: 'gap', to: [] }];
+    this.#send();
+    for (const event of events) this.#emit(event);
   }
 
-  async #sendAll(): Promise<void> {
-    try {
-      while (this.#waiting.length > 0) {
-        const payloads = batches(this.#waiting.splice(0));
-        await this.#pool.query(
-          `select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`,
-          [payloads],
-        );
-      }
-    } catch (error) {
-      // Screens refetch when their stream comes back; the change itself is safe.
-      this.#log.warn({ err: error }, 'live events could not be sent');
-      this.events.emit('gap');
-    } finally {
+  #send(): void {
+    this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = null;
+    });
+  }
+
+  /** What could not be sent waits for the next connection, so that no other process misses it. */
+  async #sendAll(): Promise<void> {
+    while (this.#connection && this.#waiting.length > 0) {
+      const events = this.#waiting.splice(0);
+      const sent = await this.#connection
+        .query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`, [
+          payloadsOf(this.#id, events),
+        ])
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'live events have to wait'));
+      if (sent) continue;
+      this.#waiting.unshift(...events);
+      return;
     }
   }
 
-  #receive(payload: string): void {
-    for (const event of JSON.parse(payload) as LiveEvent[]) this.events.emit('event', event);
+  #receive(text: string): void {
+    const { from, events } = JSON.parse(text) as Payload;
+    if (from !== this.#id) for (const event of events) this.#emit(event);
+  }
+
+  #emit(event: LiveEvent): void {
+    if (event.type === 'gap') this.events.emit('gap');
+    else this.events.emit('event', event);
   }
 
   async #restart(): Promise<void> {
-    this.#listener = null;
-    for (let wait = 100; !this.#stopped; wait = Math.min(wait * 2, 5000)) {
+    this.#connection = null;
+    for (let wait = 100; !this.#stopped; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
       try {
         await this.start();
         this.events.emit('gap');
@@ -99,19 +113,4 @@ export class LiveHub {
       }
     }
   }
-}
-
-/** Events as JSON lists that each fit into one notification. */
-export function batches(events: readonly LiveEvent[]): string[] {
-  const lists: string[] = [];
-  let list = '';
-  for (const event of events) {
-    const text = JSON.stringify(event);
-    if (list !== '' && Buffer.byteLength(list) + Buffer.byteLength(text) > MAX_BYTES) {
-      lists.push(`[${list}]`);
-      list = '';
-    }
-    list += list === '' ? text : `,${text}`;
-  }
-  return list === '' ? lists : [...lists, `[${list}]`];
 }

@@ -1,13 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
+import { networkOf } from '../accounts/limits.ts';
 import { describe } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { LiveStreams } from './streams.ts';
 
-const STREAMS_PER_PERSON = 20;
-
-const schema = describe('Server-sent events: ticket, milestone, message, read', {
+const schema = describe('Server-sent events: ticket, milestone, message, read, typing', {
   produces: ['text/event-stream'],
   response: { 200: z.string() },
 });
@@ -20,7 +19,10 @@ export const liveRoutes: FastifyPluginAsync = async (app) => {
   // A stream without a body would be one that never ends and says nothing.
   app.get('/live', { schema, logLevel: 'warn', exposeHeadRoute: false }, (request, reply) => {
     const viewer = viewerOf(request);
-    if (streams.countOf(viewer.id) >= STREAMS_PER_PERSON) throw new Refusal('too_many_requests');
+    const network = networkOf(request.ip);
+    if (app.context.config.rateLimits && streams.isFull({ viewer, network })) {
+      throw new Refusal('too_many_requests');
+    }
     reply.hijack();
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -28,6 +30,6 @@ export const liveRoutes: FastifyPluginAsync = async (app) => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    streams.open(viewer, reply.raw);
+    streams.open({ viewer, network, response: reply.raw });
   });
 };

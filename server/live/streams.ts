@@ -5,11 +5,15 @@ import type { LiveEvent } from './event.ts';
 
 const BEAT_MS = 25_000;
 const SESSION_CHECK_MS = 4000;
+const MAX_PER_PERSON = 20;
+const MAX_PER_NETWORK = 500;
 /** A client that has not read this much is dropped: it comes back and refetches. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
 interface Stream {
   viewer: Viewer;
+  /** Where it comes from, as far as that tells one visitor from another. */
+  network: string;
   response: ServerResponse;
 }
 
@@ -17,6 +21,7 @@ interface Stream {
 export class LiveStreams {
   readonly #context: Context;
   readonly #byPerson = new Map<string, Set<Stream>>();
+  readonly #perNetwork = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[];
   #closed = false;
 
@@ -31,26 +36,38 @@ export class LiveStreams {
     for (const timer of this.#timers) timer.unref();
   }
 
-  countOf(personId: string): number {
-    return this.#byPerson.get(personId)?.size ?? 0;
+  /** Whether one more would be too many for its person or its network, in this process. */
+  isFull({ viewer, network }: Omit<Stream, 'response'>): boolean {
+    return (
+      (this.#byPerson.get(viewer.id)?.size ?? 0) >= MAX_PER_PERSON ||
+      (this.#perNetwork.get(network) ?? 0) >= MAX_PER_NETWORK
+    );
   }
 
   /** Takes over a response whose headers are sent. */
-  open(viewer: Viewer, response: ServerResponse): void {
+  open(stream: Stream): void {
+    const { viewer, network, response } = stream;
     // Let in while the server was still open, by a check that took until now.
     if (this.#closed) {
       response.end();
       return;
     }
-    const stream = { viewer, response };
     const streams = this.#byPerson.get(viewer.id) ?? new Set();
     this.#byPerson.set(viewer.id, streams.add(stream));
+    this.#countNetwork(network, 1);
     response.on('close', () => {
       streams.delete(stream);
       if (streams.size === 0) this.#byPerson.delete(viewer.id);
+      this.#countNetwork(network, -1);
     });
     response.on('error', () => response.destroy());
     send(stream, 'retry: 1000\n: open\n\n');
+  }
+
+  #countNetwork(network: string, change: 1 | -1): void {
+    const count = (this.#perNetwork.get(network) ?? 0) + change;
+    if (count > 0) this.#perNetwork.set(network, count);
+    else this.#perNetwork.delete(network);
   }
 
   closeAll(): void {
@@ -68,10 +85,11 @@ export class LiveStreams {
       this.#endSessions(event.sessions ?? []);
       return;
     }
-    const data = JSON.stringify({ ticket_id: event.ticket_id, ...(event.id && { id: event.id }) });
-    const text = `event: ${event.type}\ndata: ${data}\n\n`;
     for (const person of event.to) {
-      for (const stream of this.#byPerson.get(person) ?? []) send(stream, text);
+      const streams = this.#byPerson.get(person);
+      if (!streams) continue;
+      const text = `event: ${event.type}\ndata: ${JSON.stringify(seenBy(person, event))}\n\n`;
+      for (const stream of streams) send(stream, text);
     }
     if (event.categories) this.#tellCandidates(event, 'event: ticket\ndata: {}\n\n');
   };
@@ -122,6 +140,14 @@ export class LiveStreams {
   #all(act: (stream: Stream) => void): void {
     for (const streams of this.#byPerson.values()) for (const stream of streams) act(stream);
   }
+}
+
+/** What one of the people whom an event is for may know of it. */
+function seenBy(person: string, { ticket_id, id, person_id, message, actions }: LiveEvent) {
+  return {
+    ...{ ticket_id, id, person_id },
+    ...(message && { message: { ...message, actions: actions?.[person] ?? {} } }),
+  };
 }
 
 /** Never waits for a slow reader: what does not fit drops the stream. */

@@ -18,7 +18,7 @@ export async function orderMilestones(
   const locked = await lockTicket(change.tx, ticketId);
   await perform(change, locked, { action: 'order-milestones', actor: viewer });
   const plan = new Set(locked.milestones.map(({ id }) => id));
-  if (ids.length !== plan.size || !ids.every((id) => plan.has(id.toLowerCase()))) {
+  if (ids.length !== plan.size || !ids.every((id) => plan.has(id))) {
     throw new Refusal('plan_changed');
   }
   await sql`update milestones m set position = o.position

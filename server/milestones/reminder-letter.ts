@@ -51,7 +51,8 @@ const texts: Record<ReminderReason, { subject: string; words: string; button: st
   },
   plan_in_review: {
     subject: 'Plan Waiting for Your Review',
-    words: 'Your unblocker has been waiting for more than a day. Approve the plan, or ask for changes.',
+    words:
+      'Your unblocker has been waiting for more than a day. Approve the plan, or ask for changes.',
     button: 'Review the plan',
   },
   start_awaited: {

@@ -93,11 +93,7 @@ async function datedPlan(tx: Tx, ticket: TicketRow, now: Date) {
 }
 
 /** The address of whoever has the ball; null where they want no reminders. */
-async function recipientOf(
-  tx: Tx,
-  ticket: TicketRow,
-  { to }: Reminder,
-): Promise<string | null> {
+async function recipientOf(tx: Tx, ticket: TicketRow, { to }: Reminder): Promise<string | null> {
   const id = to === 'customer' ? ticket.customer_id : ticket.developer_id;
   const found = await tx
     .selectFrom('profiles as p')

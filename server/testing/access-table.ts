@@ -239,6 +239,12 @@ export const requestTable: Record<string, RequestRow> = {
     developer: onceReserved(403, 204),
     'matching developer': onlyWhileOpen(403),
   },
+  'POST /api/tickets/:id/typing': {
+    repeatable: true,
+    customer: never(204),
+    developer: onceReserved(404, 204),
+    'matching developer': never(404),
+  },
   'POST /api/messages/:id/report': {
     names: message,
     customer: [409, 200, ...nine(200)],
@@ -317,6 +323,8 @@ export const generalTable: Record<string, GeneralRow> = {
   'GET /api/openapi.json': { expected: everyone(200, 200) },
   'GET /api/live': { expected: everyone(200) },
   'GET /api/me': { expected: everyone(200) },
+  'GET /api/me/unread': { expected: everyone(200) },
+  'GET /api/messages/search': { path: '/api/messages/search?q=help', expected: everyone(200) },
   'PATCH /api/me': { body: { first_name: 'Robin' }, expected: everyone(200) },
   // With a wrong password, so that everybody is still there afterwards.
   'DELETE /api/me': { body: { password: 'not mine' }, expected: everyone(403) },

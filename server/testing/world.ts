@@ -74,7 +74,7 @@ export async function openWorld(changes: Partial<Config> = {}): Promise<World> {
   });
   const config: Config = { ...read, rateLimits: false, ...changes };
   const pool = connect(database.url);
-  const live = new LiveHub({ pool, url: database.url, log: testLog });
+  const live = new LiveHub({ url: database.url, log: testLog });
   await live.start();
   const app = await buildApp({ config, pool, db: queries(pool), live, log: testLog });
   const { context } = app;

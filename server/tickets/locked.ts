@@ -32,6 +32,14 @@ export interface LockedTicket {
  * @throws Refusal `not_found`
  */
 export async function lockTicket(tx: Tx, id: string): Promise<LockedTicket> {
+  return { ticket: await lockTicketRow(tx, id), milestones: await planOf(tx, id) };
+}
+
+/**
+ * Locks a request for a change that does not ask about its plan, such as a message.
+ * @throws Refusal `not_found`
+ */
+export async function lockTicketRow(tx: Tx, id: string): Promise<TicketRow> {
   const ticket = await tx
     .selectFrom('tickets')
     .selectAll()
@@ -39,7 +47,7 @@ export async function lockTicket(tx: Tx, id: string): Promise<LockedTicket> {
     .forUpdate()
     .executeTakeFirst();
   if (!ticket) throw new Refusal('not_found');
-  return { ticket, milestones: await planOf(tx, id) };
+  return ticket;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '#domain/ticket.ts';
 import { type Collaborators, collaborators } from '../accounts/queries.ts';
 import type { Reader } from '../database/database.ts';
+import { summariesOf } from '../discussions/unread.ts';
 import { fileMap } from '../files/file-map.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -83,7 +84,17 @@ export async function listTickets(
     row.created_at.toISOString(),
     row.id,
   ]);
-  return { items: await asTickets(db, viewer, items), next_cursor };
+  const tickets = await asTickets(db, viewer, items);
+  return {
+    items: view === 'discussions' ? await withThreads(db, viewer, tickets) : tickets,
+    next_cursor,
+  };
+}
+
+async function withThreads(db: Reader, viewer: Viewer, tickets: Ticket[]): Promise<Ticket[]> {
+  const ids = tickets.map(({ id }) => id);
+  const threads = await summariesOf(db, viewer.id, ids);
+  return tickets.map((ticket) => ({ ...ticket, ...threads.get(ticket.id) }));
 }
 
 /** The developer dashboard's counters. Source: specification 4.4. */

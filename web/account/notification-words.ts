@@ -36,7 +36,7 @@ export const kindWords: Record<YesOrNoKind, KindWords> = {
   },
   reminder: {
     label: 'Reminders',
-    when: 'A request has been waiting for you for a while.',
+    when: 'It has been your turn for a day, or a milestone is late.',
     to: ['customer', 'developer'],
   },
   marketing: {

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { z } from 'zod';
-import { fullName } from '#domain/profile.ts';
 import { splitDescription, type Ticket, type ticketListSchema } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -88,7 +87,7 @@ function HistoryEntry({ ticket }: { ticket: Ticket }) {
         {splitDescription(ticket.description).title}
       </p>
       <p className="mt-2 text-2xs text-ink-soft">
-        {counterpart && `With ${fullName(counterpart, 'Developer')}, ended `}
+        {counterpart && `With ${counterpart.full_name}, ended `}
         {!counterpart && 'Ended '}
         <RelativeTime at={ticket.status_since} />
       </p>

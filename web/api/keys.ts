@@ -16,6 +16,8 @@ export const keys = {
   /** Where I am signed in. */
   sessions: () => ['sessions'] as const,
   invitation: (token: string) => ['invitation', token] as const,
-  waitlist: () => ['moderation', 'waitlist'] as const,
+  /** All that moderators see. */
+  moderation: () => ['moderation'] as const,
+  waitlist: (status: string) => ['moderation', 'waitlist', status] as const,
   audit: () => ['moderation', 'audit'] as const,
 };

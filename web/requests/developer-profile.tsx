@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { Profile } from '#domain/profile.ts';
 import { categoryLabels } from '#domain/ticket.ts';
 import { displayName } from '../account/display-name.ts';
 import { EditProfileDialog } from '../account/edit-profile-dialog.tsx';
+import { paths } from '../paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { supportedBy } from './filter-tickets-dialog.tsx';
@@ -16,7 +18,13 @@ export function DeveloperProfile({ profile }: { profile: Profile }) {
     <section aria-label="Profile" className="flex min-w-0 items-center gap-2.5">
       <Avatar name={name} src={profile.profile_image_url} size={40} />
       <div className="min-w-0 max-w-72">
-        <p className="truncate text-sm font-medium">{name}</p>
+        <Link
+          to={paths.developerProfile()}
+          title="My Account"
+          className="block truncate text-sm font-medium hover:underline"
+        >
+          {name}
+        </Link>
         <p className="line-clamp-2 text-2xs text-ink-soft" title={categories.join(', ')}>
           {categories.join(', ') || 'No categories yet'}
         </p>

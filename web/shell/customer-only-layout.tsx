@@ -1,9 +1,9 @@
 import { Navigate, Outlet } from 'react-router';
 import { useProfile } from '../api/session.tsx';
-import { ownDashboard, sideOf } from '../paths.ts';
+import { ownDashboard } from '../paths.ts';
 
 export default function CustomerOnlyLayout() {
   const { user_type } = useProfile();
-  if (sideOf(user_type) !== 'customer') return <Navigate to={ownDashboard(user_type)} replace />;
+  if (user_type !== 'customer') return <Navigate to={ownDashboard(user_type)} replace />;
   return <Outlet />;
 }

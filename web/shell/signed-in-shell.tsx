@@ -4,8 +4,9 @@ import { useLocation } from 'react-router';
 import type { Profile } from '#domain/profile.ts';
 import { useSession } from '../api/session.tsx';
 import { useLive } from '../api/use-live.ts';
-import { paths } from '../paths.ts';
+import { ownProfile } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
+import { AccountLink } from './account-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { NavLinks } from './nav-links.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -23,12 +24,13 @@ export function SignedInShell({ profile, children }: SignedInShellProps) {
   useLive();
   useReturnToOrigin();
   // My Account has a Sign Out of its own; two on one screen would be a riddle.
-  const ownSignOut = useLocation().pathname === paths.profile();
+  const ownSignOut = useLocation().pathname === ownProfile(profile.user_type);
   const items = navigationOf(profile);
   return (
     <div className="flex min-h-dvh flex-col">
       <TopBar>
         <NavLinks items={items} direction="row" className="max-md:hidden" />
+        {profile.user_type !== 'customer' && <AccountLink profile={profile} />}
         <div className="ml-auto flex items-center gap-1">
           <ThemeSwitch />
           {!ownSignOut && <SignOutButton className="max-md:hidden" />}

@@ -1,0 +1,240 @@
+/**
+ * `npm run bench`: the figures that the README quotes, each beside a practical ceiling measured in
+ * the same run. Loopback only, bounded, on a database of its own; `-- --large` adds the runs on a
+ * hundred times the data.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { openSession } from '../server/accounts/sessions.ts';
+import { readConfig } from '../server/config.ts';
+import { connect, queries } from '../server/database/database.ts';
+import { startEmbeddedDatabase } from '../server/database/embedded.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { type Listener, openStreams, timeDelivery } from './live.ts';
+import { type Figures, load } from './load.ts';
+import {
+  type Running,
+  residentBytes,
+  startBare,
+  startMailSink,
+  startProduct,
+} from './processes.ts';
+import { busyTicket, idOf, LARGE, type Size, seed, USUAL } from './seed.ts';
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
+const STREAMS = 1000;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'unblock-bench-'));
+const database = await startEmbeddedDatabase({ folder });
+const mailSink = await startMailSink();
+try {
+  await measure('usual', USUAL);
+  if (process.argv.includes('--large')) await measure('large', LARGE);
+} finally {
+  mailSink.stop();
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(name: string, size: Size): Promise<void> {
+  const url = await freshDatabase(`bench_${name}`);
+  const pool = connect(url);
+  await migrate(pool);
+  await seed(pool, size);
+  // The address is part of every token: the same for whoever signs and whoever checks.
+  const settings = {
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    SMTP_URL: mailSink.url,
+    PUBLIC_URL: 'http://localhost',
+  };
+  const people = await signIn(pool, size, settings);
+  await pool.end();
+  console.log(
+    `\n${size.tickets.toLocaleString('en')} requests, ${size.messages.toLocaleString('en')} messages`,
+  );
+  const product = await startProduct(settings);
+  const bare = await startBare(url);
+  try {
+    const idle = residentBytes(product.pid);
+    await compare(product, bare, workloads(size, people));
+    if (size === USUAL) await showLive({ product, size, people, idle });
+  } finally {
+    await product.stop();
+    await bare.stop();
+  }
+}
+
+type People = Map<number, Listener>;
+
+async function freshDatabase(name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** A session for everybody, made as the server makes them, signed with its key. */
+async function signIn(
+  pool: pg.Pool,
+  size: Size,
+  settings: Record<string, string>,
+): Promise<People> {
+  const config = await readConfig(settings);
+  const people: People = new Map();
+  await queries(pool)
+    .transaction()
+    .execute(async (tx) => {
+      for (let n = 1; n <= size.people; n++) {
+        const session = await openSession(
+          { tx, config },
+          { user_id: idOf.person(n), method: 'password' },
+        );
+        people.set(n, { token: session.access_token, personId: idOf.person(n) });
+      }
+    });
+  return people;
+}
+
+interface Workload {
+  name: string;
+  goal: number;
+  product: Parameters<typeof load>[1];
+  bare: Parameters<typeof load>[1];
+}
+
+function workloads(size: Size, people: People): Workload[] {
+  const authorization = (n: number) => ({ authorization: `Bearer ${people.get(n)?.token ?? ''}` });
+  const developers = [...people.keys()].filter((n) => n % 2 === 0);
+  const threads = Array.from({ length: 500 }, (_, n) => busyTicket(n * 37 + 1, size));
+  const json = { 'content-type': 'application/json' };
+  return [
+    {
+      name: 'available requests',
+      goal: 0.7,
+      product: developers.map((n) => ({
+        path: '/api/tickets?view=available',
+        headers: authorization(n),
+      })),
+      bare: developers.map((n) => ({
+        path: `/api/tickets?category=web&category=${['backend', 'ios', 'android', 'infrastructure', 'other'][n % 5]}`,
+      })),
+    },
+    {
+      name: 'newest 50 of a thread',
+      goal: 0.7,
+      product: threads.map(({ id, developer }) => ({
+        path: `/api/tickets/${id}/messages?limit=50`,
+        headers: authorization(developer),
+      })),
+      bare: threads.map(({ id }) => ({ path: `/api/tickets/${id}/messages` })),
+    },
+    {
+      name: 'post a message',
+      goal: 0.6,
+      product: threads.map(({ id, developer }) => ({
+        method: 'POST' as const,
+        path: `/api/tickets/${id}/messages`,
+        headers: { ...authorization(developer), ...json },
+        setupRequest: (call) => ({
+          ...call,
+          body: JSON.stringify({ text: 'Did that help?', client_id: randomUUID() }),
+        }),
+      })),
+      bare: threads.map(({ id, developer }) => ({
+        method: 'POST' as const,
+        path: `/api/tickets/${id}/messages`,
+        headers: json,
+        setupRequest: (call) => ({
+          ...call,
+          body: JSON.stringify({
+            text: 'Did that help?',
+            author_id: idOf.person(developer),
+            client_id: randomUUID(),
+          }),
+        }),
+      })),
+    },
+  ];
+}
+
+async function compare(product: Running, bare: Running, all: Workload[]): Promise<void> {
+  const rows: Record<string, Record<string, string | number>> = {};
+  for (const workload of all) {
+    const ceiling = await load(bare.url, workload.bare, SECONDS);
+    const ours = await load(product.url, workload.product, SECONDS);
+    rows[workload.name] = row(ours, ceiling, workload.goal);
+  }
+  console.table(rows);
+}
+
+function row(ours: Figures, ceiling: Figures, goal: number): Record<string, string | number> {
+  const percent = (part: number) => `${Math.round(part * 100)}%`;
+  return {
+    'requests/s': Math.round(ours.rate),
+    'p50 ms': ours.p50,
+    'p99 ms': ours.p99,
+    'bare requests/s': Math.round(ceiling.rate),
+    'of bare': percent(ours.rate / ceiling.rate),
+    goal: `${percent(goal)}, p99 < 60`,
+  };
+}
+
+interface LiveRun {
+  product: Running;
+  size: Size;
+  people: People;
+  /** Resident bytes before anything was asked. */
+  idle: number;
+}
+
+async function showLive({ product, size, people, idle }: LiveRun): Promise<void> {
+  const listeners = [...people.values()];
+  const streams = Array.from({ length: STREAMS }, (_, n) => listeners[n % listeners.length]).filter(
+    (each) => each !== undefined,
+  );
+  const before = residentBytes(product.pid);
+  const open = await openStreams(product.url, streams, () => undefined);
+  const withStreams = residentBytes(product.pid);
+  open.close();
+  const threads = Array.from({ length: 97 }, (_, n) => busyTicket(n * 41 + 3, size)).flatMap(
+    ({ id, developer }) => {
+      const number = Number(id.slice(-12));
+      const [author, reader] = [
+        people.get(developer),
+        people.get(1 + 2 * (number % (size.people / 2))),
+      ];
+      return author && reader ? [{ ticketId: id, author, reader }] : [];
+    },
+  );
+  const live = await timeDelivery(product.url, threads, streams, {
+    perSecond: 50,
+    seconds: SECONDS,
+  });
+  const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
+  console.table({
+    [`message to another of ${STREAMS} streams, median`]: {
+      measured: `${live.p50.toFixed(1)} ms`,
+      goal: 'under 5 ms',
+    },
+    'the same, 99%': {
+      measured: `${live.p99.toFixed(1)} ms${live.missed > 0 ? `, ${live.missed} missed` : ''}`,
+      goal: 'under 20 ms',
+    },
+    'memory when idle': { measured: megabytes(idle), goal: 'under 150 MB' },
+    'memory for a stream': {
+      measured: `${Math.round((withStreams - before) / STREAMS / 1000)} kB`,
+      goal: 'under 60 kB',
+    },
+    'start on an existing database': {
+      measured: `${(product.startedIn / 1000).toFixed(1)} s`,
+      goal: 'under 3 s',
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import type pg from 'pg';
+
+export interface Size {
+  tickets: number;
+  people: number;
+  messages: number;
+}
+
+/** What the README's figures are measured on. */
+export const USUAL: Size = { tickets: 10_000, people: 200, messages: 100_000 };
+
+/** A hundred times the requests and messages. */
+export const LARGE: Size = { tickets: 1_000_000, people: 200, messages: 10_000_000 };
+
+/**
+ * Fills an empty, migrated database by SQL: half the people are developers who support some
+ * categories; a fifth of the requests are open, the rest have a developer and a thread.
+ */
+export async function seed(pool: pg.Pool, { tickets, people, messages }: Size): Promise<void> {
+  await pool.query(`
+    insert into profiles (id, user_type, first_name, last_name, supported_categories)
+      select ${personId('n')}, case when n % 2 = 0 then 'developer' else 'customer' end, 'Person', n::text,
+        case when n % 2 = 0
+          then array['web', (array['backend', 'ios', 'android', 'infrastructure', 'other'])[1 + n % 5]]
+          else '{}'::text[] end
+      from generate_series(1, ${people}) n`);
+  await pool.query(`
+    insert into users (id, email, email_confirmed_at)
+      select ${personId('n')}, 'bench-' || n || '@example.com', now() from generate_series(1, ${people}) n`);
+  await pool.query(`
+    insert into tickets (id, customer_id, developer_id, status, description, categories, ai_tool, budget, created_at)
+      select ${ticketId('n')}, ${personId(`1 + 2 * (n % ${people / 2})`)},
+        case when n % 5 = 0 then null else ${personId(`2 + 2 * ((n / 7) % ${people / 2})`)} end,
+        case when n % 5 = 0 then 'AWAITING_ASSIGNMENT' else 'DEVELOPER_PLANNING' end,
+        'Request number ' || n || chr(10) || repeat('It worked yesterday, and today it does not. ', 5),
+        array[(array['web', 'backend', 'ios', 'android', 'infrastructure', 'other'])[1 + n % 6]],
+        'CLAUDE', '$100', now() - make_interval(secs => n)
+      from generate_series(1, ${tickets}) n`);
+  await pool.query(`
+    insert into messages (ticket_id, author_id, text, is_read)
+      select t.id, case when n % 2 = 0 then t.customer_id else t.developer_id end,
+        'Message ' || n || ': ' || repeat('have you tried it in a private window? ', 3), true
+      from generate_series(1, ${messages}) n
+      join tickets t on t.id = ${ticketId(`(1 + 5 * (n % ${tickets / 5}))`)}`);
+  await pool.query('analyze');
+}
+
+/** The id of person or request number `n`, as an SQL expression. */
+function numberedId(prefix: string, n: string): string {
+  return `('${prefix}-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
+}
+
+const personId = (n: string) => numberedId('aaaaaaaa', n);
+const ticketId = (n: string) => numberedId('bbbbbbbb', n);
+
+/** The same in JavaScript. */
+export const idOf = {
+  person: (n: number) => `aaaaaaaa-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  ticket: (n: number) => `bbbbbbbb-0000-4000-8000-${String(n).padStart(12, '0')}`,
+};
+
+/** A request that has a thread, and its developer's number. */
+export function busyTicket(
+  n: number,
+  { tickets, people }: Size,
+): { id: string; developer: number } {
+  const number = 1 + 5 * (n % (tickets / 5));
+  return { id: idOf.ticket(number), developer: 2 + 2 * (Math.floor(number / 7) % (people / 2)) };
+}

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aRequest, ok } from '../testing/deeds.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { STAGES, type Stage, walkTo } from '../testing/walk.ts';
+import type { Person, World } from '../testing/world.ts';
+import { browser, givePassword, listeningWorld, PASSWORD } from './testing.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await listeningWorld();
+});
+afterAll(() => world.close());
+
+const leave = (person: Person, password = PASSWORD) =>
+  person.call('DELETE', '/api/me', { password });
+
+/** A name and an address that stand nowhere else, so that they can be looked for everywhere. */
+async function somebody(type: 'customer' | 'developer' = 'customer'): Promise<Person> {
+  const person = await world.person(type);
+  await givePassword(world, person);
+  ok(await person.call('PATCH', '/api/me', { first_name: nameOf(person), last_name: 'Q' }));
+  return person;
+}
+
+const nameOf = ({ id }: Person) => `Name${id.slice(0, 8)}`;
+
+/** Every row of every table in which a text stands. */
+async function placesOf(text: string): Promise<string[]> {
+  const { db } = world.context;
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`.execute(db);
+  const found: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.raw(name)} t where position(${text} in t::text) > 0`.execute(
+      db,
+    );
+    found.push(...rows.map(({ row }) => `${name}: ${row}`));
+  }
+  return found;
+}
+
+describe('deleting one’s account', () => {
+  test('needs the password', async () => {
+    const ana = await somebody();
+    expect(await leave(ana, 'another one')).toMatchObject({
+      status: 403,
+      body: { code: 'wrong_password', errors: [{ path: 'password' }] },
+    });
+    for (const body of [undefined, {}, { password: '' }, { password: 7 }]) {
+      expect((await ana.call('DELETE', '/api/me', body)).status).toBe(400);
+    }
+    expect((await ana.call('GET', '/api/me')).status).toBe(200);
+    expect((await world.call('DELETE', '/api/me', { password: PASSWORD })).status).toBe(401);
+  });
+
+  test('leaves no trace of name and address, and frees the address', async () => {
+    const ana = await somebody();
+    await world.call('POST', '/api/waitlist', {
+      ...{ name: nameOf(ana), email: ana.email, specialty: 'python' },
+    });
+    ok(await ana.call('POST', '/api/tickets', undefined).then(() => leave(ana)));
+    await sendMails();
+    expect(await placesOf(nameOf(ana))).toEqual([]);
+    expect(await placesOf(ana.email)).toEqual([]);
+
+    const again = browser(world);
+    const { data } = await again.signUp({ email: ana.email, password: 'ganz neu hier 5' });
+    expect(data.user?.id).not.toBe(ana.id);
+    expect(await world.mails()).toContainEqual(
+      expect.objectContaining({ kind: 'confirm_email', recipient: ana.email }),
+    );
+  });
+
+  test('ends all sessions at once, and the password opens nothing any more', async () => {
+    const ana = await somebody();
+    const { email } = ana;
+    const client = browser(world);
+    await client.signInWithPassword({ email, password: PASSWORD });
+    expect((await leave(ana)).status).toBe(204);
+    expect(await ana.call('GET', '/api/me')).toMatchObject({ status: 401 });
+    expect((await client.getUser()).error).not.toBeNull();
+    const { error } = await client.signInWithPassword({ email, password: PASSWORD });
+    expect(error?.code).toBe('invalid_credentials');
+  });
+
+  test('is confirmed by a mail of which nothing is kept', async () => {
+    const ana = await somebody();
+    expect((await leave(ana)).status).toBe(204);
+    const mails = (await world.mails()).filter(({ recipient }) => recipient === ana.email);
+    expect(mails).toMatchObject([{ kind: 'account_deleted' }]);
+  });
+
+  const final: Stage[] = ['approved', 'rejected'];
+  test.each(STAGES.filter((stage) => !final.includes(stage)))(
+    'waits for a request at the stage "%s", on both sides',
+    async (stage) => {
+      const { customer, developer } = await walkTo(world, stage);
+      await givePassword(world, customer);
+      await givePassword(world, developer);
+      const refused = { status: 409, body: { code: 'requests_running' } };
+      expect(await leave(customer)).toMatchObject(refused);
+      expect((await customer.call('GET', '/api/me')).status).toBe(200);
+      if (stage === 'open') expect((await leave(developer)).status).toBe(204);
+      else expect(await leave(developer)).toMatchObject(refused);
+    },
+  );
+
+  test('leaves finished requests and money with the other side, without the name', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'approved');
+    await givePassword(world, developer);
+    ok(await developer.call('PATCH', '/api/me', { first_name: nameOf(developer) }));
+    const ledger = await ledgerLines();
+    expect((await leave(developer)).status).toBe(204);
+    const path = `/api/tickets/${ticketId}`;
+    expect(ok(await customer.call('GET', path)).counterpart).toMatchObject({
+      ...{ id: developer.id, first_name: null, last_name: null, email: null },
+      ...{ full_name: 'Deleted user', profile_image_url: null },
+    });
+    const thread = ok(await customer.call<{ items: object[] }>('GET', `${path}/messages`));
+    expect(thread.items.length).toBeGreaterThan(1);
+    expect(JSON.stringify(ok(await customer.call('GET', `${path}/history`)))).not.toContain(
+      nameOf(developer),
+    );
+    expect(ok(await customer.call('GET', `/api/profiles/${developer.id}`))).toMatchObject({
+      full_name: 'Deleted user',
+    });
+    expect((await customer.call('POST', `${path}/messages`, { text: 'Thanks!' })).status).toBe(201);
+    expect(await ledgerLines()).toEqual(ledger);
+    expect(await brokenInvariants(world.context.db)).toEqual([]);
+  });
+
+  test('waits for a request that is just being posted', async () => {
+    const ana = await somebody();
+    const { context } = world;
+    // Posting gets past the check of the session, and stands before the table.
+    const blocked = context.db.transaction().execute(async (tx) => {
+      await sql`lock table tickets in share row exclusive mode`.execute(tx);
+      const posting = ana.call('POST', '/api/tickets', aRequest);
+      await sleep(300);
+      const leaving = leave(ana);
+      await sleep(700);
+      return { posting, leaving };
+    });
+    const { posting, leaving } = await blocked;
+    expect((await posting).status).toBe(201);
+    expect(await leaving).toMatchObject({ status: 409, body: { code: 'requests_running' } });
+  });
+});
+
+/** As the job does it, without an SMTP server. */
+async function sendMails(): Promise<void> {
+  const { db } = world.context;
+  await db.deleteFrom('mails').where('forget_once_sent', '=', true).execute();
+  await db
+    .updateTable('mails')
+    .set({ sent_at: new Date(), body_text: '', body_html: '' })
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
+async function ledgerLines(): Promise<unknown> {
+  const lines = world.context.db.selectFrom('ledger_lines').selectAll();
+  return lines.orderBy('entry_id').orderBy('account').execute();
+}

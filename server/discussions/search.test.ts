@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FoundMessage } from '#domain/message-search.ts';
+import { ok } from '../testing/deeds.ts';
+import { TEXTS } from '../testing/hostile-input.ts';
+import { type Scene, say, walkTo } from '../testing/walk.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+
+let world: World;
+let scene: Scene;
+beforeAll(async () => {
+  world = await openWorld();
+  scene = await walkTo(world, 'planning');
+});
+afterAll(() => world.close());
+
+interface Found {
+  items: FoundMessage[];
+  next_cursor: string | null;
+}
+
+async function search(person: Person, q: string, more = ''): Promise<Found> {
+  const path = `/api/messages/search?q=${encodeURIComponent(q)}${more}`;
+  return ok(await person.call<Found>('GET', path));
+}
+
+const found = async (q: string) => (await search(scene.customer, q)).items.map(({ id }) => id);
+
+describe('the search in one’s own discussions', () => {
+  it('finds words by their beginning, in any case and within names of code', async () => {
+    const id = await say(scene.developer, scene.ticketId, 'See Warenkorb.tsx:42, `use_Größe()`.');
+    for (const q of ['warenkorb', 'WAREN', 'tsx', 'größe', '42 use', 'Warenkorb.tsx:42']) {
+      expect(await found(q), q).toEqual([id]);
+    }
+    for (const q of ['arenkorb', 'warenkorb bakery']) expect(await found(q), q).toEqual([]);
+  });
+
+  it('answers with text and marks, never with markup of its own', async () => {
+    const text = '<b>needle</b> & <script>alert(1)</script>';
+    const id = await say(scene.customer, scene.ticketId, text);
+    const { items } = await search(scene.customer, 'needle');
+    expect(items).toEqual([
+      {
+        ...{ id, ticket_id: scene.ticketId, author_id: scene.customer.id },
+        ...{ author_name: 'Customer', ticket_description: 'Login loops after deploy' },
+        snippet: [
+          { text: '<b>', match: false },
+          { text: 'needle', match: true },
+          { text: '</b> & <script>alert(1)</script>', match: false },
+        ],
+        created_at: expect.any(String),
+      },
+    ]);
+  });
+
+  it('finds nothing in the discussions of others, nor in one that was given back', async () => {
+    const other = await walkTo(world, 'reserved');
+    await say(other.customer, other.ticketId, 'xylophone');
+    expect((await search(other.developer, 'xylophone')).items).toHaveLength(1);
+    expect((await search(scene.customer, 'xylophone')).items).toEqual([]);
+    expect((await search(await world.person('moderator'), 'xylophone')).items).toEqual([]);
+    ok(await other.developer.call('POST', `/api/tickets/${other.ticketId}/abandon`));
+    expect((await search(other.developer, 'xylophone')).items).toEqual([]);
+  });
+
+  it('goes through all that it finds, newest first', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count++) {
+      ids.unshift(await say(scene.customer, scene.ticketId, `zebra ${count}`));
+    }
+    const first = await search(scene.customer, 'zebra', '&limit=3');
+    const rest = await search(scene.customer, 'zebra', `&limit=3&cursor=${first.next_cursor}`);
+    expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(ids);
+    expect(rest.next_cursor).toBeNull();
+  });
+
+  it('takes whatever is typed', async () => {
+    for (const q of [...TEXTS, "a'b\\c:*|&!(<->", '«»', '…', 'x'.repeat(200)]) {
+      const path = `/api/messages/search?q=${encodeURIComponent(q.toWellFormed())}`;
+      const { status } = await scene.customer.call('GET', path);
+      expect([200, 400], q).toContain(status);
+    }
+    const blank = await scene.customer.call('GET', '/api/messages/search?q=%20');
+    expect(blank).toMatchObject({
+      ...{ status: 400 },
+      body: { detail: 'Please type a word to search for' },
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import type { Facts } from '#domain/facts.ts';
+import type { Message } from '#domain/message.ts';
+import { actionsFor } from '#domain/rulebook.ts';
+import type { Change } from '../change.ts';
+import type { Reader } from '../database/database.ts';
+import { fileMap } from '../files/file-map.ts';
+import type { TicketRow } from '../tickets/locked.ts';
+
+/** What a thread's rules look at of its request. */
+export type ThreadTicket = Pick<
+  TicketRow,
+  'id' | 'customer_id' | 'developer_id' | 'status' | 'status_before_help'
+>;
+
+/** A message as it is stored, the same for all who may see it. */
+export type StoredMessage = Omit<Message, 'actions'>;
+
+/** What the API shows of a message's own row. */
+export const messageColumns = [
+  ...(['id', 'position', 'ticket_id', 'author_id', 'text', 'is_system', 'is_read'] as const),
+  ...(['is_reported', 'notification_sent', 'client_id', 'created_at'] as const),
+] as const;
+
+/** Stored messages, files included. */
+export function messageRows(db: Reader) {
+  return db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .select(fileMap('message_id', 'messages.id').as('attachments'));
+}
+
+/** A message with what one of its readers may do about it. */
+export function asMessage(row: StoredMessage, personId: string, ticket: ThreadTicket): Message {
+  return { ...row, actions: actionsOf(row, personId, ticket) };
+}
+
+/** Who takes part in a thread at this moment. */
+export function sidesOf(ticket: Pick<ThreadTicket, 'customer_id' | 'developer_id'>): string[] {
+  return [ticket.customer_id, ticket.developer_id].filter((person) => person !== null);
+}
+
+/**
+ * Tells both sides of a new or changed message, as the request stands in this change: whoever is
+ * no side of it now hears nothing.
+ */
+export function tellMessage(change: Change, ticket: ThreadTicket, message: StoredMessage): void {
+  const to = sidesOf(ticket);
+  const actions = Object.fromEntries(to.map((id) => [id, actionsOf(message, id, ticket)]));
+  const { id, ticket_id } = message;
+  change.tell({ type: 'message', ticket_id, id, message, actions, to });
+}
+
+function actionsOf(row: StoredMessage, personId: string, ticket: ThreadTicket) {
+  const facts: Facts = {
+    status: ticket.status,
+    status_before_help: ticket.status_before_help,
+    has_developer: ticket.developer_id !== null,
+    reservations_held: 0,
+    milestones: [],
+    message: { mine: row.author_id === personId, reported: row.is_reported },
+  };
+  const relation = personId === ticket.customer_id ? 'customer' : 'developer';
+  return actionsFor('message', relation, facts);
+}

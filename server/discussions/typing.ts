@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { threadFor } from './queries.ts';
+import { sidesOf } from './thread.ts';
+
+/**
+ * Tells the other side of a thread that a person is writing. Nothing is stored.
+ * @throws Refusal `not_found`
+ */
+export async function tellTyping(
+  { db, live }: Context,
+  viewer: Viewer,
+  ticketId: string,
+): Promise<void> {
+  const to = sidesOf(await threadFor(db, viewer, ticketId)).filter((id) => id !== viewer.id);
+  if (to.length === 0) return;
+  live.publish([{ type: 'typing', ticket_id: ticketId, person_id: viewer.id, to }]);
+}

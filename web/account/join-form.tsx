@@ -1,0 +1,93 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { FormProvider, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { newPasswordSchema } from '#domain/credentials.ts';
+import type { InvitationGreeting } from '#domain/invitation.ts';
+import { profileEditSchema } from '#domain/profile.ts';
+import { api } from '../api/client.ts';
+import { showProblems } from '../api/form-problems.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { invitationPath } from './invitation-path.ts';
+import { NewPasswordFields, useFitPassword } from './new-password-fields.tsx';
+
+const joinSchema = newPasswordSchema.and(profileEditSchema);
+
+interface JoinFormProps {
+  token: string;
+  greeting: InvitationGreeting;
+  /** There is an account with this password now. */
+  onJoined: (password: string) => void;
+}
+
+/** Makes an account out of an invitation. */
+export function JoinForm({ token, greeting, onJoined }: JoinFormProps) {
+  const form = useForm({
+    resolver: zodResolver(joinSchema),
+    defaultValues: { password: '', confirm_password: '', ...namesFrom(greeting.name) },
+  });
+  const { register, handleSubmit, setError, formState } = form;
+  const { errors, isSubmitting } = formState;
+
+  const join = handleSubmit(async ({ password, first_name, last_name }) => {
+    try {
+      await api.post(`${invitationPath(token)}/accept`, { password, first_name, last_name });
+      onJoined(password);
+    } catch (cause) {
+      showProblems<z.input<typeof joinSchema>>(
+        cause,
+        ['password', 'first_name', 'last_name'],
+        setError,
+      );
+    }
+  });
+
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={join} noValidate className="flex flex-col gap-4">
+        <ErrorBox text={errors.root?.message} />
+        {/* Lets password managers know which account this is about. */}
+        <input
+          type="hidden"
+          name="username"
+          autoComplete="username"
+          value={greeting.email ?? ''}
+          readOnly
+        />
+        <NewPasswordFields disabled={isSubmitting} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="First Name" optional error={errors.first_name?.message}>
+            <Input autoComplete="given-name" disabled={isSubmitting} {...register('first_name')} />
+          </Field>
+          <Field label="Last Name" optional error={errors.last_name?.message}>
+            <Input autoComplete="family-name" disabled={isSubmitting} {...register('last_name')} />
+          </Field>
+        </div>
+        <CreateButton pending={isSubmitting} />
+      </form>
+    </FormProvider>
+  );
+}
+
+function CreateButton({ pending }: { pending: boolean }) {
+  const fits = useFitPassword();
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      disabled={!fits}
+      pending={pending}
+      pendingText="Processing..."
+    >
+      Create Account
+    </Button>
+  );
+}
+
+/** The name from the waitlist, as a start: its first word and the rest. */
+function namesFrom(name: string | null): { first_name: string; last_name: string } {
+  const [first_name = '', ...rest] = (name ?? '').trim().split(/\s+/);
+  return { first_name, last_name: rest.join(' ') };
+}

@@ -1,0 +1,87 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  INVITATION_DAYS,
+  INVITED_ROLES,
+  type InvitedRole,
+  invitationInputSchema,
+} from '#domain/invitation.ts';
+import { api } from '../api/client.ts';
+import { showProblems } from '../api/form-problems.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { useModerationAct } from './use-moderation-act.ts';
+
+interface InviteDialogProps {
+  /** An address that was invited before. */
+  email?: string;
+  onClose: () => void;
+}
+
+export function InviteDialog({ email = '', onClose }: InviteDialogProps) {
+  const formId = useId();
+  const act = useModerationAct();
+  const sending = useIdempotencyKey();
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(invitationInputSchema),
+    defaultValues: { email, role: 'developer' as InvitedRole },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const invite = handleSubmit(async (form) => {
+    try {
+      const options = { idempotencyKey: sending.keyFor(form) };
+      await act(() => api.post('/api/moderation/invitations', form, options));
+      announce(`The invitation is on its way to ${form.email}.`);
+      onClose();
+    } catch (cause) {
+      showProblems(cause, ['email', 'role'], setError);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Invite"
+      description={`They get a link by mail. It works once, within ${INVITATION_DAYS} days; an older link to the same address ends.`}
+      size="sm"
+      locked={isSubmitting}
+      footer={
+        <>
+          <Button disabled={isSubmitting} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
+            Send Invitation
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={invite} noValidate className="flex flex-col gap-4">
+        <ErrorBox text={errors.root?.message} />
+        <Field label="Email" error={errors.email?.message}>
+          <Input type="email" autoComplete="off" disabled={isSubmitting} {...register('email')} />
+        </Field>
+        <Field label="Role" error={errors.role?.message}>
+          <Select disabled={isSubmitting} {...register('role')}>
+            {INVITED_ROLES.map((role) => (
+              <option key={role} value={role}>
+                {roleLabels[role]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+const roleLabels: Record<InvitedRole, string> = { developer: 'Unblocker', moderator: 'Moderator' };

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { errorText } from '../api/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { SkeletonCards } from '../ui/skeleton.tsx';
+import type { Paged } from './use-paged.ts';
+
+interface PagedListProps<Item extends { id: string }> {
+  list: Paged<Item>;
+  /** What is loading, for screen readers. */
+  loading: string;
+  /** What an empty list says. */
+  empty: ReactNode;
+  children: (items: Item[]) => ReactNode;
+}
+
+/** A list in whatever state it is: loading, failed, empty, or as many as there are. */
+export function PagedList<Item extends { id: string }>(props: PagedListProps<Item>) {
+  const { list, loading, empty, children } = props;
+  const { items } = list;
+  return (
+    <>
+      {list.isPending && <SkeletonCards label={loading} />}
+      {list.error && (
+        <ErrorBox
+          className="mb-4"
+          text={errorText(list.error)}
+          action={
+            <Button size="sm" onClick={list.refetch}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+      {items?.length === 0 && <EmptyState>{empty}</EmptyState>}
+      {items && items.length > 0 && children(items)}
+      {list.hasMore && (
+        <div className="mt-4 text-center">
+          <Button pending={list.isLoadingMore} onClick={list.loadMore}>
+            Show More
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { timelineOf } from './timeline.ts';
+
+const NOW = new Date('2026-11-18T12:00:00Z');
+const bare = {
+  id: 'a',
+  status: 'PLANNED',
+  started_at: null,
+  due_at: null,
+  expected_at: null,
+  late: false,
+  deliveries: [],
+} as const;
+const delivery = (submitted_at: string) => ({
+  ...{ id: submitted_at, round: 1, message: '', file_attachments: {} },
+  ...{ submitted_at, decision: null, feedback: null, decided_at: null },
+});
+
+describe('the timeline', () => {
+  it('is nothing while there are no dates', () => {
+    expect(timelineOf([], NOW)).toBeNull();
+    expect(timelineOf([bare], NOW)).toBeNull();
+  });
+
+  it('puts planned milestones one after another from today', () => {
+    const timeline = timelineOf(
+      [
+        { ...bare, id: 'a', expected_at: '2026-11-19T23:59:59.999Z' },
+        { ...bare, id: 'b', expected_at: '2026-11-20T23:59:59.999Z' },
+      ],
+      NOW,
+    );
+    const [first, second] = timeline?.rows ?? [];
+    expect(timeline?.from).toEqual(new Date('2026-11-18T00:00:00Z'));
+    expect(timeline?.to).toEqual(new Date('2026-11-20T23:59:59.999Z'));
+    expect(first?.estimate?.left).toBeCloseTo(timeline?.today ?? 0);
+    expect(second?.estimate?.left).toBeCloseTo(66.67, 1);
+    expect(first?.actual).toBeNull();
+  });
+
+  it('shows work up to now, what of it is overdue, and where something was handed in', () => {
+    const work = {
+      ...bare,
+      status: 'REJECTED',
+      started_at: '2026-11-16T00:00:00Z',
+      due_at: '2026-11-17T23:59:59.999Z',
+      deliveries: [delivery('2026-11-17T12:00:00Z')],
+    } as const;
+    const row = timelineOf([work], NOW)?.rows[0];
+    expect(row?.actual).toMatchObject({ left: 0 });
+    expect(row?.actual?.width).toBeCloseTo((2.5 / 3) * 100, 3);
+    expect(row?.overdue?.width).toBeCloseTo((0.5 / 3) * 100, 3);
+    expect(row?.deliveries[0]).toBeCloseTo(50, 3);
+  });
+
+  it('ends the work with the delivery that waits or was accepted', () => {
+    const work = {
+      ...bare,
+      status: 'IN_REVIEW',
+      started_at: '2026-11-16T00:00:00Z',
+      due_at: '2026-11-17T23:59:59.999Z',
+      deliveries: [delivery('2026-11-16T12:00:00Z')],
+    } as const;
+    expect(timelineOf([work], NOW)?.rows[0]).toMatchObject({ overdue: null });
+    expect(timelineOf([work], NOW)?.rows[0]?.actual?.width).toBeCloseTo(100 / 6, 3);
+  });
+
+  it('stays within its frame', () => {
+    const far = { ...bare, expected_at: '2028-01-01T23:59:59.999Z' };
+    for (const row of timelineOf([far, { ...far, id: 'b' }], NOW)?.rows ?? []) {
+      for (const span of [row.estimate, row.actual, row.overdue]) {
+        expect((span?.left ?? 0) + (span?.width ?? 0)).toBeLessThanOrEqual(100.001);
+      }
+    }
+  });
+});

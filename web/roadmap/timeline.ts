@@ -1,0 +1,102 @@
+import type { Milestone } from '#domain/milestone.ts';
+
+type Dated = Pick<
+  Milestone,
+  'id' | 'status' | 'started_at' | 'due_at' | 'expected_at' | 'late' | 'deliveries'
+>;
+
+/** Where something lies on the picture, in percent of its width. */
+export interface Span {
+  left: number;
+  width: number;
+}
+
+export interface TimelineRow {
+  id: string;
+  /** From the start to the due or expected date. */
+  estimate: Span | null;
+  /** What the work took, up to now while it goes on. */
+  actual: Span | null;
+  /** The part of it past the due date. */
+  overdue: Span | null;
+  /** Where something was handed in. */
+  deliveries: number[];
+}
+
+export interface Timeline {
+  from: Date;
+  to: Date;
+  /** Where now is. */
+  today: number;
+  rows: TimelineRow[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** The plan as a picture; null while it has no dates at all. */
+export function timelineOf(milestones: readonly Dated[], now: Date): Timeline | null {
+  const lines = linesOf(milestones, now.getTime());
+  const moments = lines.flatMap(({ start, planned, end }) =>
+    [start, planned, end].filter((moment) => moment !== null),
+  );
+  if (moments.length === 0) return null;
+  const from = startOfDay(Math.min(now.getTime(), ...moments));
+  const to = Math.max(startOfDay(Math.max(now.getTime(), ...moments) - 1) + DAY_MS, from + DAY_MS);
+  const at = (moment: number) => ((moment - from) / (to - from)) * 100;
+  const span = (start: number, end: number): Span => ({
+    left: at(start),
+    width: Math.max(0, at(end) - at(start)),
+  });
+  return {
+    from: new Date(from),
+    to: new Date(to - 1),
+    today: at(now.getTime()),
+    rows: lines.map(({ id, start, planned, end, handedIn }) => ({
+      id,
+      estimate: start !== null && planned !== null ? span(start, planned) : null,
+      actual: start !== null && end !== null ? span(start, end) : null,
+      overdue: planned !== null && end !== null && end > planned ? span(planned, end) : null,
+      deliveries: handedIn.map(at),
+    })),
+  };
+}
+
+interface Line {
+  id: string;
+  start: number | null;
+  /** When it is due or expected. */
+  planned: number | null;
+  /** When the work on it ended; now while it goes on; null before it starts. */
+  end: number | null;
+  handedIn: number[];
+}
+
+/** What is only planned begins where what comes before it is expected to end. */
+function linesOf(milestones: readonly Dated[], now: number): Line[] {
+  const running = milestones.filter(({ status }) => status === 'IN_PROGRESS' || status === 'REJECTED');
+  let free = Math.max(now, ...running.map(({ due_at }) => time(due_at) ?? now));
+  return milestones.map((milestone) => {
+    const { id, expected_at, due_at, deliveries } = milestone;
+    const started = time(milestone.started_at);
+    const planned = time(due_at) ?? time(expected_at);
+    const start = started ?? (planned === null ? null : free);
+    if (started === null && planned !== null) free = planned;
+    const handedIn = deliveries.map(({ submitted_at }) => new Date(submitted_at).getTime());
+    const end = started === null ? null : endOf(milestone, now);
+    return { id, start, planned, end, handedIn };
+  });
+}
+
+/** Work is over with the delivery that was accepted, and rests while one is looked at. */
+function endOf({ status, deliveries }: Dated, now: number): number {
+  const handedIn = time(deliveries.at(-1)?.submitted_at ?? null);
+  return handedIn !== null && (status === 'ACCEPTED' || status === 'IN_REVIEW') ? handedIn : now;
+}
+
+function time(at: string | Date | null): number | null {
+  return at === null ? null : new Date(at).getTime();
+}
+
+function startOfDay(moment: number): number {
+  return Math.floor(moment / DAY_MS) * DAY_MS;
+}

@@ -1,0 +1,96 @@
+import { type PointerEvent, useEffect, useState } from 'react';
+
+/** A row on its way: which it is, where it would fall, and how far it is from its place. */
+export interface Drag {
+  from: number;
+  to: number;
+  /** Distance from its place, and the height that it leaves free, in pixels. */
+  offset: number;
+  height: number;
+}
+
+interface Start {
+  from: number;
+  pageY: number;
+  /** Of every row in the list, before anything moved. */
+  rows: { top: number; height: number }[];
+}
+
+/** Marks the elements that `useDrag` looks for. */
+export const draggedList = { 'data-dragged-list': '' };
+export const draggedRow = { 'data-dragged-row': '' };
+
+const EDGE = 72;
+const SCROLL_STEP = 14;
+
+/** Drags rows of a list by mouse, pen or finger; Escape puts the row back. */
+export function useDrag(onDrop: (from: number, to: number) => void) {
+  const [start, setStart] = useState<Start | null>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const stop = () => {
+    setStart(null);
+    setDrag(null);
+  };
+
+  useEffect(() => {
+    if (start === null) return;
+    const cancel = (event: KeyboardEvent) => event.key === 'Escape' && stop();
+    addEventListener('keydown', cancel);
+    return () => removeEventListener('keydown', cancel);
+  }, [start]);
+
+  /** For the handle of one row. */
+  const handle = (from: number) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setStart({ from, pageY: event.pageY, rows: measure(event.currentTarget) });
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (start === null) return;
+      scrollNearEdge(event.clientY);
+      setDrag(dragOf(start, event.pageY - start.pageY));
+    },
+    onPointerUp: () => {
+      if (drag !== null) onDrop(drag.from, drag.to);
+      stop();
+    },
+    onPointerCancel: stop,
+  });
+
+  return { drag, handle };
+}
+
+/** How a row is drawn while one is dragged: that one follows the pointer, others make room. */
+export function shiftOf(drag: Drag | null, index: number): number {
+  if (drag === null) return 0;
+  if (index === drag.from) return drag.offset;
+  if (index > drag.from && index <= drag.to) return -drag.height;
+  if (index < drag.from && index >= drag.to) return drag.height;
+  return 0;
+}
+
+/** The row falls where its middle has passed the middle of others. */
+export function dragOf({ from, rows }: Pick<Start, 'from' | 'rows'>, offset: number): Drag {
+  const own = rows[from] ?? { top: 0, height: 0 };
+  const middle = own.top + own.height / 2 + offset;
+  const passed = rows.filter(
+    ({ top, height }, index) => index !== from && top + height / 2 < middle,
+  );
+  return { from, to: passed.length, offset, height: own.height };
+}
+
+function measure(handle: HTMLElement): Start['rows'] {
+  const list = handle.closest('[data-dragged-list]');
+  return [...(list?.querySelectorAll('[data-dragged-row]') ?? [])].map((row) => {
+    const { top, height } = row.getBoundingClientRect();
+    return { top: top + scrollY, height };
+  });
+}
+
+/** A long plan scrolls along. */
+function scrollNearEdge(clientY: number) {
+  if (clientY < EDGE) scrollBy(0, -SCROLL_STEP);
+  else if (clientY > innerHeight - EDGE) scrollBy(0, SCROLL_STEP);
+}
