@@ -1,4 +1,5 @@
 import type { Config } from '@react-router/dev/config';
+import { finishWebBuild } from './tools/finish-web-build.ts';
 
 const publicPages = [
   '/',
@@ -10,9 +11,12 @@ const publicPages = [
   '/terms-and-conditions',
 ];
 
+const folder = 'build';
+
 export default {
   appDirectory: 'web',
-  buildDirectory: 'build',
+  buildDirectory: folder,
   ssr: false,
   prerender: publicPages,
+  buildEnd: ({ buildManifest }) => finishWebBuild(folder, buildManifest?.routes ?? {}),
 } satisfies Config;

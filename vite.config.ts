@@ -14,6 +14,19 @@ const serverPaths = [
   '/billing',
 ];
 
+/** Few files instead of many small ones: on a phone each request costs more than its bytes. */
+const codeSplitting = {
+  groups: [
+    { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+    { name: 'site', test: /\/web\/site\//, minShareCount: 3 },
+    // With all that these need: the bar and foot of every public page.
+    {
+      name: 'shell',
+      test: /\/web\/shell\/(footer|mobile-menu|nav-links|sign-in-button|theme-switch|top-bar)\.tsx$/,
+    },
+  ],
+};
+
 export default defineConfig({
   server: server
     ? { proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server }])) }
@@ -26,4 +39,5 @@ export default defineConfig({
     // The content security policy allows no data: fonts, so nothing is inlined into the CSS.
     assetsInlineLimit: 0,
   },
+  environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
 });

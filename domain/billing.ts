@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from './text.ts';
 
 /** The life of a billing record. Source: product decisions, "Money". */
 export const BILLING_STATUSES = ['unpaid', 'held', 'released', 'refunded', 'void'] as const;
@@ -24,7 +25,21 @@ export function isPaid(status: BillingStatus | null): boolean {
 
 export const checkoutSchema = z.object({ checkout_url: z.url() });
 
-/** What the payment-success page shows: the provider's word, not the browser's. */
+export const PAYMENT_STATUSES = ['paid', 'waiting', 'not_paid'] as const;
+
+/** A receipt's number as it stands on it. */
+export function receiptNumber(number: number): string {
+  return `R-${String(number).padStart(6, '0')}`;
+}
+
+/** What was paid back of a billing record, with the number of its receipt. */
+export const refundSchema = z.object({
+  receipt_number: z.string(),
+  amount_cents: z.int(),
+  created_at: instant,
+});
+
+/** What the payment-success page and the receipt show: the provider's word, not the browser's. */
 export const billingRecordSchema = z
   .object({
     id: z.uuid(),
@@ -32,10 +47,16 @@ export const billingRecordSchema = z
     milestone_id: z.uuid(),
     milestone_title: z.string(),
     status: z.enum(BILLING_STATUSES),
-    payment_status: z.enum(['paid', 'waiting', 'not_paid']),
+    payment_status: z.enum(PAYMENT_STATUSES),
+    estimated_minutes: z.int().describe('What the price is made of: time'),
+    hourly_rate_cents: z.int().describe('... times rate'),
     price_cents: z.int(),
-    discount_cents: z.int(),
-    charge_cents: z.int(),
+    discount_cents: z.int().describe('The first-hour price of a new customer'),
+    charge_cents: z.int().describe('What the customer pays: the price less the discount'),
+    fee_cents: z.int().describe('The platform fee, which is part of the price'),
+    receipt_number: z.string().nullable().describe('Once paid'),
+    paid_at: instant.nullable(),
+    refunds: z.array(refundSchema),
   })
   .meta({ id: 'BillingRecord' });
 export type BillingRecord = z.infer<typeof billingRecordSchema>;

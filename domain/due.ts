@@ -7,7 +7,7 @@ import type { MilestoneStatus } from './milestone.ts';
 import type { TicketStatus } from './ticket-status.ts';
 
 /** What gets done of an estimate on one working day, in hours. */
-export const PRODUCTIVE_HOURS_A_DAY = 6;
+const PRODUCTIVE_HOURS_A_DAY = 6;
 
 /** How dates come about, in words. */
 export const DATES_ASSUME = `Dates count ${PRODUCTIVE_HOURS_A_DAY} hours of work a day, Monday to Friday, from the day after the start, and end with the day in UTC.`;

@@ -18,6 +18,7 @@ export const refusals = {
   payload_too_large: [413, 'That is more than can be sent at once.'],
   unsupported_media_type: [415, 'Please send JSON.'],
   not_found: [404, 'There is nothing here that you may see.'],
+  bad_signature: [400, 'This is not signed by the payment provider, or not within five minutes.'],
   invitation_not_valid: [
     404,
     'This invitation does not work: it was used, has expired or was replaced. Please ask for a new one.',
@@ -36,6 +37,16 @@ export const refusals = {
   own_message: [409, 'You cannot report your own message.'],
   message_already_reported: [409, 'This message has been reported already.'],
   no_developer: [409, 'No unblocker works on this request yet.'],
+  // money
+  nothing_to_pay_out: [409, 'There is nothing to pay out.'],
+  payout_too_large: [409, 'A payout cannot be more than what is available.'],
+  payouts_not_set_up: [409, 'Please tell the payment provider first where your money should go.'],
+  amount_not_payable: [409, 'The payment provider does not take this amount.'],
+  split_does_not_add_up: [409, 'What is released and what is refunded must add up to the price.'],
+  nothing_held: [409, 'No money is held here.'],
+  nothing_released: [409, 'No money was released here, or less than this.'],
+  dispute_open: [409, 'A dispute about this payment is still open.'],
+  no_lost_dispute: [409, 'There is no lost dispute to decide here.'],
   // accounts
   waitlist_entry_decided: [409, 'This application has been decided already.'],
   role_already_held: [409, 'This account has that role, or a higher one, already.'],

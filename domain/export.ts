@@ -70,7 +70,7 @@ const ticketSchema = z.object({
 const ledgerLineSchema = z.object({
   entry_id: z.int(),
   kind: z.string(),
-  billing_record_id: id,
+  billing_record_id: id.nullable(),
   account: z.enum(LEDGER_ACCOUNTS),
   amount_cents: cents,
   created_at: instant,
@@ -156,6 +156,15 @@ export const exportSchema = z
     ),
     ledger_lines_as_customer: z.array(ledgerLineSchema),
     ledger_lines_as_developer: z.array(ledgerLineSchema),
+    payouts: z.array(
+      z.object({
+        id,
+        amount_cents: cents,
+        status: z.string(),
+        created_at: instant,
+        settled_at: instant.nullable(),
+      }),
+    ),
     mails: z.array(
       z.object({
         kind: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText, requiredText } from './text.ts';
 
-export const FEEDBACK_NEEDED = 'Please provide a rating or feedback (or both).';
+const FEEDBACK_NEEDED = 'Please provide a rating or feedback (or both).';
 
 /** Rating of a developer by the customer. Source: specification 3 and 5. */
 export const feedbackInputSchema = z

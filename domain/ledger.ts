@@ -2,66 +2,94 @@ import { splitFee } from './money.ts';
 
 /**
  * The double-entry ledger. An amount is what an account gains; the lines of an entry sum to zero,
- * so money that came from outside stands as a negative clearing account.
- * Source: product decisions, "Money".
+ * so money that came from outside stands as a negative account.
+ * Source: product decisions, "Money"; docs/payments.md has the table of entries.
  */
 export const LEDGER_ACCOUNTS = [
+  // What the payment provider keeps for us, negative.
   'clearing',
+  // What the provider keeps for a developer, in their own account there; negative.
+  'connected',
+  // Customers' money, until the work is accepted.
   'held',
+  // What a developer has earned and not yet been paid out; below zero they owe it.
   'developer',
+  // Payouts that were asked for and that the provider has not taken yet.
+  'payouts',
   'fees',
+  // What the platform bears of first hours, negative.
   'promotions',
+  // Owed to customers, until the provider has paid it back.
   'refunds',
+  // Taken by the provider because a customer's bank disputes it, negative until that is decided.
+  'disputes',
+  // What the platform bears of lost disputes and of refunds after a release, negative.
+  'losses',
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
-export const ENTRY_KINDS = ['hold', 'release', 'refund', 'return', 'paid_back'] as const;
+export const ENTRY_KINDS = [
+  'hold',
+  'release',
+  'refund',
+  'split',
+  'return',
+  'paid_back',
+  'refund_failed',
+  'transfer',
+  'reversal',
+  'payout',
+  'paid_out',
+  'payout_failed',
+  'case_refund',
+  'dispute',
+  'dispute_won',
+  'dispute_lost',
+  'case_dispute',
+] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export interface LedgerLine {
   account: LedgerAccount;
-  /** The milestone of a held account, the person of a developer account. */
+  /** What a held account is held for, the person of a developer or connected account. */
   owner_id: string | null;
   amount_cents: number;
 }
 
-/** The customer's payment and the platform's promotion, held for a milestone. */
-export function holdLines(amounts: {
-  milestone_id: string;
+/** What is held, and for what: a milestone, or a record of another program. */
+export interface Held {
+  held_for: string;
   price_cents: number;
   discount_cents: number;
-}): LedgerLine[] {
+}
+
+/** The customer's payment and the platform's promotion, held. */
+export function holdLines({ held_for, price_cents, discount_cents }: Held): LedgerLine[] {
   return lines(
-    ['clearing', null, amounts.discount_cents - amounts.price_cents],
-    ['promotions', null, -amounts.discount_cents],
-    ['held', amounts.milestone_id, amounts.price_cents],
+    ['clearing', null, discount_cents - price_cents],
+    ['promotions', null, -discount_cents],
+    ['held', held_for, price_cents],
   );
 }
 
-/** An accepted milestone: the developer gets the price less the platform's fee. */
-export function releaseLines(amounts: {
-  milestone_id: string;
-  developer_id: string;
-  price_cents: number;
-}): LedgerLine[] {
-  const { fee_cents, net_cents } = splitFee(amounts.price_cents);
+/**
+ * The end of a hold. `released_cents` of the price is earned: the developer gets it less the
+ * platform's fee. The rest goes back: to the customer what they paid, and only what is left of it
+ * to the platform's promotion.
+ */
+export function settleLines(
+  { held_for, price_cents, discount_cents }: Held,
+  { released_cents, developer_id }: { released_cents: number; developer_id: string | null },
+): LedgerLine[] {
+  const refunded_cents = price_cents - released_cents;
+  const to_customer = Math.min(refunded_cents, price_cents - discount_cents);
+  const { fee_cents, net_cents } = splitFee(released_cents);
   return lines(
-    ['held', amounts.milestone_id, -amounts.price_cents],
-    ['developer', amounts.developer_id, net_cents],
+    ['held', held_for, -price_cents],
+    ['developer', developer_id, net_cents],
     ['fees', null, fee_cents],
-  );
-}
-
-/** Held money that goes back: what the customer paid to be refunded, the promotion to the platform. */
-export function refundLines(amounts: {
-  milestone_id: string;
-  price_cents: number;
-  discount_cents: number;
-}): LedgerLine[] {
-  return lines(
-    ['held', amounts.milestone_id, -amounts.price_cents],
-    ['promotions', null, amounts.discount_cents],
-    ['refunds', null, amounts.price_cents - amounts.discount_cents],
+    ['promotions', null, refunded_cents - to_customer],
+    ['refunds', null, to_customer],
   );
 }
 
@@ -70,9 +98,72 @@ export function returnLines(charge_cents: number): LedgerLine[] {
   return lines(['clearing', null, -charge_cents], ['refunds', null, charge_cents]);
 }
 
-/** The provider has paid back what was owed to the customer. */
-export function paidBackLines(charge_cents: number): LedgerLine[] {
-  return lines(['refunds', null, -charge_cents], ['clearing', null, charge_cents]);
+/** The provider has paid back what was owed to the customer; negative: it could not after all. */
+export function paidBackLines(cents: number): LedgerLine[] {
+  return lines(['refunds', null, -cents], ['clearing', null, cents]);
+}
+
+/** From the platform's money at the provider to the developer's; a negative amount takes it back. */
+export function transferLines(developer_id: string, cents: number): LedgerLine[] {
+  return lines(['clearing', null, cents], ['connected', developer_id, -cents]);
+}
+
+/** A developer asks for their money; a negative amount is a payout that came to nothing. */
+export function payoutLines(developer_id: string, cents: number): LedgerLine[] {
+  return lines(['developer', developer_id, -cents], ['payouts', null, cents]);
+}
+
+/** The provider has taken the payout. */
+export function paidOutLines(developer_id: string, cents: number): LedgerLine[] {
+  return lines(['payouts', null, -cents], ['connected', developer_id, cents]);
+}
+
+/** The developer's bank sent back a payout that the provider had taken. */
+export function sentBackLines(developer_id: string, cents: number): LedgerLine[] {
+  return lines(['connected', developer_id, -cents], ['developer', developer_id, cents]);
+}
+
+/** Who bears what goes back to a customer after it was released. A moderator's decision. */
+export type BorneBy = 'developer' | 'platform';
+
+/**
+ * Money that goes back although it was released. The platform gives up its fee on it in any case;
+ * the developer's share comes from their balance, which may fall below zero, or from the platform.
+ */
+export function caseLines(
+  cents: number,
+  { developer_id, borne_by }: { developer_id: string | null; borne_by: BorneBy },
+  to: 'refunds' | 'losses',
+): LedgerLine[] {
+  const { fee_cents, net_cents } = splitFee(cents);
+  const share: [LedgerAccount, string | null, number] =
+    borne_by === 'developer'
+      ? ['developer', developer_id, -net_cents]
+      : ['losses', null, -net_cents];
+  return lines(share, ['fees', null, -fee_cents], [to, null, cents]);
+}
+
+/** The provider took disputed money; a negative amount gives it back. */
+export function disputeLines(cents: number): LedgerLine[] {
+  return lines(['clearing', null, cents], ['disputes', null, -cents]);
+}
+
+/** A lost dispute over money that was still held: it went back to the customer by their bank. */
+export function lostHeldLines({ held_for, price_cents, discount_cents }: Held): LedgerLine[] {
+  return lines(
+    ['held', held_for, -price_cents],
+    ['promotions', null, discount_cents],
+    ['disputes', null, price_cents - discount_cents],
+  );
+}
+
+/** A lost dispute over money that is no longer held: first what was owed anyway, the rest is lost. */
+export function lostLines(cents: number, owed_cents: number): LedgerLine[] {
+  return lines(
+    ['refunds', null, -owed_cents],
+    ['losses', null, owed_cents - cents],
+    ['disputes', null, cents],
+  );
 }
 
 function lines(...rows: [LedgerAccount, string | null, number][]): LedgerLine[] {

@@ -27,7 +27,7 @@ export const DEFAULT_HOURS = 1;
 export const MAX_MILESTONES = 50;
 export const TIME_MISSING = 'Please specify estimated time';
 export const RATE_MISSING = 'HourlyRate must be greater than zero';
-export const FEEDBACK_MISSING = 'Please provide feedback before rejecting the milestone.';
+const FEEDBACK_MISSING = 'Please provide feedback before rejecting the milestone.';
 
 const wholeNumber = (message: string) =>
   z.int(message).min(0, message).max(MAX_WORK_MINUTES, message);

@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  caseLines,
+  disputeLines,
   holdLines,
+  type LedgerAccount,
   type LedgerLine,
+  lostHeldLines,
+  lostLines,
   paidBackLines,
-  refundLines,
-  releaseLines,
+  paidOutLines,
+  payoutLines,
   returnLines,
+  sentBackLines,
+  settleLines,
+  transferLines,
 } from './ledger.ts';
 import {
   costCents,
@@ -105,13 +113,16 @@ describe('money', () => {
 describe('ledger entries', () => {
   const sum = (lines: LedgerLine[]) =>
     lines.reduce((total, { amount_cents }) => total + amount_cents, 0);
+  const on = (account: LedgerAccount, lines: LedgerLine[]) =>
+    sum(lines.filter((line) => line.account === account));
   const amounts = fc
-    .tuple(fc.integer({ min: 2, max: 100_000_000 }), fc.nat())
-    .map(([price_cents, part]) => ({
-      milestone_id: 'm',
-      developer_id: 'd',
+    .tuple(fc.integer({ min: 2, max: 100_000_000 }), fc.nat(), fc.nat())
+    .map(([price_cents, part, share]) => ({
+      held_for: 'm',
       price_cents,
       discount_cents: part % price_cents,
+      released_cents: share % (price_cents + 1),
+      developer_id: 'd',
     }));
 
   it('balance, whatever the amounts', () => {
@@ -120,10 +131,18 @@ describe('ledger entries', () => {
         const charge = each.price_cents - each.discount_cents;
         for (const lines of [
           holdLines(each),
-          releaseLines(each),
-          refundLines(each),
+          settleLines(each, each),
           returnLines(charge),
           paidBackLines(charge),
+          transferLines('d', charge),
+          payoutLines('d', charge),
+          paidOutLines('d', charge),
+          sentBackLines('d', charge),
+          disputeLines(charge),
+          lostHeldLines(each),
+          lostLines(charge, Math.floor(charge / 2)),
+          caseLines(charge, { developer_id: 'd', borne_by: 'developer' }, 'refunds'),
+          caseLines(charge, { developer_id: 'd', borne_by: 'platform' }, 'losses'),
         ]) {
           expect(sum(lines)).toBe(0);
           expect(lines.every(({ amount_cents }) => amount_cents !== 0)).toBe(true);
@@ -132,13 +151,24 @@ describe('ledger entries', () => {
     );
   });
 
-  it('leave nothing held after a release or a refund', () => {
+  it('leave nothing held, however a hold is divided', () => {
     fc.assert(
       fc.property(amounts, (each) => {
-        const held = (lines: LedgerLine[]) =>
-          sum(lines.filter(({ account }) => account === 'held'));
-        expect(held(holdLines(each)) + held(releaseLines(each))).toBe(0);
-        expect(held(holdLines(each)) + held(refundLines(each))).toBe(0);
+        const lines = [...holdLines(each), ...settleLines(each, each)];
+        expect(on('held', lines)).toBe(0);
+        expect(on('developer', lines) + on('fees', lines)).toBe(each.released_cents);
+      }),
+    );
+  });
+
+  it('give the customer what goes back first, and never more than they paid', () => {
+    fc.assert(
+      fc.property(amounts, (each) => {
+        const back = each.price_cents - each.released_cents;
+        const charge = each.price_cents - each.discount_cents;
+        const lines = [...holdLines(each), ...settleLines(each, each)];
+        expect(on('refunds', lines)).toBe(Math.min(back, charge));
+        expect(on('promotions', lines)).toBe(Math.max(0, back - charge) - each.discount_cents || 0);
       }),
     );
   });

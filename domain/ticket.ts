@@ -147,8 +147,13 @@ export const ticketInputSchema = z
     ai_tool_other: request.ai_tool === 'OTHER' ? (request.ai_tool_other ?? null) : null,
   }));
 
-/** An edit may leave fields out; what it makes of the request must satisfy the whole form. */
-export const ticketPatchSchema = z.object(requestFields).partial();
+/**
+ * An edit may leave fields out; what it makes of the request must satisfy the whole form. Its `files`
+ * join those that are there; `removed_files` go.
+ */
+export const ticketPatchSchema = z
+  .object({ ...requestFields, removed_files: filesInputSchema.optional() })
+  .partial();
 export type TicketInput = z.output<typeof ticketInputSchema>;
 
 export const TICKET_VIEWS = ['active', 'history', 'assigned', 'available', 'discussions'] as const;

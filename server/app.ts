@@ -13,8 +13,12 @@ import { authenticate } from './accounts/authenticate.ts';
 import { invitationRoutes } from './accounts/invitation-routes.ts';
 import { meRoutes } from './accounts/me-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { earningsRoutes } from './billing/earnings-routes.ts';
+import { paidPage } from './billing/paid-page.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { sandboxRoutes } from './billing/sandbox-routes.ts';
+import { serviceRoutes } from './billing/service-routes.ts';
+import { webhookRoutes } from './billing/webhook-routes.ts';
 import type { Context } from './context.ts';
 import { discussionRoutes } from './discussions/routes.ts';
 import { openStore } from './files/open-store.ts';
@@ -22,6 +26,7 @@ import { fileRoutes } from './files/routes.ts';
 import { fileServiceRoutes } from './files/service-routes.ts';
 import type { FileStore } from './files/store.ts';
 import { healthRoutes } from './http/health-routes.ts';
+import { metricsRoutes } from './http/metrics-routes.ts';
 import { sendProblem } from './http/problems.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { requireAccess } from './http/viewer.ts';
@@ -72,9 +77,13 @@ export async function buildApp(
     transformObject: createJsonSchemaTransformObject({}),
   });
   await app.register(healthRoutes);
+  await app.register(metricsRoutes);
   await app.register(authRoutes, { prefix: '/auth/v1' });
   await app.register(api, { prefix: '/api' });
   await app.register(fileServiceRoutes, { prefix: '/files' });
+  await app.register(webhookRoutes, { prefix: '/webhooks' });
+  await app.register(serviceRoutes, { prefix: '/billing/api' });
+  await app.register(paidPage, { prefix: '/billing' });
   if (context.config.payments === 'sandbox')
     await app.register(sandboxRoutes, { prefix: '/sandbox' });
   await app.register(webRoutes);
@@ -113,6 +122,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(discussionRoutes);
   await app.register(fileRoutes);
   await app.register(billingRoutes);
+  await app.register(earningsRoutes);
   await app.register(liveRoutes);
   // Without this an unknown call under /api would answer with the web's page.
   app.all('/*', { schema: { hide: true } }, () => {

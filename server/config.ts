@@ -19,6 +19,8 @@ export interface Config {
   mailFrom: string;
   inboxPort: number;
   payments: 'sandbox' | 'stripe';
+  /** With `payments` stripe; `apiBase` null is Stripe's own address. */
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null } | null;
   /** ES256 private key that signs access tokens. */
   jwtKey: JWK;
   serviceApiKey: string;
@@ -52,6 +54,9 @@ const settings = {
   ],
   INBOX_PORT: [port, 'a port from 1 to 65535'],
   PAYMENTS: [z.enum(['sandbox', 'stripe']), 'sandbox or stripe'],
+  STRIPE_SECRET_KEY: [z.string().regex(/^(sk|rk)_\w+$/), 'a secret key such as sk_live_...'],
+  STRIPE_WEBHOOK_SECRET: [z.string().regex(/^whsec_\S+$/), 'a signing secret such as whsec_...'],
+  STRIPE_API_BASE: [url(/^https?$/), 'an http or https address'],
   JWT_KEY: [z.string(), 'an ES256 private key as JWK or PEM'],
   SERVICE_API_KEY: [z.string().min(16), 'at least 16 characters'],
   CONFIRM_EMAIL: [
@@ -74,14 +79,13 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const given = readSettings(env);
   const production = given.NODE_ENV === 'production';
   if (production) refuseForProduction(given);
-  if (given.PAYMENTS === 'stripe') {
-    throw new ConfigError('PAYMENTS=stripe is not available yet; use sandbox.');
-  }
+  const stripe = readStripe(given);
   const dataDir = path.resolve(given.DATA_DIR ?? 'data');
   return {
     production,
     ...readAddresses(given),
     ...readChoices(given, production),
+    stripe,
     dataDir,
     databaseUrl: given.DATABASE_URL ?? null,
     filesUrl: given.FILES_URL ?? `file://${path.join(dataDir, 'files')}`,
@@ -130,6 +134,15 @@ function readSettings(env: NodeJS.ProcessEnv): Values {
     values[name] = parsed.data;
   }
   return values as Values;
+}
+
+function readStripe(given: Values): Config['stripe'] {
+  if (given.PAYMENTS !== 'stripe') return null;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = given;
+  if (secretKey === undefined) throw new ConfigError('PAYMENTS=stripe needs STRIPE_SECRET_KEY.');
+  if (webhookSecret === undefined)
+    throw new ConfigError('PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET.');
+  return { secretKey, webhookSecret, apiBase: given.STRIPE_API_BASE ?? null };
 }
 
 function refuseForProduction(given: Values): void {

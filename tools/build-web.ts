@@ -7,7 +7,12 @@ import { tryFileLock } from '../server/file-lock.ts';
 import { root, run } from './run.ts';
 
 const inputFolders = ['web', 'domain'];
-const inputFiles = ['vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
+const inputFiles = [
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tools/finish-web-build.ts',
+  'package-lock.json',
+];
 const stampFile = join(root, 'build', '.stamp');
 const lockFile = join(root, '.react-router', 'build.lock');
 

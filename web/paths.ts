@@ -25,6 +25,8 @@ export const paths = {
     `/dashboard/${side}/plan/${encodeURIComponent(ticketId)}`,
   discussions: () => '/discussions',
   discussion: (ticketId: string) => `/discussions/${encodeURIComponent(ticketId)}`,
+  message: (ticketId: string, messageId: string) =>
+    `/discussions/${encodeURIComponent(ticketId)}?message=${encodeURIComponent(messageId)}`,
   paidSuccessful: (billingRecordId: string) =>
     `/paidSuccessful/${encodeURIComponent(billingRecordId)}`,
   help: () => '/help',

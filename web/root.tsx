@@ -1,14 +1,12 @@
 import './app.css';
+import './api/address-tokens.ts';
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { createQueryClient } from './api/query-client.ts';
-import { SessionProvider } from './api/session.tsx';
-import { ConfirmProvider } from './ui/confirm-dialog.tsx';
+import { usePageFocus } from './shell/use-page-focus.ts';
+import { WhenAwake } from './shell/when-awake.tsx';
 import { PageSpinner } from './ui/spinner.tsx';
-import { Toasts } from './ui/toasts.tsx';
 
 export { ErrorBoundary } from './shell/error-boundary.tsx';
 
@@ -24,7 +22,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script src="/theme.js" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf7f1" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14181d" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         <link rel="preload" href={textFont} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link
           rel="preload"
@@ -51,15 +54,11 @@ export function HydrateFallback() {
 }
 
 export default function App() {
-  const [queryClient] = useState(createQueryClient);
+  usePageFocus();
   return (
-    <QueryClientProvider client={queryClient}>
-      <SessionProvider>
-        <ConfirmProvider>
-          <Outlet />
-        </ConfirmProvider>
-      </SessionProvider>
-      <Toasts />
-    </QueryClientProvider>
+    <>
+      <Outlet />
+      <WhenAwake />
+    </>
   );
 }

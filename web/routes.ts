@@ -12,7 +12,7 @@ export default [
     route('reset-password', 'account/reset-password-page.tsx'),
     route('verification-pending', 'account/verification-pending-page.tsx'),
     route('auth/callback', 'account/auth-callback-page.tsx'),
-    route('join/:token', 'account/join-page.tsx'),
+    layout('shell/queries-layout.tsx', [route('join/:token', 'account/join-page.tsx')]),
   ]),
   layout('shell/signed-in-layout.tsx', [
     route('dashboard', 'account/dashboard-landing-page.tsx'),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPayoutAccount } from '../billing/payout-accounts.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { STAGES, type Stage, walkTo } from '../testing/walk.ts';
@@ -73,6 +74,16 @@ describe('deleting one’s account', () => {
     expect(await world.mails()).toContainEqual(
       expect.objectContaining({ kind: 'confirm_email', recipient: ana.email }),
     );
+  });
+
+  test('leaves no address in what the payment provider was asked', async () => {
+    const dev = await somebody('developer');
+    await openPayoutAccount(world.context, dev);
+    expect((await leave(dev)).status).toBe(204);
+    await sendMails();
+    expect(await placesOf(dev.email)).toEqual([]);
+    const accounts = world.context.db.selectFrom('payout_accounts').select('developer_id');
+    expect(await accounts.where('developer_id', '=', dev.id).execute()).toHaveLength(1);
   });
 
   test('ends all sessions at once, and the password opens nothing any more', async () => {

@@ -38,14 +38,15 @@ async function requirePassword(
   throw new Refusal('wrong_password', message, [{ path: 'password', message }]);
 }
 
-async function leave(change: Change, { id, email }: Viewer): Promise<void> {
+async function leave(change: Change, viewer: Viewer): Promise<void> {
   const { tx } = change;
+  const { id, email } = viewer;
   // First, so that whatever this person still has under way is done before we look, or never.
   await endSessions(change, { user_id: id, scope: 'global' });
   if (await hasRunningRequests(tx, id)) throw new Refusal('requests_running');
   await forgetFiles(tx, id);
   await forgetPerson(tx, id);
-  await forgetAddress(tx, email);
+  await forgetAddress(tx, viewer);
   await sendAccountDeleted(change, email);
 }
 
@@ -76,7 +77,12 @@ async function forgetPerson(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-async function forgetAddress(tx: Tx, email: string): Promise<void> {
+async function forgetAddress(tx: Tx, { id, email }: Viewer): Promise<void> {
+  // What the payment provider was asked to open an account for. The account itself stays known by
+  // its reference: what was earned can still be paid out to it.
+  const request = JSON.stringify({ kind: 'account', developer: { id, email: '' } });
+  await sql`update provider_calls set request = ${request}
+    where developer_id = ${id} and kind = 'account'`.execute(tx);
   await tx.deleteFrom('waitlist').where('email', '=', email).execute();
   await tx.deleteFrom('invitations').where('email', '=', email).execute();
   await tx.deleteFrom('mails').where('recipient', '=', email).execute();

@@ -1,27 +1,26 @@
-import { paidBackLines } from '#domain/ledger.ts';
+import { Refusal } from '#domain/errors.ts';
 import { firstHourDiscountCents } from '#domain/money.ts';
 import { ticketTitle } from '#domain/ticket.ts';
-import { type Change, change } from '../change.ts';
+import type { Change } from '../change.ts';
 import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
 import {
   type LockedTicket,
-  lockTicket,
   lockTicketOfMilestone,
   type PlannedMilestone,
 } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
-import { book } from './ledger.ts';
-import type { PaymentProvider } from './provider.ts';
+import { planCall, runCall } from './calls.ts';
+import { closePage, expireKey } from './holds.ts';
+import { type Order, type PaymentProvider, ProviderError } from './provider.ts';
+
+/** A provider's page can be paid for a day; one that is nearly over is not shown again. */
+const PAGE_LIVES_MS = 23 * 3_600_000;
 
 /** A checkout that waits to be opened at the provider, which happens after the commit. */
 export interface PendingCheckout {
   checkout_id: string;
-  billing_record_id: string;
-  charge_cents: number;
-  description: string;
-  ticket_id: string;
-  /** At the provider: no longer to be paid, this one takes their place. */
+  /** Checkouts that are no longer to be paid: this one takes their place. */
   replaced: string[];
 }
 
@@ -34,6 +33,7 @@ export async function createBillingRecord(
     .insertInto('billing_records')
     .values({
       milestone_id: milestone.id,
+      held_for: milestone.id,
       ticket_id: milestone.ticket_id,
       price_cents: milestone.cost_cents,
     })
@@ -66,6 +66,7 @@ export async function prepareCheckout(
   milestone: PlannedMilestone,
 ): Promise<PendingCheckout> {
   const { ticket } = locked;
+  const { publicUrl } = change.config;
   const billing_record_id = milestone.billing_record_id;
   if (!billing_record_id) throw new Error('a milestone without a billing record');
   const discount_cents = await firstHourDiscount(change, ticket.customer_id, milestone);
@@ -75,121 +76,107 @@ export async function prepareCheckout(
     ticket.customer_id,
     discount_cents > 0 ? null : billing_record_id,
   );
-  const same = open.find(
-    (other) => other.billing_record_id === billing_record_id && other.charge_cents === charge_cents,
-  );
-  const replaced = open.filter((other) => other !== same);
-  if (replaced.length > 0)
-    await expireCheckouts(
-      change,
-      replaced.map(({ id }) => id),
-    );
-  const checkout =
-    same ??
-    (await insertCheckout(change, {
+  return replaceCheckout(change, open, {
+    order: {
+      charge_cents,
+      description: `${milestone.title} (${ticketTitle(ticket)})`,
+      success_url: `${publicUrl}/paidSuccessful/${billing_record_id}`,
+      cancel_url: `${publicUrl}/dashboard/customer/plan/${ticket.id}`,
+    },
+    checkout: {
       billing_record_id,
       customer_id: ticket.customer_id,
       charge_cents,
       discount_cents,
-    }));
-  return {
-    checkout_id: checkout.id,
-    billing_record_id,
-    charge_cents,
-    ticket_id: ticket.id,
-    description: `${milestone.title} (${ticketTitle(ticket)})`,
-    replaced: replaced.flatMap(({ provider_reference }) => provider_reference ?? []),
+    },
+  });
+}
+
+interface Wanted {
+  order: Omit<Order, 'checkout_id'>;
+  checkout: {
+    billing_record_id: string;
+    customer_id: string | null;
+    charge_cents: number;
+    discount_cents: number;
   };
+}
+
+/**
+ * Of the checkouts that are open, the one that is wanted stays; the others are closed. Without it
+ * there is a new one, and the call that opens it at the provider is written down.
+ */
+export async function replaceCheckout(
+  change: Change,
+  open: OpenCheckout[],
+  { order, checkout }: Wanted,
+): Promise<PendingCheckout> {
+  const same = open.find(
+    (other) =>
+      other.billing_record_id === checkout.billing_record_id &&
+      other.charge_cents === checkout.charge_cents &&
+      Date.now() - other.created_at.getTime() < PAGE_LIVES_MS,
+  );
+  const replaced = open.filter((other) => other !== same);
+  for (const other of replaced) {
+    await expireCheckout(change, other.id);
+    await closePage(change, other);
+  }
+  const { id } = same ?? (await insertCheckout(change, checkout));
+  await planCall(change, {
+    key: checkoutKey(id),
+    provider: change.config.payments,
+    checkout_id: id,
+    billing_record_id: checkout.billing_record_id,
+    request: { kind: 'checkout', checkout_id: id, ...order },
+  });
+  const closed = replaced.filter(({ provider_reference }) => provider_reference !== null);
+  return { checkout_id: id, replaced: closed.map((other) => other.id) };
 }
 
 /**
  * Opens a checkout at the provider and gives back the page to pay on. Outside of any transaction;
  * repeating it after a crash opens the same one again.
+ * @throws Refusal `provider_unavailable`, `amount_not_payable`
  */
 export async function openAtProvider(
   context: Context,
-  provider: PaymentProvider,
+  _provider: PaymentProvider,
   pending: PendingCheckout,
 ): Promise<{ checkout_url: string }> {
-  const { publicUrl } = context.config;
-  for (const reference of pending.replaced) await provider.expire(reference);
-  const { reference, url } = await provider.open({
-    checkout_id: pending.checkout_id,
-    charge_cents: pending.charge_cents,
-    description: pending.description,
-    success_url: `${publicUrl}/paidSuccessful/${pending.billing_record_id}`,
-    cancel_url: `${publicUrl}/dashboard/customer/plan/${pending.ticket_id}`,
-  });
-  await context.db
-    .updateTable('checkouts')
-    .set({ provider_reference: reference })
-    .where('id', '=', pending.checkout_id)
+  // Their jobs do it too; sooner is better, so that nobody pays on the wrong page.
+  for (const id of pending.replaced) await closeReplaced(context, id);
+  try {
+    const { state, url } = await runCall(context, checkoutKey(pending.checkout_id));
+    if (state !== 'done' || url === null) throw new Refusal('amount_not_payable');
+    return { checkout_url: url };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, 'a checkout could not be opened');
+    throw new Refusal(error.outcome === 'refused' ? 'amount_not_payable' : 'provider_unavailable');
+  }
+}
+
+async function closeReplaced(context: Context, checkoutId: string): Promise<void> {
+  await runCall(context, expireKey(checkoutId)).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'a replaced checkout could not be closed yet'),
+  );
+}
+
+function checkoutKey(checkoutId: string): string {
+  return `checkout:${checkoutId}`;
+}
+
+/** Pays a customer back what is owed for one checkout. @throws ProviderError */
+export async function payBack(context: Context, checkoutId: string): Promise<void> {
+  const owed = await context.db
+    .selectFrom('provider_calls')
+    .select('key')
+    .where('checkout_id', '=', checkoutId)
+    .where('kind', '=', 'refund')
+    .where('state', '=', 'pending')
     .execute();
-  return { checkout_url: url };
-}
-
-/**
- * The provider says that a payment succeeded: by its event, or when asked. Taken once, however
- * often and in whatever order it is said.
- */
-export async function confirmPayment(
-  context: Context,
-  provider: string,
-  reference: string,
-): Promise<void> {
-  await change(context, async (change) => {
-    const found = await change.tx
-      .selectFrom('checkouts as c')
-      .innerJoin('billing_records as b', 'b.id', 'c.billing_record_id')
-      .select(['c.id', 'b.ticket_id', 'b.milestone_id'])
-      .where('c.provider', '=', provider)
-      .where('c.provider_reference', '=', reference)
-      .executeTakeFirst();
-    if (!found) return;
-    const locked = await lockTicket(change.tx, found.ticket_id);
-    const { status } = await change.tx
-      .selectFrom('checkouts')
-      .select('status')
-      .where('id', '=', found.id)
-      .executeTakeFirstOrThrow();
-    if (status !== 'open' && status !== 'expired') return;
-    await perform(change, locked, {
-      action: 'confirm-payment',
-      actor: 'provider',
-      ...(found.milestone_id && { milestoneId: found.milestone_id }),
-      payment: { checkoutId: found.id, expected: status === 'open' },
-    });
-  });
-}
-
-/** Pays a customer back what is owed for one checkout, then books that it was done. */
-export async function payBack(
-  context: Context,
-  provider: PaymentProvider,
-  checkoutId: string,
-): Promise<void> {
-  const checkout = await context.db
-    .selectFrom('checkouts')
-    .select(['id', 'provider_reference', 'charge_cents', 'billing_record_id', 'status'])
-    .where('id', '=', checkoutId)
-    .executeTakeFirst();
-  if (!checkout?.provider_reference || checkout.status === 'refunded') return;
-  await provider.payBack(checkout.provider_reference);
-  await change(context, async ({ tx }) => {
-    const moved = await tx
-      .updateTable('checkouts')
-      .set({ status: 'refunded' })
-      .where('id', '=', checkoutId)
-      .where('status', 'in', ['paid', 'returned'])
-      .executeTakeFirst();
-    if (moved.numUpdatedRows === 0n) return;
-    await book(tx, {
-      key: `paid_back:${checkoutId}`,
-      kind: 'paid_back',
-      billing_record_id: checkout.billing_record_id,
-      lines: paidBackLines(checkout.charge_cents),
-    });
-  });
+  for (const { key } of owed) await runCall(context, key);
 }
 
 /** Nothing once the customer has completed any checkout. Locks the customer, so that it is once. */
@@ -209,31 +196,41 @@ async function firstHourDiscount(
   return completed ? 0 : firstHourDiscountCents(milestone.hourly_rate_cents, milestone.cost_cents);
 }
 
+export interface OpenCheckout {
+  id: string;
+  billing_record_id: string;
+  charge_cents: number;
+  provider: string;
+  provider_reference: string | null;
+  created_at: Date;
+}
+
 /** Of one billing record; of all of the customer's while the first-hour price is at stake. */
-function openCheckouts({ tx }: Change, customerId: string, billingRecordId: string | null) {
+function openCheckouts(
+  { tx }: Change,
+  customerId: string,
+  billingRecordId: string | null,
+): Promise<OpenCheckout[]> {
   return tx
     .selectFrom('checkouts')
-    .select(['id', 'billing_record_id', 'charge_cents', 'provider_reference'])
+    .select(['id', 'billing_record_id', 'charge_cents', 'provider', 'provider_reference'])
+    .select('created_at')
     .where('customer_id', '=', customerId)
     .where('status', '=', 'open')
     .$if(billingRecordId !== null, (query) =>
       query.where('billing_record_id', '=', billingRecordId ?? ''),
     )
+    .orderBy('created_at', 'desc')
     .execute();
 }
 
-async function expireCheckouts({ tx }: Change, ids: string[]): Promise<void> {
-  await tx.updateTable('checkouts').set({ status: 'expired' }).where('id', 'in', ids).execute();
+async function expireCheckout({ tx }: Change, id: string): Promise<void> {
+  await tx.updateTable('checkouts').set({ status: 'expired' }).where('id', '=', id).execute();
 }
 
 function insertCheckout(
   { tx, config }: Change,
-  checkout: {
-    billing_record_id: string;
-    customer_id: string;
-    charge_cents: number;
-    discount_cents: number;
-  },
+  checkout: Wanted['checkout'],
 ): Promise<{ id: string }> {
   return tx
     .insertInto('checkouts')

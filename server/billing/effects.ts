@@ -1,10 +1,8 @@
-import { type BillingStatus, billingMayBecome } from '#domain/billing.ts';
-import { holdLines, refundLines, releaseLines, returnLines } from '#domain/ledger.ts';
+import { Refusal } from '#domain/errors.ts';
 import type { MoneyEffect } from '#domain/lifecycle.ts';
 import type { Change } from '../change.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
 import type { LockedTicket, PlannedMilestone } from '../tickets/locked.ts';
-import { book } from './ledger.ts';
+import { hold, returnPayment, settleHold, voidRecord } from './holds.ts';
 
 interface About {
   locked: LockedTicket;
@@ -18,11 +16,13 @@ export async function moveMoney(change: Change, effect: MoneyEffect, about: Abou
   const { locked, milestone, checkoutId } = about;
   switch (effect) {
     case 'hold':
-      return hold(change, required(milestone), required(checkoutId));
+      await hold(change, recordOf(required(milestone)), required(checkoutId));
+      required(milestone).billing = 'held';
+      return;
     case 'return':
       return returnPayment(change, required(checkoutId));
     case 'void':
-      return settle(change, required(milestone), 'void');
+      return refundOrVoid(change, required(milestone));
     case 'release':
       return release(change, locked, required(milestone));
     case 'refund_held':
@@ -36,29 +36,39 @@ export async function moveMoney(change: Change, effect: MoneyEffect, about: Abou
   }
 }
 
-async function hold(
+/**
+ * A moderator divides what is held for a milestone: `released_cents` of the price is earned, the
+ * rest goes back to the customer. The request is locked by the caller.
+ * @throws Refusal `nothing_held`, `split_does_not_add_up`, `no_developer`
+ */
+export async function splitHeld(
   change: Change,
+  { ticket }: LockedTicket,
   milestone: PlannedMilestone,
-  checkoutId: string,
+  parts: { released_cents: number; refunded_cents: number },
 ): Promise<void> {
-  const { tx } = change;
-  const { discount_cents } = await tx
-    .updateTable('checkouts')
-    .set({ status: 'paid' })
-    .where('id', '=', checkoutId)
-    .returning('discount_cents')
-    .executeTakeFirstOrThrow();
-  await settle(change, milestone, 'held', discount_cents);
-  await book(tx, {
-    key: `hold:${checkoutId}`,
-    kind: 'hold',
-    billing_record_id: required(milestone.billing_record_id),
-    lines: holdLines({
-      milestone_id: milestone.id,
-      price_cents: milestone.cost_cents,
-      discount_cents,
-    }),
-  });
+  const { released_cents, refunded_cents } = parts;
+  if (milestone.billing !== 'held') throw new Refusal('nothing_held');
+  const isSplit = [released_cents, refunded_cents].every(
+    (each) => Number.isInteger(each) && each >= 0,
+  );
+  if (!isSplit || released_cents + refunded_cents !== milestone.cost_cents)
+    throw new Refusal('split_does_not_add_up');
+  const { developer_id } = ticket;
+  if (released_cents > 0 && developer_id === null) throw new Refusal('no_developer');
+  await settleHold(change, recordOf(milestone), { released_cents, developer_id });
+  milestone.billing = released_cents > 0 ? 'released' : 'refunded';
+}
+
+/** Of a milestone that is called off: what is held goes back, what is unpaid can no longer be paid. */
+export async function refundOrVoid(change: Change, milestone: PlannedMilestone): Promise<void> {
+  if (milestone.billing === 'unpaid') {
+    await voidRecord(change, recordOf(milestone));
+    milestone.billing = 'void';
+  } else if (milestone.billing === 'held') {
+    await settleHold(change, recordOf(milestone), { released_cents: 0, developer_id: null });
+    milestone.billing = 'refunded';
+  }
 }
 
 async function release(
@@ -66,77 +76,15 @@ async function release(
   { ticket }: LockedTicket,
   milestone: PlannedMilestone,
 ): Promise<void> {
-  await settle(change, milestone, 'released');
-  await book(change.tx, {
-    key: `release:${milestone.id}`,
-    kind: 'release',
-    billing_record_id: required(milestone.billing_record_id),
-    lines: releaseLines({
-      milestone_id: milestone.id,
-      developer_id: required(ticket.developer_id),
-      price_cents: milestone.cost_cents,
-    }),
+  await settleHold(change, recordOf(milestone), {
+    released_cents: milestone.cost_cents,
+    developer_id: required(ticket.developer_id),
   });
+  milestone.billing = 'released';
 }
 
-async function refundOrVoid(change: Change, milestone: PlannedMilestone): Promise<void> {
-  if (milestone.billing === 'unpaid') return settle(change, milestone, 'void');
-  if (milestone.billing !== 'held') return;
-  const billing_record_id = required(milestone.billing_record_id);
-  const paid = await change.tx
-    .selectFrom('checkouts')
-    .select(['id', 'discount_cents'])
-    .where('billing_record_id', '=', billing_record_id)
-    .where('status', '=', 'paid')
-    .executeTakeFirstOrThrow();
-  await settle(change, milestone, 'refunded');
-  await book(change.tx, {
-    key: `refund:${milestone.id}`,
-    kind: 'refund',
-    billing_record_id,
-    lines: refundLines({
-      milestone_id: milestone.id,
-      price_cents: milestone.cost_cents,
-      discount_cents: paid.discount_cents,
-    }),
-  });
-  await enqueueJob(change.tx, 'pay-back', { checkout_id: paid.id });
-}
-
-async function returnPayment(change: Change, checkoutId: string): Promise<void> {
-  const checkout = await change.tx
-    .updateTable('checkouts')
-    .set({ status: 'returned' })
-    .where('id', '=', checkoutId)
-    .returning(['charge_cents', 'billing_record_id'])
-    .executeTakeFirstOrThrow();
-  await book(change.tx, {
-    key: `return:${checkoutId}`,
-    kind: 'return',
-    billing_record_id: checkout.billing_record_id,
-    lines: returnLines(checkout.charge_cents),
-  });
-  await enqueueJob(change.tx, 'pay-back', { checkout_id: checkoutId });
-}
-
-async function settle(
-  { tx }: Change,
-  milestone: PlannedMilestone,
-  status: BillingStatus,
-  discount_cents = 0,
-): Promise<void> {
-  const from = required(milestone.billing);
-  if (!billingMayBecome(from, status))
-    throw new Error(`a ${from} billing record cannot become ${status}`);
-  await tx
-    .updateTable('billing_records')
-    .set({
-      status,
-      ...(status === 'held' ? { paid_at: new Date(), discount_cents } : { settled_at: new Date() }),
-    })
-    .where('id', '=', required(milestone.billing_record_id))
-    .execute();
-  milestone.billing = status;
+function recordOf(milestone: PlannedMilestone): string {
+  return required(milestone.billing_record_id);
 }
 
 function required<Value>(value: Value | null | undefined): Value {

@@ -1,13 +1,12 @@
 import type { EntryKind, LedgerAccount, LedgerLine } from '#domain/ledger.ts';
 import type { Reader, Tx } from '../database/database.ts';
 
-interface Entry {
+type Entry = {
   /** Names the one thing that this entry books, such as `hold:<checkout id>`. */
   key: string;
   kind: EntryKind;
-  billing_record_id: string;
   lines: LedgerLine[];
-}
+} & ({ billing_record_id: string } | { payout_id: string });
 
 /** Books one balanced entry. The database refuses a second one with the same key. */
 export async function book(tx: Tx, { lines, ...entry }: Entry): Promise<void> {
@@ -20,6 +19,16 @@ export async function book(tx: Tx, { lines, ...entry }: Entry): Promise<void> {
     .insertInto('ledger_lines')
     .values(lines.map((line) => ({ entry_id: id, ...line })))
     .execute();
+}
+
+/** Whether the thing of this key is booked. */
+export async function isBooked(db: Reader, key: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('ledger_entries')
+    .select('id')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** What an account holds, in cents. */
@@ -35,6 +44,24 @@ export async function balance(
     )
     .where('account', '=', account)
     .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? ''))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** What the entries of one billing record left on an account, in cents. */
+export async function balanceOfRecord(
+  db: Reader,
+  account: LedgerAccount,
+  billingRecordId: string,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('ledger_lines as l')
+    .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
+    .select((query) =>
+      query.fn.coalesce(query.fn.sum<string>('l.amount_cents'), query.lit(0)).as('total'),
+    )
+    .where('l.account', '=', account)
+    .where('e.billing_record_id', '=', billingRecordId)
     .executeTakeFirstOrThrow();
   return Number(total);
 }

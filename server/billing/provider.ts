@@ -1,8 +1,17 @@
 /** What a payment provider says of one payment. */
-export type PaymentStatus = 'open' | 'succeeded' | 'declined' | 'expired' | 'refunded';
+export type PaymentStatus = 'open' | 'processing' | 'succeeded' | 'declined' | 'expired';
+
+/** A payment as the provider has it now. Amounts in cents. */
+export interface Payment {
+  status: PaymentStatus;
+  /** The provider's name of the money itself, once there is some. */
+  payment_reference: string | null;
+  paid_cents: number;
+  refunded_cents: number;
+}
 
 export interface Order {
-  /** Ours; the same order twice is one payment at the provider. */
+  /** Ours; the provider keeps it, so that its events can name it. */
   checkout_id: string;
   charge_cents: number;
   description: string;
@@ -10,17 +19,112 @@ export interface Order {
   cancel_url: string;
 }
 
+/** What only says that something moved, and by which name the provider knows it. */
+export interface Moved {
+  reference: string;
+}
+
+export interface Refund {
+  payment_reference: string;
+  amount_cents: number;
+}
+
+export interface Transfer {
+  account: string;
+  amount_cents: number;
+  /** Ties together all that belongs to one billing record. */
+  group: string;
+  /** The payment whose money this is, where it covers the amount. */
+  payment_reference: string | null;
+}
+
+export interface Reversal {
+  transfer_reference: string;
+  amount_cents: number;
+}
+
+export interface Payout {
+  account: string;
+  amount_cents: number;
+}
+
+/** Something of which the provider told us, in our words. Each is a fact that stays true. */
+export type Fact =
+  | { kind: 'payment'; checkout_id: string; page_reference: string; payment: Payment }
+  | { kind: 'expired'; checkout_id: string }
+  | { kind: 'refund_failed'; reference: string }
+  | { kind: 'payout_failed'; reference: string }
+  | { kind: 'account'; reference: string; ready: boolean }
+  | {
+      kind: 'dispute';
+      reference: string;
+      payment_reference: string;
+      amount_cents: number;
+      state: 'open' | 'won' | 'lost';
+      /** Whether the provider has taken the money for the time being. */
+      withdrawn: boolean;
+    };
+
+export interface ProviderEvent {
+  id: string;
+  /** Null for an event that says nothing to us. */
+  fact: Fact | null;
+}
+
 /**
  * A payment provider. None of these calls may stand inside a transaction of ours: they talk to
- * another system. Each can be repeated without a second effect.
+ * another system. Each that changes something takes an idempotency key, so that it can be repeated
+ * without a second effect.
+ * @throws ProviderError
  */
 export interface PaymentProvider {
-  name: 'sandbox';
-  /** Opens a page where the customer pays; `reference` names the payment at the provider. */
-  open: (order: Order) => Promise<{ reference: string; url: string }>;
-  status: (reference: string) => Promise<PaymentStatus>;
+  name: 'sandbox' | 'stripe';
+  /** Whether developers have to sign up with the provider themselves to be paid. */
+  onboards: boolean;
+  /** Opens a page where the customer pays; `reference` names the page. */
+  open: (order: Order, key: string) => Promise<Moved & { url: string }>;
+  payment: (reference: string) => Promise<Payment>;
   /** No longer payable; what was paid before stays paid. */
-  expire: (reference: string) => Promise<void>;
-  /** Pays everything back to the customer. */
-  payBack: (reference: string) => Promise<void>;
+  expire: (reference: string, key: string) => Promise<void>;
+  /** The checkout of ours that a payment belongs to, if it is ours. */
+  checkoutOf: (paymentReference: string) => Promise<string | null>;
+  refund: (refund: Refund, key: string) => Promise<Moved>;
+  transfer: (transfer: Transfer, key: string) => Promise<Moved>;
+  reverse: (reversal: Reversal, key: string) => Promise<Moved>;
+  payOut: (payout: Payout, key: string) => Promise<Moved>;
+  openAccount: (developer: { id: string; email: string }, key: string) => Promise<Moved>;
+  isReady: (account: string) => Promise<boolean>;
+  /** Where a developer tells the provider who they are; null where there is nothing to tell. */
+  onboardingUrl: (account: string, returnUrl: string) => Promise<string | null>;
+  /** What an earlier try with this key did, when we were not told; null if nothing. */
+  find: (sought: Sought, key: string) => Promise<Moved | null>;
+  /** What all transfers less reversals of a group come to, in cents. */
+  transferred: (group: string) => Promise<number>;
+  /** Reads an event whose signature was checked. */
+  read: (payload: string) => ProviderEvent;
+  webhookSecret: string;
+}
+
+/** Where to look for what a call may have done. */
+export type Sought =
+  | ({ kind: 'refund' } & Refund)
+  | ({ kind: 'transfer' } & Transfer)
+  | ({ kind: 'reversal' } & Reversal)
+  | ({ kind: 'payout' } & Payout)
+  | { kind: 'account' };
+
+/**
+ * A call that did not work.
+ * - `again`: nothing is known to have happened; the same call may be repeated with the same key.
+ * - `unclear`: it may have happened, and the same key will only ever repeat this answer.
+ * - `refused`: the provider will not do it.
+ */
+export class ProviderError extends Error {
+  readonly outcome: 'again' | 'unclear' | 'refused';
+
+  constructor(outcome: ProviderError['outcome'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ProviderError';
+    this.outcome = outcome;
+  }
 }

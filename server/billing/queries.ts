@@ -1,11 +1,11 @@
-import type { BillingRecord } from '#domain/billing.ts';
-import { isPaid } from '#domain/billing.ts';
+import { type BillingRecord, isPaid, receiptNumber } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
+import { splitFee } from '#domain/money.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 
 /**
- * A billing record as its customer sees it.
+ * A billing record as its customer sees it, with all that stands on its receipt.
  * @throws Refusal `not_found` for everyone else
  */
 export async function billingRecordFor(
@@ -17,14 +17,9 @@ export async function billingRecordFor(
     .selectFrom('billing_records as b')
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .innerJoin('milestones as m', 'm.id', 'b.milestone_id')
-    .select([
-      'b.id',
-      'b.ticket_id',
-      'm.id as milestone_id',
-      'm.title as milestone_title',
-      'b.status',
-    ])
-    .select(['b.price_cents', 'b.discount_cents'])
+    .select(['b.id', 't.id as ticket_id', 'm.id as milestone_id', 'm.title as milestone_title'])
+    .select(['m.estimated_minutes', 'm.hourly_rate_cents', 'b.status', 'b.price_cents'])
+    .select(['b.discount_cents', 'b.paid_at'])
     .where('b.id', '=', id)
     .where('t.customer_id', '=', viewer.id)
     .executeTakeFirst();
@@ -35,11 +30,41 @@ export async function billingRecordFor(
     ...row,
     discount_cents,
     charge_cents: row.price_cents - discount_cents,
-    payment_status: isPaid(row.status)
-      ? 'paid'
-      : latest?.status === 'open'
-        ? 'waiting'
-        : 'not_paid',
+    fee_cents: splitFee(row.price_cents).fee_cents,
+    payment_status: paymentStatus(row.status, latest?.status),
+    ...(await receiptsOf(db, id)),
+  };
+}
+
+/** The specification's payment status, from what is kept. */
+export function paymentStatus(
+  record: BillingRecord['status'],
+  checkout: string | undefined,
+): BillingRecord['payment_status'] {
+  if (isPaid(record)) return 'paid';
+  return checkout === 'open' ? 'waiting' : 'not_paid';
+}
+
+async function receiptsOf(
+  db: Reader,
+  billingRecordId: string,
+): Promise<Pick<BillingRecord, 'receipt_number' | 'refunds'>> {
+  const receipts = await db
+    .selectFrom('receipts')
+    .select(['number', 'kind', 'amount_cents', 'created_at'])
+    .where('billing_record_id', '=', billingRecordId)
+    .orderBy('number')
+    .execute();
+  const payment = receipts.find(({ kind }) => kind === 'payment');
+  return {
+    receipt_number: payment ? receiptNumber(payment.number) : null,
+    refunds: receipts
+      .filter(({ kind }) => kind === 'refund')
+      .map(({ number, amount_cents, created_at }) => ({
+        receipt_number: receiptNumber(number),
+        amount_cents,
+        created_at,
+      })),
   };
 }
 

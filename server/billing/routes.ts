@@ -3,10 +3,9 @@ import { billingRecordSchema } from '#domain/billing.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { checkPayment } from './check.ts';
-import { providerOf } from './providers.ts';
 import { billingRecordFor } from './queries.ts';
 
-/** What the payment-success page asks. */
+/** What the payment-success page and the receipt ask. */
 export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/billing-records/:id',
@@ -27,10 +26,6 @@ export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: billingRecordSchema },
       }),
     },
-    (request) =>
-      checkPayment(app.context, providerOf(app.context), {
-        viewer: viewerOf(request),
-        id: request.params.id,
-      }),
+    (request) => checkPayment(app.context, { viewer: viewerOf(request), id: request.params.id }),
   );
 };

@@ -1,11 +1,32 @@
 import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { confirmPayment } from './commands.ts';
 import { declineInSandbox, payInSandbox } from './sandbox.ts';
-import { sandboxNotFound, sandboxPage } from './sandbox-page.ts';
+import { type CardOutcome, cardOutcome, DELAY_MS } from './sandbox-cards.ts';
+import { deliverSandboxEvents } from './sandbox-events.ts';
+import {
+  type SandboxProblem,
+  sandboxConfirmPage,
+  sandboxNotFound,
+  sandboxPage,
+} from './sandbox-page.ts';
 
 const params = z.object({ reference: z.string().max(100) });
+const body = z.object({
+  decision: z.enum(['pay', 'decline', 'confirm', 'cancel']),
+  card: z.string().max(30).default(''),
+});
+const query = z.object({
+  step: z.enum(['confirm']).optional(),
+  problem: z.enum(['declined', 'unknown', 'not_confirmed']).optional(),
+});
+
+/** What the page shows next instead of taking the money. */
+const answers: Record<Exclude<CardOutcome, 'succeeds' | 'delayed'>, string> = {
+  declined: '?problem=declined',
+  unknown: '?problem=unknown',
+  needs_confirmation: '?step=confirm',
+};
 
 /** The sandbox provider's side of the world: its checkout page. Registered only with it. */
 export const sandboxRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -18,30 +39,50 @@ export const sandboxRoutes: FastifyPluginAsyncZod = async (app) => {
       .executeTakeFirst();
   const show = (reply: FastifyReply, html: string) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html);
+  const pageAt = (reference: string, rest = '') =>
+    `/sandbox/checkout/${encodeURIComponent(reference)}${rest}`;
 
-  app.get('/checkout/:reference', { schema: { hide: true, params } }, async (request, reply) => {
-    const payment = await find(request.params.reference);
-    return payment ? show(reply, sandboxPage(payment)) : show(reply.code(404), sandboxNotFound());
-  });
+  app.get(
+    '/checkout/:reference',
+    { schema: { hide: true, params, querystring: query } },
+    async (request, reply) => {
+      const payment = await find(request.params.reference);
+      if (!payment) return show(reply.code(404), sandboxNotFound());
+      const { step, problem } = request.query;
+      const html =
+        step === 'confirm'
+          ? sandboxConfirmPage(payment)
+          : sandboxPage(payment, problem satisfies SandboxProblem | undefined);
+      return show(reply, html);
+    },
+  );
 
   app.post(
     '/checkout/:reference',
-    { schema: { hide: true, params, body: z.object({ decision: z.enum(['pay', 'decline']) }) } },
+    { schema: { hide: true, params, body } },
     async (request, reply) => {
       const { reference } = request.params;
       const payment = await find(reference);
       if (!payment) return show(reply.code(404), sandboxNotFound());
-      if (request.body.decision === 'decline') {
-        await declineInSandbox(context.db, reference);
-        return reply.redirect(`/sandbox/checkout/${encodeURIComponent(reference)}`, 303);
-      }
-      await payInSandbox(context.db, reference);
-      const paid = await find(reference);
-      if (paid?.status !== 'succeeded') {
-        return reply.redirect(`/sandbox/checkout/${encodeURIComponent(reference)}`, 303);
-      }
-      await confirmPayment(context, 'sandbox', reference);
+      const outcome = decide(request.body);
+      if (outcome === 'declined') await declineInSandbox(context.db, reference);
+      if (outcome === 'not_confirmed')
+        return reply.redirect(pageAt(reference, '?problem=not_confirmed'), 303);
+      if (outcome !== 'succeeds' && outcome !== 'delayed')
+        return reply.redirect(pageAt(reference, answers[outcome]), 303);
+      const delay = outcome === 'delayed' ? DELAY_MS : 0;
+      const paid = await payInSandbox(context.db, reference, delay);
+      // Paid before, in another tab: it went well all the same.
+      const again = payment.status === 'succeeded' || payment.status === 'processing';
+      if (!paid && !again) return reply.redirect(pageAt(reference), 303);
+      await deliverSandboxEvents(context);
       return reply.redirect(payment.return_url, 303);
     },
   );
 };
+
+function decide({ decision, card }: z.output<typeof body>): CardOutcome | 'not_confirmed' {
+  if (decision === 'pay') return cardOutcome(card);
+  if (decision === 'confirm') return 'succeeds';
+  return decision === 'cancel' ? 'not_confirmed' : 'declined';
+}

@@ -1,59 +1,226 @@
-import type { Database } from '../database/database.ts';
-import type { PaymentProvider, PaymentStatus } from './provider.ts';
+import { hkdfSync, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Fact, Moved, Payment, PaymentProvider, ProviderEvent } from './provider.ts';
+import { ProviderError } from './provider.ts';
 
 /**
- * A provider of our own that moves no real money. It keeps its own books in `sandbox_payments`,
- * and the marketplace learns of a payment only as it would from any other provider.
+ * A provider of our own that moves no real money. It keeps its own books in the `sandbox_` tables,
+ * and the marketplace learns of a payment only as it would from any other provider: by a signed
+ * event, or by asking.
  */
-export function sandboxProvider(db: Database, publicUrl: string): PaymentProvider {
+export function sandboxProvider(
+  db: Database,
+  config: Pick<Config, 'publicUrl' | 'jwtKey'>,
+): PaymentProvider {
   return {
     name: 'sandbox',
-    open: async (order) => {
-      const reference = `sandbox_${order.checkout_id}`;
+    onboards: false,
+    webhookSecret: sandboxSecret(config),
+    open: async ({ checkout_id, charge_cents, description, success_url, cancel_url }) => {
+      const reference = pageReference(checkout_id);
       await db
         .insertInto('sandbox_payments')
         .values({
-          reference,
-          description: order.description,
-          amount_cents: order.charge_cents,
-          return_url: order.success_url,
-          cancel_url: order.cancel_url,
+          ...{ reference, checkout_id, description, cancel_url },
+          amount_cents: charge_cents,
+          return_url: success_url,
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      return { reference, url: `${publicUrl}/sandbox/checkout/${reference}` };
+      return { reference, url: `${config.publicUrl}/sandbox/checkout/${reference}` };
     },
-    status: async (reference) => {
-      const payment = await db
-        .selectFrom('sandbox_payments')
-        .select('status')
+    payment: (reference) => paymentOf(db, reference),
+    expire: async (reference) => {
+      await db
+        .updateTable('sandbox_payments')
+        .set({ status: 'expired' })
         .where('reference', '=', reference)
-        .executeTakeFirst();
-      return (payment?.status ?? 'expired') as PaymentStatus;
+        .where('status', 'in', ['open', 'declined'])
+        .execute();
     },
-    expire: (reference) => move(db, reference, { from: ['open', 'declined'], to: 'expired' }),
-    payBack: (reference) => move(db, reference, { from: ['succeeded'], to: 'refunded' }),
+    checkoutOf: async (paymentReference) => {
+      const found = await db
+        .selectFrom('sandbox_payments')
+        .select('checkout_id')
+        .where('reference', '=', paymentReference)
+        .executeTakeFirst();
+      return found?.checkout_id ?? null;
+    },
+    refund: (refund, key) => refundInSandbox(db, refund, key),
+    transfer: ({ account, amount_cents, group }, key) =>
+      move(db, { key, kind: 'transfer', subject: `${account}/${group}`, amount_cents }),
+    reverse: ({ transfer_reference, amount_cents }, key) =>
+      move(db, { key, kind: 'reversal', subject: transfer_reference, amount_cents }),
+    payOut: ({ account, amount_cents }, key) =>
+      move(db, { key, kind: 'payout', subject: account, amount_cents }),
+    openAccount: async ({ id }) => ({ reference: `sandbox_account_${id}` }),
+    isReady: async () => true,
+    onboardingUrl: async () => null,
+    find: (_sought, key) => findMove(db, key),
+    transferred: (group) => transferredInSandbox(db, group),
+    read: (payload) => JSON.parse(payload) as ProviderEvent,
   };
 }
 
-/** What the customer does on the sandbox's page. */
-export function payInSandbox(db: Database, reference: string): Promise<void> {
-  return move(db, reference, { from: ['open', 'declined'], to: 'succeeded' });
+/** What signs the sandbox's events: every server of one operator makes the same. */
+export function sandboxSecret({ jwtKey }: Pick<Config, 'jwtKey'>): string {
+  const key = hkdfSync('sha256', jwtKey.d ?? '', '', 'sandbox webhooks', 32);
+  return Buffer.from(key).toString('base64url');
 }
 
-export function declineInSandbox(db: Database, reference: string): Promise<void> {
-  return move(db, reference, { from: ['open'], to: 'declined' });
+/** How the sandbox names the page of a checkout, and the payment made on it. */
+export function pageReference(checkoutId: string): string {
+  return `sandbox_${checkoutId}`;
 }
 
-async function move(
-  db: Database,
-  reference: string,
-  { from, to }: { from: PaymentStatus[]; to: PaymentStatus },
-): Promise<void> {
+/** A payment as the sandbox has it; a delayed one succeeds by the clock. */
+export async function paymentOf(db: Database, reference: string): Promise<Payment> {
+  await succeedDelayed(db);
+  const row = await db
+    .selectFrom('sandbox_payments')
+    .select(['status', 'amount_cents', 'refunded_cents'])
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  const succeeded = row?.status === 'succeeded';
+  return {
+    status: row?.status ?? 'expired',
+    payment_reference: succeeded ? reference : null,
+    paid_cents: succeeded ? row.amount_cents : 0,
+    refunded_cents: row?.refunded_cents ?? 0,
+  };
+}
+
+/** Pays, now or after a while; false when the page can no longer be paid. */
+export async function payInSandbox(db: Database, reference: string, delayMs = 0): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const paid = await tx
+      .updateTable('sandbox_payments')
+      .set(
+        delayMs > 0
+          ? { status: 'processing', succeeds_at: new Date(Date.now() + delayMs) }
+          : { status: 'succeeded' },
+      )
+      .where('reference', '=', reference)
+      .where('status', 'in', ['open', 'declined'])
+      .returning(['reference', 'checkout_id', 'amount_cents'])
+      .executeTakeFirst();
+    if (paid && delayMs === 0) await announcePayment(tx, paid);
+    return paid !== undefined;
+  });
+}
+
+export async function declineInSandbox(db: Database, reference: string): Promise<void> {
   await db
     .updateTable('sandbox_payments')
-    .set({ status: to })
+    .set({ status: 'declined' })
     .where('reference', '=', reference)
-    .where('status', 'in', from)
+    .where('status', '=', 'open')
     .execute();
+}
+
+/** Delayed payments whose time has come. */
+export async function succeedDelayed(db: Database): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const due = await tx
+      .updateTable('sandbox_payments')
+      .set({ status: 'succeeded', succeeds_at: null })
+      .where('succeeds_at', '<=', new Date())
+      .returning(['reference', 'checkout_id', 'amount_cents'])
+      .execute();
+    for (const payment of due) await announcePayment(tx, payment);
+  });
+}
+
+async function announcePayment(
+  tx: Tx,
+  paid: { reference: string; checkout_id: string; amount_cents: number },
+): Promise<void> {
+  await announce(tx, {
+    kind: 'payment',
+    checkout_id: paid.checkout_id,
+    page_reference: paid.reference,
+    payment: {
+      status: 'succeeded',
+      payment_reference: paid.reference,
+      paid_cents: paid.amount_cents,
+      refunded_cents: 0,
+    },
+  });
+}
+
+/** An event stands in the provider's own books until it is delivered. */
+async function announce(tx: Tx, fact: Fact): Promise<void> {
+  const event: ProviderEvent = { id: `sandbox_event_${randomUUID()}`, fact };
+  await tx
+    .insertInto('sandbox_events')
+    .values({ id: event.id, payload: JSON.stringify(event) })
+    .execute();
+}
+
+interface Move {
+  key: string;
+  kind: 'refund' | 'transfer' | 'reversal' | 'payout';
+  subject: string;
+  amount_cents: number;
+}
+
+/** The same key again is the same move. */
+async function move(db: Pick<Database, 'insertInto' | 'selectFrom'>, row: Move): Promise<Moved> {
+  const reference = `sandbox_${row.kind}_${randomUUID()}`;
+  const added = await db
+    .insertInto('sandbox_moves')
+    .values({ ...row, reference })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows === 1n) return { reference };
+  const first = await findMove(db, row.key);
+  if (!first) throw new ProviderError('again', 'the sandbox has lost a move');
+  return first;
+}
+
+async function findMove(db: Pick<Database, 'selectFrom'>, key: string): Promise<Moved | null> {
+  const found = await db
+    .selectFrom('sandbox_moves')
+    .select('reference')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+async function refundInSandbox(
+  db: Database,
+  { payment_reference, amount_cents }: { payment_reference: string; amount_cents: number },
+  key: string,
+): Promise<Moved> {
+  return db.transaction().execute(async (tx) => {
+    // Locks the payment, so that two refunds at once cannot give back more than was paid.
+    const payment = await tx
+      .selectFrom('sandbox_payments')
+      .select(['status', sql<number>`amount_cents - refunded_cents`.as('left')])
+      .where('reference', '=', payment_reference)
+      .forUpdate()
+      .executeTakeFirst();
+    const before = await findMove(tx, key);
+    if (before) return before;
+    if (payment?.status !== 'succeeded' || payment.left < amount_cents)
+      throw new ProviderError('refused', 'the sandbox does not hold so much of this payment');
+    await tx
+      .updateTable('sandbox_payments')
+      .set((eb) => ({ refunded_cents: eb('refunded_cents', '+', amount_cents) }))
+      .where('reference', '=', payment_reference)
+      .execute();
+    return move(tx, { key, kind: 'refund', subject: payment_reference, amount_cents });
+  });
+}
+
+async function transferredInSandbox(db: Database, group: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(t.amount_cents - coalesce(r.cents, 0)), 0)::bigint as cents
+    from sandbox_moves t
+    left join lateral (select sum(amount_cents) as cents from sandbox_moves
+      where kind = 'reversal' and subject = t.reference) r on true
+    where t.kind = 'transfer' and t.subject like ${`%/${group}`}`.execute(db);
+  return Number(rows[0]?.cents ?? 0);
 }

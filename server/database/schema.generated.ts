@@ -57,24 +57,31 @@ export interface AuthCodes {
 }
 
 export interface BillingRecords {
+  case_refunded_cents: Generated<number>;
   created_at: Generated<Timestamp>;
   discount_cents: Generated<number>;
+  held_for: string;
   id: Generated<string>;
+  kind: Generated<string>;
   milestone_id: string | null;
   paid_at: Timestamp | null;
   price_cents: number;
+  refunded_cents: Generated<number>;
+  released_cents: Generated<number>;
   settled_at: Timestamp | null;
   status: Generated<string>;
-  ticket_id: string;
+  ticket_id: string | null;
 }
 
 export interface Checkouts {
+  asked_at: Timestamp | null;
   billing_record_id: string;
   charge_cents: number;
   created_at: Generated<Timestamp>;
-  customer_id: string;
+  customer_id: string | null;
   discount_cents: number;
   id: Generated<string>;
+  payment_reference: string | null;
   provider: string;
   provider_reference: string | null;
   status: Generated<string>;
@@ -89,6 +96,18 @@ export interface Deliveries {
   milestone_id: string;
   round: number;
   submitted_at: Generated<Timestamp>;
+}
+
+export interface Disputes {
+  amount_cents: number;
+  billing_record_id: string;
+  borne_by: string | null;
+  checkout_id: string;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  provider: string;
+  reference: string;
+  state: Generated<string>;
 }
 
 export interface Files {
@@ -121,12 +140,20 @@ export interface Invitations {
   token_hash: Buffer | null;
 }
 
+export interface LedgerChecks {
+  broken: string[];
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  took_ms: number;
+}
+
 export interface LedgerEntries {
-  billing_record_id: string;
+  billing_record_id: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<Int8>;
   key: string;
   kind: string;
+  payout_id: string | null;
 }
 
 export interface LedgerLines {
@@ -191,6 +218,32 @@ export interface Milestones {
   title: string;
 }
 
+export interface MoneyFindings {
+  about: string;
+  detail: string;
+  found_at: Generated<Timestamp>;
+  kind: string;
+  resolved_at: Timestamp | null;
+  seen_at: Generated<Timestamp>;
+}
+
+export interface PayoutAccounts {
+  created_at: Generated<Timestamp>;
+  developer_id: string;
+  provider: string;
+  ready: Generated<boolean>;
+  reference: string;
+}
+
+export interface Payouts {
+  amount_cents: number;
+  created_at: Generated<Timestamp>;
+  developer_id: string;
+  id: Generated<string>;
+  settled_at: Timestamp | null;
+  status: Generated<string>;
+}
+
 export interface Profiles {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
@@ -203,8 +256,31 @@ export interface Profiles {
   user_type: Generated<string>;
 }
 
+export interface ProviderCalls {
+  amount_cents: number | null;
+  billing_record_id: string | null;
+  checkout_id: string | null;
+  created_at: Generated<Timestamp>;
+  developer_id: string | null;
+  generation: Generated<number>;
+  key: string;
+  kind: string;
+  last_error: string | null;
+  leased_until: Timestamp | null;
+  payout_id: string | null;
+  provider: string;
+  reference: string | null;
+  request: Json;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+  unclear: Generated<boolean>;
+  url: string | null;
+}
+
 export interface ProviderEvents {
   event_id: string;
+  kind: string;
   provider: string;
   received_at: Generated<Timestamp>;
 }
@@ -213,6 +289,15 @@ export interface RateLimits {
   hits: number;
   key: string;
   window_ends_at: Timestamp;
+}
+
+export interface Receipts {
+  amount_cents: number;
+  billing_record_id: string;
+  created_at: Generated<Timestamp>;
+  entry_key: string;
+  kind: string;
+  number: Generated<Int8>;
 }
 
 export interface Reminders {
@@ -228,14 +313,43 @@ export interface Reports {
   ticket_id: string;
 }
 
+export interface SandboxEvents {
+  created_at: Generated<Timestamp>;
+  delivered_at: Timestamp | null;
+  id: string;
+  payload: string;
+}
+
+export interface SandboxMoves {
+  amount_cents: number;
+  created_at: Generated<Timestamp>;
+  key: string;
+  kind: string;
+  reference: string;
+  subject: string;
+}
+
 export interface SandboxPayments {
   amount_cents: number;
   cancel_url: string;
+  checkout_id: string;
   created_at: Generated<Timestamp>;
   description: string;
   reference: string;
+  refunded_cents: Generated<number>;
   return_url: string;
   status: Generated<string>;
+  succeeds_at: Timestamp | null;
+}
+
+export interface ServiceTickets {
+  billing_record_id: string;
+  created_at: Generated<Timestamp>;
+  customer_email: string;
+  customer_name: string;
+  description: string;
+  service_provider_email: string;
+  service_provider_name: string;
 }
 
 export interface Sessions {
@@ -329,21 +443,31 @@ export interface DB {
   billing_records: BillingRecords;
   checkouts: Checkouts;
   deliveries: Deliveries;
+  disputes: Disputes;
   files: Files;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
+  ledger_checks: LedgerChecks;
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;
   mail_tokens: MailTokens;
   mails: Mails;
   messages: Messages;
   milestones: Milestones;
+  money_findings: MoneyFindings;
+  payout_accounts: PayoutAccounts;
+  payouts: Payouts;
   profiles: Profiles;
+  provider_calls: ProviderCalls;
   provider_events: ProviderEvents;
   rate_limits: RateLimits;
+  receipts: Receipts;
   reminders: Reminders;
   reports: Reports;
+  sandbox_events: SandboxEvents;
+  sandbox_moves: SandboxMoves;
   sandbox_payments: SandboxPayments;
+  service_tickets: ServiceTickets;
   sessions: Sessions;
   ticket_history: TicketHistory;
   tickets: Tickets;

@@ -1,13 +1,17 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AuditAction, AuditTarget } from '#domain/audit.ts';
 import type { BillingStatus } from '#domain/billing.ts';
+import type { PayoutStatus } from '#domain/earnings.ts';
 import type { InvitedRole } from '#domain/invitation.ts';
+import type { BorneBy, EntryKind, LedgerAccount } from '#domain/ledger.ts';
 import type { MilestoneStatus } from '#domain/milestone.ts';
 import type { UserType } from '#domain/profile.ts';
 import type { Specialty } from '#domain/specialty.ts';
 import type { AiTool, Category } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { WaitlistStatus } from '#domain/waitlist.ts';
+import type { CallRequest } from '../billing/call-request.ts';
+import type { PaymentStatus } from '../billing/provider.ts';
 import type * as generated from './schema.generated.ts';
 
 /** The database gives these out; they are never written. */
@@ -57,11 +61,30 @@ interface NarrowedTables {
       milestone_to: MilestoneStatus | null;
     }
   >;
+  provider_calls: Narrowed<
+    generated.ProviderCalls,
+    {
+      kind: CallRequest['kind'];
+      state: Generated<'pending' | 'done' | 'failed' | 'covered'>;
+      request: ColumnType<CallRequest, string, never>;
+    }
+  >;
+  payouts: Narrowed<generated.Payouts, { status: Generated<PayoutStatus> }>;
+  disputes: Narrowed<
+    generated.Disputes,
+    { state: Generated<'open' | 'won' | 'lost'>; borne_by: BorneBy | null }
+  >;
+  receipts: Narrowed<generated.Receipts, { number: Position; kind: 'payment' | 'refund' }>;
+  ledger_checks: Narrowed<generated.LedgerChecks, { id: Position }>;
+  sandbox_payments: Narrowed<generated.SandboxPayments, { status: Generated<PaymentStatus> }>;
+  ledger_entries: Narrowed<generated.LedgerEntries, { id: Position; kind: EntryKind }>;
+  ledger_lines: Narrowed<
+    generated.LedgerLines,
+    { account: LedgerAccount; entry_id: number; amount_cents: number }
+  >;
   files: Narrowed<
     generated.Files,
     { status: Generated<FileStatus>; thumbnail: Generated<ThumbnailStatus> }
   >;
   attachments: Narrowed<generated.Attachments, { position: Position }>;
-  ledger_entries: Narrowed<generated.LedgerEntries, { id: Position }>;
-  ledger_lines: Narrowed<generated.LedgerLines, { entry_id: number; amount_cents: number }>;
 }

@@ -1,5 +1,7 @@
-import { checkoutMilestone, confirmPayment, openAtProvider } from '../billing/commands.ts';
-import { payInSandbox, sandboxProvider } from '../billing/sandbox.ts';
+import { checkoutMilestone, openAtProvider } from '../billing/commands.ts';
+import { providerOf } from '../billing/providers.ts';
+import { pageReference, payInSandbox } from '../billing/sandbox.ts';
+import { deliverSandboxEvents } from '../billing/sandbox-events.ts';
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
 import { postMessage, reportMessage } from '../discussions/commands.ts';
@@ -89,14 +91,12 @@ async function happen(
 }
 
 async function pay(context: Context, customer: Viewer, ticketId: string): Promise<void> {
-  const provider = sandboxProvider(context.db, context.config.publicUrl);
   const pending = await change(context, async (change) =>
     checkoutMilestone(change, customer, (await current(change, ticketId)).id),
   );
-  await openAtProvider(context, provider, pending);
-  const reference = `sandbox_${pending.checkout_id}`;
-  await payInSandbox(context.db, reference);
-  await confirmPayment(context, provider.name, reference);
+  await openAtProvider(context, providerOf(context), pending);
+  await payInSandbox(context.db, pageReference(pending.checkout_id));
+  await deliverSandboxEvents(context);
 }
 
 /** The first milestone that is not done. */

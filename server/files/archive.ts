@@ -50,7 +50,11 @@ async function findEntry(archive: ZipFile, entryPath: string): Promise<Entry> {
   throw new Refusal('not_found');
 }
 
-async function withArchive<Result>(
+/**
+ * Opens an archive for as long as `work` takes.
+ * @throws Refusal `not_an_archive` for whatever cannot be read
+ */
+export async function withArchive<Result>(
   path: string,
   work: (archive: ZipFile) => Promise<Result>,
 ): Promise<Result> {
@@ -70,7 +74,8 @@ async function withArchive<Result>(
   }
 }
 
-function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+/** The path of an entry, as text. */
+export function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   return yauzl
     .getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
     .toWellFormed();

@@ -70,6 +70,8 @@ async function readForm(
 
 async function save(part: MultipartFile, path: string, signal: AbortSignal): Promise<Received> {
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  // By itself the form would be read on to its end, which may never come.
+  part.file.once('limit', () => part.file.destroy(new Refusal('file_too_large')));
   await pipeline(part.file, target, { signal });
   if (part.file.truncated) throw new Refusal('file_too_large');
   return { name: cleanFileName(part.filename), size: target.bytesWritten };

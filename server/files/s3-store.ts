@@ -53,9 +53,14 @@ export async function s3Store({ incoming, bucket, ...place }: S3Place): Promise<
     }
   };
 
+  const put = async (name: ObjectName, file: LocalFile) => {
+    await client.send(putCommand(address(name), file));
+    await rm(file.path, { force: true });
+  };
+
   return {
     incoming,
-    put: (name, file) => orTell(client.send(putCommand(address(name), file)).then(() => undefined)),
+    put: (name, file) => orTell(put(name, file)),
     read: (name, range) => orTell(read(name, range)),
     remove: (name) =>
       orTell(client.send(new DeleteObjectCommand(address(name))).then(() => undefined)),
@@ -67,6 +72,8 @@ function connect({ region, endpoint }: Omit<S3Place, 'bucket' | 'incoming'>): S3
   return new S3Client({
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    // Whoever calls gets the error; without this the SDK would also print it.
+    logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
     // The newer default sends bytes in a framing that several S3-speaking stores keep as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -78,6 +85,8 @@ function connect({ region, endpoint }: Omit<S3Place, 'bucket' | 'incoming'>): S3
     },
   });
 }
+
+const ignore = () => undefined;
 
 function putCommand(address: { Bucket: string; Key: string }, file: LocalFile): PutObjectCommand {
   return new PutObjectCommand({

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { byteRange } from './byte-range.ts';
 import type { ByteRange, ObjectName } from './store.ts';
@@ -60,8 +60,10 @@ async function bodyOf(
   { method, server }: FastifyRequest,
   name: ObjectName,
   range: ByteRange | null,
-): Promise<Readable | ''> {
-  return method === 'HEAD' ? '' : server.context.files.read(name, range ?? undefined);
+): Promise<Readable> {
+  return method === 'HEAD'
+    ? Readable.from([])
+    : server.context.files.read(name, range ?? undefined);
 }
 
 function rangeOrTell<Range>(reply: FastifyReply, find: () => Range, size: number): Range {

@@ -79,6 +79,7 @@ export async function kept({ context }: World) {
   const rows = await context.db.selectFrom('files').select('key').orderBy('key').execute();
   return {
     incoming: await readdir(path.join(folder, 'incoming')),
+    thumbnails: await readdir(path.join(folder, 'thumbnails')),
     objects: (await readdir(path.join(folder, 'originals'))).sort(),
     rows: rows.map(({ key }) => key),
   };

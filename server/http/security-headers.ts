@@ -28,6 +28,8 @@ export const securityHeaders = plugin(async (app) => {
       },
     },
     strictTransportSecurity: secure && { maxAge: 365 * 24 * 60 * 60, includeSubDomains: true },
+    // For browsers that do not know frame-ancestors.
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   });
 });

@@ -1,42 +1,86 @@
-import { glob } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
+import { knownScreens } from './addresses.ts';
+import { builtPage, type PreparedText, prepared, publicPages } from './pages.ts';
 import { sendProblem } from './problems.ts';
+import { robotsTxt, sitemapXml } from './search-engines.ts';
+import { sendPrepared } from './send-prepared.ts';
 import { WEB_FOLDER } from './web-build.ts';
 
 /** Paths that are never a page: an unknown one answers with a problem. */
 const NOT_PAGES =
-  /^\/(api|auth\/v1|assets|billing|files|functions|sandbox|webhooks|healthz|readyz|metrics)(\/|$|\?)/;
-/** The page of the application itself, for every path that is not prerendered. */
+  /^\/(api|auth\/v1|assets|billing|files|functions|sandbox|webhooks|healthz|readyz|metrics)(\/|$)/;
+/** Nor is a name with an ending, such as /old/logo.png or /.env. */
+const FILE = /\.[^/]*$/;
+/** The page of the application itself, for every screen that is not prerendered. */
 const APPLICATION = '__spa-fallback.html';
 const ASSETS = path.join(WEB_FOLDER, 'assets');
+const PAGE_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
 
-/** The web: prerendered pages where there are some, the application's own page for the rest. */
+/** The web: prerendered pages where there are some, the application's own page for other screens. */
 export const webRoutes: FastifyPluginAsync = async (app) => {
+  const { publicUrl } = app.context.config;
   await app.register(fastifyStatic, {
     root: WEB_FOLDER,
     index: false,
     redirect: false,
     cacheControl: false,
+    preCompressed: true,
+    // Pages are sent from memory, with the public address in them; the build's own notes to nobody.
+    allowedPath: (name) => !name.endsWith('.html') && !name.includes('/.'),
     // Only built files have names that change with their content.
     setHeaders: (reply, file) => {
       const lasting = file.startsWith(ASSETS);
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // Read from pages only, and together longer than most of these files.
+      if (lasting) for (const name of PAGE_HEADERS) reply.removeHeader(name);
     },
   });
-  for await (const file of glob('**/index.html', { cwd: WEB_FOLDER })) {
-    const folder = path.dirname(file);
-    app.get(folder === '.' ? '/' : `/${folder}`, { schema: { hide: true } }, (_request, reply) =>
-      reply.sendFile(file),
+  const pages = await publicPages(publicUrl);
+  const texts: [string, PreparedText][] = [
+    ...pages,
+    ['/robots.txt', await prepared('text/plain', robotsTxt(publicUrl))],
+    ['/sitemap.xml', await prepared('application/xml', sitemapXml(publicUrl, pages.keys()))],
+  ];
+  for (const [address, text] of texts) {
+    app.get(address, { schema: { hide: true } }, (request, reply) =>
+      sendPrepared(text, request, reply),
     );
   }
-  app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' || request.method === 'HEAD';
-    if (!page || NOT_PAGES.test(request.url)) {
-      return sendProblem(new Refusal('not_found'), request, reply);
-    }
-    return reply.sendFile(APPLICATION);
-  });
+  app.setNotFoundHandler(await otherScreens(pages, publicUrl));
 };
+
+/** What answers when no file and no call has that path. Source: specification 2.1, last row. */
+async function otherScreens(pages: ReadonlyMap<string, PreparedText>, publicUrl: string) {
+  const isScreen = await knownScreens();
+  const application = pages.size > 0 ? await builtPage(APPLICATION, publicUrl) : null;
+
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const [pathname = '', query] = request.url.split('?', 2);
+    const page = request.method === 'GET' || request.method === 'HEAD';
+    const address = pathname.toLowerCase().replace(/\/$/, '');
+    if (pages.has(address)) return reply.redirect(query ? `${address}?${query}` : address, 301);
+    if (!page || !application || NOT_PAGES.test(pathname)) return nothingThere(request, reply);
+    if (isScreen(pathname)) {
+      reply.header('x-robots-tag', 'noindex');
+      return sendPrepared(application, request, reply);
+    }
+    return FILE.test(pathname) ? nothingThere(request, reply) : reply.redirect('/');
+  };
+}
+
+function nothingThere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendProblem(new Refusal('not_found'), request, reply);
+}

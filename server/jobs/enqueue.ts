@@ -4,7 +4,8 @@ import type { Tx } from '../database/database.ts';
 /** The jobs there are, with what each is told. */
 export interface Jobs {
   'send-mail': { id: string };
-  'pay-back': { checkout_id: string };
+  'provider-call': { key: string };
+  settle: { developer_id: string };
   'make-thumbnail': { key: string };
   'remove-files': Record<string, never>;
 }

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCrontab, type Runner, run, type TaskList } from 'graphile-worker';
-import { payBack } from '../billing/commands.ts';
-import { providerOf } from '../billing/providers.ts';
+import { checkLedger } from '../billing/check-ledger.ts';
+import { compareWithProvider } from '../billing/compare.ts';
+import { finishCall, reconcile } from '../billing/reconcile.ts';
+import { deliverSandboxEvents } from '../billing/sandbox-events.ts';
+import { settleDeveloper } from '../billing/settle.ts';
 import type { Context } from '../context.ts';
 import { removeFiles } from '../files/remove.ts';
 import { thumbnailJob } from '../files/thumbnail.ts';
@@ -14,6 +17,8 @@ import { tidy } from './tidy.ts';
 
 const CONCURRENCY = 4;
 const RESTART_AFTER_MS = 1000;
+/** Money that moved less than this ago has a job of its own. */
+const STILL_UNDER_WAY_MS = 120_000;
 
 /** What happens by the clock (UTC). Any number of servers may run: each job is done once. */
 const CRONTAB = `
@@ -22,6 +27,10 @@ const CRONTAB = `
 17 * * * * tidy
 0 8 * * * remind ?fill=12h
 27 * * * * remove-files
+* * * * * reconcile
+* * * * * sandbox-events
+*/5 * * * * check-ledger
+42 3 * * * compare-with-provider ?fill=12h
 `;
 
 /** Starts doing jobs. `stop` lets the running ones finish. */
@@ -29,7 +38,8 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
   const postman = createPostman(context);
   const tasks: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
     'send-mail': ({ id }) => postman.send(id),
-    'pay-back': ({ checkout_id }) => payBack(context, providerOf(context), checkout_id),
+    'provider-call': ({ key }) => finishCall(context, key),
+    settle: ({ developer_id }) => settleDeveloper(context, developer_id),
     'make-thumbnail': ({ key }) => thumbnailJob(context, key),
     'remove-files': () => removeFiles(context),
   };
@@ -37,6 +47,10 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
     'lapse-reservations': () => lapseReservations(context),
     'free-jobs': () => freeJobs(context),
     tidy: () => tidy(context),
+    reconcile: () => reconcile(context, { olderThanMs: STILL_UNDER_WAY_MS }),
+    'sandbox-events': () => deliverSandboxEvents(context),
+    'check-ledger': () => checkLedger(context),
+    'compare-with-provider': () => compareWithProvider(context),
     remind: () => remind(context),
   };
   const start = () =>

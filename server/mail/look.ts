@@ -54,7 +54,7 @@ ${Object.entries(COLOURS)
   .map(([name, [, dark]]) => darkRules(name, dark))
   .join('\n')}
 }
-@media (max-width: 480px) { .card { padding: 24px 20px !important; } }`;
+@media (max-width: 480px) { .card { padding: 24px 20px 8px !important; } }`;
 
 function darkRules(name: string, dark: string): string {
   return [

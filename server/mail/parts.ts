@@ -70,13 +70,12 @@ export function progressLine({ status, turn }: NonNullable<Letter['progress']>):
   const blocks = PROGRESS_STEPS.map((step, position) => {
     const open = turn.whose === 'mine' ? 'turn' : 'ink-soft';
     const colour = position < current ? 'go' : position === current ? open : 'wait-soft';
-    const look = painted({ ground: colour }, { ...STEP, borderRadius: 2 });
-    const gap = createElement('td', { key: `${step} gap`, style: { width: 4, fontSize: 0 } });
-    return [createElement('td', { key: step, ...look }), gap];
+    const block = createElement('td', { key: step, ...painted({ ground: colour }, STEP) });
+    return position === 0 ? block : [createElement('td', { key: position, style: GAP }), block];
   });
   const line = createElement(
     'table',
-    { ...LAYOUT, width: '100%', 'aria-hidden': true, style: { margin: '0 0 8px' } },
+    { ...LAYOUT, width: '100%', 'aria-hidden': true, style: STEPS },
     createElement('tbody', null, createElement('tr', null, blocks)),
   );
   const label = createElement('strong', null, ticketStatusLabels[status]);
@@ -94,7 +93,10 @@ export function progressLine({ status, turn }: NonNullable<Letter['progress']>):
   );
 }
 
-const STEP: CSSProperties = { height: 8, fontSize: 0, lineHeight: 0, width: '20%' };
+const STEP: CSSProperties = { height: 8, fontSize: 0, lineHeight: 0, borderRadius: 2 };
+const GAP: CSSProperties = { width: 4, fontSize: 0 };
+/** Fixed: all blocks are of one width. */
+const STEPS: CSSProperties = { tableLayout: 'fixed', margin: '0 0 8px' };
 
 export function factList(facts: NonNullable<Letter['facts']>): ReactNode {
   const rows = facts.map(([name, value]) => {

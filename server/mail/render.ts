@@ -61,7 +61,10 @@ function page(content: Content): ReactNode {
 function card(content: Content): ReactNode {
   const { subject, paragraphs, progress, facts, quote, code, button, notes = [] } = content;
   const line = { borderWidth: 1, borderStyle: 'solid', borderRadius: 8 } as const;
-  const look = painted({ ground: 'surface', border: 'line' }, { padding: 32, ...line });
+  const look = painted(
+    { ground: 'surface', border: 'line' },
+    { padding: '32px 32px 16px', ...line },
+  );
   return createElement(
     'div',
     { ...look, className: `card ${look.className}` },

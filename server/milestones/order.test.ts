@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryItem } from '#domain/history.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { aMilestone, grab, ok, postRequest } from '../testing/deeds.ts';
-import { expectProblem } from '../testing/expect-problem.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
@@ -78,7 +77,9 @@ describe('the order of a plan', () => {
     }
     const twice = [one, one?.toUpperCase()];
     for (const bad of [[one, one], twice, ['first', 'second'], null, 'all', [one, null]]) {
-      expectProblem(await developer.call('PUT', `${path}/order`, { ids: bad }), 400);
+      expect(await developer.call('PUT', `${path}/order`, { ids: bad })).toMatchObject({
+        body: { code: 'invalid_input' },
+      });
     }
     expect(await titlesOf(customer, path)).toEqual(['one', 'two']);
   });
@@ -93,9 +94,13 @@ describe('the order of a plan', () => {
   it('stays as it is once the plan is submitted, and is nothing for its customer', async () => {
     const { path, ids } = await aPlan(['one', 'two']);
     const turned = { ids: ids.toReversed() };
-    expectProblem(await customer.call('PUT', `${path}/order`, turned), 403);
+    expect(await customer.call('PUT', `${path}/order`, turned)).toMatchObject({
+      body: { code: 'not_your_part' },
+    });
     ok(await developer.call('POST', path.replace('milestones', 'submit-plan')));
-    expectProblem(await developer.call('PUT', `${path}/order`, turned), 409);
+    expect(await developer.call('PUT', `${path}/order`, turned)).toMatchObject({
+      body: { code: 'wrong_state' },
+    });
     expect(await titlesOf(customer, path)).toEqual(['one', 'two']);
   });
 

@@ -318,6 +318,13 @@ const forModerators = (moderator: number): Record<Role, number> => ({
 });
 const NOBODYS = '01890000-0000-7000-8000-000000000000';
 
+const forDevelopers = (status: number): Record<Role, number> => ({
+  ...everyone(403),
+  developer: status,
+  'matching developer': status,
+  'mismatched developer': status,
+});
+
 export const generalTable: Record<string, GeneralRow> = {
   'GET /api/config': { expected: everyone(200, 200) },
   'GET /api/openapi.json': { expected: everyone(200, 200) },
@@ -353,6 +360,9 @@ export const generalTable: Record<string, GeneralRow> = {
     expected: forModerators(201),
   },
   'GET /api/moderation/audit': { expected: forModerators(200) },
+  'GET /api/earnings': { expected: forDevelopers(200) },
+  'POST /api/earnings/payouts': { body: { amount_cents: 100 }, expected: forDevelopers(409) },
+  'POST /api/earnings/account': { expected: forDevelopers(200) },
   'GET /api/tickets': { path: '/api/tickets?view=active', expected: everyone(200) },
   'POST /api/tickets': {
     body: aRequest,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { billingRecordSchema } from '#domain/billing.ts';
 import { feedbackSchema } from '#domain/feedback.ts';
 import { historyItemSchema } from '#domain/history.ts';
-import { messageSchema } from '#domain/message.ts';
+import { messagePageSchema } from '#domain/message.ts';
 import { milestoneSchema } from '#domain/milestone.ts';
 import { collaboratorSchema, profileSchema } from '#domain/profile.ts';
 import { type Ticket, ticketListSchema, ticketSchema } from '#domain/ticket.ts';
@@ -126,7 +126,7 @@ describe('an answer', () => {
       ];
       const sides: [string, z.ZodType][] = [
         [`${path}/history`, many(historyItemSchema)],
-        [`${path}/messages`, many(messageSchema)],
+        [`${path}/messages`, messagePageSchema],
         [`${path}/feedback`, feedbackSchema],
         [`/api/profiles/${customer.id}`, collaboratorSchema],
       ];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { moneyInvariants } from '../billing/invariants.ts';
 import type { Database } from '../database/database.ts';
 
 /**
@@ -6,24 +7,7 @@ import type { Database } from '../database/database.ts';
  * Source: security checklist, section J.
  */
 const broken: Record<string, ReturnType<typeof sql<{ what: string }>>> = {
-  'a ledger entry does not balance': sql`
-    select entry_id::text as what from ledger_lines group by entry_id having sum(amount_cents) <> 0`,
-  'more left a milestone than was held': sql`
-    select owner_id::text as what from ledger_lines where account = 'held'
-    group by owner_id having sum(amount_cents) < 0`,
-  'what is held for a milestone is not what its billing record says': sql`
-    select b.id::text as what from billing_records b
-    left join lateral (select coalesce(sum(amount_cents), 0) as held from ledger_lines
-      where account = 'held' and owner_id = b.milestone_id) l on true
-    where l.held <> case when b.status = 'held' then b.price_cents else 0 end`,
-  'a paid billing record without exactly one paid checkout of its price': sql`
-    select b.id::text as what from billing_records b
-    left join checkouts c on c.billing_record_id = b.id and c.status in ('paid', 'refunded')
-      and c.charge_cents + c.discount_cents = b.price_cents
-    where b.status in ('held', 'released') group by b.id having count(c.id) < 1`,
-  'a customer had the first-hour price twice': sql`
-    select customer_id::text as what from checkouts where status in ('paid', 'refunded') and discount_cents > 0
-    group by customer_id having count(*) > 1`,
+  ...moneyInvariants,
   'the status of a request is not where its history ends': sql`
     select t.id::text as what from tickets t
     join lateral (select to_status, developer_id from ticket_history where ticket_id = t.id order by id desc limit 1) h on true

@@ -17,6 +17,7 @@ export interface Ending {
 
 export interface ServerProcess {
   url: string;
+  pid: number;
   settings: Settings & { DATA_DIR: string; INBOX_PORT: string };
   /** Resolves when the server answers, with the milliseconds that took. */
   ready: () => Promise<number>;
@@ -64,6 +65,7 @@ export async function startProcess(
   const url = `http://127.0.0.1:${all.PORT}`;
   return {
     url,
+    pid,
     settings: all,
     ready: () => untilReady(url, ended),
     kill: (signal) => child.kill(signal),

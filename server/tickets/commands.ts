@@ -7,6 +7,7 @@ import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
 import { postSystemMessage } from '../discussions/system-messages.ts';
 import { attachFiles } from '../files/attach.ts';
+import { detachFromTicket } from '../files/detach.ts';
 import { removeLater } from '../files/remove.ts';
 import { parseInput } from '../http/input.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -57,12 +58,13 @@ export async function editTicket(
   change: Change,
   viewer: Viewer,
   id: string,
-  patch: z.output<typeof ticketPatchSchema>,
+  { removed_files, ...patch }: z.output<typeof ticketPatchSchema>,
 ): Promise<void> {
   const locked = await lockTicket(change.tx, id);
   await perform(change, locked, { action: 'edit', actor: viewer });
   const { files, ...input } = parseInput(ticketInputSchema, { ...locked.ticket, ...patch });
   await change.tx.updateTable('tickets').set(input).where('id', '=', id).execute();
+  if (removed_files) await detachFromTicket(change, id, removed_files);
   await attachToTicket(change, viewer, id, files);
   // The request may now suit others than before.
   change.tell({ type: 'ticket', ticket_id: id, to: [], categories: input.categories });

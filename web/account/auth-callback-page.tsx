@@ -67,7 +67,7 @@ export default function AuthCallbackPage() {
 
 async function verify(): Promise<Outcome> {
   try {
-    return (await openedSession()) ? 'verified' : 'noSession';
+    return (await openedSession('confirmation')) ? 'verified' : 'noSession';
   } catch (cause) {
     console.error(cause);
     return isAuthError(cause) ? 'refused' : 'unexpected';

@@ -1,15 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Profile, profileEditSchema } from '#domain/profile.ts';
-import { errorText } from '../api/api-error.ts';
-import { api } from '../api/client.ts';
+import { ApiError, errorText } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { displayName } from './display-name.ts';
+import { type ChosenImage, ProfileImageField } from './profile-image-field.tsx';
+import { saveProfile } from './save-profile.ts';
 
 interface EditProfileDialogProps {
   profile: Profile;
@@ -18,16 +21,25 @@ interface EditProfileDialogProps {
 }
 
 export function EditProfileDialog({ open, onOpenChange, profile }: EditProfileDialogProps) {
+  const [saving, setSaving] = useState(false);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Edit Profile" size="sm">
-      <EditProfileForm profile={profile} onDone={() => onOpenChange(false)} />
+    <Dialog open={open} onOpenChange={onOpenChange} title="Edit Profile" size="sm" locked={saving}>
+      <EditProfileForm profile={profile} onSaving={setSaving} onDone={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
+interface EditProfileFormProps {
+  profile: Profile;
+  onSaving: (saving: boolean) => void;
+  onDone: () => void;
+}
+
 /** Lives only while the dialog is open, so that it always begins with what is stored. */
-function EditProfileForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+function EditProfileForm({ profile, onSaving, onDone }: EditProfileFormProps) {
   const queryClient = useQueryClient();
+  const [image, setImage] = useState<ChosenImage>();
+  const [imageError, setImageError] = useState<string>();
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(profileEditSchema),
     defaultValues: { first_name: profile.first_name ?? '', last_name: profile.last_name ?? '' },
@@ -35,17 +47,32 @@ function EditProfileForm({ profile, onDone }: { profile: Profile; onDone: () => 
   const { errors, isSubmitting } = formState;
 
   const save = handleSubmit(async (names) => {
+    // Saved without the picture that they chose, they would think it was saved with it.
+    if (imageError) return;
+    onSaving(true);
     try {
-      queryClient.setQueryData(keys.me(), await api.patch<Profile>('/api/me', names));
+      queryClient.setQueryData(keys.me(), await saveProfile(names, image));
       onDone();
     } catch (cause) {
+      setImageError(imageProblem(cause));
       setError('root', { message: `Failed to update profile: ${errorText(cause)}` });
+    } finally {
+      onSaving(false);
     }
   });
 
   return (
     <form onSubmit={save} noValidate className="flex flex-col gap-4">
       <ErrorBox text={errors.root?.message} />
+      <ProfileImageField
+        name={displayName(profile)}
+        present={profile.profile_image_url}
+        chosen={image}
+        onChoose={setImage}
+        error={imageError}
+        onError={setImageError}
+        disabled={isSubmitting}
+      />
       <Field label="First Name" error={errors.first_name?.message}>
         <Input autoComplete="given-name" disabled={isSubmitting} {...register('first_name')} />
       </Field>
@@ -62,4 +89,10 @@ function EditProfileForm({ profile, onDone }: { profile: Profile; onDone: () => 
       </div>
     </form>
   );
+}
+
+/** What the server has against the picture, such as that it is none. */
+function imageProblem(cause: unknown): string | undefined {
+  if (!(cause instanceof ApiError)) return undefined;
+  return cause.errors.find(({ path }) => path === 'profile_image_url')?.message;
 }

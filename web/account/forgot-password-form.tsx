@@ -1,14 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
-import { forgotPasswordSchema } from '#domain/credentials.ts';
-import { auth } from '../api/auth.ts';
-import { linkTargets } from '../api/email-links.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { authErrorText } from './auth-error.ts';
 import type { AuthMode } from './auth-form.tsx';
+import { rootProblem } from './auth-problem.ts';
+import { loadAuthCalls } from './load-auth-calls.ts';
+import { useAuthForm } from './use-auth-form.ts';
 
 interface ForgotPasswordFormProps {
   onSent: (email: string) => void;
@@ -16,22 +13,24 @@ interface ForgotPasswordFormProps {
 }
 
 export function ForgotPasswordForm({ onSent, onMode }: ForgotPasswordFormProps) {
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(forgotPasswordSchema),
-    defaultValues: { email: '' },
-  });
+  const { register, handleSubmit, setError, formState, warmUp } = useAuthForm(
+    (checks) => checks.forgotPassword,
+    { email: '' },
+  );
   const { errors, isSubmitting } = formState;
 
   const send = handleSubmit(async ({ email }) => {
-    const { error } = await auth().resetPasswordForEmail(email, {
-      redirectTo: linkTargets.recovery(),
-    });
-    if (error) setError('root', { message: authErrorText(error) });
-    else onSent(email);
+    try {
+      const { sendResetLink } = await loadAuthCalls();
+      await sendResetLink(email);
+      onSent(email);
+    } catch (cause) {
+      setError('root', rootProblem(cause));
+    }
   });
 
   return (
-    <form onSubmit={send} noValidate className="flex flex-col gap-4">
+    <form onSubmit={send} onFocus={warmUp} noValidate className="flex flex-col gap-4">
       <p className="text-sm text-ink-soft">
         Enter the email of your account, and we send you a link to choose a new password.
       </p>

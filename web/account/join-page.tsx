@@ -106,8 +106,8 @@ function Greeting({ pending, error, onRetry, greeting, children }: GreetingProps
         {roleWords[greeting.role]}.
       </p>
       <p className="text-sm text-ink-soft">
-        Your account is for <strong className="break-all text-ink">{greeting.email}</strong>, the
-        address this invitation was sent to.
+        Your account is for <strong className="wrap-anywhere text-ink">{greeting.email}</strong>,
+        the address this invitation was sent to.
       </p>
       {children(greeting)}
     </>

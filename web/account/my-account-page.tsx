@@ -61,7 +61,7 @@ function SectionLinks({ first }: { first: OwnSection | null }) {
   ];
   return (
     <nav aria-label="On This Page">
-      <ul className="flex flex-wrap gap-x-1 lg:flex-col">
+      <ul className="grid grid-cols-2 gap-x-1 sm:flex lg:flex-col">
         {sections.map(({ id, title }) => (
           <li key={id}>
             <Link

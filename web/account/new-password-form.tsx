@@ -1,33 +1,36 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, useWatch } from 'react-hook-form';
-import { newPasswordSchema } from '#domain/credentials.ts';
+import { useWatch } from 'react-hook-form';
 import { PASSWORD_MINIMUM, PASSWORD_TOO_SHORT, PASSWORDS_DIFFER } from '#domain/password.ts';
-import { auth } from '../api/auth.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { authErrorText } from './auth-error.ts';
+import { rootProblem } from './auth-problem.ts';
+import { loadAuthCalls } from './load-auth-calls.ts';
+import { useAuthForm } from './use-auth-form.ts';
 
 /** The button stays dimmed until both passwords are long enough and alike. */
 export function NewPasswordForm({ onDone }: { onDone: () => void }) {
-  const { register, handleSubmit, setError, control, formState } = useForm({
-    resolver: zodResolver(newPasswordSchema),
-    defaultValues: { password: '', confirm_password: '' },
-  });
+  const { register, handleSubmit, setError, control, formState, warmUp } = useAuthForm(
+    (checks) => checks.newPassword,
+    { password: '', confirm_password: '' },
+  );
   const { errors, isSubmitting } = formState;
   const [password, confirmation] = useWatch({ control, name: ['password', 'confirm_password'] });
   const short = password.length < PASSWORD_MINIMUM;
   const differ = password !== confirmation;
 
   const update = handleSubmit(async (form) => {
-    const { error } = await auth().updateUser({ password: form.password });
-    if (error) setError('root', { message: authErrorText(error) });
-    else onDone();
+    try {
+      const { updatePassword } = await loadAuthCalls();
+      await updatePassword(form.password);
+      onDone();
+    } catch (cause) {
+      setError('root', rootProblem(cause));
+    }
   });
 
   return (
-    <form onSubmit={update} noValidate className="flex flex-col gap-4">
+    <form onSubmit={update} onFocus={warmUp} noValidate className="flex flex-col gap-4">
       <ErrorBox text={errors.root?.message} />
       <Field
         label="New Password"

@@ -58,12 +58,9 @@ interface PaceProps {
 
 function Pace({ value, onChange }: PaceProps) {
   return (
-    <Field
-      label="New requests"
-      hint="Requests in the categories you support."
-      className="max-w-72 py-3"
-    >
+    <Field label="New requests" hint="Requests in the categories you support." className="py-3">
       <Select
+        className="max-w-72"
         value={value}
         onChange={(event) => {
           const pace = NEW_REQUEST_PACES.find((known) => known === event.target.value);

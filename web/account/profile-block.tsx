@@ -11,7 +11,7 @@ export function ProfileBlock() {
   const [editing, setEditing] = useState(false);
   const name = displayName(profile);
   return (
-    <section aria-label="Profile" className="card flex flex-col gap-5 self-start p-5">
+    <section aria-label="Profile" className="card flex flex-col gap-5 p-5">
       <div className="flex items-center gap-4">
         <Avatar name={name} src={profile.profile_image_url} size={64} />
         <div className="min-w-0">

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isRecovery, openedRecovery } from '../api/email-links.ts';
-import { useSession } from '../api/session.tsx';
+import { isRecovery, openedSession } from '../api/email-links.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -18,10 +17,8 @@ export function meta() {
 }
 
 export default function ResetPasswordPage() {
-  const { recovering } = useSession();
   const [stage, setStage] = useState<Stage>('checking');
   const navigate = useNavigate();
-  const shown = stage === 'invalid' && recovering ? 'form' : stage;
 
   useEffect(() => {
     void checkLink().then((valid) => setStage(valid ? 'form' : 'invalid'));
@@ -35,8 +32,8 @@ export default function ResetPasswordPage() {
 
   return (
     <NarrowPage title="Reset Password">
-      {shown === 'checking' && <Spinner label="Checking your link" />}
-      {shown === 'invalid' && (
+      {stage === 'checking' && <Spinner label="Checking your link" />}
+      {stage === 'invalid' && (
         <>
           <h2 className="text-xl">Invalid Link</h2>
           <ErrorBox text="Invalid or expired password reset link. Please request a new one." />
@@ -48,13 +45,13 @@ export default function ResetPasswordPage() {
           </Button>
         </>
       )}
-      {shown === 'form' && (
+      {stage === 'form' && (
         <>
           <h2 className="text-xl">Create New Password</h2>
           <NewPasswordForm onDone={() => setStage('done')} />
         </>
       )}
-      {shown === 'done' && (
+      {stage === 'done' && (
         <p role="status" className="rounded bg-go-soft p-3 text-sm text-go-ink">
           Your password has been updated. Taking you back in a moment.
         </p>
@@ -65,7 +62,7 @@ export default function ResetPasswordPage() {
 
 async function checkLink(): Promise<boolean> {
   try {
-    const session = await openedRecovery();
+    const session = await openedSession('recovery');
     return session !== null && isRecovery(session);
   } catch (cause) {
     console.error(cause);

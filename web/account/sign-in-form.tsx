@@ -1,17 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { isAuthError } from '@supabase/auth-js';
-import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { signInSchema } from '#domain/credentials.ts';
-import { auth } from '../api/auth.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { authErrorText } from './auth-error.ts';
 import type { AuthMode } from './auth-form.tsx';
+import { rootProblem } from './auth-problem.ts';
+import { loadAuthCalls } from './load-auth-calls.ts';
 import { TextButton } from './text-button.tsx';
+import { useAuthForm } from './use-auth-form.ts';
 
 interface SignInFormProps {
   onSuccess: () => void;
@@ -19,22 +16,25 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ onSuccess, onMode }: SignInFormProps) {
-  const { register, handleSubmit, setError, getValues, formState } = useForm({
-    resolver: zodResolver(signInSchema),
-    defaultValues: { email: '', password: '' },
-  });
+  const { register, handleSubmit, setError, getValues, formState, warmUp } = useAuthForm(
+    (checks) => checks.signIn,
+    { email: '', password: '' },
+  );
   const { errors, isSubmitting } = formState;
   const navigate = useNavigate();
 
-  const signIn = handleSubmit(async (credentials) => {
-    const { error } = await auth().signInWithPassword(credentials);
-    if (!error) return onSuccess();
-    const type = isAuthError(error) && error.code === 'email_not_confirmed' ? error.code : 'auth';
-    setError('root', { type, message: authErrorText(error) });
+  const enter = handleSubmit(async (credentials) => {
+    try {
+      const { signIn } = await loadAuthCalls();
+      await signIn(credentials);
+      onSuccess();
+    } catch (cause) {
+      setError('root', rootProblem(cause));
+    }
   });
 
   return (
-    <form onSubmit={signIn} noValidate className="flex flex-col gap-4">
+    <form onSubmit={enter} onFocus={warmUp} noValidate className="flex flex-col gap-4">
       <ErrorBox
         text={errors.root?.message}
         action={

@@ -1,17 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { signUpSchema } from '#domain/credentials.ts';
 import { PASSWORDS_DIFFER } from '#domain/password.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { authErrorText } from './auth-error.ts';
 import type { AuthMode } from './auth-form.tsx';
-import { signUp } from './sign-up.ts';
+import { rootProblem } from './auth-problem.ts';
+import { loadAuthCalls } from './load-auth-calls.ts';
 import { TextButton } from './text-button.tsx';
+import { useAuthForm } from './use-auth-form.ts';
 
 interface SignUpFormProps {
   onSuccess: () => void;
@@ -23,10 +22,10 @@ interface SignUpFormProps {
 const empty = { email: '', password: '', confirm_password: '', first_name: '', last_name: '' };
 
 export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
-  const { register, handleSubmit, setError, control, formState } = useForm({
-    resolver: zodResolver(signUpSchema),
-    defaultValues: empty,
-  });
+  const { register, handleSubmit, setError, control, formState, warmUp } = useAuthForm(
+    (checks) => checks.signUp,
+    empty,
+  );
   const { errors, isSubmitting } = formState;
   const navigate = useNavigate();
   const [password, confirmation] = useWatch({ control, name: ['password', 'confirm_password'] });
@@ -34,18 +33,19 @@ export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
 
   const submit = handleSubmit(async (form) => {
     try {
+      const { signUp } = await loadAuthCalls();
       const outcome = await signUp(form);
       if (outcome === 'session') onSuccess();
       else if (outcome === 'account') onCreated();
       else await navigate(paths.verificationPending(), { state: { email: form.email } });
     } catch (cause) {
-      setError('root', { message: authErrorText(cause) });
+      setError('root', rootProblem(cause));
     }
   });
 
   const input = { disabled: isSubmitting };
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form onSubmit={submit} onFocus={warmUp} noValidate className="flex flex-col gap-4">
       <ErrorBox text={errors.root?.message} />
       <Field label="Email" error={errors.email?.message}>
         <Input type="email" autoComplete="username" {...input} {...register('email')} />

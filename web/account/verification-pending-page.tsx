@@ -1,11 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
-import { useLocation } from 'react-router';
-import { auth } from '../api/auth.ts';
-import { linkTargets } from '../api/email-links.ts';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../paths.ts';
 import { navigationState } from '../shell/origin.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { loadAuthCalls } from './load-auth-calls.ts';
 import { NarrowPage } from './narrow-page.tsx';
+
+const words = {
+  resent: 'Verification email has been resent. Please check your inbox.',
+  unknown: 'Email address not found. Please try to sign up again.',
+  failed: 'Failed to resend verification email. Please try again later.',
+};
+
+type Outcome = 'idle' | 'sending' | keyof typeof words;
 
 export function meta() {
   return [{ title: 'Verify Your Email · Unblock' }];
@@ -13,32 +21,41 @@ export function meta() {
 
 export default function VerificationPendingPage() {
   const { email } = navigationState(useLocation());
-  const resend = useMutation({ mutationFn: resendVerification });
+  const [outcome, setOutcome] = useState<Outcome>('idle');
+
+  async function resend() {
+    setOutcome('sending');
+    setOutcome(await resendTo(email));
+  }
 
   return (
     <NarrowPage title="Verify Your Email">
-      {email ? (
-        <p className="break-words">
-          We sent a link to <strong>{email}</strong>. Open it on this device to confirm your
-          account.
-        </p>
-      ) : (
-        <p>We sent a link to your email. Open it on this device to confirm your account.</p>
-      )}
+      <p className="break-words">
+        We sent a link to {email ? <strong>{email}</strong> : 'your email'}. Open it on this device
+        to confirm your account.
+      </p>
       <p className="text-sm text-ink-soft">
         Nothing there after a few minutes? Look into the spam folder, or have it sent again.
       </p>
-      {resend.isSuccess && (
+      {outcome === 'resent' && (
         <p role="status" className="rounded bg-go-soft p-3 text-sm text-go-ink">
-          Verification email has been resent. Please check your inbox.
+          {words.resent}
         </p>
       )}
-      <ErrorBox text={resend.error?.message} />
+      {outcome === 'failed' && <ErrorBox text={words.failed} />}
+      {outcome === 'unknown' && (
+        <>
+          <ErrorBox text={words.unknown} />
+          <Link to={paths.learnMore()} className="link text-sm">
+            Back to the sign-up form
+          </Link>
+        </>
+      )}
       <Button
         variant="primary"
-        pending={resend.isPending}
+        pending={outcome === 'sending'}
         pendingText="Processing..."
-        onClick={() => resend.mutate(email)}
+        onClick={resend}
       >
         Resend Verification Email
       </Button>
@@ -46,12 +63,14 @@ export default function VerificationPendingPage() {
   );
 }
 
-async function resendVerification(email: string | undefined): Promise<void> {
-  if (!email) throw new Error('Email address not found. Please try to sign up again.');
-  const { error } = await auth().resend({
-    type: 'signup',
-    email,
-    options: { emailRedirectTo: linkTargets.signUp() },
-  });
-  if (error) throw new Error('Failed to resend verification email. Please try again later.');
+async function resendTo(email: string | undefined): Promise<keyof typeof words> {
+  if (!email) return 'unknown';
+  try {
+    const { resendConfirmation } = await loadAuthCalls();
+    await resendConfirmation(email);
+    return 'resent';
+  } catch (cause) {
+    console.error(cause);
+    return 'failed';
+  }
 }

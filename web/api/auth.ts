@@ -1,20 +1,28 @@
 import { AuthClient, type GoTrueClient, isAuthRetryableFetchError } from '@supabase/auth-js';
 import { networkError } from './api-error.ts';
+import { wakeSession } from './session-store.ts';
+import { SESSION_KEY } from './stored-session.ts';
 
 let client: GoTrueClient | undefined;
 
 /** The browser's one sign-in client. Made on first use, because public pages are also built without a browser. */
 export function auth(): GoTrueClient {
-  client ??= new AuthClient({
+  client ??= makeClient();
+  return client;
+}
+
+function makeClient(): GoTrueClient {
+  wakeSession();
+  return new AuthClient({
     url: `${location.origin}/auth/v1`,
     flowType: 'pkce',
     storage: localStorage,
+    storageKey: SESSION_KEY,
     fetch: fetchWithKey,
     // Codes are exchanged by the client. Of fragments it may read only errors: tokens in the address
     // are taken solely where a recovery link may bring them, see email-links.ts.
     detectSessionInUrl: (_url, found) => Boolean(found.error || found.error_code),
   });
-  return client;
 }
 
 /** The token for the API, refreshed when it is about to run out; null when signed out. */

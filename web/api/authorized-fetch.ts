@@ -1,8 +1,11 @@
-import { accessToken, auth, renewedToken } from './auth.ts';
+import { hasStoredSession } from './stored-session.ts';
 
 /** `fetch` with the signed-in person's token, if there is one. */
 export async function authorizedFetch(url: string | URL, init: RequestInit = {}) {
   const send = (token: string | null) => fetch(url, { ...init, headers: withToken(init, token) });
+  // A visitor who is not signed in need not load the sign-in client to be told so.
+  if (!hasStoredSession()) return send(null);
+  const { accessToken } = await import('./auth.ts');
   const token = await accessToken();
   const response = await send(token);
   return response.status === 401 && token ? sendRenewed(send, response) : response;
@@ -13,6 +16,7 @@ export async function authorizedFetch(url: string | URL, init: RequestInit = {})
  * elsewhere. A new token settles which; when that is refused too, nothing of the session may stay.
  */
 async function sendRenewed(send: (token: string) => Promise<Response>, refused: Response) {
+  const { auth, renewedToken } = await import('./auth.ts');
   const token = await renewedToken();
   const response = token ? await send(token) : refused;
   if (response.status === 401) await auth().signOut({ scope: 'local' });

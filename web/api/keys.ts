@@ -10,6 +10,10 @@ export const keys = {
   ticket: (ticketId: string) => ['ticket', ticketId] as const,
   milestones: (ticketId: string) => ['milestones', ticketId] as const,
   messages: (ticketId: string) => ['messages', ticketId] as const,
+  /** Who is writing in a thread; only ever heard of, never asked for. */
+  typing: (ticketId: string) => ['typing', ticketId] as const,
+  unread: () => ['unread'] as const,
+  messageSearch: (words: string) => ['message-search', words] as const,
   history: (ticketId: string) => ['history', ticketId] as const,
   feedback: (ticketId: string) => ['feedback', ticketId] as const,
   billing: (billingRecordId: string) => ['billing', billingRecordId] as const,

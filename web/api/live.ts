@@ -1,20 +1,22 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceMessage } from 'eventsource-client';
 import { authorizedFetch } from './authorized-fetch.ts';
-import { keys } from './keys.ts';
+import { applyLive } from './live-events.ts';
 
 /** The server writes a comment every 25 s: twice that without a byte means a dead line. */
 const SILENCE_LIMIT_MS = 60_000;
+/** A page that comes back to sight may have slept; then a missed comment is reason enough. */
+const SILENCE_AFTER_SLEEP_MS = 30_000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Follows the live stream and marks what it names as out of date. After a gap everything is,
- * because nobody knows what was missed. Returns the function that closes it.
+ * Follows the live stream and keeps the query cache up to date with it. After a gap everything
+ * counts as out of date, because nobody knows what was missed. Returns the function that closes it.
  */
 export function followLive(queryClient: QueryClient): () => void {
   let failures = 0;
   let wasConnected = false;
-  let lastEventId: string | undefined;
+  let heardAt = Date.now();
   let silence: ReturnType<typeof setTimeout>;
   let source = open();
 
@@ -25,8 +27,12 @@ export function followLive(queryClient: QueryClient): () => void {
       fetch: connect,
       onMessage: hear,
       onComment: listen,
-      ...(lastEventId !== undefined && { initialLastEventId: lastEventId }),
     });
+  }
+
+  function reopen() {
+    source.close();
+    source = open();
   }
 
   async function connect(url: string | URL, init?: RequestInit): Promise<Response> {
@@ -43,45 +49,36 @@ export function followLive(queryClient: QueryClient): () => void {
     return response;
   }
 
-  function hear(message: EventSourceMessage) {
+  function hear({ event, data }: EventSourceMessage) {
     listen();
-    lastEventId = message.id ?? lastEventId;
-    for (const queryKey of staleAfter(message)) void queryClient.invalidateQueries({ queryKey });
+    applyLive(queryClient, event ?? 'message', JSON.parse(data));
   }
 
   function listen() {
+    heardAt = Date.now();
     clearTimeout(silence);
-    silence = setTimeout(() => {
-      source.close();
-      source = open();
-    }, SILENCE_LIMIT_MS);
+    silence = setTimeout(reopen, SILENCE_LIMIT_MS);
   }
 
+  // The old line may be dead without saying so: another network, or a long sleep.
+  function online() {
+    failures = 0;
+    reopen();
+  }
+
+  function shown() {
+    const slept = Date.now() - heardAt > SILENCE_AFTER_SLEEP_MS;
+    if (document.visibilityState === 'visible' && slept) reopen();
+  }
+
+  addEventListener('online', online);
+  document.addEventListener('visibilitychange', shown);
   return () => {
+    removeEventListener('online', online);
+    document.removeEventListener('visibilitychange', shown);
     clearTimeout(silence);
     source.close();
   };
-}
-
-/** Which queries an event makes out of date. */
-function staleAfter({ event, data }: EventSourceMessage): QueryKey[] {
-  const { ticket_id } = JSON.parse(data) as { ticket_id: string };
-  switch (event) {
-    case 'ticket':
-    case 'milestone':
-      return [
-        keys.tickets(),
-        keys.ticket(ticket_id),
-        keys.milestones(ticket_id),
-        keys.history(ticket_id),
-        keys.feedback(ticket_id),
-      ];
-    case 'message':
-    case 'read':
-      return [keys.messages(ticket_id), keys.tickets()];
-    default:
-      return [];
-  }
 }
 
 /** Doubles with every failure; the random part keeps many tabs from returning in step. */

@@ -1,46 +1,36 @@
-import type { AuthChangeEvent, Session } from '@supabase/auth-js';
+import type { AuthChangeEvent } from '@supabase/auth-js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { auth } from './auth.ts';
 import { keys } from './keys.ts';
+import { sessionStore } from './session-store.ts';
 import { userStorage } from './user-storage.ts';
 
-/** Follows the sign-in client; `session` is undefined until it has spoken once. */
-export function useAuthEvents() {
+/** Follows the sign-in client. What it says is known at once: who has just signed in moves on. */
+export function useAuthEvents(): void {
   const queryClient = useQueryClient();
-  const [session, setSession] = useState<Session | null>();
-  const [recovering, setRecovering] = useState(false);
-  const [leftOnPurpose, setLeftOnPurpose] = useState(false);
   const person = useRef<string | null>(null);
 
   useEffect(() => {
     const effects: Partial<Record<AuthChangeEvent, () => void>> = {
-      SIGNED_IN: () => setLeftOnPurpose(false),
-      SIGNED_OUT: () => setRecovering(false),
-      PASSWORD_RECOVERY: () => setRecovering(true),
+      SIGNED_IN: () => sessionStore.set({ leftOnPurpose: false }),
       USER_UPDATED: () => void queryClient.invalidateQueries({ queryKey: keys.me() }),
     };
-    const { data } = auth().onAuthStateChange((event, next) => {
-      const nextPerson = next?.user.id ?? null;
+    const { data } = auth().onAuthStateChange((event, session) => {
+      const nextPerson = session?.user.id ?? null;
+      const changed = person.current !== null && person.current !== nextPerson;
       // Nothing of one person may be seen by the next, in whichever tab they changed places.
-      if (person.current && person.current !== nextPerson) {
+      if (changed) {
         queryClient.clear();
         userStorage.clear();
       }
       person.current = nextPerson;
       effects[event]?.();
       // Coming back to the tab is announced as SIGNED_IN too: the same session stays the same object.
-      setSession((known) => (known && known.access_token === next?.access_token ? known : next));
+      const known = sessionStore.get().session;
+      if (known && known.access_token === session?.access_token) return;
+      sessionStore.set({ session, ...(changed && { profile: null, profileError: null }) });
     });
     return () => data.subscription.unsubscribe();
   }, [queryClient]);
-
-  async function signOut() {
-    setLeftOnPurpose(true);
-    // 'local' empties this browser first, so that it works offline too.
-    const { error } = await auth().signOut({ scope: 'local' });
-    if (error) console.error('Failed to sign out', error);
-  }
-
-  return { session, recovering, leftOnPurpose, signOut };
 }

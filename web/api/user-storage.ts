@@ -11,12 +11,19 @@ export const userStorage = {
   remove(key: string): void {
     attempt(() => localStorage.removeItem(PREFIX + key));
   },
+  /** Those that begin like this. */
+  keys(prefix: string): string[] {
+    const all = attempt(() => Object.keys(localStorage)) ?? [];
+    return all
+      .map((key) => userStorage.keyOf(key))
+      .filter((key): key is string => key?.startsWith(prefix) ?? false);
+  },
+  /** The key under which it is known here; null for what the browser keeps for others. */
+  keyOf(storedAs: string): string | null {
+    return storedAs.startsWith(PREFIX) ? storedAs.slice(PREFIX.length) : null;
+  },
   clear(): void {
-    attempt(() => {
-      for (const key of Object.keys(localStorage)) {
-        if (key.startsWith(PREFIX)) localStorage.removeItem(key);
-      }
-    });
+    for (const key of userStorage.keys('')) userStorage.remove(key);
   },
 };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { cx } from '../ui/cx.ts';
-import { MessageText } from './message-text.tsx';
 
 interface BubbleProps {
   author: string;
@@ -25,7 +25,7 @@ export function Bubble({ author, text, mine, meta, children }: BubbleProps) {
           mine ? 'rounded-tr-none bg-sunken' : 'rounded-tl-none bg-surface',
         )}
       >
-        <MessageText text={text} />
+        <MarkdownText text={text} />
       </div>
       {children}
     </div>

@@ -4,17 +4,23 @@ import { MESSAGE_EMPTY, messageInputSchema } from '#domain/message.ts';
 import { Button } from '../ui/button.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
+import { type SendKey, sendKeyWords, useSendKey } from './send-key.ts';
 
 interface ComposerProps {
   draft: string;
   onDraft: (text: string) => void;
   onSend: (text: string) => void;
+  /** Something was typed. */
+  onWrite: () => void;
+  /** Shows the keys. */
+  onKeys: () => void;
 }
 
-export function Composer({ draft, onDraft, onSend }: ComposerProps) {
+export function Composer({ draft, onDraft, onSend, onWrite, onKeys }: ComposerProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [error, setError] = useState<string>();
+  const [sendKey] = useSendKey();
 
   function send() {
     const input = messageInputSchema.safeParse({ text: withoutBlankEdges(draft) });
@@ -31,7 +37,7 @@ export function Composer({ draft, onDraft, onSend }: ComposerProps) {
   }
 
   function sendByKeys(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== 'Enter' || !sends(event, sendKey)) return;
     // While a word is being composed, Enter belongs to the input method.
     if (event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -41,6 +47,7 @@ export function Composer({ draft, onDraft, onSend }: ComposerProps) {
   function write(text: string) {
     setError(undefined);
     onDraft(text);
+    if (text.trim() !== '') onWrite();
   }
 
   return (
@@ -66,8 +73,12 @@ export function Composer({ draft, onDraft, onSend }: ComposerProps) {
       <div role="alert" className="not-empty:mt-2">
         <FieldError id={`${id}-error`} text={error} />
       </div>
-      <p id={`${id}-keys`} className="mt-1.5 text-2xs text-ink-soft max-md:hidden">
-        {isMac() ? '⌘' : 'Ctrl'} + Enter sends
+      <p className="mt-1.5 flex items-center gap-3 text-2xs text-ink-soft max-md:hidden">
+        <span id={`${id}-keys`}>{sendKeyWords(sendKey)}</span>
+        <button type="button" onClick={onKeys} className="link">
+          Keyboard shortcuts
+        </button>
+        <span>Markdown and code work</span>
       </p>
     </form>
   );
@@ -78,6 +89,8 @@ function withoutBlankEdges(text: string): string {
   return text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
 }
 
-function isMac(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.userAgent);
+function sends(event: KeyboardEvent, chosen: SendKey): boolean {
+  if (event.ctrlKey || event.metaKey) return true;
+  // A keyboard on the screen has no other key for a new line.
+  return chosen === 'enter' && !event.shiftKey && !matchMedia('(pointer: coarse)').matches;
 }

@@ -4,6 +4,7 @@ import { shortId, type Ticket } from '#domain/ticket.ts';
 import { useProfile } from '../api/session.tsx';
 import { paths, sideOf } from '../paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Rating } from '../ui/rating.tsx';
 import { browsing } from './browsing.ts';
 import { counterpartName, counterpartRole } from './counterpart.ts';
 
@@ -23,7 +24,14 @@ export function ConversationHead({ ticket }: { ticket: Ticket }) {
       </Link>
       <Avatar name={name} src={ticket.counterpart?.profile_image_url ?? null} size={36} />
       <p className="min-w-0 flex-1 text-sm leading-tight">
-        <span className="block truncate font-semibold">{name}</span>
+        <span className="flex items-baseline gap-2">
+          <span className="truncate font-semibold">{name}</span>
+          <Rating
+            average={ticket.counterpart?.rating_average ?? null}
+            count={ticket.counterpart?.rating_count ?? 0}
+            className="text-2xs text-ink-soft"
+          />
+        </span>
         <span className="text-2xs text-ink-soft">
           {counterpartRole(ticket)} · <span className="font-mono">#{shortId(ticket.id)}</span>
         </span>

@@ -7,26 +7,33 @@ import { RequestPanel } from './request-panel.tsx';
 import { Thread } from './thread.tsx';
 import { useDiscussedTicket } from './use-discussed-ticket.ts';
 import { useDraft } from './use-draft.ts';
-import { useMessages } from './use-messages.ts';
 import { useOutbox } from './use-outbox.ts';
+import { useGoTo, useTarget } from './use-target.ts';
+import { useTellTyping } from './use-tell-typing.ts';
+import { useThread } from './use-thread.ts';
 
 interface ConversationProps {
   ticketId: string;
   /** The request as the list has it, shown until its newest state has arrived. */
   listed: Ticket | undefined;
+  /** Shows the keys. */
+  onKeys: () => void;
 }
 
-export function Conversation({ ticketId, listed }: ConversationProps) {
+export function Conversation({ ticketId, listed, onKeys }: ConversationProps) {
   const { ticket, error, refetch } = useDiscussedTicket(ticketId, listed);
-  if (ticket) return <OpenConversation ticket={ticket} />;
+  if (ticket) return <OpenConversation ticket={ticket} onKeys={onKeys} />;
   if (error) return <RequestNotFound error={error} onRetry={refetch} />;
   return <ConversationSkeleton />;
 }
 
-function OpenConversation({ ticket }: { ticket: Ticket }) {
-  const thread = useMessages(ticket.id);
-  const outbox = useOutbox(ticket.id, thread.messages);
+function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => void }) {
+  const [target, leaveTarget] = useTarget();
+  const loaded = useThread(ticket.id, target);
+  useGoTo(loaded, target);
+  const outbox = useOutbox(ticket.id, loaded.thread?.messages);
   const [draft, setDraft] = useDraft(ticket.id);
+  const tellTyping = useTellTyping(ticket.id);
   const { message } = ticket.actions;
 
   return (
@@ -38,7 +45,9 @@ function OpenConversation({ ticket }: { ticket: Ticket }) {
         <ConversationHead ticket={ticket} />
         <Thread
           ticket={ticket}
-          thread={thread}
+          loaded={loaded}
+          target={target}
+          onLeaveTarget={leaveTarget}
           unsent={outbox.unsent}
           onResend={outbox.resend}
           onEdit={(unsent) => {
@@ -46,7 +55,19 @@ function OpenConversation({ ticket }: { ticket: Ticket }) {
             setDraft([draft, unsent.text].filter(Boolean).join('\n\n'));
           }}
         />
-        {message?.allowed && <Composer draft={draft} onDraft={setDraft} onSend={outbox.sendText} />}
+        {message?.allowed && (
+          <Composer
+            draft={draft}
+            onDraft={setDraft}
+            onWrite={tellTyping}
+            onSend={(text) => {
+              leaveTarget();
+              void loaded.goToNewest();
+              outbox.sendText(text);
+            }}
+            onKeys={onKeys}
+          />
+        )}
         {message?.reason && (
           <p className="border-t border-line p-4 text-sm text-ink-soft">{message.reason}</p>
         )}

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { useTicketList } from '../requests/use-ticket-list.ts';
 import { cx } from '../ui/cx.ts';
@@ -5,9 +6,11 @@ import { PageHead } from '../ui/page-head.tsx';
 import { isBrowsing } from './browsing.ts';
 import { Conversation } from './conversation.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
+import { KeyboardDialog } from './keyboard-dialog.tsx';
 import { NothingOpen } from './nothing-open.tsx';
-import { TicketList } from './ticket-list.tsx';
+import { SideList } from './side-list.tsx';
 import { useFirstSelected } from './use-first-selected.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 export function meta() {
   return [{ title: 'Discussions · Unblock' }];
@@ -19,6 +22,9 @@ export default function DiscussionsPage() {
   const browsing = isBrowsing(useLocation());
   const list = useTicketList('discussions');
   const first = list.tickets?.[0];
+  const searchField = useRef<HTMLInputElement>(null);
+  const [keysShown, setKeysShown] = useState(false);
+  useShortcuts({ '/': () => searchField.current?.focus(), '?': () => setKeysShown(true) });
   useFirstSelected({ first, wanted: !ticketId && !browsing });
   const listed = list.tickets?.find(({ id }) => id === ticketId);
   const opening = !ticketId && !browsing && (list.isPending || first !== undefined);
@@ -34,18 +40,27 @@ export default function DiscussionsPage() {
         <PageHead title="Discussions" />
       </div>
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[16rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] md:gap-0 lg:grid-cols-[18rem_minmax(0,1fr)]">
-        <TicketList
+        <SideList
           list={list}
           selected={ticketId}
+          searchField={searchField}
           className={cx(
             ticketId && 'max-md:hidden',
             ticketId || opening ? 'md:rounded-r-none' : 'md:self-start',
           )}
         />
-        {ticketId && <Conversation key={ticketId} ticketId={ticketId} listed={listed} />}
+        {ticketId && (
+          <Conversation
+            key={ticketId}
+            ticketId={ticketId}
+            listed={listed}
+            onKeys={() => setKeysShown(true)}
+          />
+        )}
         {opening && <ConversationSkeleton className="max-md:hidden" />}
         {!ticketId && !opening && !list.error && <NothingOpen hasTickets={first !== undefined} />}
       </div>
+      <KeyboardDialog open={keysShown} onOpenChange={setKeysShown} />
     </div>
   );
 }

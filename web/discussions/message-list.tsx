@@ -1,8 +1,12 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { useProfile } from '../api/session.tsx';
+import type { LoadedThread } from '../api/thread.ts';
+import { cx } from '../ui/cx.ts';
 import { counterpartName } from './counterpart.ts';
-import { threadEntry } from './reading-place.ts';
 import { SentMessage } from './sent-message.tsx';
 import { SystemMessage } from './system-message.tsx';
 import { UnsentBubble } from './unsent-bubble.tsx';
@@ -10,14 +14,34 @@ import type { UnsentMessage } from './unsent-messages.ts';
 
 interface MessageListProps {
   ticket: Ticket;
-  messages: Message[];
+  thread: LoadedThread;
   unsent: UnsentMessage[];
+  /** What scrolls, and how much stands over the list in it (px). */
+  frame: RefObject<HTMLDivElement | null>;
+  headHeight: number;
+  /** The message that the address names. */
+  target: string | null;
+  onTarget: () => void;
   onResend: (message: UnsentMessage) => void;
   onEdit: (message: UnsentMessage) => void;
 }
 
-export function MessageList({ ticket, messages, unsent, onResend, onEdit }: MessageListProps) {
+/** Draws only what is in sight, so that a thread may be of any length. */
+export function MessageList({
+  ticket,
+  thread,
+  unsent,
+  frame,
+  headHeight,
+  ...rest
+}: MessageListProps) {
+  const { target, onTarget, onResend, onEdit } = rest;
+  const { messages, part } = thread;
   const me = useProfile().id;
+  const list = useRef<VirtualizerHandle>(null);
+  const seen = messages.findLast(({ author_id, is_read }) => author_id === me && is_read)?.id;
+  const place = target === null ? -1 : messages.findIndex(({ id }) => id === target);
+  useShown(list, { place, target, part, onTarget });
 
   /** Whoever held the request before may have left words in it too. */
   function authorOf(message: Message): string {
@@ -26,21 +50,85 @@ export function MessageList({ ticket, messages, unsent, onResend, onEdit }: Mess
   }
 
   return (
-    <ol className="space-y-5">
-      {messages.map((message) => {
-        const Entry = message.is_system ? SystemMessage : SentMessage;
+    <Virtualizer
+      // Sizes that were measured in another part of the thread belong to other messages.
+      key={part}
+      ref={list}
+      as="ol"
+      item="li"
+      scrollRef={frame}
+      startMargin={headHeight}
+      shift={useGrownAtStart(part, messages[0]?.id)}
+      data={[...messages, ...unsent]}
+    >
+      {(entry) => {
+        if (!('id' in entry)) {
+          return (
+            <Row key={entry.client_id}>
+              <UnsentBubble message={entry} onResend={onResend} onEdit={onEdit} />
+            </Row>
+          );
+        }
+        const Entry = entry.is_system ? SystemMessage : SentMessage;
         return (
           // The copy that was shown before the server's answer keeps its place.
-          <li key={message.client_id ?? message.id} {...threadEntry}>
-            <Entry message={message} author={authorOf(message)} mine={message.author_id === me} />
-          </li>
+          <Row key={entry.client_id ?? entry.id} target={entry.id === target}>
+            <Entry
+              message={entry}
+              author={authorOf(entry)}
+              mine={entry.author_id === me}
+              seen={entry.id === seen}
+            />
+          </Row>
         );
-      })}
-      {unsent.map((message) => (
-        <li key={message.client_id} {...threadEntry}>
-          <UnsentBubble message={message} onResend={onResend} onEdit={onEdit} />
-        </li>
-      ))}
-    </ol>
+      }}
+    </Virtualizer>
   );
+}
+
+function Row({ target = false, children }: { target?: boolean; children: React.ReactNode }) {
+  return (
+    <div
+      aria-current={target || undefined}
+      className={cx(
+        'px-4 py-2.5 md:px-6',
+        target && 'bg-turn-soft/50 shadow-[inset_3px_0_var(--turn)]',
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** True in the one drawing in which older messages come before those that were the first. */
+function useGrownAtStart(part: number, first: string | undefined): boolean {
+  const drawn = useRef({ part, first });
+  const before = drawn.current;
+  useLayoutEffect(() => {
+    drawn.current = { part, first };
+  }, [part, first]);
+  return before.part === part && before.first !== undefined && before.first !== first;
+}
+
+interface Shown {
+  place: number;
+  target: string | null;
+  part: number;
+  onTarget: () => void;
+}
+
+/** Brings the message that the address names into sight, once for each time it is gone to. */
+function useShown(
+  list: RefObject<VirtualizerHandle | null>,
+  { place, target, part, onTarget }: Shown,
+): void {
+  const { key } = useLocation();
+  const shown = useRef('');
+  useEffect(() => {
+    const visit = `${target} ${key} ${part}`;
+    if (place < 0 || shown.current === visit) return;
+    shown.current = visit;
+    onTarget();
+    list.current?.scrollToIndex(place, { align: 'center' });
+  }, [list, place, target, key, part, onTarget]);
 }

@@ -3,10 +3,10 @@ import { Flag } from 'lucide-react';
 import type { Message } from '#domain/message.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
+import { keepMessage } from '../api/live-events.ts';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { announce } from '../ui/toasts.tsx';
-import { keepMessage } from './use-messages.ts';
 
 /** Lets the reader call the moderators, once per message. */
 export function Report({ message }: { message: Message }) {
@@ -30,7 +30,7 @@ export function Report({ message }: { message: Message }) {
 
   async function report() {
     const answer = await api.post<Message>(`/api/messages/${message.id}/report`);
-    await keepMessage(queryClient, answer);
+    keepMessage(queryClient, answer);
     // The request now waits for a moderator.
     void queryClient.invalidateQueries({ queryKey: keys.ticket(message.ticket_id) });
     void queryClient.invalidateQueries({ queryKey: keys.tickets() });

@@ -1,5 +1,5 @@
 import { splitDescription, type Ticket } from '#domain/ticket.ts';
-import { MessageText } from './message-text.tsx';
+import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { MessageTime } from './message-time.tsx';
 
 /** What the customer asked for, at the head of the conversation. */
@@ -11,7 +11,7 @@ export function RequestDescription({ ticket }: { ticket: Ticket }) {
       <div className="mt-1 mb-3">
         <MessageTime at={ticket.created_at} />
       </div>
-      {body && <MessageText text={body} />}
+      {body && <MarkdownText text={body} />}
     </article>
   );
 }

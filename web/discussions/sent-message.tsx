@@ -1,15 +1,18 @@
 import type { Message } from '#domain/message.ts';
 import { Bubble } from './bubble.tsx';
-import { MessageTime } from './message-time.tsx';
+import { MessageLink } from './message-link.tsx';
 import { Report } from './report.tsx';
+import { SeenMark } from './seen-mark.tsx';
 
 interface SentMessageProps {
   message: Message;
   author: string;
   mine: boolean;
+  /** It is the last of one's own that the other side has read. */
+  seen: boolean;
 }
 
-export function SentMessage({ message, author, mine }: SentMessageProps) {
+export function SentMessage({ message, author, mine, seen }: SentMessageProps) {
   return (
     <Bubble
       author={author}
@@ -17,10 +20,12 @@ export function SentMessage({ message, author, mine }: SentMessageProps) {
       mine={mine}
       meta={
         <>
-          <MessageTime at={message.created_at} />
+          <MessageLink message={message} />
           {!mine && <Report message={message} />}
         </>
       }
-    />
+    >
+      {seen && <SeenMark />}
+    </Bubble>
   );
 }

@@ -1,17 +1,19 @@
 import type { Message } from '#domain/message.ts';
+import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { cx } from '../ui/cx.ts';
-import { MessageText } from './message-text.tsx';
-import { MessageTime } from './message-time.tsx';
+import { MessageLink } from './message-link.tsx';
 import { Report } from './report.tsx';
+import { SeenMark } from './seen-mark.tsx';
 
 interface SystemMessageProps {
   message: Message;
   author: string;
   mine: boolean;
+  seen: boolean;
 }
 
 /** A step of the plan, not chat: it says in its first line what was decided. */
-export function SystemMessage({ message, author, mine }: SystemMessageProps) {
+export function SystemMessage({ message, author, mine, seen }: SystemMessageProps) {
   const [step = '', ...rest] = message.text.split('\n');
   const feedback = rest.join('\n').trim();
   const approved = step.startsWith('✓');
@@ -25,15 +27,16 @@ export function SystemMessage({ message, author, mine }: SystemMessageProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="min-w-0 text-sm font-semibold wrap-anywhere">{step}</p>
         <p className="text-2xs text-ink-soft">
-          {author} · <MessageTime at={message.created_at} />
+          {author} · <MessageLink message={message} />
         </p>
         {!mine && <Report message={message} />}
       </div>
       {feedback && (
         <div className="mt-2 text-ink">
-          <MessageText text={feedback} />
+          <MarkdownText text={feedback} />
         </div>
       )}
+      {seen && <SeenMark />}
     </div>
   );
 }

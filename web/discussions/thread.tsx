@@ -1,4 +1,5 @@
 import { ArrowDown } from 'lucide-react';
+import { useCallback, useRef } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
 import { useProfile } from '../api/session.tsx';
@@ -7,31 +8,53 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { ThreadSkeleton } from './conversation-skeleton.tsx';
 import { MessageList } from './message-list.tsx';
 import { RequestDescription } from './request-description.tsx';
+import { TypingMark } from './typing-mark.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
+import { useHeadHeight } from './use-head-height.ts';
 import { useMarkRead } from './use-mark-read.ts';
-import type { useMessages } from './use-messages.ts';
-import { useNewestInSight } from './use-newest-in-sight.ts';
+import { useScrollPlace } from './use-scroll-place.ts';
+import type { useThread } from './use-thread.ts';
 
 interface ThreadProps {
   ticket: Ticket;
-  thread: ReturnType<typeof useMessages>;
+  loaded: ReturnType<typeof useThread>;
+  /** The message that the address names. */
+  target: string | null;
+  onLeaveTarget: () => void;
   unsent: UnsentMessage[];
   onResend: (message: UnsentMessage) => void;
   onEdit: (message: UnsentMessage) => void;
 }
 
 /** The request and what was said about it, newest at the end and in sight. */
-export function Thread({ ticket, thread, unsent, onResend, onEdit }: ThreadProps) {
+export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts }: ThreadProps) {
   const me = useProfile().id;
-  const { messages } = thread;
-  useMarkRead(ticket.id, messages);
-  const entries = [...(messages ?? []), ...unsent];
-  const newest = entries.at(-1);
-  const { frame, content, missed, showNewest } = useNewestInSight({
-    oldest: messages?.[0]?.id,
+  const { thread, load, loading, failed } = loaded;
+  const frame = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const headHeight = useHeadHeight(frame, head);
+  useMarkRead(ticket.id, thread?.messages);
+  const newest = unsent.at(-1) ?? thread?.messages.at(-1);
+  const onNear = useCallback(
+    (end: 'older' | 'newer') => {
+      if (!failed) void load(end);
+    },
+    [failed, load],
+  );
+  const { away, missed, showNewest, leaveEnd } = useScrollPlace({
+    ...{ frame, content, onNear },
     newest: newest && (newest.client_id ?? ('id' in newest ? newest.id : undefined)),
     newestIsMine: newest?.author_id === me,
+    complete: thread?.newer === null,
+    startsElsewhere: target !== null,
   });
+
+  async function goToNewest() {
+    onLeaveTarget();
+    await loaded.goToNewest();
+    showNewest();
+  }
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -43,48 +66,52 @@ export function Thread({ ticket, thread, unsent, onResend, onEdit }: ThreadProps
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
       >
-        <div ref={content} className="space-y-5 p-4 md:p-6">
-          <RequestDescription ticket={ticket} />
-          {thread.hasOlder && (
-            <div className="text-center">
-              <Button size="sm" pending={thread.isLoadingOlder} onClick={thread.loadOlder}>
-                Show older messages
-              </Button>
-            </div>
-          )}
-          {thread.isPending && <ThreadSkeleton />}
-          {thread.error && (
+        <div ref={content} className="pb-2.5">
+          <div ref={head} className="px-4 pt-4 pb-2.5 md:px-6 md:pt-6">
+            <RequestDescription ticket={ticket} />
+            {thread?.older && (
+              <div className="pt-5 text-center">
+                <Button size="sm" pending={loading === 'older'} onClick={() => void load('older')}>
+                  Show older messages
+                </Button>
+              </div>
+            )}
+          </div>
+          {loaded.isPending && <ThreadSkeleton />}
+          {loaded.error && !thread && (
             <ErrorBox
-              text={errorText(thread.error)}
+              className="mx-4 md:mx-6"
+              text={errorText(loaded.error)}
               action={
-                <Button size="sm" onClick={thread.refetch}>
+                <Button size="sm" onClick={loaded.refetch}>
                   Try Again
                 </Button>
               }
             />
           )}
-          {messages && entries.length === 0 && (
+          {thread?.messages.length === 0 && unsent.length === 0 && (
             <p className="py-8 text-center text-sm text-ink-soft">
               No messages yet. Start the conversation!
             </p>
           )}
-          <MessageList
-            ticket={ticket}
-            messages={messages ?? []}
-            unsent={unsent}
-            onResend={onResend}
-            onEdit={onEdit}
-          />
+          {thread && (
+            <MessageList
+              {...{ ticket, thread, unsent, frame, headHeight, target }}
+              {...acts}
+              onTarget={leaveEnd}
+            />
+          )}
         </div>
       </div>
-      {missed && (
+      <TypingMark ticket={ticket} />
+      {(missed || away) && (
         <Button
-          variant="primary"
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-fade-in shadow-lift"
-          onClick={showNewest}
+          variant={missed ? 'primary' : 'secondary'}
+          className="absolute bottom-8 left-1/2 -translate-x-1/2 animate-fade-in shadow-lift"
+          onClick={() => void goToNewest()}
         >
           <ArrowDown size={16} aria-hidden />
-          New messages
+          {missed ? 'New messages' : 'Newest messages'}
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { shortId, splitDescription, type Ticket } from '#domain/ticket.ts';
 import { ticketTurn } from '#domain/turn.ts';
+import { shownCount } from '../api/use-unread.ts';
 import { paths } from '../paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { cx } from '../ui/cx.ts';
@@ -10,6 +11,8 @@ import { counterpartName } from './counterpart.ts';
 export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected: boolean }) {
   const created = new Date(ticket.created_at);
   const name = counterpartName(ticket);
+  // What is open before one's eyes is being read already.
+  const unread = selected ? 0 : (ticket.unread ?? 0);
   return (
     <li>
       <Link
@@ -23,11 +26,21 @@ export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected
         <Avatar name={name} src={ticket.counterpart?.profile_image_url ?? null} size={32} />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-2">
-            <span className="truncate text-sm font-medium">{name}</span>
+            <span className={cx('truncate text-sm', unread > 0 ? 'font-bold' : 'font-medium')}>
+              {name}
+            </span>
             <span className="shrink-0 font-mono text-2xs text-ink-soft">#{shortId(ticket.id)}</span>
           </span>
           <span className="mt-0.5 block truncate text-sm text-ink-soft">
             {splitDescription(ticket.description).title}
+          </span>
+          <span className="flex items-center justify-between gap-2">
+            <LastMessage ticket={ticket} bold={unread > 0} />
+            {unread > 0 && (
+              <span className="figures shrink-0 rounded-full bg-turn-soft px-1.5 py-0.5 text-2xs font-semibold text-turn-ink">
+                {shownCount(unread)} <span className="sr-only">unread</span>
+              </span>
+            )}
           </span>
           <span className="mt-2 flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
             <StatusBadge
@@ -45,5 +58,18 @@ export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected
         </span>
       </Link>
     </li>
+  );
+}
+
+/** How the newest message begins, as it was typed. */
+function LastMessage({ ticket, bold }: { ticket: Ticket; bold: boolean }) {
+  const { last_message } = ticket;
+  if (!last_message) return null;
+  const me = ticket.relation === 'customer' ? ticket.customer_id : ticket.developer_id;
+  return (
+    <span className={cx('truncate text-2xs', bold ? 'font-semibold text-ink' : 'text-ink-soft')}>
+      {last_message.author_id === me && 'You: '}
+      {last_message.preview}
+    </span>
   );
 }

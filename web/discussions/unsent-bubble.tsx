@@ -11,7 +11,7 @@ interface UnsentBubbleProps {
 
 /** One's own message before the server has confirmed it, or after it could not be sent. */
 export function UnsentBubble({ message, onResend, onEdit }: UnsentBubbleProps) {
-  const { text, problem } = message;
+  const { text, problem, lost } = message;
   return (
     <Bubble
       author="You"
@@ -25,6 +25,7 @@ export function UnsentBubble({ message, onResend, onEdit }: UnsentBubbleProps) {
             <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
             <span className="min-w-0 wrap-anywhere">Not sent. {problem}</span>
           </p>
+          {lost && <p className="text-2xs text-ink-soft">It is sent again by itself.</p>}
           <div className="flex gap-2">
             <Button size="sm" variant="ghost" onClick={() => onEdit(message)}>
               Edit

@@ -1,4 +1,4 @@
-import { tabStorage } from './tab-storage.ts';
+import { userStorage } from '../api/user-storage.ts';
 
 /** A message that the server has not confirmed: on its way, or held up. */
 export interface UnsentMessage {
@@ -7,68 +7,100 @@ export interface UnsentMessage {
   ticket_id: string;
   author_id: string;
   text: string;
-  written_at: string;
+  /** Milliseconds; the order in which they go out. */
+  written_at: number;
   /** Why it is held up; null while it is on its way. */
   problem: string | null;
-  /** Held up only by the connection: it goes out again by itself. */
+  /** Held up only by the connection or the server: it goes out again by itself. */
   lost: boolean;
 }
 
 type Thread = Pick<UnsentMessage, 'author_id' | 'ticket_id'>;
 
-const INTERRUPTED = 'The page was closed before it was sent.';
-const threads = new Map<string, readonly UnsentMessage[]>();
+const PREFIX = 'unsent.';
+const known = new Map<string, UnsentMessage>();
+const byThread = new Map<string, readonly UnsentMessage[]>();
 const listeners = new Set<() => void>();
 
-/** What a person has not sent yet, by thread; a reload keeps it. */
+/**
+ * What people have not sent yet. It is kept in the browser under a key for each message, so that it
+ * outlives a reload or a crash and tabs do not overwrite each other; signing out empties it.
+ */
 export const unsentMessages = {
   subscribe(listener: () => void): () => void {
+    if (listeners.size === 0) addEventListener('storage', changedElsewhere);
     listeners.add(listener);
-    return () => listeners.delete(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) removeEventListener('storage', changedElsewhere);
+    };
   },
 
+  /** Those of one thread, as they were written; the same list until it changes. */
   of(thread: Thread): readonly UnsentMessage[] {
-    const known = threads.get(keyOf(thread)) ?? restored(thread);
-    threads.set(keyOf(thread), known);
-    return known;
+    const key = `${thread.author_id} ${thread.ticket_id}`;
+    const list = byThread.get(key) ?? inOrder((one) => isOf(one, thread));
+    byThread.set(key, list);
+    return list;
   },
 
-  lostBy(authorId: string): UnsentMessage[] {
-    const all = [...threads.values()].flat();
-    return all.filter((message) => message.author_id === authorId && message.lost);
+  by(authorId: string): readonly UnsentMessage[] {
+    return inOrder(({ author_id }) => author_id === authorId);
+  },
+
+  /** Reads what earlier pages of this browser have left of a person. */
+  restore(authorId: string): void {
+    const prefix = `${PREFIX}${authorId}.`;
+    for (const key of userStorage.keys(prefix)) take(key, userStorage.read(key));
+    changed();
   },
 
   put(message: UnsentMessage): void {
-    const others = unsentMessages.of(message);
-    const known = others.some(({ client_id }) => client_id === message.client_id);
-    keep(
-      message,
-      known
-        ? others.map((one) => (one.client_id === message.client_id ? message : one))
-        : [...others, message],
-    );
+    known.set(keyOf(message), message);
+    userStorage.write(keyOf(message), JSON.stringify(message));
+    changed();
   },
 
   drop(message: UnsentMessage): void {
-    keep(
-      message,
-      unsentMessages.of(message).filter(({ client_id }) => client_id !== message.client_id),
-    );
+    known.delete(keyOf(message));
+    userStorage.remove(keyOf(message));
+    changed();
+  },
+
+  has(message: UnsentMessage): boolean {
+    return known.has(keyOf(message));
   },
 };
 
-function keep(thread: Thread, messages: readonly UnsentMessage[]): void {
-  threads.set(keyOf(thread), messages);
-  tabStorage.write(keyOf(thread), messages.length > 0 ? JSON.stringify(messages) : '');
+function changedElsewhere({ key, newValue }: StorageEvent): void {
+  const own = key === null ? null : userStorage.keyOf(key);
+  if (!own?.startsWith(PREFIX)) return;
+  take(own, newValue);
+  changed();
+}
+
+function take(key: string, stored: string | null): void {
+  try {
+    if (stored === null) known.delete(key);
+    else known.set(key, JSON.parse(stored) as UnsentMessage);
+  } catch {
+    known.delete(key);
+  }
+}
+
+function changed(): void {
+  byThread.clear();
   for (const listener of listeners) listener();
 }
 
-/** Nobody is sending what an earlier page had on its way. */
-function restored(thread: Thread): UnsentMessage[] {
-  const kept = JSON.parse(tabStorage.read(keyOf(thread)) ?? '[]') as UnsentMessage[];
-  return kept.map((message) => ({ ...message, problem: message.problem ?? INTERRUPTED }));
+function inOrder(wanted: (message: UnsentMessage) => boolean): readonly UnsentMessage[] {
+  return [...known.values()].filter(wanted).sort((a, b) => a.written_at - b.written_at);
 }
 
-function keyOf({ author_id, ticket_id }: Thread): string {
-  return `unsent.${author_id}.${ticket_id}`;
+function isOf(message: UnsentMessage, { author_id, ticket_id }: Thread): boolean {
+  return message.author_id === author_id && message.ticket_id === ticket_id;
+}
+
+function keyOf({ author_id, client_id }: UnsentMessage): string {
+  return `${PREFIX}${author_id}.${client_id}`;
 }

@@ -1,22 +1,27 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Message } from '#domain/message.ts';
 import { api } from '../api/client.ts';
 import { useProfile } from '../api/session.tsx';
 
+const AGAIN_AFTER_MS = 5000;
+
 /** Marks the other side's messages read as soon as they are on a page that can be seen. */
-export function useMarkRead(ticketId: string, messages: Message[] | undefined): void {
+export function useMarkRead(ticketId: string, messages: readonly Message[] | undefined): void {
   const me = useProfile().id;
   const visible = useSyncExternalStore(subscribe, isVisible);
   const newestUnread = messages?.findLast(({ author_id, is_read }) => author_id !== me && !is_read);
   const unreadId = newestUnread?.id;
+  const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
     if (!unreadId || !visible) return;
+    let again: ReturnType<typeof setTimeout>;
     api.post(`/api/tickets/${encodeURIComponent(ticketId)}/read`).catch((cause: unknown) => {
-      // The next message, or the next look at the page, tries again.
       console.error('Failed to mark messages as read', cause);
+      again = setTimeout(() => setAttempt(attempt + 1), AGAIN_AFTER_MS);
     });
-  }, [ticketId, unreadId, visible]);
+    return () => clearTimeout(again);
+  }, [ticketId, unreadId, visible, attempt]);
 }
 
 function isVisible(): boolean {

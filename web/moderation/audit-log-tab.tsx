@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#domain/audit.ts';
 import { keys } from '../api/keys.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { auditWords } from './audit-words.ts';
+import { auditDetail, auditWords } from './audit-words.ts';
 import { PagedList } from './paged-list.tsx';
 import { usePaged } from './use-paged.ts';
 
@@ -56,7 +56,9 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         <RelativeTime at={entry.at} />
       </td>
       <td className={cell}>{entry.actor.full_name}</td>
-      <td className={`${cell} font-medium`}>{auditWords[entry.action]}</td>
+      <td className={cell}>
+        <span className="font-medium">{auditWords[entry.action]}</span> {auditDetail(entry)}
+      </td>
       <td className={`${cell} break-all`}>
         {entry.target.label ?? <span className="text-ink-soft">Deleted</span>}
       </td>

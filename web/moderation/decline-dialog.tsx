@@ -59,7 +59,11 @@ export function DeclineDialog({ entry, onClose }: DeclineDialogProps) {
       <form id={formId} onSubmit={decline} noValidate className="flex flex-col gap-4">
         <Field
           label="Reason"
-          hint={`${entry.name} reads it in a mail: it is the answer they get.`}
+          hint={
+            <span className="wrap-anywhere">
+              {entry.name} reads it in a mail: it is the answer they get.
+            </span>
+          }
           error={errors.reason?.message}
         >
           <Textarea disabled={isSubmitting} {...register('reason')} />

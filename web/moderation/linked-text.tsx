@@ -1,24 +1,48 @@
+import { useState } from 'react';
+import { cx } from '../ui/cx.ts';
 import { splitLinks } from './split-links.ts';
+
+/** From here on a text is folded until asked for; in characters and in lines. */
+const LONG = { characters: 700, lines: 10 };
 
 /** A stranger's text as it was typed; of what is in it, only web addresses do something. */
 export function LinkedText({ text }: { text: string }) {
+  const [open, setOpen] = useState(false);
+  const folds = text.length > LONG.characters || text.split('\n').length > LONG.lines;
   return (
-    <p className="text-sm leading-relaxed wrap-anywhere whitespace-pre-wrap">
-      {splitLinks(text).map((piece, place) =>
-        piece.kind === 'link' ? (
-          <a
-            key={place}
-            href={piece.text}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-            className="link"
-          >
-            {piece.text}
-          </a>
-        ) : (
-          piece.text
-        ),
+    <div>
+      <p
+        className={cx(
+          'text-sm leading-relaxed wrap-anywhere whitespace-pre-wrap',
+          folds && !open && 'line-clamp-8',
+        )}
+      >
+        {splitLinks(text).map((piece, place) =>
+          piece.kind === 'link' ? (
+            <a
+              key={place}
+              href={piece.text}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className="link"
+            >
+              {piece.text}
+            </a>
+          ) : (
+            piece.text
+          ),
+        )}
+      </p>
+      {folds && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="link mt-1 min-h-11 text-sm md:min-h-8"
+        >
+          {open ? 'Show Less' : 'Show More'}
+        </button>
       )}
-    </p>
+    </div>
   );
 }

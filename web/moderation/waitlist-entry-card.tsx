@@ -21,7 +21,7 @@ export function WaitlistEntryCard({ entry }: { entry: WaitlistEntry }) {
           <h3 className="font-sans text-base font-medium tracking-normal break-words">
             {entry.name}
           </h3>
-          <a href={`mailto:${entry.email}`} className="link text-sm break-all">
+          <a href={`mailto:${entry.email}`} className="link text-sm wrap-anywhere">
             {entry.email}
           </a>
         </div>
@@ -59,7 +59,11 @@ function Decision({ entry }: { entry: WaitlistEntry }) {
     const sending = { idempotencyKey: idempotencyKey() };
     const approved = await confirm({
       title: 'Approve Application',
-      text: `${entry.name} gets an invitation to join as an unblocker, at ${entry.email}.`,
+      text: (
+        <span className="wrap-anywhere">
+          {entry.name} gets an invitation to join as an unblocker, at {entry.email}.
+        </span>
+      ),
       act: 'Approve',
       run: () => act(() => api.post(address, undefined, sending)),
     });

@@ -1,14 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type KeyboardEvent, useEffect, useId } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { Upload } from '#domain/file.ts';
 import type { Ticket, TicketInput } from '#domain/ticket.ts';
 import { showProblems } from '../api/form-problems.ts';
+import { useUnsentPrompt } from '../files/use-unsent-prompt.ts';
+import { type Uploads, useUploads } from '../files/use-uploads.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { alertError } from '../ui/toasts.tsx';
 import { requestDraft } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
+import { RequestFiles } from './request-files.tsx';
 import {
   emptyRequest,
   formOf,
@@ -16,7 +20,7 @@ import {
   requestFieldNames,
   requestSubmission,
 } from './request-form.ts';
-import { useSaveRequest } from './use-save-request.ts';
+import { type RequestChanges, useSaveRequest } from './use-save-request.ts';
 
 interface RequestFormDialogProps {
   /** The request to edit; without one, the dialog makes a new one. */
@@ -33,26 +37,31 @@ interface RequestFormDialogProps {
  * Controlled: the caller holds `open` and changes it in `onOpenChange`. The dialog saves by itself,
  * marks the lists, the request and its history as out of date, asks to be closed, and hands the stored
  * request to `onSaved`. When saving fails it stays open with all that was typed. A new request that was
- * not submitted is kept as a draft of this person until the dialog opens again.
+ * not submitted is kept as a draft of this person until the dialog opens again, and so are its files
+ * while this component stays mounted.
  *
  *     <RequestFormDialog ticket={ticket} open={editing} onOpenChange={setEditing} />
  */
 export function RequestFormDialog({ ticket, open, ...rest }: RequestFormDialogProps) {
   const save = useSaveRequest(ticket);
-  return (
-    open && <OpenRequestForm initial={initialForm(ticket)} isNew={!ticket} save={save} {...rest} />
-  );
+  const uploads = useUploads();
+  return open && <OpenRequestForm ticket={ticket} save={save} uploads={uploads} {...rest} />;
 }
 
 interface OpenRequestFormProps extends Pick<RequestFormDialogProps, 'onOpenChange' | 'onSaved'> {
-  initial: RequestForm;
-  isNew: boolean;
-  save: (input: TicketInput) => Promise<Ticket>;
+  ticket: Ticket | undefined;
+  uploads: Uploads;
+  save: (input: RequestChanges) => Promise<Ticket>;
 }
 
 /** Lives only while the dialog is open, so that it always begins with what is stored. */
-function OpenRequestForm({ initial, isNew, save, onOpenChange, onSaved }: OpenRequestFormProps) {
+function OpenRequestForm({ ticket, uploads, save, onOpenChange, onSaved }: OpenRequestFormProps) {
+  const isNew = !ticket;
+  const act = isNew ? 'Submit Request' : 'Save Changes';
   const formId = useId();
+  const [initial] = useState(() => initialForm(ticket));
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const readyFiles = useUnsentPrompt();
   const { control, register, handleSubmit, setError, setFocus, subscribe, formState } = useForm({
     resolver: zodResolver(requestSubmission),
     defaultValues: initial,
@@ -73,9 +82,12 @@ function OpenRequestForm({ initial, isNew, save, onOpenChange, onSaved }: OpenRe
   }, [isNew, subscribe]);
 
   const submit = handleSubmit(async (input) => {
+    const files = await readyFiles(uploads, act);
+    if (!files) return;
     try {
-      const saved = await save(input);
+      const saved = await save(withFiles(input, files, removed));
       if (isNew) requestDraft.clear();
+      uploads.clear();
       onOpenChange(false);
       onSaved?.(saved);
     } catch (cause) {
@@ -84,19 +96,31 @@ function OpenRequestForm({ initial, isNew, save, onOpenChange, onSaved }: OpenRe
     }
   });
 
+  function close() {
+    // An edit that is given up leaves nothing behind; a new request waits as a draft.
+    if (!isNew) uploads.discard();
+    onOpenChange(false);
+  }
+
   return (
     <Dialog
       open
-      onOpenChange={onOpenChange}
+      onOpenChange={close}
       title={isNew ? 'Create a New Request' : 'Edit Request'}
       locked={isSubmitting}
       footer={
         <>
-          <Button disabled={isSubmitting} onClick={() => onOpenChange(false)}>
+          <Button disabled={isSubmitting} onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
-            {isNew ? 'Submit Request' : 'Save Changes'}
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={isSubmitting}
+            pendingText={uploads.isUploading ? 'Uploading...' : act}
+          >
+            {act}
           </Button>
         </>
       }
@@ -115,6 +139,13 @@ function OpenRequestForm({ initial, isNew, save, onOpenChange, onSaved }: OpenRe
           errors={errors}
           disabled={isSubmitting}
         />
+        <RequestFiles
+          ticket={ticket}
+          uploads={uploads}
+          removed={removed}
+          onRemove={(key) => setRemoved([...removed, key])}
+          disabled={isSubmitting}
+        />
       </form>
     </Dialog>
   );
@@ -122,6 +153,18 @@ function OpenRequestForm({ initial, isNew, save, onOpenChange, onSaved }: OpenRe
 
 function initialForm(ticket: Ticket | undefined): RequestForm {
   return ticket ? formOf(ticket) : (requestDraft.read() ?? emptyRequest);
+}
+
+function withFiles(
+  input: TicketInput,
+  uploaded: readonly Upload[],
+  removed: readonly string[],
+): RequestChanges {
+  return {
+    ...input,
+    ...(uploaded.length > 0 && { files: uploaded.map(({ fileKey }) => fileKey) }),
+    ...(removed.length > 0 && { removed_files: [...removed] }),
+  };
 }
 
 function submitOnModifiedEnter(event: KeyboardEvent<HTMLFormElement>) {

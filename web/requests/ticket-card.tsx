@@ -5,6 +5,7 @@ import { ticketTurn } from '#domain/turn.ts';
 import { type PlanSide, paths } from '../paths.ts';
 import { cx } from '../ui/cx.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { Rating } from '../ui/rating.tsx';
 import { TurnWords, turnTones } from './turn-words.tsx';
 
 interface TicketCardProps {
@@ -40,8 +41,9 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
         </div>
         {corner && <div className="relative -mt-1.5 -mr-1.5">{corner}</div>}
       </div>
-      <div className="flex">
+      <div className="flex items-center justify-between gap-3">
         <ProgressLine compact status={ticket.status} tone={turnTones[ticketTurn(ticket).whose]} />
+        <DeveloperRating ticket={ticket} />
       </div>
       <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <div className="flex min-w-30 flex-1 items-baseline justify-between gap-x-3 gap-y-1 max-sm:flex-wrap">
@@ -53,6 +55,17 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
         </div>
       </div>
     </li>
+  );
+}
+
+/** Who does the work and what others thought of it, for the customer. */
+function DeveloperRating({ ticket: { relation, counterpart } }: { ticket: Ticket }) {
+  if (relation !== 'customer' || !counterpart?.rating_count) return null;
+  return (
+    <p className="flex max-w-3/5 shrink-0 items-center gap-1.5 text-2xs text-ink-soft">
+      <span className="truncate">{counterpart.full_name}</span>
+      <Rating average={counterpart.rating_average} count={counterpart.rating_count} />
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import { paths } from '../paths.ts';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
@@ -9,6 +9,7 @@ export function useGrabRequest() {
   const confirm = useConfirm();
   const attempt = useTicketAct();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   return async (ticketId: string): Promise<boolean> => {
     let done = false;
     await confirm({
@@ -23,7 +24,9 @@ export function useGrabRequest() {
         );
       },
     });
-    if (done) await navigate(paths.plan('developer', ticketId));
+    const plan = paths.plan('developer', ticketId);
+    // On the plan itself there is nowhere to go, and 'Back' must not lead to the same page.
+    if (done && pathname !== plan) await navigate(plan);
     return done;
   };
 }

@@ -3,13 +3,13 @@ import { acceptInputSchema, type Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { keys } from '../api/keys.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { allows } from './allows.ts';
 import { ChargeRows } from './charge-rows.tsx';
 import { PayButton } from './pay-button.tsx';
 import { usePlan } from './plan-context.ts';
+import { PlanDialog } from './plan-dialog.tsx';
 import { usePlanActs } from './use-plan-acts.ts';
 import type { MilestoneList } from './use-plan-data.ts';
 import { WordsDialog } from './words-dialog.tsx';
@@ -55,7 +55,7 @@ function ApproveForm({ milestone, onClose }: ApproveMilestoneDialogProps) {
 function PayFirst({ milestone, onClose }: ApproveMilestoneDialogProps) {
   const { checkout } = usePlan();
   return (
-    <Dialog
+    <PlanDialog
       open
       onOpenChange={onClose}
       title="Approve Milestone"
@@ -80,7 +80,7 @@ function PayFirst({ milestone, onClose }: ApproveMilestoneDialogProps) {
           }
         />
       )}
-    </Dialog>
+    </PlanDialog>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Money } from '../ui/money.tsx';
 import { ChargeRows } from './charge-rows.tsx';
 import { failureText } from './failure-text.ts';
 import { usePlan } from './plan-context.ts';
+import { PlanDialog } from './plan-dialog.tsx';
 import { usePlanActs } from './use-plan-acts.ts';
 
 /** States the charge before the plan is approved and the payment page of its first milestone opens. */
@@ -30,7 +30,7 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
+    <PlanDialog
       open
       onOpenChange={onClose}
       title="Approve Plan"
@@ -50,7 +50,7 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
       {first && <FirstCharge milestone={first} />}
       <Later milestones={rest} />
       <ErrorBox text={error} className="mt-4" />
-    </Dialog>
+    </PlanDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/milestone.ts';
-import { MessageText } from '../discussions/message-text.tsx';
+import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
@@ -9,18 +9,21 @@ export function DeliveryRound({ delivery }: { delivery: Delivery }) {
     <article className="rounded border border-line">
       <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line bg-paper px-4 py-2 text-2xs text-ink-soft">
         <span>
-          <b className="font-semibold text-ink">Delivery {delivery.round}</b> ·{' '}
+          <b className="font-semibold text-ink">Delivery {delivery.round}</b> · submitted{' '}
           <RelativeTime at={delivery.submitted_at} />
         </span>
-        <Decision delivery={delivery} />
+        <span className="inline-flex flex-wrap items-center gap-2">
+          <Decision delivery={delivery} />
+          {delivery.decided_at && <RelativeTime at={delivery.decided_at} />}
+        </span>
       </header>
       <div className="px-4 py-3">
-        <MessageText text={delivery.message} />
+        <MarkdownText text={delivery.message} />
       </div>
       {delivery.feedback && (
         <div className="border-t border-line px-4 py-3">
-          <p className="mb-1 text-2xs text-ink-soft">The customer's answer</p>
-          <MessageText text={delivery.feedback} />
+          <p className="mb-1 text-2xs text-ink-soft">The customer's words</p>
+          <MarkdownText text={delivery.feedback} />
         </div>
       )}
     </article>

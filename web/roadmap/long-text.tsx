@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { MessageText } from '../discussions/message-text.tsx';
+import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { cx } from '../ui/cx.ts';
 
 /** Text as it was typed, pasted code and traces included; a long one is folded until asked for. */
@@ -8,11 +8,17 @@ export function LongText({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   const [folds, setFolds] = useState(false);
 
-  // Another text has another height.
   useLayoutEffect(() => {
     const element = box.current;
-    if (element && !open) setFolds(element.scrollHeight > element.clientHeight + 1);
-  }, [text, open]);
+    const content = element?.firstElementChild;
+    if (!element || !content || open) return;
+    const measure = () => setFolds(element.scrollHeight > element.clientHeight + 1);
+    measure();
+    // Markdown comes after the text as it was typed, and is of another height.
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(content);
+    return () => sizes.disconnect();
+  }, [open]);
 
   return (
     <div>
@@ -24,7 +30,9 @@ export function LongText({ text }: { text: string }) {
           folds && !open && '[mask-image:linear-gradient(black_70%,transparent)]',
         )}
       >
-        <MessageText text={text} />
+        <div>
+          <MarkdownText text={text} />
+        </div>
       </div>
       {folds && (
         <button

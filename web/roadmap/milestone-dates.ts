@@ -11,20 +11,24 @@ export function mainDate(milestone: Dated): string | null {
   return expected_at ? `Expected ${formatDay(expected_at)}` : null;
 }
 
-/** All that is known of when: 'Started Mon, Nov 16 · Sent back Tue, Nov 17 · Due Tue, Nov 17'. */
+/** All that is known of when: 'Started Mon, Nov 16 · Sent back Tue, Nov 17 · Due Wed, Nov 18'. */
 export function datesInWords(milestone: Dated): string {
+  const { status, started_at, due_at } = milestone;
   const last = milestone.deliveries.at(-1);
-  const { started_at, due_at, status } = milestone;
   return [
     started_at && `Started ${formatDay(started_at)}`,
-    status === 'IN_REVIEW' && last && `Submitted ${formatDay(last.submitted_at)}`,
-    last?.decision === 'rejected' &&
-      last.decided_at &&
-      status !== 'IN_REVIEW' &&
-      `Sent back ${formatDay(last.decided_at)}`,
-    status === 'ACCEPTED' && last?.decided_at && `Approved ${formatDay(last.decided_at)}`,
+    last && last.decision !== 'rejected' && `Submitted ${formatDay(last.submitted_at)}`,
+    last?.decided_at && `${decisions[last.decision ?? 'accepted']} ${formatDay(last.decided_at)}`,
     status === 'ACCEPTED' && due_at ? `Was due ${formatDay(due_at)}` : mainDate(milestone),
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+const decisions = { accepted: 'Approved', rejected: 'Sent back' } as const;
+
+/** Whether it goes on after it was sent back. */
+export function keepsDate({ status, deliveries }: Dated): boolean {
+  const owed = status === 'REJECTED' || status === 'IN_PROGRESS';
+  return owed && deliveries.some(({ decision }) => decision === 'rejected');
 }

@@ -4,7 +4,6 @@ import { useForm } from 'react-hook-form';
 import { centsToDollars, HOURLY_RATE_STEP_CENTS } from '#domain/money.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
@@ -12,6 +11,7 @@ import { Textarea } from '../ui/textarea.tsx';
 import { failureText } from './failure-text.ts';
 import { LiveCost } from './live-cost.tsx';
 import { type MilestoneFields, milestoneFormSchema } from './milestone-fields.ts';
+import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
 import { useDraft } from './use-draft.ts';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -60,7 +60,7 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
   }
 
   return (
-    <Dialog
+    <PlanDialog
       open
       onOpenChange={onClose}
       title={title}
@@ -117,7 +117,7 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
         </div>
         <ErrorBox text={errors.root?.message} />
       </form>
-    </Dialog>
+    </PlanDialog>
   );
 }
 

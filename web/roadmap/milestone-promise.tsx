@@ -1,8 +1,12 @@
 import type { Milestone } from '#domain/milestone.ts';
 import { describeWorkTime } from '#domain/work-time.ts';
-import { MessageText } from '../discussions/message-text.tsx';
+import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { Money } from '../ui/money.tsx';
+import { datesInWords, keepsDate } from './milestone-dates.ts';
 import { MilestoneState } from './milestone-state.tsx';
+
+const KEEPS_DATE =
+  'Work that is sent back keeps its first start and its due date, with at least one more working day.';
 
 /** What was promised: the milestone with its whole description, time and price. */
 export function MilestonePromise({ milestone }: { milestone: Milestone }) {
@@ -11,10 +15,11 @@ export function MilestonePromise({ milestone }: { milestone: Milestone }) {
       <div>
         <h3 className="text-lg leading-snug wrap-anywhere">{milestone.title}</h3>
         <div className="mt-1.5">
-          <MilestoneState milestone={milestone} />
+          <MilestoneState milestone={milestone} dates={datesInWords(milestone)} />
+          {keepsDate(milestone) && <p className="mt-1 text-2xs text-ink-soft">{KEEPS_DATE}</p>}
         </div>
       </div>
-      <MessageText text={milestone.description} />
+      <MarkdownText text={milestone.description} />
       <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-sm">
         <div>
           <dt className="text-2xs text-ink-soft">Est. Time</dt>

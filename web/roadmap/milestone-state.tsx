@@ -2,15 +2,34 @@ import type { BillingStatus } from '#domain/billing.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { MilestoneBadge } from '../ui/milestone-badge.tsx';
 import { allows } from './allows.ts';
+import { LateMark } from './late-mark.tsx';
+import { mainDate } from './milestone-dates.ts';
 import { usePlan } from './plan-context.ts';
 
-/** How far the work is, and where its money is. */
-export function MilestoneState({ milestone }: { milestone: Milestone }) {
+interface MilestoneStateProps {
+  milestone: Milestone;
+  /** What to say of its dates; the one that matters now, where nothing is said. */
+  dates?: string | null;
+}
+
+/** How far the work is, when it is due, and where its money is. */
+export function MilestoneState({ milestone, dates = mainDate(milestone) }: MilestoneStateProps) {
   const mine = usePlan().primary?.milestoneId === milestone.id;
+  const notes = [dates, fundingText(milestone)].filter(Boolean);
   return (
     <>
-      <MilestoneBadge status={milestone.status} tone={mine ? 'turn' : undefined} />
-      <p className="mt-1 text-2xs whitespace-normal text-ink-soft">{fundingText(milestone)}</p>
+      <span className="inline-flex flex-wrap gap-1">
+        <MilestoneBadge status={milestone.status} tone={mine ? 'turn' : undefined} />
+        <LateMark milestone={milestone} />
+      </span>
+      {notes.map((note) => (
+        <p
+          key={note}
+          className="mt-1 text-2xs whitespace-normal text-ink-soft lg:[td_&]:whitespace-nowrap"
+        >
+          {note}
+        </p>
+      ))}
     </>
   );
 }

@@ -4,14 +4,20 @@ import { describeWorkTime } from '#domain/work-time.ts';
 import { cx } from '../ui/cx.ts';
 import { Money } from '../ui/money.tsx';
 import { MilestoneButtons } from './milestone-buttons.tsx';
+import { DragHandle, MoveButtons } from './milestone-mover.tsx';
 import { MilestoneState } from './milestone-state.tsx';
 import { MilestoneTitle } from './milestone-title.tsx';
-import { PaidMark } from './paid-mark.tsx';
+import { rowStyle, useOrder } from './order-context.ts';
+import { PaidMark, showsPaidColumn } from './paid-mark.tsx';
 import { usePlan } from './plan-context.ts';
+import { planMoney } from './plan-money.ts';
+import { totalLines } from './total-lines.ts';
+import { draggedList, draggedRow } from './use-drag.ts';
 
 export function MilestoneTable() {
   const { ticket, milestones, totalCents } = usePlan();
-  const showsPaid = ticket.relation !== 'customer';
+  const showsPaid = showsPaidColumn(ticket);
+  const span = showsPaid ? 3 : 2;
   return (
     <div className="card overflow-x-auto">
       <table aria-labelledby="plan" className="w-full border-collapse text-sm">
@@ -26,9 +32,9 @@ export function MilestoneTable() {
             <Head className="pr-5">Actions</Head>
           </tr>
         </thead>
-        <tbody>
-          {milestones.map((milestone) => (
-            <Row key={milestone.id} milestone={milestone} showsPaid={showsPaid} />
+        <tbody {...draggedList}>
+          {milestones.map((milestone, index) => (
+            <Row key={milestone.id} {...{ milestone, index, showsPaid }} />
           ))}
         </tbody>
         <tfoot>
@@ -43,19 +49,36 @@ export function MilestoneTable() {
             <td className="px-3 py-3 text-right">
               <Money cents={totalCents} />
             </td>
-            <td colSpan={showsPaid ? 3 : 2} />
+            <td colSpan={span} />
           </tr>
+          <TotalRows span={span} />
         </tfoot>
       </table>
     </div>
   );
 }
 
-function Row({ milestone, showsPaid }: { milestone: Milestone; showsPaid: boolean }) {
+interface RowProps {
+  milestone: Milestone;
+  index: number;
+  showsPaid: boolean;
+}
+
+function Row({ milestone, index, showsPaid }: RowProps) {
+  const drag = useOrder()?.drag ?? null;
   return (
-    <tr className="border-b border-line align-top last:border-b-0">
+    <tr
+      {...draggedRow}
+      style={rowStyle(drag, index)}
+      className="border-b border-line align-top last:border-b-0"
+    >
       <td className="min-w-36 py-3 pr-3 pl-5 lg:min-w-48">
-        <MilestoneTitle milestone={milestone} />
+        <div className="flex gap-1">
+          <DragHandle index={index} />
+          <div className="min-w-0 flex-1">
+            <MilestoneTitle milestone={milestone} />
+          </div>
+        </div>
       </td>
       <Cell>{describeWorkTime(milestone.estimated_minutes)}</Cell>
       <Cell right>
@@ -75,10 +98,28 @@ function Row({ milestone, showsPaid }: { milestone: Milestone; showsPaid: boolea
       <td className="py-2 pr-5 pl-3">
         <div className="flex flex-wrap gap-1.5 lg:w-max lg:max-w-48">
           <MilestoneButtons milestone={milestone} />
+          <MoveButtons milestone={milestone} index={index} />
         </div>
       </td>
     </tr>
   );
+}
+
+/** What the total is made of, where that is more than the sum. */
+function TotalRows({ span }: { span: number }) {
+  const { ticket, milestones } = usePlan();
+  return totalLines(ticket.relation, planMoney(milestones)).map(({ term, cents, off }) => (
+    <tr key={term} className="text-2xs text-ink-soft last:[&>*]:pb-3">
+      <th scope="row" colSpan={3} className="pr-3 pb-1 pl-5 text-left font-normal">
+        {term}
+      </th>
+      <td className="px-3 pb-1 text-right">
+        {off && '−'}
+        <Money cents={cents} />
+      </td>
+      <td colSpan={span} />
+    </tr>
+  ));
 }
 
 interface CellProps {

@@ -1,4 +1,4 @@
-import { createContext, type CSSProperties, use } from 'react';
+import { type CSSProperties, createContext, use } from 'react';
 import { type Drag, shiftOf, type useDrag } from './use-drag.ts';
 
 /** Putting the milestones in order; null for those who may not, and where there is nothing to order. */

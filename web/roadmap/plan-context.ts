@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { PrimaryAction } from './primary-action.ts';
+import type { Acting } from './use-acting.ts';
 import type { Checkout } from './use-checkout.ts';
 
 /** The dialogs of a milestone. */
@@ -32,6 +33,11 @@ export interface Plan {
   /** Fetches anew all that an act on this request may have changed. */
   refresh: () => Promise<void>;
   checkout: Checkout;
+  acting: Acting;
+  /** Puts a milestone in another place, where the viewer may. */
+  move: (from: number, to: number) => void;
+  /** What was moved where last. */
+  said: string;
 }
 
 export const PlanContext = createContext<Plan | null>(null);

@@ -20,7 +20,7 @@ export function PlanTimeline() {
         <h3 id="timeline" className="text-lg">
           Timeline
         </h3>
-        <Legend />
+        <Legend late={timeline.rows.some(({ overdue }) => overdue !== null)} />
       </div>
       <ol className="space-y-4">
         {milestones.map((milestone) => {
@@ -53,7 +53,7 @@ function Row({ milestone, row, timeline }: RowProps) {
       <div aria-hidden className="relative h-5 rounded-sm bg-sunken">
         <Bar span={row.estimate} look="inset-y-0.5 rounded-sm border border-dashed border-edge" />
         <Bar span={row.actual} look={`inset-y-1.5 rounded-[2px] ${done ? 'bg-go' : 'bg-wait'}`} />
-        <Bar span={row.overdue} look="inset-y-1.5 rounded-[2px] bg-harm hatched" />
+        <Bar span={row.overdue} look={`inset-y-1.5 rounded-[2px] ${HATCHED}`} />
         {row.deliveries.map((at) => (
           <span
             key={at}
@@ -69,6 +69,9 @@ function Row({ milestone, row, timeline }: RowProps) {
     </li>
   );
 }
+
+const HATCHED =
+  'bg-surface bg-[repeating-linear-gradient(135deg,var(--harm)_0_4px,transparent_4px_7px)]';
 
 /** However short, it is seen. */
 function Bar({ span, look }: { span: Span | null; look: string }) {
@@ -102,12 +105,13 @@ function Axis({ timeline: { from, to, today } }: { timeline: Timeline }) {
   );
 }
 
-function Legend() {
+function Legend({ late }: { late: boolean }) {
   return (
     <p aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-2xs text-ink-soft">
       <Key look="h-3 w-5 rounded-sm border border-dashed border-edge">Estimate</Key>
       <Key look="h-2 w-5 rounded-[2px] bg-wait">Actual</Key>
       <Key look="h-2 w-5 rounded-[2px] bg-go">Done</Key>
+      {late && <Key look={`h-2 w-5 rounded-[2px] ${HATCHED}`}>Late</Key>}
       <Key look="size-2 rotate-45 bg-ink">Delivery</Key>
     </p>
   );

@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { type Feedback, feedbackInputSchema } from '#domain/feedback.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { RadioStars } from '../ui/radio-stars.tsx';
@@ -13,20 +12,18 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { alertError, announce } from '../ui/toasts.tsx';
 import { usePlan } from './plan-context.ts';
+import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
-import { ticketPath } from './use-plan-data.ts';
+import { ticketPath, useFeedback } from './use-plan-data.ts';
 
 /** Stars and words for the unblocker; what was given before can be changed. */
 export function RateDeveloperDialog({ onClose }: { onClose: () => void }) {
   const { ticket } = usePlan();
   const formId = useId();
   const [pending, setPending] = useState(false);
-  const given = useQuery({
-    queryKey: keys.feedback(ticket.id),
-    queryFn: ({ signal }) => api.get<Feedback>(feedbackPath(ticket.id), { signal }),
-  });
+  const given = useFeedback(ticket.id);
   return (
-    <Dialog
+    <PlanDialog
       open
       onOpenChange={onClose}
       title="Rate Developer"
@@ -54,7 +51,7 @@ export function RateDeveloperDialog({ onClose }: { onClose: () => void }) {
       {given.data && (
         <RatingForm id={formId} given={given.data} onPending={setPending} onDone={onClose} />
       )}
-    </Dialog>
+    </PlanDialog>
   );
 }
 
@@ -95,8 +92,19 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
 
   return (
     <form id={id} onSubmit={submit} onKeyDown={sendOnEnter} className="flex flex-col gap-4">
-      <RadioStars legend="Rating" value={rating} onChange={setRating} />
-      <Field label="Feedback" error={problem}>
+      <div>
+        <RadioStars legend="Rating" value={rating} onChange={setRating} />
+        {rating !== null && (
+          <button
+            type="button"
+            onClick={() => setRating(null)}
+            className="link min-h-11 text-2xs md:min-h-6"
+          >
+            Leave out the stars
+          </button>
+        )}
+      </div>
+      <Field label="Feedback" hint="Stars, words or both." error={problem}>
         <Textarea value={feedback} onChange={(event) => setFeedback(event.target.value)} />
       </Field>
       <ErrorBox text={error} />

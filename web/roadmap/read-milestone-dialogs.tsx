@@ -1,7 +1,7 @@
 import type { Milestone } from '#domain/milestone.ts';
-import { Dialog } from '../ui/dialog.tsx';
 import { DeliveryRound } from './delivery-round.tsx';
 import { MilestonePromise } from './milestone-promise.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
 
 interface ReadMilestoneProps {
   milestone: Milestone;
@@ -11,9 +11,9 @@ interface ReadMilestoneProps {
 /** What was promised. */
 export function MilestoneDetailsDialog({ milestone, onClose }: ReadMilestoneProps) {
   return (
-    <Dialog open onOpenChange={onClose} title="Milestone Details">
+    <PlanDialog open onOpenChange={onClose} title="Milestone Details">
       <MilestonePromise milestone={milestone} />
-    </Dialog>
+    </PlanDialog>
   );
 }
 
@@ -21,7 +21,7 @@ export function MilestoneDetailsDialog({ milestone, onClose }: ReadMilestoneProp
 export function ViewMilestoneDialog({ milestone, onClose }: ReadMilestoneProps) {
   const { deliveries } = milestone;
   return (
-    <Dialog open onOpenChange={onClose} title="View Milestone">
+    <PlanDialog open onOpenChange={onClose} title="View Milestone">
       <MilestonePromise milestone={milestone} />
       <section aria-label="Deliveries" className="mt-6 space-y-3">
         {deliveries.length === 0 && (
@@ -33,6 +33,6 @@ export function ViewMilestoneDialog({ milestone, onClose }: ReadMilestoneProps) 
           <DeliveryRound key={delivery.id} delivery={delivery} />
         ))}
       </section>
-    </Dialog>
+    </PlanDialog>
   );
 }

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 import { TurnWords, turnTones } from '../requests/turn-words.tsx';
 import { cx } from '../ui/cx.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { Rating } from '../ui/rating.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { LongText } from './long-text.tsx';
 import { usePlan } from './plan-context.ts';
@@ -55,7 +56,12 @@ function Facts({ ticket }: { ticket: Ticket }) {
       <Fact term="Budget">{ticket.budget}</Fact>
       {counterpart && (
         <Fact term={ticket.relation === 'customer' ? 'Unblocker' : 'Customer'}>
-          {counterpart.full_name}
+          {counterpart.full_name}{' '}
+          <Rating
+            average={counterpart.rating_average}
+            count={counterpart.rating_count}
+            className="text-2xs font-normal"
+          />
           {ticket.actions.message?.allowed && (
             <>
               {' · '}

@@ -1,10 +1,10 @@
 import type { Milestone } from '#domain/milestone.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { allows } from './allows.ts';
 import { DeliveryRound } from './delivery-round.tsx';
 import { MilestonePromise } from './milestone-promise.tsx';
 import { usePlan } from './plan-context.ts';
+import { PlanDialog } from './plan-dialog.tsx';
 
 interface ReviewMilestoneDialogProps {
   milestone: Milestone;
@@ -18,7 +18,7 @@ export function ReviewMilestoneDialog({ milestone, onClose }: ReviewMilestoneDia
   const earlier = milestone.deliveries.slice(0, -1).reverse();
   const reviewable = allows(milestone, 'reject');
   return (
-    <Dialog
+    <PlanDialog
       open
       onOpenChange={onClose}
       title="Review Milestone"
@@ -54,6 +54,6 @@ export function ReviewMilestoneDialog({ milestone, onClose }: ReviewMilestoneDia
           </section>
         )}
       </div>
-    </Dialog>
+    </PlanDialog>
   );
 }

@@ -2,19 +2,24 @@ import type { Ticket } from '#domain/ticket.ts';
 import { cx } from '../ui/cx.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
+import { FeedbackPanel } from './feedback-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { MoneyPanel } from './money-panel.tsx';
 import { type Plan, PlanContext } from './plan-context.ts';
 import { PlanDialogs } from './plan-dialogs.tsx';
 import { PlanSection } from './plan-section.tsx';
+import { PlanTimeline } from './plan-timeline.tsx';
 import { primaryAction } from './primary-action.ts';
 import { RequestDetails } from './request-details.tsx';
 import { RoadmapButtons } from './roadmap-buttons.tsx';
+import { useActing } from './use-acting.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useFollowOpenRequest } from './use-follow-open-request.ts';
+import { useMilestoneOrder } from './use-milestone-order.ts';
 import { useOpenDialog } from './use-open-dialog.ts';
 import type { MilestoneList } from './use-plan-data.ts';
 import { useRefreshPlan } from './use-refresh-plan.ts';
+import { useRefreshWhenDue } from './use-refresh-when-due.ts';
 
 interface RoadmapProps {
   title: string;
@@ -26,14 +31,17 @@ interface RoadmapProps {
 export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
   const { dialog, show, close } = useOpenDialog();
   useFollowOpenRequest(ticket);
+  const refresh = useRefreshPlan(ticket.id);
+  useRefreshWhenDue(milestones.items, refresh);
   const plan: Plan = {
+    ...useMilestoneOrder(ticket.id, milestones.items, refresh),
     ticket,
-    milestones: milestones.items,
     totalCents: milestones.total_cents,
     primary: primaryAction(ticket, milestones.items),
     show,
-    refresh: useRefreshPlan(ticket.id),
+    refresh,
     checkout: useCheckout(),
+    acting: useActing(),
   };
   return (
     <PlanContext value={plan}>
@@ -46,9 +54,11 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
             <BlockedCheckout checkout={plan.checkout} />
             <RequestDetails />
             <PlanSection />
+            <PlanTimeline />
           </div>
           <div className="grid gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
             {plan.milestones.length > 0 && <MoneyPanel />}
+            <FeedbackPanel />
             {ticket.relation !== 'candidate' && <HistoryPanel />}
           </div>
         </div>

@@ -8,13 +8,8 @@ const bare = {
   started_at: null,
   due_at: null,
   expected_at: null,
-  late: false,
   deliveries: [],
 } as const;
-const delivery = (submitted_at: string) => ({
-  ...{ id: submitted_at, round: 1, message: '', file_attachments: {} },
-  ...{ submitted_at, decision: null, feedback: null, decided_at: null },
-});
 
 describe('the timeline', () => {
   it('is nothing while there are no dates', () => {
@@ -44,7 +39,7 @@ describe('the timeline', () => {
       status: 'REJECTED',
       started_at: '2026-11-16T00:00:00Z',
       due_at: '2026-11-17T23:59:59.999Z',
-      deliveries: [delivery('2026-11-17T12:00:00Z')],
+      deliveries: [{ submitted_at: '2026-11-17T12:00:00Z' }],
     } as const;
     const row = timelineOf([work], NOW)?.rows[0];
     expect(row?.actual).toMatchObject({ left: 0 });
@@ -59,7 +54,7 @@ describe('the timeline', () => {
       status: 'IN_REVIEW',
       started_at: '2026-11-16T00:00:00Z',
       due_at: '2026-11-17T23:59:59.999Z',
-      deliveries: [delivery('2026-11-16T12:00:00Z')],
+      deliveries: [{ submitted_at: '2026-11-16T12:00:00Z' }],
     } as const;
     expect(timelineOf([work], NOW)?.rows[0]).toMatchObject({ overdue: null });
     expect(timelineOf([work], NOW)?.rows[0]?.actual?.width).toBeCloseTo(100 / 6, 3);

@@ -1,9 +1,8 @@
-import type { Milestone } from '#domain/milestone.ts';
+import type { Delivery, Milestone } from '#domain/milestone.ts';
 
-type Dated = Pick<
-  Milestone,
-  'id' | 'status' | 'started_at' | 'due_at' | 'expected_at' | 'late' | 'deliveries'
->;
+interface Dated extends Pick<Milestone, 'id' | 'status' | 'started_at' | 'due_at' | 'expected_at'> {
+  deliveries: readonly Pick<Delivery, 'submitted_at'>[];
+}
 
 /** Where something lies on the picture, in percent of its width. */
 export interface Span {
@@ -73,7 +72,9 @@ interface Line {
 
 /** What is only planned begins where what comes before it is expected to end. */
 function linesOf(milestones: readonly Dated[], now: number): Line[] {
-  const running = milestones.filter(({ status }) => status === 'IN_PROGRESS' || status === 'REJECTED');
+  const running = milestones.filter(
+    ({ status }) => status === 'IN_PROGRESS' || status === 'REJECTED',
+  );
   let free = Math.max(now, ...running.map(({ due_at }) => time(due_at) ?? now));
   return milestones.map((milestone) => {
     const { id, expected_at, due_at, deliveries } = milestone;

@@ -1,5 +1,6 @@
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { usePlan } from './plan-context.ts';
 import { postOnce } from './post-once.ts';
@@ -13,15 +14,11 @@ type MilestoneAct = 'start' | 'submit' | 'accept' | 'reject';
 
 /** The calls of the roadmap. Each shows the new state, also when it failed because that had changed. */
 export function usePlanActs() {
-  const { ticket, refresh } = usePlan();
+  const { ticket, refresh, acting } = usePlan();
   const ticketUrl = ticketPath(ticket.id);
 
-  async function refreshed<Result>(call: Promise<Result>): Promise<Result> {
-    try {
-      return await call;
-    } finally {
-      await refresh();
-    }
+  function refreshed<Result>(call: Promise<Result>): Promise<Result> {
+    return acting.while(() => call.finally(refresh));
   }
 
   return {
@@ -40,6 +37,11 @@ export function usePlanActs() {
     saveMilestone: (milestone: Milestone, fields: object) =>
       refreshed(api.patch<Milestone>(`/api/milestones/${milestone.id}`, fields)),
     deleteMilestone: (milestone: Milestone) =>
-      refreshed(api.delete(`/api/milestones/${milestone.id}`)),
+      refreshed(api.delete(`/api/milestones/${milestone.id}`).catch(unlessMissing)),
   };
+}
+
+/** What was deleted in another tab is deleted. */
+function unlessMissing(cause: unknown): void {
+  if (!(cause instanceof ApiError && cause.status === 404)) throw cause;
 }

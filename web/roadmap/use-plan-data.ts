@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Feedback } from '#domain/feedback.ts';
 import type { HistoryItem } from '#domain/history.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -30,6 +31,15 @@ export function useHistory(ticketId: string) {
   return useQuery({
     queryKey: keys.history(ticketId),
     queryFn: ({ signal }) => allHistory(ticketId, signal),
+  });
+}
+
+/** The customer's rating, for the two sides of a request. */
+export function useFeedback(ticketId: string, enabled = true) {
+  return useQuery({
+    queryKey: keys.feedback(ticketId),
+    queryFn: ({ signal }) => api.get<Feedback>(`${ticketPath(ticketId)}/feedback`, { signal }),
+    enabled,
   });
 }
 

@@ -3,11 +3,11 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { UNKNOWN_ERROR } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { failureText } from './failure-text.ts';
+import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
 import { useDraft } from './use-draft.ts';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -58,7 +58,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
   }
 
   return (
-    <Dialog
+    <PlanDialog
       open
       onOpenChange={onClose}
       title={props.title}
@@ -99,7 +99,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
         </Field>
         <ErrorBox text={errors.root?.message} />
       </form>
-    </Dialog>
+    </PlanDialog>
   );
 }
 

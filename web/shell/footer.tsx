@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
-
-const CONTACT = 'support@unblock.example';
+import { CONTACT_ADDRESS } from '../site/contact.ts';
 
 export function Footer() {
   return (
@@ -13,7 +12,7 @@ export function Footer() {
         <Link to={paths.terms()} className={look}>
           Terms of Service
         </Link>
-        <a href={`mailto:${CONTACT}`} className={look}>
+        <a href={`mailto:${CONTACT_ADDRESS}`} className={look}>
           Contact Us
         </a>
         <p className="sm:ml-auto">© 2025 Unblock. All rights reserved.</p>

@@ -9,6 +9,10 @@ export interface NavItem {
   end?: boolean;
   /** Stands before the label, for example the person's picture. */
   before?: ReactNode;
+  /** Goes on where the label alone says too little, for those who hear the links one by one. */
+  more?: string;
+  /** A number after the label, and what it says in words. */
+  after?: { mark: ReactNode; words: string };
 }
 
 interface NavLinksProps {
@@ -26,7 +30,10 @@ export function NavLinks({ items, direction, className }: NavLinksProps) {
             <NavLink to={item.to} end={item.end ?? false} className={linkLook}>
               {item.before}
               {item.label}
+              {item.more && <span className="sr-only"> {item.more}</span>}
+              {item.after?.mark}
             </NavLink>
+            {item.after && <span className="sr-only">{item.after.words}</span>}
           </li>
         ))}
       </ul>

@@ -1,6 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { queryClient } from '../api/query-client.ts';
 import { useSession } from '../api/session.tsx';
 import { paths } from '../paths.ts';
+import { ConfirmProvider } from '../ui/confirm-dialog.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { addressOf, type NavigationState } from './origin.ts';
 import { ProfileUnavailable } from './profile-unavailable.tsx';
@@ -18,8 +21,12 @@ export default function SignedInLayout() {
   }
   if (!profile) return <ProfileUnavailable />;
   return (
-    <SignedInShell profile={profile}>
-      <Outlet />
-    </SignedInShell>
+    <QueryClientProvider client={queryClient}>
+      <ConfirmProvider>
+        <SignedInShell profile={profile}>
+          <Outlet />
+        </SignedInShell>
+      </ConfirmProvider>
+    </QueryClientProvider>
   );
 }

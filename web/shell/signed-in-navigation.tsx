@@ -1,15 +1,26 @@
 import type { Profile, UserType } from '#domain/profile.ts';
-import { paths } from '../paths.ts';
+import { displayName } from '../account/display-name.ts';
+import { ownProfile, paths } from '../paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import type { NavItem } from './nav-links.tsx';
 
-/** The navigation of this person's side, with a customer's picture at My Account. */
+/** The navigation of this kind of person, with a customer's picture at My Account. */
 export function navigationOf(profile: Profile): NavItem[] {
-  const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ') || profile.email;
-  const picture = <Avatar name={name} src={profile.profile_image_url} size={24} />;
   return navigation[profile.user_type].map((item) =>
-    item.to === paths.profile() ? { ...item, before: picture } : item,
+    item.to === paths.profile() ? { ...item, before: pictureOf(profile) } : item,
   );
+}
+
+/** The same for the phone's menu, where everybody has My Account in words. */
+export function menuOf(profile: Profile): NavItem[] {
+  const items = navigationOf(profile);
+  const to = ownProfile(profile.user_type);
+  if (items.some((item) => item.to === to)) return items;
+  return [...items, { to, label: 'My Account', before: pictureOf(profile) }];
+}
+
+function pictureOf(profile: Profile) {
+  return <Avatar name={displayName(profile)} src={profile.profile_image_url} size={24} />;
 }
 
 const navigation: Record<UserType, NavItem[]> = {

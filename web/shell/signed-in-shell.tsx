@@ -4,15 +4,19 @@ import { useLocation } from 'react-router';
 import type { Profile } from '#domain/profile.ts';
 import { useSession } from '../api/session.tsx';
 import { useLive } from '../api/use-live.ts';
+import { useUnread } from '../api/use-unread.ts';
+import { useSendUnsent } from '../discussions/use-send-unsent.ts';
 import { ownProfile } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { AccountLink } from './account-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { NavLinks } from './nav-links.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import { navigationOf } from './signed-in-navigation.tsx';
+import { menuOf, navigationOf } from './signed-in-navigation.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { TopBar } from './top-bar.tsx';
+import { withUnread } from './unread-count.tsx';
+import { UnreadTitle } from './unread-title.tsx';
 import { useReturnToOrigin } from './use-return-to-origin.ts';
 
 interface SignedInShellProps {
@@ -23,9 +27,12 @@ interface SignedInShellProps {
 export function SignedInShell({ profile, children }: SignedInShellProps) {
   useLive();
   useReturnToOrigin();
+  useSendUnsent();
+  const unread = useUnread();
   // My Account has a Sign Out of its own; two on one screen would be a riddle.
-  const ownSignOut = useLocation().pathname === ownProfile(profile.user_type);
-  const items = navigationOf(profile);
+  const location = useLocation();
+  const ownSignOut = location.pathname === ownProfile(profile.user_type);
+  const items = withUnread(navigationOf(profile), unread);
   return (
     <div className="flex min-h-dvh flex-col">
       <TopBar>
@@ -35,7 +42,7 @@ export function SignedInShell({ profile, children }: SignedInShellProps) {
           <ThemeSwitch />
           {!ownSignOut && <SignOutButton className="max-md:hidden" />}
           <MobileMenu>
-            <NavLinks items={items} direction="column" />
+            <NavLinks items={withUnread(menuOf(profile), unread)} direction="column" />
             <SignOutButton className="mt-2 justify-start px-3" />
           </MobileMenu>
         </div>
@@ -48,6 +55,7 @@ export function SignedInShell({ profile, children }: SignedInShellProps) {
       >
         {children}
       </main>
+      <UnreadTitle key={location.key} count={unread} />
     </div>
   );
 }

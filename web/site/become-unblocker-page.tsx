@@ -1,31 +1,30 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
+import { useOnDemand } from '../shell/use-on-demand.ts';
 import { Accordion } from '../ui/accordion.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { benefits, recruitingQuestions, recruitingSteps } from './become-unblocker-content.ts';
 import { NumberedSteps } from './numbered-steps.tsx';
 import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
 import { Points } from './points.tsx';
 import { Section } from './section.tsx';
 import { WaitlistForm } from './waitlist-form.tsx';
 
 export function meta() {
-  return [
-    { title: 'Become an Unblocker · Unblock' },
-    {
-      name: 'description',
-      content:
-        'Freelance developers: help people whose AI-written project is stuck, and be paid for it.',
-    },
-  ];
+  return pageMeta({
+    title: 'Become an Unblocker',
+    description:
+      'Freelance developers: help people whose AI-written project is stuck, and be paid for it.',
+    path: paths.becomeUnblocker(),
+  });
 }
 
 export default function BecomeUnblockerPage() {
   const [joined, setJoined] = useState(false);
+  const dialog = useOnDemand(loadDialog);
   const navigate = useNavigate();
-  const leave = () => void navigate(paths.home());
   return (
     <>
       <PageHero title="Become an Unblocker" line="The AI Cannot Do It Without You">
@@ -49,16 +48,21 @@ export default function BecomeUnblockerPage() {
         </div>
         <div className="card self-start p-5 sm:p-6">
           <h2 className="mb-4 text-xl">Join the waiting list</h2>
-          <WaitlistForm onDone={() => setJoined(true)} />
+          <WaitlistForm
+            onTouch={dialog.warmUp}
+            onDone={() => {
+              setJoined(true);
+              void dialog.fetch();
+            }}
+          />
         </div>
       </Section>
-      <Dialog
-        open={joined}
-        onOpenChange={leave}
-        title="Success!"
-        description="You were added to the waiting list!"
-        size="sm"
-      />
+      {joined && dialog.part && <dialog.part onClose={() => void navigate(paths.home())} />}
     </>
   );
+}
+
+async function loadDialog() {
+  const { JoinedDialog } = await import('./joined-dialog.tsx');
+  return JoinedDialog;
 }

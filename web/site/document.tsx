@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react';
+export interface DocumentSection {
+  title: string;
+  paragraphs: string[];
+}
 
 interface DocumentProps {
   title: string;
   /** The date from which it holds, in words. */
   effective: string;
-  sections: { title: string; paragraphs: ReactNode[] }[];
+  sections: DocumentSection[];
 }
 
 /** A legal text: one column, numbered sections. */
@@ -18,9 +21,8 @@ export function Document({ title, effective, sections }: DocumentProps) {
           <h2 className="mb-2 text-xl">
             {position + 1}. {section.title}
           </h2>
-          {section.paragraphs.map((paragraph, index) => (
-            // The paragraphs of a legal text never change places.
-            <p key={index} className="mt-2 leading-relaxed">
+          {section.paragraphs.map((paragraph) => (
+            <p key={paragraph} className="mt-2 leading-relaxed">
               {paragraph}
             </p>
           ))}

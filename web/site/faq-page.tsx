@@ -1,15 +1,16 @@
+import { paths } from '../paths.ts';
 import { Faq } from './faq.tsx';
 import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
 import { Section } from './section.tsx';
 
 export function meta() {
-  return [
-    { title: 'FAQ · Unblock' },
-    {
-      name: 'description',
-      content: 'Questions about Unblock, its prices and your privacy, answered.',
-    },
-  ];
+  return pageMeta({
+    title: 'FAQ',
+    description:
+      'What Unblock costs, how a request moves on, who sees your code: questions about Unblock, answered.',
+    path: paths.faq(),
+  });
 }
 
 export default function FaqPage() {

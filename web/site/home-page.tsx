@@ -1,23 +1,23 @@
 import { Link, Navigate, useLocation } from 'react-router';
+import { SITE_NAME, TAGLINE } from '#domain/site.ts';
 import { useSession } from '../api/session.tsx';
 import { paths } from '../paths.ts';
 import { navigationState } from '../shell/origin.ts';
 import { Button } from '../ui/button.tsx';
 import { NumberedSteps } from './numbered-steps.tsx';
+import { pageMeta } from './page-meta.ts';
 import { Points } from './points.tsx';
 import { PriceBlocks } from './price-blocks.tsx';
 import { Section } from './section.tsx';
 import { Story } from './story.tsx';
 
 export function meta() {
-  return [
-    { title: "Unblock · Stuck? When AI Can't, We Can" },
-    {
-      name: 'description',
-      content:
-        'Stuck on a project built with an AI coding tool? An expert developer takes it up, at a price you approve first.',
-    },
-  ];
+  return pageMeta({
+    title: `${SITE_NAME} · ${TAGLINE}`,
+    description:
+      'Stuck on a project built with an AI coding tool? An expert developer takes it up, at a price you approve first.',
+    path: paths.home(),
+  });
 }
 
 export default function HomePage() {
@@ -29,9 +29,11 @@ export default function HomePage() {
     <>
       <Section className="grid grid-cols-1 items-center gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_32rem] lg:py-24">
         <div>
-          <h1 className="text-6xl leading-none tracking-tight sm:text-7xl md:text-8xl">Unblock</h1>
+          <h1 className="text-6xl leading-none tracking-tight sm:text-7xl md:text-8xl">
+            {SITE_NAME}
+          </h1>
           <p className="mt-5 font-display text-2xl leading-tight font-semibold text-balance sm:text-3xl">
-            Stuck? When AI Can't, We Can
+            {TAGLINE}
           </p>
           <p className="mt-4 max-w-xl text-lg leading-relaxed text-ink-soft">
             Tell us where your AI-written project got stuck. An expert developer reads your code,

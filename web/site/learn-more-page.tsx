@@ -1,14 +1,18 @@
 import { AuthForm } from '../account/auth-form.tsx';
 import { useEnterDashboard } from '../account/use-enter-dashboard.ts';
+import { paths } from '../paths.ts';
 import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
 import { Points } from './points.tsx';
 import { Section } from './section.tsx';
 
 export function meta() {
-  return [
-    { title: 'Learn More · Unblock' },
-    { name: 'description', content: 'How Unblock works, and where to create your free account.' },
-  ];
+  return pageMeta({
+    title: 'Learn More',
+    description:
+      'How Unblock works, why your money is safe, and where to create your free account.',
+    path: paths.learnMore(),
+  });
 }
 
 export default function LearnMorePage() {

@@ -9,7 +9,7 @@ export function NumberedSteps({ steps }: { steps: Step[] }) {
     <ol className="grid grid-cols-1 gap-px overflow-hidden rounded border border-line bg-line md:grid-cols-3">
       {steps.map((step, position) => (
         <li key={step.title} className="bg-surface p-5 md:p-6">
-          <span aria-hidden className="font-mono text-sm text-go-ink">
+          <span aria-hidden className="figures font-display text-lg font-semibold text-go-ink">
             {position + 1}
           </span>
           <h3 className="mt-2 text-lg">{step.title}</h3>

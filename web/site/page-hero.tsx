@@ -12,7 +12,7 @@ interface PageHeroProps {
 export function PageHero({ title, line, children }: PageHeroProps) {
   return (
     <header className="mx-auto w-full max-w-7xl px-4 pt-12 pb-4 sm:px-6 md:pt-20">
-      <h1 className="font-mono text-sm font-medium tracking-normal text-go-ink">{title}</h1>
+      <h1 className="text-base font-semibold tracking-normal text-go-ink">{title}</h1>
       <p className="mt-3 max-w-3xl font-display text-4xl leading-[1.08] font-bold tracking-tight text-balance md:text-5xl">
         {line}
       </p>

@@ -3,17 +3,17 @@ import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { NumberedSteps } from './numbered-steps.tsx';
 import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
 import { PriceBlocks } from './price-blocks.tsx';
 import { Section } from './section.tsx';
 
 export function meta() {
-  return [
-    { title: 'Pricing · Unblock' },
-    {
-      name: 'description',
-      content: 'A free account, $50 per hour, the first hour for $25. The fee is included.',
-    },
-  ];
+  return pageMeta({
+    title: 'Pricing',
+    description:
+      'A free account, $50 per hour, the first hour for $25. The fee is included, and money is held until you approve.',
+    path: paths.pricing(),
+  });
 }
 
 export default function PricingPage() {

@@ -1,9 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { SPECIALTIES, specialtyLabels } from '#domain/specialty.ts';
-import { waitlistSchema } from '#domain/waitlist.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
+import { lazyResolver } from '../api/lazy-resolver.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -12,9 +11,15 @@ import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 
-export function WaitlistForm({ onDone }: { onDone: () => void }) {
+interface WaitlistFormProps {
+  /** Somebody begins to fill it in. */
+  onTouch: () => void;
+  onDone: () => void;
+}
+
+export function WaitlistForm({ onTouch, onDone }: WaitlistFormProps) {
   const { register, handleSubmit, setError, reset, formState } = useForm({
-    resolver: zodResolver(waitlistSchema),
+    resolver: lazyResolver(loadCheck),
     defaultValues: { name: '', email: '', bio: '' },
   });
   const { errors, isSubmitting } = formState;
@@ -31,8 +36,19 @@ export function WaitlistForm({ onDone }: { onDone: () => void }) {
     }
   });
 
+  function touch() {
+    warmUp();
+    onTouch();
+  }
+
   return (
-    <form id="signup-form" onSubmit={join} noValidate className="flex flex-col gap-4">
+    <form
+      id="signup-form"
+      onSubmit={join}
+      onFocus={touch}
+      noValidate
+      className="flex flex-col gap-4"
+    >
       <ErrorBox text={errors.root?.message} />
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="name" disabled={isSubmitting} {...register('name')} />
@@ -65,4 +81,14 @@ export function WaitlistForm({ onDone }: { onDone: () => void }) {
       </Button>
     </form>
   );
+}
+
+async function loadCheck() {
+  const { waitlistCheck } = await import('./waitlist-check.ts');
+  return waitlistCheck;
+}
+
+/** A failure shows when the form is sent. */
+function warmUp(): void {
+  void loadCheck().catch(() => undefined);
 }

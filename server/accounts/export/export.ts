@@ -7,7 +7,13 @@ import { ownProfile } from '../queries.ts';
 import { sessionsOf } from '../session-list.ts';
 import { filesOf, mailsTo, reportsBy } from './lists.ts';
 import { messagesOf } from './messages.ts';
-import { billingRecordsOf, ledgerAsCustomer, ledgerAsDeveloper, paymentsOf } from './money.ts';
+import {
+  billingRecordsOf,
+  ledgerAsCustomer,
+  ledgerAsDeveloper,
+  paymentsOf,
+  payoutsOf,
+} from './money.ts';
 import { ticketsOf } from './tickets.ts';
 
 /** Members that can be long are lists which are read while they are written. */
@@ -41,6 +47,7 @@ async function membersOf(db: Reader, viewer: Viewer): Promise<Members> {
     payments: paymentsOf(db, me),
     ledger_lines_as_customer: ledgerAsCustomer(db, me),
     ledger_lines_as_developer: ledgerAsDeveloper(db, me),
+    payouts: payoutsOf(db, me),
     mails: mailsTo(db, viewer),
   };
 }

@@ -14,7 +14,7 @@ export async function* billingRecordsOf(db: Reader, me: string): AsyncGenerator<
     db
       .selectFrom('billing_records as b')
       .innerJoin('tickets as t', 't.id', 'b.ticket_id')
-      .select(['b.id', 'b.ticket_id', 'b.milestone_id', 'b.status', 'b.price_cents'])
+      .select(['b.id', 't.id as ticket_id', 'b.milestone_id', 'b.status', 'b.price_cents'])
       .select(['b.discount_cents', 'b.created_at', 'b.paid_at', 'b.settled_at', 't.customer_id'])
       .where((where) => where.or({ 't.customer_id': me, 't.developer_id': me }))
       .where(later('b', after))
@@ -57,16 +57,35 @@ export function ledgerAsCustomer(db: Reader, me: string): AsyncGenerator<LedgerL
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .select('b.id')
     .where('t.customer_id', '=', me);
-  const accounts: LedgerAccount[] = ['clearing', 'held', 'promotions', 'refunds'];
+  const accounts: LedgerAccount[] = ['clearing', 'held', 'promotions', 'refunds', 'disputes'];
   return lines(
     db,
     sql<SqlBool>`e.billing_record_id in ${records} and l.account = any(${accounts}::text[])`,
   );
 }
 
-/** What a developer earned. */
+/** What a developer earned, and what the payment provider keeps for them. */
 export function ledgerAsDeveloper(db: Reader, me: string): AsyncGenerator<LedgerLine> {
-  return lines(db, sql<SqlBool>`l.account = 'developer' and l.owner_id = ${me}::uuid`);
+  const accounts: LedgerAccount[] = ['developer', 'connected'];
+  return lines(db, sql<SqlBool>`l.account = any(${accounts}::text[]) and l.owner_id = ${me}::uuid`);
+}
+
+/** What a developer was paid out. */
+export async function* payoutsOf(
+  db: Reader,
+  me: string,
+): AsyncGenerator<Export['payouts'][number]> {
+  const read = (after: Place) =>
+    db
+      .selectFrom('payouts')
+      .select(['id', 'amount_cents', 'status', 'created_at', 'settled_at'])
+      .where('developer_id', '=', me)
+      .where(later('payouts', after))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+  yield* inBatches<Awaited<ReturnType<typeof read>>[number]>(read);
 }
 
 /** An entry has a handful of lines, so the place is the entry and the account within it. */

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { instant } from './text.ts';
+
+export const PAYOUT_STATUSES = ['pending', 'paid', 'failed'] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+/** What moved a developer's balance. `adjustment`: a moderator decided that money goes back. */
+export const EARNING_KINDS = ['release', 'payout', 'payout_failed', 'adjustment'] as const;
+export type EarningKind = (typeof EARNING_KINDS)[number];
+
+/** One movement of a developer's balance, in cents; what leaves it is negative. */
+export const earningSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(EARNING_KINDS),
+    amount_cents: z.int(),
+    gross_cents: z.int().nullable().describe('Of a release: what the customer agreed to pay'),
+    fee_cents: z.int().nullable().describe('Of a release: the platform fee in it'),
+    ticket_id: z.uuid().nullable(),
+    milestone_id: z.uuid().nullable(),
+    milestone_title: z.string().nullable(),
+    payout_id: z.uuid().nullable(),
+    created_at: instant,
+  })
+  .meta({ id: 'Earning' });
+export type Earning = z.infer<typeof earningSchema>;
+
+export const earningsMonthSchema = z.object({
+  month: z.string().describe('Such as 2026-11, UTC'),
+  earned_cents: z.int(),
+  paid_out_cents: z.int(),
+});
+
+/** The Earnings page of a developer; all amounts are their own share, after the fee. */
+export const earningsSchema = z
+  .object({
+    held_cents: z.int().describe('Paid by customers, for work that is not accepted yet'),
+    available_cents: z.int().describe('What a payout can take now'),
+    frozen_cents: z.int().describe('Earned, but disputed by a customer’s bank'),
+    owed_cents: z.int().describe('What the next releases make up for first'),
+    paid_out_cents: z.int(),
+    months: z.array(earningsMonthSchema).describe('Oldest first, without gaps, at most 12'),
+    payout_account: z.object({
+      provider: z.enum(['sandbox', 'stripe']),
+      ready: z.boolean().describe('Whether payouts can be asked for'),
+    }),
+    items: z.array(earningSchema),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'Earnings' });
+export type Earnings = z.infer<typeof earningsSchema>;
+
+/** Without an amount: all that is available. */
+export const payoutInputSchema = z
+  .object({
+    amount_cents: z
+      .int('Please use a whole number of cents')
+      .min(1, 'Please ask for at least one cent')
+      .max(2_000_000_000, 'A payout cannot be more than what is available.')
+      .optional(),
+  })
+  .nullish();
+
+export const payoutSchema = z
+  .object({
+    id: z.uuid(),
+    amount_cents: z.int(),
+    status: z.enum(PAYOUT_STATUSES),
+    created_at: instant,
+  })
+  .meta({ id: 'Payout' });
+export type Payout = z.infer<typeof payoutSchema>;
+
+export const payoutAccountSchema = z.object({
+  ready: z.boolean(),
+  onboarding_url: z.url().nullable().describe('Where to go on; null when there is nothing to do'),
+});

@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { publicPages, signInPages } from './public-pages.ts';
+import { expect, test } from './server.ts';
+
+interface Screen {
+  path: string;
+  /** What to do there before looking, for example to open a dialog. */
+  prepare?: (page: Page) => Promise<void>;
+}
+
+const signInDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign In' });
+
+/** Every screen and dialog of the public site; each is looked at in both themes and at both widths. */
+const screens: Record<string, Screen> = {
+  ...Object.fromEntries([...publicPages, ...signInPages].map(({ path }) => [path, { path }])),
+  'the Sign In dialog': { path: '/faq', prepare: openSignIn },
+  'the Sign In dialog, refused': {
+    path: '/faq',
+    prepare: async (page) => {
+      await openSignIn(page);
+      await signInDialog(page).getByRole('button', { name: 'Sign In', exact: true }).click();
+      await expect(page.getByText('Password is required')).toBeVisible();
+    },
+  },
+  'the sign-up form, refused': {
+    path: '/learn-more',
+    prepare: async (page) => {
+      await page.getByLabel('Password', { exact: true }).fill('short1');
+      await page.getByLabel('Confirm Password').fill('other1');
+      await expect(page.getByText('Passwords do not match')).toBeVisible();
+    },
+  },
+  'the forgot-password form': {
+    path: '/faq',
+    prepare: async (page) => {
+      await openSignIn(page);
+      await page.getByRole('button', { name: 'Forgot password?' }).click();
+      await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();
+    },
+  },
+  'an open answer': {
+    path: '/faq',
+    prepare: (page) => page.getByRole('button', { name: 'What is Unblock?' }).click(),
+  },
+  'an email that is not known': {
+    path: '/verification-pending',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Resend Verification Email' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1440]) {
+    test(`axe finds nothing on the public site, ${colorScheme}, ${width} pixels wide`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      for (const [name, { path, prepare }] of Object.entries(screens)) {
+        await page.goto(path);
+        await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+        await prepare?.(page);
+        expect(await findings(page), name).toEqual([]);
+        expect(await sideways(page), `${name} scrolls sideways`).toBe(0);
+      }
+    });
+  }
+}
+
+async function openSignIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(signInDialog(page)).toBeVisible();
+}
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
+}
+
+/** How many pixels the page is wider than its window. */
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}

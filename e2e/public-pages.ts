@@ -1,0 +1,28 @@
+/** The pages that anybody may read, with the headings and titles that they promise. */
+export const publicPages = [
+  { path: '/', heading: 'Unblock', title: "Unblock · Stuck? When AI Can't, We Can" },
+  { path: '/learn-more', heading: 'Learn More', title: 'Learn More · Unblock' },
+  { path: '/pricing', heading: 'Pricing', title: 'Pricing · Unblock' },
+  { path: '/faq', heading: 'FAQ', title: 'FAQ · Unblock' },
+  {
+    path: '/become-unblocker',
+    heading: 'Become an Unblocker',
+    title: 'Become an Unblocker · Unblock',
+  },
+  { path: '/privacy-policy', heading: 'Privacy Policy', title: 'Privacy Policy · Unblock' },
+  {
+    path: '/terms-and-conditions',
+    heading: 'Terms and Conditions',
+    title: 'Terms and Conditions · Unblock',
+  },
+] as const;
+
+/** Screens round signing in; each is shown as it is without a link or an address. */
+export const signInPages = [
+  { path: '/reset-password', heading: 'Reset Password', title: 'Reset Password · Unblock' },
+  {
+    path: '/verification-pending',
+    heading: 'Verify Your Email',
+    title: 'Verify Your Email · Unblock',
+  },
+] as const;

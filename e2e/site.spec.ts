@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test';
+import { publicPages, signInPages } from './public-pages.ts';
+import { expect, test } from './server.ts';
+
+/** What a public page may make a phone download, compressed. */
+const SCRIPT_BUDGET_BYTES = 150_000;
+
+for (const { path, heading, title } of [...publicPages, ...signInPages]) {
+  test(`${path} has its title and heading, and breaks none of its own rules`, async ({ page }) => {
+    const complaints = complaintsOf(page);
+    await page.goto(path);
+    await expect(page).toHaveTitle(title);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+    expect(complaints).toEqual([]);
+  });
+}
+
+for (const { path } of publicPages) {
+  test(`${path} comes with little code, and says what a shared link shows`, async ({
+    page,
+    server,
+  }) => {
+    const scripts = await scriptBytesOf(page, path);
+    expect(scripts).toBeGreaterThan(0);
+    expect(scripts).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+
+    const content = (selector: string) => page.locator(selector).getAttribute('content');
+    expect((await content('meta[name=description]'))?.length).toBeGreaterThan(40);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', server.url + path);
+    expect(await content('meta[property="og:url"]')).toBe(server.url + path);
+    expect(await content('meta[name="twitter:card"]')).toBe('summary_large_image');
+    const picture = await content('meta[property="og:image"]');
+    const answer = await page.request.get(picture ?? '');
+    expect(answer.headers()['content-type']).toBe('image/png');
+  });
+}
+
+test('the server compresses pages and scripts, and names their age', async ({ request }) => {
+  for (const encoding of ['br', 'gzip']) {
+    const home = await request.get('/', { headers: { 'accept-encoding': encoding } });
+    expect(home.headers()).toMatchObject({
+      'content-encoding': encoding,
+      vary: 'accept-encoding',
+      'cache-control': 'no-cache',
+    });
+    const script = /\/assets\/[\w.-]+\.js/.exec(await home.text())?.[0] ?? '';
+    const answer = await request.get(script, { headers: { 'accept-encoding': encoding } });
+    expect(answer.headers()).toMatchObject({
+      'content-encoding': encoding,
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+  }
+  const { etag = '' } = (await request.get('/faq')).headers();
+  const again = await request.get('/faq', { headers: { 'if-none-match': etag } });
+  expect(again.status()).toBe(304);
+});
+
+test('every page carries the headers that protect it', async ({ request }) => {
+  for (const path of ['/', '/faq', '/dashboard']) {
+    const headers = (await request.get(path)).headers();
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(/script-src [^;]*/.exec(policy)?.[0]).not.toContain('unsafe');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+    });
+    expect(headers).not.toHaveProperty('server');
+    expect(headers).not.toHaveProperty('x-powered-by');
+  }
+});
+
+test('search engines are told the public pages, and no others', async ({ request, server }) => {
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml`);
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+  expect(listed.toSorted()).toEqual(publicPages.map(({ path }) => server.url + path).toSorted());
+  expect((await request.get('/dashboard')).headers()['x-robots-tag']).toBe('noindex');
+});
+
+test('an address that leads nowhere leads home, and a file that is not there is not there', async ({
+  page,
+  request,
+}) => {
+  const unknown = await request.get('/no/such/page', { maxRedirects: 0 });
+  expect(unknown.status()).toBe(302);
+  expect(unknown.headers().location).toBe('/');
+  for (const path of [
+    '/no/such.png',
+    '/.env',
+    '/assets/none.js',
+    '/index.html',
+    '/.vite/manifest.json',
+  ]) {
+    expect((await request.get(path)).status(), path).toBe(404);
+  }
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL('/');
+  await page.goto('/Pricing/?from=mail');
+  await expect(page).toHaveURL('/pricing?from=mail');
+});
+
+test('the phone menu is 256 pixels wide, and closes with its button, Escape and a link', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const opener = page.getByRole('button', { name: 'Open Menu' });
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await opener.click();
+  await expect(menu).toHaveCSS('width', '256px');
+  await page.getByRole('button', { name: 'Close Menu' }).click();
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await opener.click();
+  await menu.getByRole('link', { name: 'Pricing' }).click();
+  await expect(page).toHaveURL('/pricing');
+  await expect(menu).toBeHidden();
+});
+
+test('the focus goes to the heading of the next page, and past the bar by the skip link', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Unblock Me Now!' }).click();
+  await expect(page).toHaveURL('/learn-more');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goto('/pricing');
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('one answer of the FAQ is open at a time', async ({ page }) => {
+  await page.goto('/faq');
+  for (const card of ['AI Coding Assistance', 'Quick Response Time', 'Personalized Support']) {
+    await expect(page.getByRole('heading', { name: card })).toBeVisible();
+  }
+  await expect(page.getByRole('tab')).toHaveText([
+    'General',
+    'Using the Platform',
+    'Security & Privacy',
+  ]);
+  const open = page.locator('main button[aria-expanded=true]');
+  await page.getByRole('button', { name: 'What is Unblock?' }).click();
+  await expect(open).toHaveText('What is Unblock?');
+  await page.getByRole('button', { name: 'What does it cost?' }).click();
+  await expect(open).toHaveText('What does it cost?');
+  await page.getByRole('tab', { name: 'Security & Privacy' }).click();
+  await page.getByRole('button', { name: 'Who can see my code?' }).click();
+  await expect(open).toHaveText('Who can see my code?');
+});
+
+test('a developer joins the waiting list and is brought home', async ({ page }) => {
+  await page.goto('/become-unblocker');
+  await expect(page.getByText('The AI Cannot Do It Without You')).toBeVisible();
+  const form = page.locator('#signup-form');
+  await form.getByRole('button', { name: 'Join the Waitlist' }).click();
+  await expect(form.getByText('Name is required')).toBeVisible();
+  await expect(form.getByText('Specialty is required')).toBeVisible();
+  await form.getByLabel('Name').fill('Ana Silva');
+  await form.getByLabel('Email').fill(`ana-${Date.now()}@example.com`);
+  await form.getByLabel('Specialty').selectOption('python');
+  await form.getByLabel('Bio').fill('https://github.com/ana');
+  await form.getByRole('button', { name: 'Join the Waitlist' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Success!' });
+  await expect(dialog).toContainText('You were added to the waiting list!');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+/** What the browser complains about: refused by the policy, not found, thrown. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+}
+
+/** The bytes of all scripts as they came over the wire, until nothing more comes. */
+async function scriptBytesOf(page: Page, path: string): Promise<number> {
+  const network = await page.context().newCDPSession(page);
+  const scripts = new Set<string>();
+  let bytes = 0;
+  network.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.mimeType.includes('javascript')) scripts.add(requestId);
+  });
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  await network.send('Network.enable');
+  await page.goto(path, { waitUntil: 'networkidle' });
+  return bytes;
+}

@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { compareWithProvider } from './compare.ts';
+import { balance } from './ledger.ts';
+import type { Fault } from './testing/fake-stripe.ts';
+import {
+  type Deal,
+  finish,
+  fund,
+  type MoneyWorld,
+  makeDeal,
+  moderate,
+  onboard,
+  openMoneyWorld,
+} from './testing/money-world.ts';
+
+let money: MoneyWorld;
+beforeAll(async () => {
+  money = await openMoneyWorld();
+});
+afterAll(() => money.close());
+afterEach(async () => {
+  money.fake.fault = () => null;
+  // What a developer is not onboarded for may wait; nothing else may be out of order.
+  expect(await brokenInvariants(money.world.context.db)).toEqual([]);
+});
+
+/** Lets the first calls of a kind fail in this way. */
+function failing(path: RegExp, faults: Fault[]): void {
+  money.fake.fault = (asked) =>
+    asked.method === 'POST' && path.test(asked.path) ? (faults.shift() ?? null) : null;
+}
+
+async function refundsOf({ milestones }: Deal): Promise<number> {
+  const rows = await money.world.context.db
+    .selectFrom('checkouts')
+    .select('payment_reference')
+    .where('billing_record_id', '=', milestones[0]?.billing_record_id ?? '')
+    .execute();
+  return money.fake.books.refunds.filter((refund) =>
+    rows.some(({ payment_reference }) => payment_reference === refund.payment_intent),
+  ).length;
+}
+
+async function stateOf({ milestones }: Deal, kind: 'refund' | 'transfer') {
+  return money.world.context.db
+    .selectFrom('provider_calls')
+    .select(['state', 'tries', 'generation'])
+    .where('billing_record_id', '=', milestones[0]?.billing_record_id ?? '')
+    .where('kind', '=', kind)
+    .execute();
+}
+
+const ENOUGH_RUNS = 4;
+
+describe('a refund', () => {
+  it.each<[string, Fault[]]>([
+    ['the connection breaks before it is made', ['dropped before', 'dropped before']],
+    ['the connection breaks after it was made', ['dropped after', 'dropped after']],
+    ['the provider fails before it is made', ['error before']],
+    ['the provider fails after it was made', ['error after']],
+    ['the provider fails again and again', ['error before', 'error after', 'error before']],
+    ['too much is asked of the provider', ['rate limited', 'rate limited']],
+  ])('is made once when %s', async (_name, faults) => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    failing(/refunds$/, faults);
+    for (let run = 0; run < ENOUGH_RUNS; run++) await money.work();
+    expect(await refundsOf(deal)).toBe(1);
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
+    expect(await balance(money.world.context.db, 'refunds')).toBe(0);
+  });
+
+  it('is not made again when the provider has forgotten the key of one that we missed', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    failing(/refunds$/, ['dropped after', 'dropped after']);
+    await money.work();
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'pending', tries: 1 }]);
+    money.fake.forgetKeys();
+    await money.world.context.db
+      .updateTable('provider_calls')
+      .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('state', '=', 'pending')
+      .execute();
+    await money.work();
+    expect(await refundsOf(deal)).toBe(1);
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('is asked for by one server at a time', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    money.fake.fault = () => 'slow';
+    await Promise.all([money.work(), money.work(), money.work()]);
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done', tries: 1 }]);
+  });
+
+  it('that the customer’s bank does not take is owed again, and a person is told', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    await money.work();
+    money.fake.books.failRefund(money.fake.books.refunds.at(-1)?.id ?? '');
+    await money.deliverAll();
+    expect(await balance(money.world.context.db, 'refunds')).toBe(7500);
+    const findings = await money.world.context.db
+      .selectFrom('money_findings')
+      .select('kind')
+      .execute();
+    expect(findings).toEqual([{ kind: 'refund_failed' }]);
+  });
+});
+
+describe('a transfer', () => {
+  it('is made on acceptance, from the payment of its milestone, and never before', async () => {
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    await fund(money, deal);
+    await money.work();
+    expect(money.fake.books.transfers.size).toBe(0);
+    await finish(deal);
+    await money.work();
+    const [transfer] = [...money.fake.books.transfers.values()];
+    expect(transfer).toMatchObject({
+      amount: 9000,
+      transfer_group: deal.milestones[0]?.billing_record_id,
+    });
+  });
+
+  it.each<[string, Fault[]]>([
+    ['the connection breaks after it was made', ['dropped after', 'dropped after']],
+    ['the provider fails after it was made', ['error after']],
+  ])('is made once when %s', async (_name, faults) => {
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    await fund(money, deal);
+    await finish(deal);
+    failing(/transfers$/, faults);
+    for (let run = 0; run < ENOUGH_RUNS; run++) await money.work();
+    expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'done' }]);
+    expect(await balance(money.world.context.db, 'connected', deal.developer.id)).toBe(-9000);
+  });
+
+  it('waits until the developer has an account', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await finish(deal);
+    await money.work();
+    expect(await stateOf(deal, 'transfer')).toEqual([]);
+    await onboard(money, deal.developer);
+    await money.work();
+    expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'done' }]);
+  });
+});
+
+describe('what the provider has', () => {
+  it('is compared with what we have, and a difference is a finding until it is gone', async () => {
+    const deal = await makeDeal(money);
+    const page = await fund(money, deal);
+    const { context } = money.world;
+    const open = async () =>
+      (
+        await context.db
+          .selectFrom('money_findings')
+          .select(['kind', 'detail'])
+          .where('kind', '=', 'provider_differs')
+          .where('resolved_at', 'is', null)
+          .execute()
+      ).map(({ detail }) => detail);
+    await context.db.deleteFrom('money_findings').execute();
+    await compareWithProvider(context, { everything: true });
+    const before = await open();
+    const charge = money.fake.books.chargeOf(
+      money.fake.books.sessions.get(page)?.payment_intent ?? '',
+    );
+    charge.amount_refunded = 1000;
+    await compareWithProvider(context);
+    expect((await open()).filter((each) => !before.includes(each))).toEqual([
+      'paid back: 1000 cents at the provider, 0 here',
+    ]);
+    charge.amount_refunded = 0;
+    await compareWithProvider(context, { everything: true });
+    expect(await open()).toEqual(before);
+  });
+});

@@ -1,0 +1,185 @@
+import type { Selectable } from 'kysely';
+import { type Change, change } from '../change.ts';
+import type { Context } from '../context.ts';
+import type { DB } from '../database/schema.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
+import { bookCall } from './call-effects.ts';
+import type { CallRequest } from './call-request.ts';
+import { type Moved, type PaymentProvider, ProviderError } from './provider.ts';
+import { providerNamed } from './providers.ts';
+
+export type Call = Selectable<DB['provider_calls']>;
+
+/** Longer than any call takes, its own retries included. */
+const LEASE_MS = 120_000;
+/** Providers keep idempotency keys for a day; after this we look before we ask again. */
+const KEY_LIVES_MS = 20 * 3_600_000;
+
+interface Planned {
+  key: string;
+  provider: string;
+  request: CallRequest;
+  checkout_id?: string;
+  billing_record_id?: string;
+  developer_id?: string;
+  payout_id?: string;
+}
+
+/**
+ * Writes down what will be asked of the provider, in the transaction that makes it necessary.
+ * Planning the same key twice is planning it once.
+ */
+export async function planCall({ tx }: Change, { request, ...call }: Planned): Promise<void> {
+  await tx
+    .insertInto('provider_calls')
+    .values({
+      ...call,
+      kind: request.kind,
+      amount_cents: 'amount_cents' in request ? request.amount_cents : null,
+      request: JSON.stringify(request),
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+/** The same, and a job that asks after the commit. */
+export async function planCallByJob(change: Change, call: Planned): Promise<void> {
+  await planCall(change, call);
+  await enqueueJob(change.tx, 'provider-call', { key: call.key });
+}
+
+/**
+ * Asks the provider for what was planned, and books what it did. Repeating it is safe, also after
+ * a crash anywhere in between: the key is the same, and what is done is booked once.
+ * @throws ProviderError when it did not work; the plan stays for the next try unless `refused`
+ */
+export async function runCall(context: Context, key: string): Promise<Call> {
+  const call = await takeTurn(context, key);
+  if (call.state !== 'pending') return call;
+  const provider = providerNamed(context, call.provider);
+  let moved: Moved & { url?: string };
+  try {
+    moved = (await findFirst(context, provider, call)) ?? (await ask(provider, call));
+  } catch (error) {
+    await keepFailure(context, call, error);
+    throw error;
+  }
+  return keepSuccess(context, call, moved);
+}
+
+async function takeTurn({ db }: Context, key: string): Promise<Call> {
+  const now = Date.now();
+  const taken = await db
+    .updateTable('provider_calls')
+    .set((eb) => ({ tries: eb('tries', '+', 1), leased_until: new Date(now + LEASE_MS) }))
+    .where('key', '=', key)
+    .where('state', '=', 'pending')
+    .where((where) =>
+      where.or([where('leased_until', 'is', null), where('leased_until', '<', new Date(now))]),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (taken) return taken;
+  const found = await db
+    .selectFrom('provider_calls')
+    .selectAll()
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (found.state === 'pending')
+    throw new ProviderError('again', `${key} is being asked for already`);
+  return found;
+}
+
+/**
+ * When an earlier try may have worked and its key can no longer tell, the provider's own list does.
+ * If nothing is there, a fresh key is safe.
+ */
+async function findFirst(
+  { db }: Context,
+  provider: PaymentProvider,
+  call: Call,
+): Promise<Moved | null> {
+  const aged = call.tries > 1 && Date.now() - call.created_at.getTime() > KEY_LIVES_MS;
+  if (!call.unclear && !aged) return null;
+  const { request } = call;
+  if (request.kind !== 'checkout' && request.kind !== 'expire') {
+    const found = await provider.find(request, call.key);
+    if (found) return found;
+  }
+  call.generation += 1;
+  call.unclear = false;
+  await db
+    .updateTable('provider_calls')
+    .set({ generation: call.generation, unclear: false })
+    .where('key', '=', call.key)
+    .execute();
+  return null;
+}
+
+async function ask(provider: PaymentProvider, call: Call): Promise<Moved & { url?: string }> {
+  const { request } = call;
+  const key = call.generation === 0 ? call.key : `${call.key}:g${call.generation}`;
+  switch (request.kind) {
+    case 'checkout':
+      return provider.open(request, key);
+    case 'expire':
+      await provider.expire(request.page_reference, key);
+      return { reference: request.page_reference };
+    case 'refund':
+      return provider.refund(request, key);
+    case 'transfer':
+      return provider.transfer(request, key);
+    case 'reversal':
+      return provider.reverse(request, key);
+    case 'payout':
+      return provider.payOut(request, key);
+    case 'account':
+      return provider.openAccount(request.developer, key);
+  }
+}
+
+async function keepSuccess(
+  context: Context,
+  call: Call,
+  { reference, url }: Moved & { url?: string },
+): Promise<Call> {
+  return change(context, async (change) => {
+    const done = await change.tx
+      .updateTable('provider_calls')
+      .set({
+        state: 'done',
+        reference,
+        url: url ?? null,
+        unclear: false,
+        leased_until: null,
+        last_error: null,
+        settled_at: new Date(),
+      })
+      .where('key', '=', call.key)
+      .where('state', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst();
+    if (done) await bookCall(change, done);
+    return done ?? call;
+  });
+}
+
+async function keepFailure(context: Context, call: Call, error: unknown): Promise<void> {
+  const outcome = error instanceof ProviderError ? error.outcome : 'again';
+  const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+  await change(context, async (change) => {
+    const kept = await change.tx
+      .updateTable('provider_calls')
+      .set({
+        last_error,
+        leased_until: null,
+        ...(outcome === 'unclear' && { unclear: true }),
+        ...(outcome === 'refused' && { state: 'failed' as const, settled_at: new Date() }),
+      })
+      .where('key', '=', call.key)
+      .where('state', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst();
+    if (kept?.state === 'failed') await bookCall(change, kept);
+  });
+}

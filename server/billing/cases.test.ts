@@ -1,0 +1,269 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Earnings } from '#domain/earnings.ts';
+import type { BorneBy } from '#domain/ledger.ts';
+import { change } from '../change.ts';
+import { ok } from '../testing/deeds.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { lockTicket } from '../tickets/locked.ts';
+import { decideLostDispute, refundReleased, refundWholeRequest } from './cases.ts';
+import { splitHeld } from './effects.ts';
+import { balance } from './ledger.ts';
+import {
+  type Deal,
+  finish,
+  fund,
+  type MoneyWorld,
+  makeDeal,
+  moderate,
+  onboard,
+  openMoneyWorld,
+  openPage,
+} from './testing/money-world.ts';
+
+let money: MoneyWorld;
+beforeAll(async () => {
+  money = await openMoneyWorld();
+});
+afterAll(() => money.close());
+afterEach(async () => {
+  await money.work();
+  expect(await brokenInvariants(money.world.context.db)).toEqual([]);
+});
+
+const earnings = async ({ developer }: Deal) =>
+  ok(await developer.call<Earnings>('GET', '/api/earnings'));
+const account = (name: Parameters<typeof balance>[1], owner?: string) =>
+  balance(money.world.context.db, name, owner);
+const locked = <Result>(
+  { ticketId }: Deal,
+  work: (
+    each: Parameters<typeof splitHeld>[0],
+    ticket: Parameters<typeof splitHeld>[1],
+  ) => Promise<Result>,
+) => change(money.world.context, async (each) => work(each, await lockTicket(each.tx, ticketId)));
+const split = (deal: Deal, parts: { released_cents: number; refunded_cents: number }) =>
+  locked(deal, async (each, ticket) => {
+    const [milestone] = ticket.milestones;
+    if (milestone) await splitHeld(each, ticket, milestone, parts);
+  });
+const refundCase = (deal: Deal, cents: number, borne_by: BorneBy) =>
+  locked(deal, (each) =>
+    refundReleased(each, deal.milestones[0]?.billing_record_id ?? '', { cents, borne_by }),
+  );
+
+/** A milestone of $100, of which the customer has paid $75: accepted, and transferred. */
+async function released(): Promise<Deal & { intent: string }> {
+  const deal = await makeDeal(money);
+  await onboard(money, deal.developer);
+  const intent = await funded(deal);
+  await finish(deal);
+  await money.work();
+  return { ...deal, intent };
+}
+
+async function funded(deal: Deal): Promise<string> {
+  const page = await fund(money, deal);
+  return money.fake.books.sessions.get(page)?.payment_intent ?? '';
+}
+
+describe('a split of what is held', () => {
+  it.each([
+    // released, refunded, to the customer, to the developer
+    [10_000, 0, 0, 9000],
+    [6000, 4000, 4000, 5400],
+    [1000, 9000, 7500, 900],
+    [0, 10_000, 7500, 0],
+  ])(
+    'of %i and %i pays %i back and %i to the developer',
+    async (released_cents, refunded_cents, back, earned) => {
+      const deal = await makeDeal(money);
+      await onboard(money, deal.developer);
+      const intent = await funded(deal);
+      await split(deal, { released_cents, refunded_cents });
+      await money.work();
+      expect(money.fake.books.chargeOf(intent).amount_refunded).toBe(back);
+      expect(await earnings(deal)).toMatchObject({ held_cents: 0, available_cents: earned });
+      expect(await account('connected', deal.developer.id)).toBe(-earned || 0);
+    },
+  );
+
+  it.each([
+    [5000, 5001],
+    [10_001, -1],
+    [0.5, 9999.5],
+    [Number.NaN, 10_000],
+  ])('of %d and %d does not add up', async (released_cents, refunded_cents) => {
+    const deal = await makeDeal(money);
+    await funded(deal);
+    await expect(split(deal, { released_cents, refunded_cents })).rejects.toMatchObject({
+      code: 'split_does_not_add_up',
+    });
+  });
+
+  it('is made once', async () => {
+    const deal = await makeDeal(money);
+    await funded(deal);
+    await split(deal, { released_cents: 5000, refunded_cents: 5000 });
+    await expect(split(deal, { released_cents: 5000, refunded_cents: 5000 })).rejects.toMatchObject(
+      {
+        code: 'nothing_held',
+      },
+    );
+  });
+});
+
+describe('a refund after the release', () => {
+  it('takes the developer’s share from their balance, and the fee from the platform', async () => {
+    const deal = await released();
+    const fees = await account('fees');
+    await refundCase(deal, 5000, 'developer');
+    await money.work();
+    expect(money.fake.books.chargeOf(deal.intent).amount_refunded).toBe(5000);
+    expect(await earnings(deal)).toMatchObject({ available_cents: 4500 });
+    expect(await account('connected', deal.developer.id)).toBe(-4500);
+    expect((await account('fees')) - fees).toBe(-500);
+  });
+
+  it('after a payout leaves a debt, which the next release makes up for', async () => {
+    const deal = await released();
+    ok(await deal.developer.call('POST', '/api/earnings/payouts'));
+    await money.work();
+    await refundCase(deal, 7500, 'developer');
+    expect(await earnings(deal)).toMatchObject({ available_cents: 0, owed_cents: 6750 });
+    expect(await deal.developer.call('POST', '/api/earnings/payouts')).toMatchObject({
+      body: { code: 'nothing_to_pay_out' },
+    });
+    const next = await makeDeal(money, [{}], deal.developer);
+    await funded(next);
+    await finish(next);
+    await money.work();
+    expect(await earnings(deal)).toMatchObject({ available_cents: 2250, owed_cents: 0 });
+    expect(await account('connected', deal.developer.id)).toBe(-2250);
+  });
+
+  it('may be borne by the platform', async () => {
+    const deal = await released();
+    const losses = await account('losses');
+    await refundCase(deal, 7500, 'platform');
+    await money.work();
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000 });
+    expect((await account('losses')) - losses).toBe(-6750);
+  });
+
+  it('is never more than the customer has paid', async () => {
+    const deal = await released();
+    await refundCase(deal, 7000, 'platform');
+    await expect(refundCase(deal, 501, 'platform')).rejects.toMatchObject({
+      code: 'nothing_released',
+    });
+    await refundCase(deal, 500, 'platform');
+    await money.work();
+    expect(money.fake.books.chargeOf(deal.intent).amount_refunded).toBe(7500);
+  });
+
+  it('gives all of a request back: what is held and what was released', async () => {
+    const deal = await makeDeal(money, [{}, {}, {}]);
+    await onboard(money, deal.developer);
+    const first = await funded(deal);
+    const page = await fund(money, deal, 1);
+    await finish(deal);
+    await money.work();
+    await locked(deal, (each, ticket) => refundWholeRequest(each, ticket, 'developer'));
+    await money.work();
+    const second = money.fake.books.sessions.get(page)?.payment_intent ?? '';
+    expect(money.fake.books.chargeOf(first).amount_refunded).toBe(7500);
+    expect(money.fake.books.chargeOf(second).amount_refunded).toBe(10_000);
+    expect(await earnings(deal)).toMatchObject({ held_cents: 0, available_cents: 2250 });
+  });
+});
+
+describe('a dispute', () => {
+  it('freezes what was released: nothing of it leaves, and what was sent comes back', async () => {
+    const deal = await released();
+    money.fake.books.dispute(deal.intent);
+    await money.deliverAll();
+    expect(await earnings(deal)).toMatchObject({ available_cents: 0, frozen_cents: 9000 });
+    await money.work();
+    expect(await account('connected', deal.developer.id)).toBe(0);
+    await expect(refundCase(deal, 100, 'platform')).rejects.toMatchObject({ code: 'dispute_open' });
+  });
+
+  it('that is won gives everything back', async () => {
+    const deal = await released();
+    const disputed = await account('disputes');
+    const id = money.fake.books.dispute(deal.intent) ?? '';
+    await money.deliverAll();
+    await money.work();
+    money.fake.books.closeDispute(id, 'won');
+    await money.deliverAll();
+    await money.work();
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000, frozen_cents: 0 });
+    expect(await account('connected', deal.developer.id)).toBe(-9000);
+    expect(await account('disputes')).toBe(disputed);
+  });
+
+  it('that is lost while the money is held ends the hold', async () => {
+    const deal = await makeDeal(money);
+    const id = money.fake.books.dispute(await funded(deal)) ?? '';
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    expect(await account('held', deal.milestones[0]?.id)).toBe(0);
+    const path = `/api/billing-records/${deal.milestones[0]?.billing_record_id}`;
+    expect(ok(await deal.customer.call('GET', path))).toMatchObject({ status: 'refunded' });
+  });
+
+  it('that is lost pays what was owed to the customer anyway, and nothing is paid twice', async () => {
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    const id = money.fake.books.dispute(intent) ?? '';
+    await money.deliverAll();
+    await moderate(money, deal, 'close-for-customer');
+    await money.work();
+    expect(await account('refunds')).toBe(7500);
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    await money.work();
+    expect(await account('refunds')).toBe(0);
+    expect(money.fake.books.chargeOf(intent).amount_refunded).toBe(0);
+  });
+
+  it.each<[BorneBy, number, number]>([
+    ['developer', 2250, -0],
+    ['platform', 9000, -6750],
+  ])(
+    'that is lost after the release is borne by the %s once a moderator says so',
+    async (borne_by, available_cents, lost) => {
+      const deal = await released();
+      const losses = await account('losses');
+      const id = money.fake.books.dispute(deal.intent) ?? '';
+      money.fake.books.closeDispute(id, 'lost');
+      await money.deliverAll();
+      await money.work();
+      expect(await earnings(deal)).toMatchObject({ available_cents: 0, frozen_cents: 9000 });
+      const decide = () =>
+        change(money.world.context, (each) =>
+          decideLostDispute(each, { provider: 'stripe', reference: id }, borne_by),
+        );
+      await decide();
+      await expect(decide()).rejects.toMatchObject({ code: 'no_lost_dispute' });
+      await money.work();
+      expect(await earnings(deal)).toMatchObject({ available_cents, frozen_cents: 0 });
+      expect((await account('losses')) - losses).toBe(lost + 0);
+    },
+  );
+
+  it('ends the same in whatever order its events come, also before the payment’s own', async () => {
+    const deal = await makeDeal(money);
+    const { books } = money.fake;
+    const page = await openPage(deal);
+    const disputed = await account('disputes');
+    const from = books.events.length;
+    books.pay(page);
+    const intent = books.sessions.get(page)?.payment_intent ?? '';
+    books.closeDispute(books.dispute(intent) ?? '', 'won');
+    for (const event of books.events.slice(from).reverse())
+      expect(await money.deliver(event)).toBe(200);
+    expect(await account('held', deal.milestones[0]?.id)).toBe(10_000);
+    expect(await account('disputes')).toBe(disputed);
+  });
+});

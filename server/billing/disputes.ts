@@ -1,0 +1,179 @@
+import { disputeLines, lostHeldLines, lostLines } from '#domain/ledger.ts';
+import type { Change } from '../change.ts';
+import type { Reader, Tx } from '../database/database.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
+import { lockTicket } from '../tickets/locked.ts';
+import { become, settleKey } from './holds.ts';
+import { book, isBooked } from './ledger.ts';
+import { type BillingRow, lockRecord } from './records.ts';
+
+interface Dispute {
+  reference: string;
+  checkout_id: string;
+  amount_cents: number;
+  state: 'open' | 'won' | 'lost';
+  withdrawn: boolean;
+}
+
+/**
+ * A customer's bank wants a payment back. While that is open nothing of it leaves; once it is
+ * closed it stays so, in whatever order the events come. Entries of its own in any case.
+ */
+export async function takeDispute(change: Change, provider: string, fact: Dispute): Promise<void> {
+  const { tx } = change;
+  const { reference } = fact;
+  const record = await lockedRecord(tx, fact.checkout_id);
+  const known = await keepDispute(tx, provider, { ...fact, record });
+  if (fact.withdrawn && !(await isBooked(tx, `dispute:${reference}`)))
+    await bookDispute(tx, record, fact);
+  if (known === 'open' && fact.state !== 'open') await closeDispute(change, provider, fact, record);
+  // What was sent is taken back while it is frozen, and sent again when it is not.
+  const developer_id = await developerPaidFor(tx, record.id);
+  if (developer_id) await enqueueJob(tx, 'settle', { developer_id });
+}
+
+async function closeDispute(
+  change: Change,
+  provider: string,
+  fact: Dispute,
+  record: BillingRow,
+): Promise<void> {
+  const { tx } = change;
+  await tx
+    .updateTable('disputes')
+    .set({ state: fact.state, closed_at: new Date() })
+    .where('provider', '=', provider)
+    .where('reference', '=', fact.reference)
+    .execute();
+  await (fact.state === 'won' ? win(tx, record, fact) : lose(change, record, fact));
+}
+
+/** The developer to whom a record's money was released, if it was. */
+export async function developerPaidFor(db: Reader, recordId: string): Promise<string | null> {
+  const line = await db
+    .selectFrom('ledger_lines as l')
+    .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
+    .select('l.owner_id')
+    .where('e.key', '=', settleKey(recordId))
+    .where('l.account', '=', 'developer')
+    .executeTakeFirst();
+  return line?.owner_id ?? null;
+}
+
+/** The request is locked first, as everywhere, so that no step of it is under way. */
+async function lockedRecord(tx: Tx, checkoutId: string): Promise<BillingRow> {
+  const { id, ticket_id } = await tx
+    .selectFrom('checkouts as c')
+    .innerJoin('billing_records as b', 'b.id', 'c.billing_record_id')
+    .select(['b.id', 'b.ticket_id'])
+    .where('c.id', '=', checkoutId)
+    .executeTakeFirstOrThrow();
+  if (ticket_id !== null) await lockTicket(tx, ticket_id);
+  return lockRecord(tx, id);
+}
+
+/** The state that we knew before this, which is open for one that is new. */
+async function keepDispute(
+  tx: Tx,
+  provider: string,
+  { reference, checkout_id, amount_cents, record }: Dispute & { record: BillingRow },
+): Promise<'open' | 'won' | 'lost'> {
+  await tx
+    .insertInto('disputes')
+    .values({ provider, reference, checkout_id, amount_cents, billing_record_id: record.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { state } = await tx
+    .selectFrom('disputes')
+    .select('state')
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow();
+  return state;
+}
+
+function bookDispute(tx: Tx, record: BillingRow, { reference, amount_cents }: Dispute) {
+  return book(tx, {
+    key: `dispute:${reference}`,
+    kind: 'dispute',
+    billing_record_id: record.id,
+    lines: disputeLines(amount_cents),
+  });
+}
+
+/** An inquiry that came to nothing never took money. */
+async function win(tx: Tx, record: BillingRow, { reference, amount_cents }: Dispute) {
+  if (!(await isBooked(tx, `dispute:${reference}`))) return;
+  await book(tx, {
+    key: `dispute_won:${reference}`,
+    kind: 'dispute_won',
+    billing_record_id: record.id,
+    lines: disputeLines(-amount_cents),
+  });
+}
+
+/**
+ * The money is with the customer. What was still held for them ends with it; what was owed to them
+ * is paid by it; what had been released is lost, until a moderator decides who bears it.
+ */
+async function lose(change: Change, record: BillingRow, fact: Dispute): Promise<void> {
+  const { tx } = change;
+  const { reference, amount_cents, checkout_id } = fact;
+  if (!(await isBooked(tx, `dispute:${reference}`))) await bookDispute(tx, record, fact);
+  const checkout = await tx
+    .selectFrom('checkouts')
+    .select(['status', 'charge_cents'])
+    .where('id', '=', checkout_id)
+    .executeTakeFirstOrThrow();
+  const endsHold = record.status === 'held' && checkout.status === 'paid';
+  if (endsHold && amount_cents === checkout.charge_cents) {
+    const { price_cents } = record;
+    await become(change, record, 'refunded', {
+      refunded_cents: price_cents,
+      settled_at: new Date(),
+    });
+    await tx
+      .updateTable('checkouts')
+      .set({ status: 'refunded' })
+      .where('id', '=', checkout_id)
+      .execute();
+    await book(tx, {
+      key: settleKey(record.id),
+      kind: 'dispute_lost',
+      billing_record_id: record.id,
+      lines: lostHeldLines(record),
+    });
+    return;
+  }
+  const owed = await coverOwed(tx, checkout_id, amount_cents);
+  await book(tx, {
+    key: `dispute_lost:${reference}`,
+    kind: 'dispute_lost',
+    billing_record_id: record.id,
+    lines: lostLines(amount_cents, owed),
+  });
+}
+
+/** Refunds that are still to be made and that the bank has made instead; their sum in cents. */
+async function coverOwed(tx: Tx, checkoutId: string, cents: number): Promise<number> {
+  const pending = await tx
+    .selectFrom('provider_calls')
+    .select(['key', 'amount_cents'])
+    .where('checkout_id', '=', checkoutId)
+    .where('kind', '=', 'refund')
+    .where('state', 'in', ['pending', 'failed'])
+    .orderBy('created_at')
+    .forUpdate()
+    .execute();
+  let covered = 0;
+  for (const { key, amount_cents } of pending) {
+    if (amount_cents === null || covered + amount_cents > cents) continue;
+    covered += amount_cents;
+    await tx
+      .updateTable('provider_calls')
+      .set({ state: 'covered', settled_at: new Date() })
+      .where('key', '=', key)
+      .execute();
+  }
+  return covered;
+}

@@ -1,0 +1,48 @@
+import type { Earning } from '#domain/earnings.ts';
+import { Refusal } from '#domain/errors.ts';
+import { shortId } from '#domain/ticket.ts';
+import type { Reader } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { entriesOf } from './earnings.ts';
+
+const AT_ONCE = 1000;
+const HEADER = ['Date', 'Kind', 'Request', 'Milestone', 'Price', 'Fee', 'Amount'];
+
+/**
+ * Every movement of a developer's balance for a spreadsheet, newest first; amounts in dollars.
+ * @throws Refusal `not_your_part`
+ */
+export async function earningsCsv(db: Reader, viewer: Viewer): Promise<string> {
+  if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
+  const lines = [HEADER.join(',')];
+  for (let after: number | null = null; ; ) {
+    const entries: Earning[] = await entriesOf(db, viewer.id, { after, limit: AT_ONCE });
+    lines.push(...entries.map((entry) => row(entry).map(cell).join(',')));
+    const last = entries.at(-1);
+    if (!last || entries.length < AT_ONCE) break;
+    after = Number(last.id);
+  }
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+function row(entry: Earning): string[] {
+  return [
+    new Date(entry.created_at).toISOString(),
+    entry.kind,
+    entry.ticket_id === null ? '' : `#${shortId(entry.ticket_id)}`,
+    entry.milestone_title ?? '',
+    dollars(entry.gross_cents),
+    dollars(entry.fee_cents),
+    dollars(entry.amount_cents),
+  ];
+}
+
+function dollars(cents: number | null): string {
+  return cents === null ? '' : (cents / 100).toFixed(2);
+}
+
+/** Text that a spreadsheet would take for a formula is marked as text; a negative amount is none. */
+function cell(value: string): string {
+  const text = /^[=+\-@\t\r]/.test(value) && !/^-?\d+\.\d{2}$/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Earnings, Payout } from '#domain/earnings.ts';
+import { ok } from '../testing/deeds.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import type { Person } from '../testing/world.ts';
+import {
+  type Deal,
+  finish,
+  fund,
+  type MoneyWorld,
+  makeDeal,
+  onboard,
+  openMoneyWorld,
+} from './testing/money-world.ts';
+
+let money: MoneyWorld;
+beforeAll(async () => {
+  money = await openMoneyWorld();
+});
+afterAll(() => money.close());
+afterEach(async () => expect(await brokenInvariants(money.world.context.db)).toEqual([]));
+
+const earnings = async (developer: Person, query = '') =>
+  ok(await developer.call<Earnings>('GET', `/api/earnings${query}`));
+const payOut = (developer: Person, amount_cents?: number, key = randomUUID()) =>
+  developer.call<Payout>(
+    'POST',
+    '/api/earnings/payouts',
+    amount_cents === undefined ? undefined : { amount_cents },
+    { 'idempotency-key': key },
+  );
+
+/** A developer who can be paid, with one milestone accepted and one funded. */
+async function earner(): Promise<Deal> {
+  const deal = await makeDeal(money, [{}, { title: '=Sum "it" up', hours: 1 }]);
+  await onboard(money, deal.developer);
+  await fund(money, deal);
+  await fund(money, deal, 1);
+  await finish(deal);
+  return deal;
+}
+
+describe('the earnings of a developer', () => {
+  it('say what is held, available and paid out, by month and one by one', async () => {
+    const { developer, milestones, ticketId } = await earner();
+    const month = new Date().toISOString().slice(0, 7);
+    expect(await earnings(developer)).toMatchObject({
+      held_cents: 4500,
+      available_cents: 9000,
+      frozen_cents: 0,
+      owed_cents: 0,
+      paid_out_cents: 0,
+      months: [{ month, earned_cents: 9000, paid_out_cents: 0 }],
+      payout_account: { provider: 'stripe', ready: true },
+      items: [
+        {
+          kind: 'release',
+          amount_cents: 9000,
+          gross_cents: 10_000,
+          fee_cents: 1000,
+          ticket_id: ticketId,
+          milestone_id: milestones[0]?.id,
+          milestone_title: 'Fix the login',
+        },
+      ],
+      next_cursor: null,
+    });
+  });
+
+  it('come in pages, and as a table for a spreadsheet that runs no formula', async () => {
+    const deal = await earner();
+    const { developer } = deal;
+    await finish(deal, 1);
+    ok(await payOut(developer, 1000));
+    const first = await earnings(developer, '?limit=2');
+    expect(first.items.map(({ kind }) => kind)).toEqual(['payout', 'release']);
+    const second = await earnings(developer, `?limit=2&cursor=${first.next_cursor}`);
+    expect(second.items.map(({ amount_cents }) => amount_cents)).toEqual([9000]);
+    expect(second.next_cursor).toBeNull();
+    for (const [url, accept] of [
+      ['/api/earnings?format=csv', '*/*'],
+      ['/api/earnings', 'text/csv'],
+    ] as const) {
+      const answer = await money.world.app.inject({
+        url,
+        headers: { authorization: `Bearer ${developer.token}`, accept },
+      });
+      expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+      const [header, ...rows] = answer.body.trim().split('\r\n');
+      expect(header).toBe('Date,Kind,Request,Milestone,Price,Fee,Amount');
+      expect(rows.map((row) => row.split(',').slice(3).join(','))).toEqual([
+        ',,,-10.00',
+        '"\'=Sum ""it"" up",50.00,5.00,45.00',
+        'Fix the login,100.00,10.00,90.00',
+      ]);
+    }
+    expect(await developer.call('GET', '/api/earnings?cursor=nonsense')).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('a payout', () => {
+  it('leaves the balance at once, and is made once for one key', async () => {
+    const { developer } = await earner();
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => payOut(developer, 4000, key)));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await payOut(developer, 4001, key)).toMatchObject({ status: 422 });
+    expect(await earnings(developer)).toMatchObject({
+      available_cents: 5000,
+      paid_out_cents: 4000,
+    });
+    await money.work();
+    await money.work();
+    const { payouts, accounts } = money.fake.books;
+    const [account] = [...accounts.values()].slice(-1);
+    expect(payouts.filter((each) => each.account === account?.id)).toMatchObject([
+      { amount: 4000 },
+    ]);
+    expect(money.fake.books.balanceOf(account?.id ?? '')).toBe(5000);
+  });
+
+  it('takes all that is available when no amount is said, and never more', async () => {
+    const { developer } = await earner();
+    expect(await payOut(developer, 9001)).toMatchObject({
+      status: 409,
+      body: { code: 'payout_too_large' },
+    });
+    expect(await payOut(developer)).toMatchObject({ status: 201, body: { amount_cents: 9000 } });
+    expect(await payOut(developer)).toMatchObject({ body: { code: 'nothing_to_pay_out' } });
+  });
+
+  it('cannot be asked for twice at once to get more', async () => {
+    const { developer } = await earner();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => payOut(developer, 2000)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
+    expect(await earnings(developer)).toMatchObject({ available_cents: 1000 });
+  });
+
+  it.each([0, -1, 1.5, 1e12, '100', null])('of %s is refused', async (amount_cents) => {
+    const { developer } = await makeDeal(money);
+    const body = { amount_cents };
+    expect(await developer.call('POST', '/api/earnings/payouts', body)).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('needs to know where to go', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await finish(deal);
+    expect(await payOut(deal.developer)).toMatchObject({ body: { code: 'payouts_not_set_up' } });
+    expect(await earnings(deal.developer)).toMatchObject({ payout_account: { ready: false } });
+  });
+
+  it('that the bank sends back is there to be asked for again', async () => {
+    const { developer } = await earner();
+    ok(await payOut(developer));
+    await money.work();
+    money.fake.books.failPayout(money.fake.books.payouts.at(-1)?.id ?? '');
+    await money.deliverAll();
+    expect(await earnings(developer)).toMatchObject({ available_cents: 9000, paid_out_cents: 0 });
+    ok(await payOut(developer));
+    await money.work();
+    expect(money.fake.books.payouts.at(-1)).toMatchObject({ amount: 9000, status: 'pending' });
+  });
+});

@@ -1,0 +1,108 @@
+import type { Earning, Earnings } from '#domain/earnings.ts';
+import { invalidInput, Refusal } from '#domain/errors.ts';
+import { splitFee } from '#domain/money.ts';
+import type { Context } from '../context.ts';
+import type { Reader } from '../database/database.ts';
+import type { PageRequest } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { developerMoney } from './developer-money.ts';
+import { earningsByMonth } from './earnings-months.ts';
+import { payoutAccount } from './payout-accounts.ts';
+
+/**
+ * A developer's money: what is held for their work, what they can have, what they have had.
+ * @throws Refusal `not_your_part` for anyone else
+ */
+export async function earningsFor(
+  context: Context,
+  viewer: Viewer,
+  page: PageRequest,
+): Promise<Earnings> {
+  if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
+  const { db, config } = context;
+  const after = parsePlace(page.cursor);
+  const rows = await entriesOf(db, viewer.id, { after, limit: page.limit + 1 });
+  const items = rows.slice(0, page.limit);
+  const money = await developerMoney(db, viewer.id);
+  const account = await payoutAccount(context, viewer.id);
+  return {
+    held_cents: await heldFor(db, viewer.id),
+    available_cents: money.available_cents,
+    frozen_cents: money.frozen_cents,
+    owed_cents: Math.max(0, -money.balance_cents),
+    paid_out_cents: await paidOut(db, viewer.id),
+    months: await earningsByMonth(db, viewer.id),
+    payout_account: {
+      provider: config.payments,
+      ready: config.payments === 'sandbox' || account?.ready === true,
+    },
+    items,
+    next_cursor: rows.length > page.limit ? (items.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** The developer's share of what customers have paid and not yet accepted. */
+async function heldFor(db: Reader, developerId: string): Promise<number> {
+  const held = await db
+    .selectFrom('billing_records as b')
+    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+    .select('b.price_cents')
+    .where('t.developer_id', '=', developerId)
+    .where('b.status', '=', 'held')
+    .execute();
+  return held.reduce((sum, { price_cents }) => sum + splitFee(price_cents).net_cents, 0);
+}
+
+/** On its way counts: it has left the balance. */
+async function paidOut(db: Reader, developerId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('payouts')
+    .select((query) => query.fn.sum<string>('amount_cents').as('total'))
+    .where('developer_id', '=', developerId)
+    .where('status', '<>', 'failed')
+    .executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}
+
+/** Movements of a developer's balance, newest first; `after` is the last one of the page before. */
+export async function entriesOf(
+  db: Reader,
+  developerId: string,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<Earning[]> {
+  const rows = await db
+    .selectFrom('ledger_lines as l')
+    .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
+    .leftJoin('billing_records as b', 'b.id', 'e.billing_record_id')
+    .leftJoin('milestones as m', 'm.id', 'b.milestone_id')
+    .select(['e.id', 'e.kind', 'l.amount_cents', 'b.released_cents', 'b.ticket_id'])
+    .select(['b.milestone_id', 'm.title as milestone_title', 'e.payout_id', 'e.created_at'])
+    .where('l.account', '=', 'developer')
+    .where('l.owner_id', '=', developerId)
+    .$if(after !== null, (query) => query.where('e.id', '<', after ?? 0))
+    .orderBy('e.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, kind, released_cents, ...row }) => {
+    const isRelease = kind === 'release' || kind === 'split';
+    const gross_cents = isRelease ? released_cents : null;
+    return {
+      ...row,
+      id: String(id),
+      kind: isRelease
+        ? 'release'
+        : kind === 'payout' || kind === 'payout_failed'
+          ? kind
+          : 'adjustment',
+      gross_cents,
+      fee_cents: gross_cents === null ? null : gross_cents - row.amount_cents,
+    };
+  });
+}
+
+/** @throws Refusal `invalid_input` for a cursor that we did not give out */
+function parsePlace(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  if (!/^[1-9]\d{0,14}$/.test(cursor)) throw invalidInput('cursor', 'This cursor is not valid');
+  return Number(cursor);
+}

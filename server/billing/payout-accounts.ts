@@ -1,0 +1,84 @@
+import { Refusal } from '#domain/errors.ts';
+import { change } from '../change.ts';
+import type { Context } from '../context.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
+import { planCall, runCall } from './calls.ts';
+import { ProviderError } from './provider.ts';
+import { providerOf } from './providers.ts';
+
+export interface PayoutAccount {
+  developer_id: string;
+  reference: string;
+  ready: boolean;
+}
+
+/** A developer's account at the provider that we are set up with, if they have one. */
+export function payoutAccount(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  developerId: string,
+): Promise<PayoutAccount | undefined> {
+  return db
+    .selectFrom('payout_accounts')
+    .select(['developer_id', 'reference', 'ready'])
+    .where('developer_id', '=', developerId)
+    .where('provider', '=', config.payments)
+    .executeTakeFirst();
+}
+
+/** Opens the account if there is none, and asks whether it can be paid to. @throws ProviderError */
+export async function openPayoutAccount(
+  context: Context,
+  developer: { id: string; email: string },
+): Promise<PayoutAccount> {
+  const provider = providerOf(context);
+  const key = `account:${developer.id}`;
+  await change(context, (change) =>
+    planCall(change, {
+      key,
+      provider: provider.name,
+      developer_id: developer.id,
+      request: { kind: 'account', developer },
+    }),
+  );
+  await runCall(context, key);
+  const account = await payoutAccount(context, developer.id);
+  if (!account) throw new Error('an account that was opened is not kept');
+  if (!account.ready && (await provider.isReady(account.reference))) {
+    account.ready = true;
+    await keepReady(context, account);
+  }
+  return account;
+}
+
+/**
+ * `POST /api/earnings/account`: where the developer goes on, which is nowhere once all is told.
+ * @throws Refusal `provider_unavailable`
+ */
+export async function setUpPayouts(
+  context: Context,
+  viewer: Viewer,
+): Promise<{ ready: boolean; onboarding_url: string | null }> {
+  try {
+    const { ready, reference } = await openPayoutAccount(context, viewer);
+    const back = `${context.config.publicUrl}/dashboard/developer/earnings`;
+    const onboarding_url = ready ? null : await providerOf(context).onboardingUrl(reference, back);
+    return { ready, onboarding_url };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, 'a payout account could not be opened');
+    throw new Refusal('provider_unavailable', 'The payment provider cannot be reached.');
+  }
+}
+
+/** What waits for the account is sent by a job. */
+async function keepReady(context: Context, account: PayoutAccount): Promise<void> {
+  await change(context, async ({ tx }) => {
+    await tx
+      .updateTable('payout_accounts')
+      .set({ ready: true })
+      .where('reference', '=', account.reference)
+      .execute();
+    await enqueueJob(tx, 'settle', { developer_id: account.developer_id });
+  });
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from '../testing/world.ts';
+import type { Order, PaymentProvider, ProviderError, ProviderEvent } from './provider.ts';
+import { providerOf } from './providers.ts';
+import { declineInSandbox, payInSandbox } from './sandbox.ts';
+import { isSigned } from './signature.ts';
+import { stripeProvider } from './stripe.ts';
+import { FakeStripe } from './testing/fake-stripe.ts';
+
+/** What a person does at the provider, which differs from one to the other. */
+interface Bench {
+  provider: PaymentProvider;
+  pay: (reference: string) => Promise<unknown>;
+  decline: (reference: string) => Promise<unknown>;
+  onboard: (account: string) => Promise<unknown>;
+  events: () => Promise<ProviderEvent[]>;
+}
+
+const fake = new FakeStripe();
+let world: World;
+const benches: Record<'sandbox' | 'stripe', () => Bench> = {
+  sandbox: () => ({
+    provider: providerOf(world.context),
+    pay: (reference) => payInSandbox(world.context.db, reference),
+    decline: (reference) => declineInSandbox(world.context.db, reference),
+    onboard: async () => undefined,
+    events: async () => {
+      const rows = await world.context.db.selectFrom('sandbox_events').select('payload').execute();
+      return rows.map(({ payload }) => providerOf(world.context).read(payload));
+    },
+  }),
+  stripe: () => ({
+    provider: stripe,
+    pay: async (reference) => fake.books.pay(reference),
+    decline: async () => undefined,
+    onboard: async (account) => fake.books.onboard(account),
+    events: async () => fake.books.events.map((event) => stripe.read(fake.delivery(event).payload)),
+  }),
+};
+let stripe: PaymentProvider;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const apiBase = await fake.start();
+  const { webhookSecret } = fake;
+  stripe = stripeProvider({ secretKey: 'sk_test_fake', webhookSecret, apiBase });
+});
+afterAll(async () => {
+  await fake.stop();
+  await world.close();
+});
+
+const order = (changes: Partial<Order> = {}): Order => ({
+  checkout_id: randomUUID(),
+  charge_cents: 5000,
+  description: 'Fix the login',
+  success_url: 'https://unblock.example/paid',
+  cancel_url: 'https://unblock.example/back',
+  ...changes,
+});
+
+describe.each(['sandbox', 'stripe'] as const)('the %s provider', (name) => {
+  const bench = () => benches[name]();
+  const key = () => `test:${randomUUID()}`;
+
+  async function paid(cents = 5000) {
+    const { provider, pay } = bench();
+    const placed = order({ charge_cents: cents });
+    const { reference } = await provider.open(placed, key());
+    await pay(reference);
+    const { payment_reference } = await provider.payment(reference);
+    return { reference, payment_reference: payment_reference ?? '', ...placed };
+  }
+
+  async function account() {
+    const { provider, onboard } = bench();
+    const developer = { id: randomUUID(), email: 'dev@example.com' };
+    const { reference } = await provider.openAccount(developer, key());
+    await onboard(reference);
+    expect(await provider.isReady(reference)).toBe(true);
+    return reference;
+  }
+
+  it('opens the same page for the same key, and one that is not paid', async () => {
+    const { provider } = bench();
+    const [placed, same] = [order(), key()];
+    const first = await provider.open(placed, same);
+    expect(await provider.open(placed, same)).toEqual(first);
+    expect(first.url).toMatch(/^https?:/);
+    expect(await provider.payment(first.reference)).toEqual({
+      status: 'open',
+      payment_reference: null,
+      paid_cents: 0,
+      refunded_cents: 0,
+    });
+  });
+
+  it('says what was paid, when asked and by an event', async () => {
+    const { provider, events } = bench();
+    const { reference, checkout_id, payment_reference } = await paid();
+    expect(await provider.payment(reference)).toMatchObject({
+      status: 'succeeded',
+      paid_cents: 5000,
+    });
+    expect(await provider.checkoutOf(payment_reference)).toBe(checkout_id);
+    const facts = (await events()).map(({ fact }) => fact);
+    const about = facts.filter(
+      (fact) => fact?.kind === 'payment' && fact.checkout_id === checkout_id,
+    );
+    expect(about).toMatchObject([
+      { page_reference: reference, payment: { status: 'succeeded', paid_cents: 5000 } },
+    ]);
+  });
+
+  it('takes nothing on a page that was declined or closed', async () => {
+    const { provider, pay, decline } = bench();
+    const { reference } = await provider.open(order(), key());
+    await decline(reference);
+    expect(await provider.payment(reference)).toMatchObject({ paid_cents: 0 });
+    await provider.expire(reference, key());
+    await pay(reference);
+    expect(await provider.payment(reference)).toMatchObject({ status: 'expired', paid_cents: 0 });
+  });
+
+  it('leaves paid what is closed after it was paid', async () => {
+    const { provider } = bench();
+    const { reference } = await paid();
+    await provider.expire(reference, key());
+    expect(await provider.payment(reference)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('refunds in parts, once for each key, and never more than was paid', async () => {
+    const { provider } = bench();
+    const { reference, payment_reference } = await paid();
+    const [part, same] = [{ payment_reference, amount_cents: 2000 }, key()];
+    const first = await provider.refund(part, same);
+    expect(await provider.refund(part, same)).toEqual(first);
+    expect(await provider.payment(reference)).toMatchObject({ refunded_cents: 2000 });
+    await expect(provider.refund({ ...part, amount_cents: 3001 }, key())).rejects.toMatchObject({
+      outcome: 'refused',
+    } satisfies Partial<ProviderError>);
+    await provider.refund({ ...part, amount_cents: 3000 }, key());
+    expect(await provider.payment(reference)).toMatchObject({ refunded_cents: 5000 });
+    expect(await provider.find({ kind: 'refund', ...part }, same)).toEqual(first);
+    expect(await provider.find({ kind: 'refund', ...part }, key())).toBeNull();
+  });
+
+  it('transfers, takes back and pays out once for each key', async () => {
+    const { provider } = bench();
+    const { payment_reference } = await paid();
+    const group = randomUUID();
+    const transfer = { account: await account(), amount_cents: 4500, group, payment_reference };
+    const keys = [key(), key(), key()] as const;
+    const sent = await provider.transfer(transfer, keys[0]);
+    expect(await provider.transfer(transfer, keys[0])).toEqual(sent);
+    expect(await provider.transferred(group)).toBe(4500);
+    const reversal = { transfer_reference: sent.reference, amount_cents: 500 };
+    const back = await provider.reverse(reversal, keys[1]);
+    expect(await provider.reverse(reversal, keys[1])).toEqual(back);
+    expect(await provider.transferred(group)).toBe(4000);
+    const payout = { account: transfer.account, amount_cents: 4000 };
+    const out = await provider.payOut(payout, keys[2]);
+    expect(await provider.payOut(payout, keys[2])).toEqual(out);
+    expect(await provider.find({ kind: 'transfer', ...transfer }, keys[0])).toEqual(sent);
+    expect(await provider.find({ kind: 'reversal', ...reversal }, keys[1])).toEqual(back);
+    expect(await provider.find({ kind: 'payout', ...payout }, keys[2])).toEqual(out);
+  });
+});
+
+describe('a signature', () => {
+  const raw = Buffer.from('{"id":"evt_1"}');
+  const now = new Date('2026-11-20T12:00:00Z');
+  const signedAt = (minutes: number) => {
+    const event = { id: 'evt_1', type: 'x', created: 0, data: { object: {} } };
+    const at = new Date(now.getTime() + minutes * 60_000);
+    const { payload, signature } = fake.delivery(event, at);
+    return { raw: Buffer.from(payload), signature };
+  };
+
+  it.each([
+    [0, true],
+    [-4.9, true],
+    [4.9, true],
+    [-5.1, false],
+    [5.1, false],
+    [-10, false],
+  ])('made %d minutes from now counts: %s', (minutes, counts) => {
+    const { raw, signature } = signedAt(minutes);
+    expect(isSigned(raw, signature, fake.webhookSecret, now)).toBe(counts);
+  });
+
+  it.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['one without a time', 'v1=00'],
+    ['a wrong one', `t=${now.getTime() / 1000},v1=${'0'.repeat(64)}`],
+    ['an old scheme', `t=${now.getTime() / 1000},v0=${'0'.repeat(64)}`],
+  ])('does not count: %s', (_name, header) => {
+    expect(isSigned(raw, header, fake.webhookSecret, now)).toBe(false);
+  });
+
+  it('does not count for other bytes or another secret', () => {
+    const { raw, signature } = signedAt(0);
+    expect(
+      isSigned(Buffer.concat([raw, Buffer.from(' ')]), signature, fake.webhookSecret, now),
+    ).toBe(false);
+    expect(isSigned(raw, signature, 'whsec_another', now)).toBe(false);
+  });
+
+  it('is the one that the SDK of Stripe makes', async () => {
+    const { default: Stripe } = await import('stripe');
+    const header = new Stripe('sk_test_x').webhooks.generateTestHeaderString({
+      payload: raw.toString(),
+      secret: 'whsec_x',
+      timestamp: now.getTime() / 1000,
+    });
+    expect(isSigned(raw, header, 'whsec_x', now)).toBe(true);
+  });
+});

@@ -1,0 +1,50 @@
+import { Refusal } from '#domain/errors.ts';
+import { change } from '../change.ts';
+import type { Context } from '../context.ts';
+import { type Takes, takeFact, whatItTakes } from './facts.ts';
+import type { PaymentProvider, ProviderEvent } from './provider.ts';
+import { isSigned } from './signature.ts';
+
+interface Delivery {
+  /** The bytes as they came: what was signed, before anything reads them. */
+  raw: Buffer;
+  signature: unknown;
+}
+
+/**
+ * Takes an event of a provider, exactly once: its row and what it changes are one transaction, so
+ * a second delivery waits for the first and then finds it done. Whatever fails is delivered again.
+ * @throws Refusal `bad_signature`
+ */
+export async function receiveEvent(
+  context: Context,
+  provider: PaymentProvider,
+  { raw, signature }: Delivery,
+): Promise<void> {
+  if (!isSigned(raw, signature, provider.webhookSecret, new Date()))
+    throw new Refusal('bad_signature');
+  const event = readEvent(provider, raw);
+  const takes = event.fact ? await whatItTakes(context, provider, event.fact) : null;
+  await change(context, async (change) => {
+    const first = await change.tx
+      .insertInto('provider_events')
+      .values({
+        provider: provider.name,
+        event_id: event.id,
+        kind: event.fact?.kind ?? 'other',
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (first.numInsertedOrUpdatedRows === 1n && takes)
+      await takeFact(change, provider.name, takes satisfies Takes);
+  });
+}
+
+/** Signed, and yet not an event: nothing that sending it again would change. */
+function readEvent(provider: PaymentProvider, raw: Buffer): ProviderEvent {
+  try {
+    return provider.read(raw.toString('utf8'));
+  } catch {
+    throw new Refusal('malformed_request');
+  }
+}

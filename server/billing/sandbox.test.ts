@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BillingRecord } from '#domain/billing.ts';
+import type { Earnings } from '#domain/earnings.ts';
+import { ok } from '../testing/deeds.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { providerOf } from './providers.ts';
+import { deliverSandboxEvents } from './sandbox-events.ts';
+import { settleDeveloper } from './settle.ts';
+import { sign } from './signature.ts';
+import { type Deal, finish, fundInSandbox, makeDeal } from './testing/money-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+async function aPage(): Promise<{ deal: Deal; url: string }> {
+  const deal = await makeDeal({ world });
+  const path = `/api/milestones/${deal.milestones[0]?.id}/checkout`;
+  const { checkout_url } = ok(await deal.customer.call<{ checkout_url: string }>('POST', path));
+  return { deal, url: new URL(checkout_url).pathname };
+}
+
+const get = async (url: string) => (await world.app.inject({ url })).body;
+const send = (url: string, fields: Record<string, string>) =>
+  world.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  });
+const check = async ({ customer, milestones }: Deal) =>
+  ok(
+    await customer.call<BillingRecord>(
+      'POST',
+      `/api/billing-records/${milestones[0]?.billing_record_id}/check`,
+    ),
+  );
+
+describe('the checkout of the sandbox', () => {
+  it('says that it is a test, and has one form with Pay, Decline and a way back', async () => {
+    const { url } = await aPage();
+    const page = await get(url);
+    expect(page).toContain('This is a test. No money moves.');
+    expect(page.match(/<form/g)).toHaveLength(1);
+    expect([...page.matchAll(/<button[^>]*>([^<]+)</g)].map(([, label]) => label)).toEqual([
+      'Pay',
+      'Decline',
+    ]);
+    expect(page).toContain('Back without paying');
+  });
+
+  it.each(['', '4242 4242 4242 4242', '4242-4242-4242-4242'])(
+    'takes the money with the card "%s"',
+    async (card) => {
+      const { deal, url } = await aPage();
+      const answer = await send(url, { decision: 'pay', card });
+      expect(answer.headers.location).toContain('/paidSuccessful/');
+      expect(await check(deal)).toMatchObject({ status: 'held' });
+    },
+  );
+
+  it.each([
+    ['4000000000000002', 'The payment was declined.'],
+    ['1234', 'This is not one of the test cards below.'],
+  ])('takes nothing with the card %s, and the next try may succeed', async (card, problem) => {
+    const { deal, url } = await aPage();
+    const answer = await send(url, { decision: 'pay', card });
+    expect(await get(String(answer.headers.location))).toContain(problem);
+    expect(await check(deal)).toMatchObject({ status: 'unpaid', payment_status: 'not_paid' });
+    await send(url, { decision: 'pay' });
+    expect(await check(deal)).toMatchObject({ status: 'held' });
+  });
+
+  it.each([
+    ['confirm', 'held'],
+    ['cancel', 'unpaid'],
+  ])('asks a card that needs it to confirm; %s leaves it %s', async (decision, status) => {
+    const { deal, url } = await aPage();
+    const answer = await send(url, { decision: 'pay', card: '4000002500003155' });
+    const asked = await get(String(answer.headers.location));
+    expect([...asked.matchAll(/<button[^>]*>([^<]+)</g)].map(([, label]) => label)).toEqual([
+      'Confirm',
+      'Cancel',
+    ]);
+    expect(await check(deal)).toMatchObject({ status: 'unpaid' });
+    await send(url, { decision });
+    expect(await check(deal)).toMatchObject({ status });
+  });
+
+  it('waits for a delayed payment, which comes by itself', async () => {
+    const { deal, url } = await aPage();
+    await send(url, { decision: 'pay', card: '4000000000000077' });
+    expect(await check(deal)).toMatchObject({ status: 'unpaid', payment_status: 'waiting' });
+    await world.context.db
+      .updateTable('sandbox_payments')
+      .set({ succeeds_at: new Date(Date.now() - 1) })
+      .where('status', '=', 'processing')
+      .execute();
+    await deliverSandboxEvents(world.context);
+    const path = `/api/billing-records/${deal.milestones[0]?.billing_record_id}`;
+    expect(ok(await deal.customer.call('GET', path))).toMatchObject({ status: 'held' });
+  });
+
+  it('refuses what its form does not send, without a fault', async () => {
+    const { url } = await aPage();
+    for (const fields of [{}, { decision: 'steal' }, { decision: 'pay', card: '1'.repeat(31) }])
+      expect((await send(url, fields as Record<string, string>)).statusCode).toBe(400);
+    expect((await send('/sandbox/checkout/none', { decision: 'pay' })).statusCode).toBe(404);
+  });
+});
+
+describe('an event of the sandbox', () => {
+  it('comes signed through the same door as any provider’s', async () => {
+    const { webhookSecret } = providerOf(world.context);
+    const payload = JSON.stringify({ id: 'sandbox_event_1', fact: null });
+    const post = (signature: string) =>
+      world.app.inject({
+        method: 'POST',
+        url: '/webhooks/sandbox',
+        headers: { 'content-type': 'application/json', 'sandbox-signature': signature },
+        payload,
+      });
+    expect((await post(sign(payload, webhookSecret, new Date()))).statusCode).toBe(200);
+    expect((await post(sign(payload, 'another', new Date()))).statusCode).toBe(400);
+    const old = new Date(Date.now() - 301_000);
+    expect((await post(sign(payload, webhookSecret, old))).statusCode).toBe(400);
+  });
+});
+
+describe('a payout in the sandbox', () => {
+  it('needs no account: it is a marked transfer', async () => {
+    const deal = await makeDeal({ world });
+    await fundInSandbox(world, deal);
+    await finish(deal);
+    ok(await deal.developer.call('POST', '/api/earnings/payouts', { amount_cents: 5000 }));
+    await settleDeveloper(world.context, deal.developer.id);
+    await settleDeveloper(world.context, deal.developer.id);
+    const moves = await world.context.db
+      .selectFrom('sandbox_moves')
+      .select(['kind', 'amount_cents'])
+      .orderBy('created_at')
+      .execute();
+    expect(moves).toEqual([
+      { kind: 'transfer', amount_cents: 9000 },
+      { kind: 'payout', amount_cents: 5000 },
+    ]);
+    expect(ok(await deal.developer.call<Earnings>('GET', '/api/earnings'))).toMatchObject({
+      available_cents: 4000,
+      paid_out_cents: 5000,
+    });
+    expect(await brokenInvariants(world.context.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { Refusal } from '#domain/errors.ts';
+import { serviceTicketInputSchema } from '#domain/service-ticket.ts';
+import { change } from '../change.ts';
+import { publicCommand } from '../http/command.ts';
+import { toRefusal } from '../http/problems.ts';
+import { hasServiceKey } from '../http/service-key.ts';
+import { openAtProvider } from './commands.ts';
+import { ProviderError } from './provider.ts';
+import { providerOf } from './providers.ts';
+import {
+  checkoutServiceTicket,
+  createServiceTicket,
+  serviceTicketStatus,
+} from './service-tickets.ts';
+
+const params = z.object({ id: z.guid() });
+/** The billing calls of specification 7.4, for other programs of the operator. */
+export const serviceRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { context } = app;
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (!hasServiceKey(request))
+      throw new Refusal('no_session', 'The API key is missing or wrong.');
+  });
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+
+  app.post(
+    '/tickets',
+    { schema: { hide: true, body: serviceTicketInputSchema } },
+    async (request, reply) => {
+      const ticket = await publicCommand(request, (each) =>
+        createServiceTicket(each, request.body),
+      );
+      return reply.code(201).send({ success: true, ticket, message: 'The ticket was created.' });
+    },
+  );
+
+  app.post('/tickets/:id/checkout', { schema: { hide: true, params } }, async (request) => {
+    const pending = await change(context, (each) => checkoutServiceTicket(each, request.params.id));
+    const { checkout_url } = await openAtProvider(context, providerOf(context), pending);
+    return { success: true, checkoutUrl: checkout_url };
+  });
+
+  app.get('/tickets/:id', { schema: { hide: true, params } }, async (request) => {
+    const payment_status = await serviceTicketStatus(context, request.params.id);
+    return { success: true, ticket: { payment_status } };
+  });
+};
+
+/** The shape that these programs read: `success` and `message`. */
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal =
+    error instanceof ProviderError ? new Refusal('provider_unavailable') : toRefusal(error);
+  if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
+  return reply.code(refusal.status).send({ success: false, message: refusal.message });
+}

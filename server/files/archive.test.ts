@@ -1,0 +1,184 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+import { upload } from './testing.ts';
+
+let world: World;
+let customer: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  customer = await world.person('customer');
+});
+afterAll(() => world.close());
+
+describe('the contents of an archive', () => {
+  it('are listed as its directory says', async () => {
+    const key = await uploaded(
+      zip(['src/', ''], ['src/app.ts', 'export {};\n'], ['größe.txt', 'x']),
+    );
+    expect(await entries(key)).toEqual({
+      status: 200,
+      body: {
+        items: [
+          { path: 'src/', size: 0, is_folder: true },
+          { path: 'src/app.ts', size: 11, is_folder: false },
+          { path: 'größe.txt', size: 1, is_folder: false },
+        ],
+        is_complete: true,
+      },
+    });
+  });
+
+  it('are listed up to a thousand', async () => {
+    const many = Array.from({ length: 1200 }, (_, index) => [`${index}.txt`, ''] as const);
+    const { body } = await entries(await uploaded(zip(...many)));
+    expect(body).toMatchObject({ is_complete: false });
+    expect((body as { items: unknown[] }).items).toHaveLength(1000);
+  });
+
+  it('may have names that lead elsewhere: they are names, nothing is unpacked', async () => {
+    const names = [
+      '../../etc/passwd',
+      '/etc/passwd',
+      'C:/boot.ini',
+      'a/../../b',
+      '\u202egnp.exe',
+      '',
+    ];
+    const { status, body } = await entries(
+      await uploaded(zip(...names.map((name) => [name, ''] as const))),
+    );
+    expect(status).toBe(200);
+    expect((body as { items: { path: string }[] }).items.map(({ path }) => path)).toEqual(names);
+  });
+
+  it('are not listed of what is no archive', async () => {
+    const whole = zip(['a.txt', 'hello']);
+    for (const content of [
+      Buffer.from('hello'),
+      whole.subarray(0, -5),
+      whole.subarray(20),
+      Buffer.alloc(0),
+    ]) {
+      expect(await entries(await uploaded(content))).toMatchObject({
+        status: 415,
+        body: { code: 'not_an_archive' },
+      });
+    }
+  });
+});
+
+describe('the text of a file', () => {
+  it('is shown, of the file or of one inside an archive', async () => {
+    const plain = await uploaded(Buffer.from('größer'), 'notes.txt');
+    expect((await text(plain)).body).toEqual({
+      name: 'notes.txt',
+      text: 'größer',
+      is_complete: true,
+    });
+    const archive = await uploaded(zip(['../a.ts', 'let a = 1;'], ['b', '']));
+    expect((await text(archive, '../a.ts')).body).toEqual({
+      ...{ name: '../a.ts', text: 'let a = 1;', is_complete: true },
+    });
+    expect((await text(archive, 'b')).body).toMatchObject({ text: '' });
+    expect((await text(archive, 'c')).status).toBe(404);
+    expect((await text(await uploaded(Buffer.alloc(0)))).body).toMatchObject({ text: '' });
+  });
+
+  it('ends after 512 kB, between two characters', async () => {
+    const long = 'ü'.repeat(400_000);
+    for (const [key, entry] of [
+      [await uploaded(Buffer.from(`a${long}`)), undefined],
+      [await uploaded(zip(['long.txt', `a${long}`])), 'long.txt'],
+    ] as const) {
+      const { body } = await text(key, entry);
+      expect(body).toMatchObject({ is_complete: false, text: `a${'ü'.repeat(262_143)}` });
+    }
+    const exact = 'x'.repeat(512 * 1024);
+    expect((await text(await uploaded(Buffer.from(exact)))).body).toMatchObject({
+      is_complete: true,
+    });
+  });
+
+  it('is refused where it is none', async () => {
+    const picture = await uploaded(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]));
+    const nul = await uploaded(Buffer.from('a\0b'));
+    const archive = await uploaded(
+      zip(['x.bin', Buffer.from([0xff, 0xfe])], ['locked', 'x', { flags: 1 }]),
+    );
+    for (const answer of [
+      await text(picture),
+      await text(nul),
+      await text(archive),
+      await text(archive, 'x.bin'),
+      await text(archive, 'locked'),
+    ]) {
+      expect(answer).toMatchObject({ status: 415, body: { code: 'not_text' } });
+    }
+    expect(await text(nul, 'a')).toMatchObject({ status: 415, body: { code: 'not_an_archive' } });
+  });
+
+  it('is not unpacked further than it is shown, whatever the archive claims', async () => {
+    const bomb = Buffer.alloc(300_000_000, 'a');
+    const honest = await uploaded(zip(['bomb.txt', bomb]));
+    const lying = await uploaded(zip(['bomb.txt', bomb, { claimed: 10 }]));
+    const before = performance.now();
+    expect((await text(honest, 'bomb.txt')).body).toMatchObject({ is_complete: false });
+    expect((await text(lying, 'bomb.txt')).status).toBe(415);
+    expect(performance.now() - before).toBeLessThan(2000);
+  });
+});
+
+async function uploaded(content: Buffer, name = 'code.zip'): Promise<string> {
+  return (await upload(world, customer, { name, content })).fileKey;
+}
+
+async function entries(key: string): Promise<{ status: number; body: unknown }> {
+  const { status, body } = await customer.call('GET', `/api/files/${key}/entries`);
+  return { status, body };
+}
+
+async function text(key: string, entry?: string): Promise<{ status: number; body: unknown }> {
+  const query = entry === undefined ? '' : `?entry=${encodeURIComponent(entry)}`;
+  const { status, body } = await customer.call('GET', `/api/files/${key}/text${query}`);
+  return { status, body };
+}
+
+type Packed = readonly [
+  name: string,
+  content: string | Buffer,
+  how?: { flags?: number; claimed?: number },
+];
+
+/** A zip archive, as right or as wrong as a test wants it. */
+function zip(...files: Packed[]): Buffer {
+  const bodies: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content, { flags = 0, claimed } = {}] of files) {
+    const bytes = Buffer.from(content);
+    const packed = deflateRawSync(bytes);
+    const path = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(0x800 | flags, 2);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(bytes), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(claimed ?? bytes.length, 18);
+    common.writeUInt16LE(path.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, path, packed]);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common, place, path]));
+    bodies.push(local);
+    offset += local.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(files.length, 4);
+  end.writeUInt16LE(files.length, 6);
+  end.writeUInt32LE(listed.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...bodies, listed, Buffer.from('PK\x05\x06'), end]);
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { expect, it } from 'vitest';
+import { newCustomer, startProcess } from '../testing/server-process.ts';
+import { FORM_TYPE, formBody } from './testing.ts';
+
+const MB = 1024 * 1024;
+const MAX = 20 * MB;
+const AT_ONCE = 20;
+/** 400 MB come in meanwhile. */
+const ROOM = 120 * MB;
+
+it.runIf(process.platform === 'linux')(
+  'takes in 20 uploads of 20MB at once without holding them in memory',
+  async () => {
+    const server = await startProcess({ CONFIRM_EMAIL: 'false' });
+    await server.ready();
+    const { token } = await newCustomer(server.url);
+    const body = formBody({ name: 'app.bin', content: Buffer.alloc(MAX, 'unblock') });
+    // The first one loads what an upload needs.
+    expect(await send(server.url, token, body)).toBe(201);
+    const before = memoryOf(server.pid);
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, memoryOf(server.pid))), 20);
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, () => send(server.url, token, body)),
+    );
+    clearInterval(watch);
+    expect(answers).toEqual(Array.from({ length: AT_ONCE }, () => 201));
+    expect(peak - before).toBeLessThan(ROOM);
+  },
+  60_000,
+);
+
+/** Sends one form as fast as it is taken. */
+function send(url: string, token: string, body: Buffer): Promise<number | undefined> {
+  const headers = {
+    'content-type': FORM_TYPE,
+    'content-length': body.length,
+    authorization: `Bearer ${token}`,
+  };
+  return new Promise((resolve, reject) => {
+    request(`${url}/files/upload`, { method: 'POST', headers }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode));
+    })
+      .once('error', reject)
+      .end(body);
+  });
+}
+
+/** Bytes of memory that a process really has. */
+function memoryOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1024;
+}

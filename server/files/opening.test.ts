@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FileRecord } from '#domain/file.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { change } from '../change.ts';
+import { agreeOnPlan, aMilestone, aRequest, grab, ok, pay } from '../testing/deeds.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+import { lockTicket } from '../tickets/locked.ts';
+import { perform } from '../tickets/perform.ts';
+import { download, follow, removeGone, upload } from './testing.ts';
+
+let world: World;
+let customer: Person;
+let developer: Person;
+let candidate: Person;
+let stranger: Person;
+let moderator: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  customer = await world.person('customer');
+  developer = await world.person('developer', { categories: ['web'] });
+  candidate = await world.person('developer', { categories: ['web'] });
+  stranger = await world.person('developer', { categories: ['ios'] });
+  moderator = await world.person('moderator');
+});
+afterAll(() => world.close());
+
+describe('a file of a request', () => {
+  it('opens to those whom the request suits while it is open, and then to its two sides', async () => {
+    const { ticketId, files } = await requestWithFiles();
+    expect(await whoOpens(files.request)).toEqual(['customer', 'developer', 'candidate']);
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/reserve`));
+    expect(await whoOpens(files.request)).toEqual(['customer', 'developer']);
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/abandon`));
+    expect(await whoOpens(files.request)).toEqual(['customer', 'developer', 'candidate']);
+  });
+
+  it('opens to a moderator while help is asked for', async () => {
+    const { ticketId, files } = await requestWithFiles();
+    const message = await messageWithFile(customer, ticketId);
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/grab`));
+    expect(await whoOpens(files.request)).toEqual(['customer', 'developer']);
+    ok(await developer.call('POST', `/api/messages/${message.id}/report`));
+    expect(await whoOpens(files.request)).toEqual(['customer', 'developer', 'moderator']);
+    expect(await whoOpens(message.fileKey)).toEqual(['customer', 'developer', 'moderator']);
+  });
+});
+
+describe('a file of a message', () => {
+  it('opens to the two sides, and to a developer no longer who gave the request back', async () => {
+    const { ticketId } = await requestWithFiles();
+    const { fileKey } = await messageWithFile(customer, ticketId);
+    expect(await whoOpens(fileKey)).toEqual(['customer']);
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/reserve`));
+    const own = await messageWithFile(developer, ticketId);
+    expect(await whoOpens(fileKey)).toEqual(['customer', 'developer']);
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/abandon`));
+    expect(await whoOpens(fileKey)).toEqual(['customer']);
+    expect(await whoOpens(own.fileKey)).toEqual(['customer']);
+  });
+});
+
+describe('a file of a milestone', () => {
+  it('opens to the two sides, and is shown with the milestone', async () => {
+    const { milestone, files } = await workWithFiles();
+    expect(await whoOpens(files.milestone)).toEqual(['customer', 'developer']);
+    expect(milestone.file_attachments).toEqual({ [files.milestone]: 'plan.txt' });
+  });
+
+  it('joins the others in an edit, and goes with the milestone', async () => {
+    const { id } = await requestOf(customer);
+    await grab(developer, id);
+    const [one, two] = [await upload(world, developer), await upload(world, developer)];
+    const path = `/api/tickets/${id}/milestones`;
+    const added = ok(
+      await developer.call<Milestone>('POST', path, {
+        ...aMilestone,
+        file_attachments: [one.fileKey],
+      }),
+    );
+    const edited = ok(
+      await developer.call<Milestone>('PATCH', `/api/milestones/${added.id}`, {
+        file_attachments: [two.fileKey],
+      }),
+    );
+    expect(Object.keys(edited.file_attachments)).toEqual([one.fileKey, two.fileKey]);
+    ok(await developer.call('DELETE', `/api/milestones/${added.id}`));
+    expect(await whoOpens(one.fileKey)).toEqual([]);
+  });
+});
+
+describe('a delivered file', () => {
+  it('shows its name and size to the customer, and opens to them once the milestone is paid', async () => {
+    const { ticketId, milestone, files } = await workWithFiles();
+    expect(milestone.deliveries).toMatchObject([
+      { file_attachments: { [files.delivery]: 'app.zip' } },
+    ]);
+    const { items } = ok(
+      await customer.call<{ items: FileRecord[] }>('GET', `/api/tickets/${ticketId}/files`),
+    );
+    const reason = 'This file opens once the milestone is paid.';
+    expect(items.find(({ key }) => key === files.delivery)).toMatchObject({
+      ...{ name: 'app.zip', size: 5, attached_to: 'delivery', thumbnail_url: null },
+      actions: { open: { allowed: false, reason } },
+    });
+    for (const part of ['/link', '/entries', '/text']) {
+      expect(await customer.call('GET', `/api/files/${files.delivery}${part}`)).toMatchObject({
+        status: 403,
+        body: { code: 'file_locked_until_paid', detail: reason },
+      });
+    }
+    expect(await whoOpens(files.delivery)).toEqual(['developer']);
+    await pay(world, customer, milestone.id);
+    expect(await whoOpens(files.delivery)).toEqual(['customer', 'developer']);
+  });
+
+  it('closes to the customer again when the money goes back', async () => {
+    const { ticketId, milestone, files } = await workWithFiles();
+    await pay(world, customer, milestone.id);
+    const { url } = ok(
+      await customer.call<{ url: string }>('GET', `/api/files/${files.delivery}/link`),
+    );
+    const { id } = await messageWithFile(developer, ticketId);
+    ok(await customer.call('POST', `/api/messages/${id}/report`));
+    await moderate(ticketId, 'close-for-customer');
+    expect(await whoOpens(files.delivery)).toEqual(['developer']);
+    expect((await follow(world, url)).status).toBe(403);
+  });
+
+  it('goes when the request returns to the open list, together with its milestone', async () => {
+    const { ticketId, files } = await workWithFiles();
+    const { id } = await messageWithFile(developer, ticketId);
+    ok(await customer.call('POST', `/api/messages/${id}/report`));
+    await moderate(ticketId, 'reopen');
+    for (const key of [files.milestone, files.delivery]) expect(await whoOpens(key)).toEqual([]);
+    expect(await whoOpens(files.request)).toEqual(['customer', 'developer', 'candidate']);
+    await removeGone(world);
+    const left = await world.context.db.selectFrom('files').select('key').execute();
+    expect(left.map(({ key }) => key)).not.toContain(files.delivery);
+  });
+});
+
+describe('a signed link', () => {
+  it('opens one file, for one person, for a minute', async () => {
+    const { ticketId, files } = await requestWithFiles();
+    const { url, expires_at } = ok(
+      await customer.call<{ url: string; expires_at: string }>(
+        'GET',
+        `/api/files/${files.request}/link`,
+      ),
+    );
+    expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(60_000);
+    expect((await follow(world, url)).status).toBe(200);
+    const other = await messageWithFile(customer, ticketId);
+    const changed = [
+      url.replace(files.request, other.fileKey),
+      url.replace(/person=[^&]*/, `person=${stranger.id}`),
+      url.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 60}`),
+      url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      url.replace(/signature=.*/, 'signature='),
+      url.replace('/download/', '/thumbnails/'),
+    ];
+    for (const wrong of changed) {
+      expect((await follow(world, wrong)).status, wrong).toBe(403);
+    }
+    for (const none of [url.replace(/&signature=.*/, ''), url.replace(/\?.*/, '')]) {
+      expect((await follow(world, none)).status, none).toBe(401);
+    }
+    await later(61_000, async () => expect((await follow(world, url)).status).toBe(403));
+  });
+
+  it('ends with the access that it was given for', async () => {
+    const { ticketId, files } = await requestWithFiles();
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/reserve`));
+    const message = await messageWithFile(developer, ticketId);
+    const links = await Promise.all(
+      [files.request, message.fileKey].map(async (key) => {
+        return ok(await developer.call<{ url: string }>('GET', `/api/files/${key}/link`)).url;
+      }),
+    );
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/abandon`));
+    expect(await Promise.all(links.map(async (url) => (await follow(world, url)).status))).toEqual([
+      200, 404,
+    ]);
+  });
+
+  it('opens nothing for somebody who was suspended since', async () => {
+    const banned = await world.person('customer');
+    const { fileKey } = await upload(world, banned);
+    const { url } = ok(await banned.call<{ url: string }>('GET', `/api/files/${fileKey}/link`));
+    await world.context.db
+      .updateTable('users')
+      .set({ banned_until: new Date(Date.now() + 60_000) })
+      .where('id', '=', banned.id)
+      .execute();
+    expect((await follow(world, url)).status).toBe(403);
+  });
+});
+
+describe('a download', () => {
+  it('takes a session or the service key in the place of a link', async () => {
+    const { fileKey } = await upload(world, customer, { content: 'abc' });
+    const path = `/files/download/${fileKey}`;
+    const { serviceApiKey } = world.context.config;
+    const as = async (authorization: string) =>
+      (await follow(world, path, { authorization })).status;
+    expect(await as(`Bearer ${customer.token}`)).toBe(200);
+    expect(await as(`Bearer ${developer.token}`)).toBe(404);
+    expect(await as(`key ${serviceApiKey}`)).toBe(200);
+    expect(await as(`key ${serviceApiKey}x`)).toBe(401);
+    expect((await follow(world, path)).status).toBe(401);
+  });
+
+  it('gives the part that is asked for', async () => {
+    const { fileKey } = await upload(world, customer, { content: '0123456789' });
+    const path = `/files/download/${fileKey}`;
+    const ask = (headers: Record<string, string>) =>
+      follow(world, path, { authorization: `Bearer ${customer.token}`, ...headers });
+    const parts = {
+      'bytes=0-3': '0123',
+      'bytes=4-': '456789',
+      'bytes=-3': '789',
+      'bytes=-30': '0123456789',
+      'bytes=8-100': '89',
+    };
+    for (const [range, text] of Object.entries(parts)) {
+      const { status, bytes, headers } = await ask({ range });
+      expect([status, bytes.toString()], range).toEqual([206, text]);
+      expect(headers['content-range']).toMatch(/^bytes \d+-\d+\/10$/);
+      expect(headers['content-length']).toBe(String(text.length));
+    }
+    for (const range of ['bytes=10-', 'bytes=-0', 'bytes=99999999999999-']) {
+      const { status, headers } = await ask({ range });
+      expect([status, headers['content-range']], range).toEqual([416, 'bytes */10']);
+    }
+    for (const range of ['bytes=5-2', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-', 'bytes=a-b', '']) {
+      expect((await ask({ range })).status, range).toBe(200);
+    }
+    const etag = String((await ask({})).headers.etag);
+    expect((await ask({ range: 'bytes=0-3', 'if-range': etag })).status).toBe(206);
+    expect((await ask({ range: 'bytes=0-3', 'if-range': '"other"' })).status).toBe(200);
+  });
+
+  it('tells how large it is before it is taken', async () => {
+    const { fileKey } = await upload(world, customer, { content: '0123456789' });
+    const answer = await world.app.inject({
+      method: 'HEAD',
+      url: `/files/download/${fileKey}`,
+      headers: { authorization: `Bearer ${customer.token}` },
+    });
+    expect([answer.statusCode, answer.headers['content-length'], answer.body]).toEqual([
+      200,
+      '10',
+      '',
+    ]);
+  });
+
+  it('knows no other paths than its own', async () => {
+    const authorization = `key ${world.context.config.serviceApiKey}`;
+    const paths = [
+      '',
+      '/',
+      '/upload',
+      '/download',
+      '/download/',
+      '/download/..%2f..%2fetc%2fpasswd',
+    ];
+    const keys = ['x', '../files', '%00', '.', 'k'.repeat(32), 'k'.repeat(5000)];
+    for (const path of [
+      ...paths,
+      ...keys.flatMap((key) => [`/download/${key}`, `/thumbnails/${key}`]),
+    ]) {
+      const { status } = await follow(world, `/files${path}`, { authorization });
+      expect(status, path).toBe(404);
+    }
+  });
+});
+
+async function requestOf(owner: Person, files: string[] = []): Promise<Ticket> {
+  return ok(await owner.call<Ticket>('POST', '/api/tickets', { ...aRequest, files }));
+}
+
+async function requestWithFiles() {
+  const { fileKey } = await upload(world, customer, { name: 'code.zip', content: 'code' });
+  const { id: ticketId } = await requestOf(customer, [fileKey]);
+  return { ticketId, files: { request: fileKey } };
+}
+
+/** A request whose one milestone is handed in and not paid. */
+async function workWithFiles() {
+  const { ticketId, files } = await requestWithFiles();
+  await grab(developer, ticketId);
+  const { fileKey: plan } = await upload(world, developer, { name: 'plan.txt' });
+  const { fileKey: delivery } = await upload(world, developer, { name: 'app.zip' });
+  const promise = { ...aMilestone, file_attachments: [plan] };
+  const [added] = await agreeOnPlan({ customer, developer }, ticketId, [promise]);
+  const path = `/api/milestones/${added?.id}`;
+  ok(await developer.call('POST', `${path}/start`));
+  const milestone = ok(
+    await developer.call<Milestone>('POST', `${path}/submit`, {
+      message: 'Done',
+      file_attachments: { [delivery]: 'app.zip' },
+    }),
+  );
+  return { ticketId, milestone, files: { ...files, milestone: plan, delivery } };
+}
+
+async function messageWithFile(author: Person, ticketId: string) {
+  const { fileKey } = await upload(world, author);
+  const body = { text: 'Look', attachments: [fileKey] };
+  const { id } = ok(
+    await author.call<{ id: string }>('POST', `/api/tickets/${ticketId}/messages`, body),
+  );
+  return { id, fileKey };
+}
+
+async function moderate(ticketId: string, action: 'close-for-customer' | 'reopen'): Promise<void> {
+  await change(world.context, async (change) => {
+    await perform(change, await lockTicket(change.tx, ticketId), {
+      action,
+      actor: moderator.viewer,
+    });
+  });
+}
+
+/** Everybody who gets a link that works. */
+async function whoOpens(key: string): Promise<string[]> {
+  const people = { customer, developer, candidate, stranger, moderator };
+  const opened: string[] = [];
+  for (const [name, person] of Object.entries(people)) {
+    const { status } = await person.call('GET', `/api/files/${key}/link`);
+    if (status === 200 && (await download(world, person, key)).status === 200) opened.push(name);
+    else expect([403, 404], name).toContain(status);
+  }
+  return opened;
+}
+
+async function later(milliseconds: number, work: () => Promise<void>): Promise<void> {
+  const now = Date.now;
+  Date.now = () => now() + milliseconds;
+  await work().finally(() => {
+    Date.now = now;
+  });
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from './open-store.ts';
+import type { FileStore } from './store.ts';
+import { arrived, keepsTheContract } from './store-contract.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'unblock-store-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const dataDir = path.join(folder, 'data');
+
+describe('a store on disk', () => {
+  let store: FileStore;
+  const files = path.join(folder, 'files');
+  beforeAll(async () => {
+    store = await openStore({ filesUrl: `file://${files}`, dataDir });
+  });
+
+  keepsTheContract(() => store);
+
+  it('says so when its folder cannot be used', async () => {
+    const file = await arrived(store, Buffer.from('x'));
+    await rename(path.join(files, 'originals'), path.join(files, 'elsewhere'));
+    writeFileSync(path.join(files, 'originals'), '');
+    await expect(store.put('originals/key', file)).rejects.toMatchObject({
+      trouble: 'unavailable',
+    });
+    await expect(store.read('originals/key')).rejects.toMatchObject({ trouble: 'unavailable' });
+    await rm(path.join(files, 'originals'));
+    await rename(path.join(files, 'elsewhere'), path.join(files, 'originals'));
+  });
+});
+
+// `npm run test:s3` names another one: OpenStack Swift.
+describe('a store in S3', () => {
+  const given = process.env.TEST_FILES_URL;
+  let server: S3rver | null = null;
+  let store: FileStore;
+  let filesUrl: string;
+  beforeAll(async () => {
+    filesUrl = given ?? (await startS3());
+    store = await openStore({ filesUrl, dataDir });
+  });
+  afterAll(() => server?.close());
+
+  async function startS3(): Promise<string> {
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
+    server = new S3rver({
+      ...{ port: 0, address: '127.0.0.1', silent: true, directory: path.join(folder, 's3') },
+      configureBuckets: [{ name: 'unblock' }],
+    });
+    const { port } = await server.run();
+    return `s3://unblock?region=us-east-1&endpoint=http://127.0.0.1:${port}`;
+  }
+
+  keepsTheContract(() => store);
+
+  // The small server of the default run does not look at checksums.
+  it.runIf(given)('takes nothing that was damaged on the way', async () => {
+    const file = await arrived(store, Buffer.from('whole'));
+    writeFileSync(file.path, 'holes');
+    await expect(store.put('originals/damaged', file)).rejects.toMatchObject({
+      trouble: 'unavailable',
+    });
+    await expect(store.read('originals/damaged')).rejects.toMatchObject({ trouble: 'missing' });
+  });
+
+  it('says so when it cannot be reached, or has no such bucket', async () => {
+    const lost = await openStore({ filesUrl: 's3://unblock?endpoint=http://127.0.0.1:9', dataDir });
+    const other = new URL(filesUrl);
+    other.hostname = `none${randomBytes(4).toString('hex')}`;
+    const wrong = await openStore({ filesUrl: other.href, dataDir });
+    for (const store of [lost, wrong]) {
+      const file = await arrived(store, Buffer.from('x'));
+      await expect(store.put('originals/key', file)).rejects.toMatchObject({
+        trouble: 'unavailable',
+      });
+      await expect(store.read('originals/key')).rejects.toMatchObject({ trouble: 'unavailable' });
+      await expect(store.remove('originals/key')).rejects.toMatchObject({ trouble: 'unavailable' });
+      await rm(file.path);
+    }
+  });
+});
+
+describe('the address of a store', () => {
+  it.each([
+    's3://',
+    's3://UPPER?region=eu-west-1',
+    's3://bucket/folder',
+    's3://bucket?endpoint=localhost:9000',
+    's3://bucket?endpoint=file:///etc',
+    'file://host/folder',
+    'file:///dev/null/files',
+  ])('is refused at the start: %s', async (filesUrl) => {
+    await expect(openStore({ filesUrl, dataDir })).rejects.toThrow(
+      /^FILES_URL (is not valid|cannot be used)/,
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { BUILD_ORIGIN } from '#domain/site.ts';
+import { escapeHtml } from './html.ts';
+import { WEB_FOLDER } from './web-build.ts';
+
+/** A text that is known when the server starts, ready to be sent in each encoding. */
+export interface PreparedText {
+  type: string;
+  plain: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+  etag: string;
+}
+
+/** The prerendered pages by address, with the public address in them. None before a web build. */
+export async function publicPages(publicUrl: string): Promise<Map<string, PreparedText>> {
+  const pages = new Map<string, PreparedText>();
+  for await (const file of glob('**/index.html', { cwd: WEB_FOLDER })) {
+    const folder = path.dirname(file).replaceAll(path.sep, '/');
+    pages.set(folder === '.' ? '/' : `/${folder}`, await builtPage(file, publicUrl));
+  }
+  return pages;
+}
+
+/** A built file, read once. */
+export async function builtPage(file: string, publicUrl: string): Promise<PreparedText> {
+  const html = await readFile(path.join(WEB_FOLDER, file), 'utf8');
+  return prepared('text/html', html.replaceAll(BUILD_ORIGIN, escapeHtml(publicUrl)));
+}
+
+/** Compresses a text once, as small as it gets, instead of with each answer. */
+export async function prepared(type: string, text: string): Promise<PreparedText> {
+  const plain = Buffer.from(text);
+  return {
+    type: `${type}; charset=utf-8`,
+    plain,
+    br: await promisify(brotliCompress)(plain),
+    gzip: await promisify(gzip)(plain, { level: 9 }),
+    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+  };
+}

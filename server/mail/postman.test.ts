@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Change, change } from '../change.ts';
+import { freePort } from '../http/ports.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { type Inbox, startInbox } from './inbox.ts';
+import type { Letter } from './letter.ts';
+import { enqueueMail } from './outbox.ts';
+import { createPostman } from './postman.ts';
+
+/** A mail as the SMTP server has received it. */
+interface Received {
+  subject: string;
+  from: { address: string; name: string }[];
+  to: { address: string; name: string }[];
+  headers: Record<string, string>;
+  text: string;
+  html: string;
+  calculatedBcc?: { address: string }[];
+  envelope: { from: { address: string }; to: { address: string }[] };
+}
+
+let world: World;
+let inbox: Inbox;
+let page: string;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'unblock-inbox-'));
+  const webPort = await freePort();
+  inbox = await startInbox({ webPort, folder });
+  page = `http://127.0.0.1:${webPort}`;
+  world = await openWorld({ smtpUrl: inbox.smtpUrl });
+});
+afterAll(async () => {
+  await world.close();
+  await inbox.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes a mail into the outbox, has it carried, and reads what arrived. */
+async function sent(letter: Omit<Letter, 'kind'>): Promise<{ id: string; received: Received }> {
+  const { context } = world;
+  const write = (change: Change) => enqueueMail(change, { kind: 'test', ...letter });
+  await change(context, write);
+  const unsent = context.db.selectFrom('mails').select('id').where('sent_at', 'is', null);
+  const { id } = await unsent.executeTakeFirstOrThrow();
+  const postman = createPostman(context);
+  await postman.send(id).finally(() => postman.close());
+  const answer = await fetch(`${page}/email`);
+  const received = ((await answer.json()) as Received[]).at(-1);
+  if (!received) throw new Error('no mail arrived');
+  return { id, received };
+}
+
+describe('a mail that went through a real SMTP server', () => {
+  test('has sender, recipient, subject, an id of ours, and both parts', async () => {
+    const { id, received } = await sent({
+      to: 'ana@example.com',
+      subject: 'Grüße & <b>more</b>',
+      paragraphs: ['Hello', 'Bye'],
+      button: { label: 'Look', url: `${world.context.config.publicUrl}/dashboard?a=1&b=2` },
+    });
+    expect(received.from).toEqual([{ address: 'hello@unblock.example', name: 'Unblock' }]);
+    expect(received.to).toEqual([{ address: 'ana@example.com', name: '' }]);
+    expect(received.subject).toBe('Grüße & <b>more</b>');
+    expect(received.headers).toMatchObject({
+      'message-id': `<${id}@unblock.example>`,
+      'mime-version': '1.0',
+      'content-type': expect.stringMatching(/^multipart\/alternative/),
+    });
+    expect(received.text).toContain('Hello\n\nBye\n\nLook: http');
+    expect(received.html).toContain('Grüße &amp; &lt;b&gt;more&lt;/b&gt;');
+    expect(received.html).toContain('/dashboard?a=1&amp;b=2"');
+  });
+
+  test.each([
+    'Hi\r\nBcc: everyone@example.com',
+    'Hi\nX-Evil: 1\n\n<h1>body</h1>',
+    'Hi\r\n.\r\nMAIL FROM:<evil@example.com>',
+    'Hi\u2028Bcc: everyone@example.com\u0000',
+  ])('has no header, recipient or body that %j could bring in', async (words) => {
+    const { received } = await sent({
+      to: 'ana@example.com',
+      subject: words.replaceAll('\0', ''),
+      paragraphs: [words.replaceAll('\0', '')],
+      facts: [['Name', words.replaceAll('\0', '')]],
+    });
+    expect(Object.keys(received.headers).sort()).toEqual(
+      [...['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']].sort(),
+    );
+    expect(received.subject.startsWith('Hi ')).toBe(true);
+    expect(received.envelope.to.map(({ address }) => address)).toEqual(['ana@example.com']);
+    expect(received.html).not.toContain('<h1>body</h1>');
+  });
+
+  test('goes to the one address it is for, however that is written', async () => {
+    const tricky = "o'neil+test,x@example.com";
+    const { received } = await sent({ to: tricky, subject: 'Hi', paragraphs: ['Hi'] });
+    expect(received.envelope.to.map(({ address }) => address)).toHaveLength(1);
+  });
+
+  test('keeps no words once it is sent, and no row where all is to be forgotten', async () => {
+    const { db } = world.context;
+    const letter = { to: 'ana@example.com', subject: 'Hi', paragraphs: ['Secret'] };
+    const { id } = await sent(letter);
+    const find = (id: string) => db.selectFrom('mails').selectAll().where('id', '=', id).execute();
+    expect(await find(id)).toMatchObject([{ body_text: '', body_html: '', subject: 'Hi' }]);
+    const { id: last, received } = await sent({ ...letter, forget: true });
+    expect(received.text).toContain('Secret');
+    expect(await find(last)).toEqual([]);
+  });
+});

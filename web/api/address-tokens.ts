@@ -1,0 +1,27 @@
+/** A session as an e-mail link hands it over when no browser had asked for the link. */
+interface AddressTokens {
+  access_token: string;
+  refresh_token: string;
+  type: string | null;
+}
+
+// When this module is loaded, which is before the router reads the address: tokens must not stay in
+// the address bar, in the history, or in anything that quotes the address.
+let found = typeof document === 'undefined' ? null : emptyAddress();
+
+/** The tokens that this page was opened with, once. */
+export function takeAddressTokens(): AddressTokens | null {
+  const tokens = found;
+  found = null;
+  return tokens;
+}
+
+function emptyAddress(): AddressTokens | null {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const access_token = fragment.get('access_token');
+  const refresh_token = fragment.get('refresh_token');
+  if (!access_token && !refresh_token) return null;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  if (!access_token || !refresh_token) return null;
+  return { access_token, refresh_token, type: fragment.get('type') };
+}

@@ -1,0 +1,130 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Message } from '#domain/message.ts';
+import type { Profile } from '#domain/profile.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { keys } from './keys.ts';
+import { type LoadedThread, withMessage, withRead } from './thread.ts';
+
+/** What the live stream says; which of these there are depends on the event. */
+export interface LiveData {
+  ticket_id?: string;
+  id?: string;
+  person_id?: string;
+  message?: Message;
+}
+
+/** Who was last heard to be writing, and when (ms). */
+export interface Typing {
+  person_id: string;
+  at: number;
+}
+
+/** Many events in a row ask for one answer. */
+const TOGETHER_MS = 300;
+
+/** Brings the query cache up to date with one event: by what it says, else by asking anew. */
+export function applyLive(queryClient: QueryClient, event: string, data: LiveData): void {
+  effects[event]?.(queryClient, data);
+}
+
+const effects: Record<string, (queryClient: QueryClient, data: LiveData) => void> = {
+  ticket: ticketChanged,
+  milestone: ticketChanged,
+  message: messageCame,
+  read: messagesRead,
+  typing: typed,
+};
+
+function ticketChanged(queryClient: QueryClient, { ticket_id }: LiveData): void {
+  void queryClient.invalidateQueries({ queryKey: keys.tickets() });
+  askSoon(queryClient, keys.unread());
+  // Without an id it is the list of open requests that changed.
+  if (ticket_id === undefined) return;
+  for (const about of [keys.ticket, keys.milestones, keys.history, keys.feedback]) {
+    void queryClient.invalidateQueries({ queryKey: about(ticket_id) });
+  }
+}
+
+function messageCame(queryClient: QueryClient, { ticket_id, message }: LiveData): void {
+  askSoon(queryClient, keys.unread());
+  if (ticket_id === undefined) return;
+  // A message that was too large to be carried along has to be fetched.
+  if (!message) {
+    void queryClient.invalidateQueries({ queryKey: keys.messages(ticket_id) });
+    void queryClient.invalidateQueries({ queryKey: keys.ticketList('discussions') });
+    return;
+  }
+  keepMessage(queryClient, message);
+  const typing = queryClient.getQueryData<Typing>(keys.typing(ticket_id));
+  if (typing?.person_id === message.author_id) {
+    queryClient.setQueryData(keys.typing(ticket_id), null);
+  }
+}
+
+/** Puts a message into its loaded thread and its list, as the server would show them now. */
+export function keepMessage(queryClient: QueryClient, message: Message): void {
+  const { ticket_id, author_id, created_at, text } = message;
+  const known = threadOf(queryClient, ticket_id)?.messages.some(({ id }) => id === message.id);
+  queryClient.setQueryData<LoadedThread>(
+    keys.messages(ticket_id),
+    (thread) => thread && withMessage(thread, message),
+  );
+  if (known) return;
+  const mine = author_id === me(queryClient);
+  changeListed(queryClient, ticket_id, (ticket) => ({
+    ...ticket,
+    unread: (ticket.unread ?? 0) + (mine ? 0 : 1),
+    last_message: { author_id, created_at, preview: text.replace(/\s+/g, ' ').slice(0, 140) },
+  }));
+}
+
+function messagesRead(queryClient: QueryClient, { ticket_id, person_id }: LiveData): void {
+  if (ticket_id === undefined || person_id === undefined) return;
+  queryClient.setQueryData<LoadedThread>(
+    keys.messages(ticket_id),
+    (thread) => thread && withRead(thread, person_id),
+  );
+  if (person_id !== me(queryClient)) return;
+  askSoon(queryClient, keys.unread());
+  changeListed(queryClient, ticket_id, (ticket) => ({ ...ticket, unread: 0 }));
+}
+
+function typed(queryClient: QueryClient, { ticket_id, person_id }: LiveData): void {
+  if (ticket_id === undefined || person_id === undefined) return;
+  queryClient.setQueryData<Typing>(keys.typing(ticket_id), { person_id, at: Date.now() });
+}
+
+function threadOf(queryClient: QueryClient, ticketId: string) {
+  return queryClient.getQueryData<LoadedThread>(keys.messages(ticketId));
+}
+
+function me(queryClient: QueryClient): string | undefined {
+  return queryClient.getQueryData<Profile>(keys.me())?.id;
+}
+
+type Lists = InfiniteData<{ items: Ticket[] }>;
+
+function changeListed(
+  queryClient: QueryClient,
+  ticketId: string,
+  change: (ticket: Ticket) => Ticket,
+): void {
+  queryClient.setQueriesData<Lists>({ queryKey: keys.ticketList('discussions') }, (list) => {
+    if (!list) return list;
+    const changed = (ticket: Ticket) => (ticket.id === ticketId ? change(ticket) : ticket);
+    const pages = list.pages.map((page) => ({ ...page, items: page.items.map(changed) }));
+    return { ...list, pages };
+  });
+}
+
+const asked = new Map<string, ReturnType<typeof setTimeout>>();
+
+function askSoon(queryClient: QueryClient, queryKey: readonly string[]): void {
+  const name = queryKey.join(' ');
+  if (asked.has(name)) return;
+  const ask = () => {
+    asked.delete(name);
+    void queryClient.invalidateQueries({ queryKey });
+  };
+  asked.set(name, setTimeout(ask, TOGETHER_MS));
+}

@@ -1,0 +1,60 @@
+import type { Session } from '@supabase/auth-js';
+import type { Profile } from '#domain/profile.ts';
+import { hasStoredSession, SESSION_KEY } from './stored-session.ts';
+
+/** Who is here, as far as it is known. */
+export interface Known {
+  /** Undefined until the sign-in client has spoken once. */
+  session: Session | null | undefined;
+  profile: Profile | null;
+  /** Signed in, but the profile could not be read. */
+  profileError: Error | null;
+  /** The person pressed Sign Out, as opposed to a session that ran out. */
+  leftOnPurpose: boolean;
+  /** The sign-in client is wanted: somebody is signed in here, or about to be. */
+  awake: boolean;
+}
+
+/** What the built pages say; the browser begins with it too and corrects it at once. */
+const unknown: Known = {
+  session: undefined,
+  profile: null,
+  profileError: null,
+  leftOnPurpose: false,
+  awake: false,
+};
+
+let known = inBrowser() ? firstGuess() : unknown;
+const listeners = new Set<() => void>();
+
+/** Read by every screen, written by the sign-in client's events at the moment they happen. */
+export const sessionStore = {
+  get: (): Known => known,
+  getBuilt: (): Known => unknown,
+  set(change: Partial<Known>): void {
+    known = { ...known, ...change };
+    for (const listener of listeners) listener();
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** Somebody signs in, or may have: from now on the sign-in client is asked who is here. */
+export function wakeSession(): void {
+  if (!known.awake) sessionStore.set({ awake: true, session: undefined });
+}
+
+/** A visitor without a stored session is signed out: most public pages never load more. */
+function firstGuess(): Known {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === SESSION_KEY && newValue !== null) wakeSession();
+  });
+  const awake = hasStoredSession();
+  return { ...unknown, awake, session: awake ? undefined : null };
+}
+
+function inBrowser(): boolean {
+  return typeof document !== 'undefined';
+}

@@ -1,0 +1,83 @@
+import { Link } from 'react-router';
+import type { FoundMessage } from '#domain/message-search.ts';
+import { shortId } from '#domain/ticket.ts';
+import { errorText } from '../api/api-error.ts';
+import { useProfile } from '../api/session.tsx';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { SkeletonCards } from '../ui/skeleton.tsx';
+import { MessageTime } from './message-time.tsx';
+import { useMessageSearch } from './use-message-search.ts';
+
+/** What a search has found, in place of the list of requests. */
+export function FoundMessages({ typed }: { typed: string }) {
+  const { found, error, refetch, hasMore, isLoadingMore, loadMore } = useMessageSearch(typed);
+  if (error) {
+    const again = (
+      <Button size="sm" onClick={refetch}>
+        Try Again
+      </Button>
+    );
+    return <ErrorBox className="m-3 flex-wrap" text={errorText(error)} action={again} />;
+  }
+  if (!found) return <SkeletonCards label="Searching" className="p-3" />;
+  return (
+    <>
+      <p role="status" className="px-4 py-2 text-2xs text-ink-soft">
+        {countWords(found.length, hasMore)}
+      </p>
+      <ul className="divide-y divide-line border-t border-line" aria-label="Found messages">
+        {found.map((message) => (
+          <Found key={message.id} message={message} />
+        ))}
+      </ul>
+      {hasMore && (
+        <div className="border-t border-line p-3">
+          <Button className="w-full" pending={isLoadingMore} onClick={loadMore}>
+            Show More
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Found({ message }: { message: FoundMessage }) {
+  const me = useProfile().id;
+  return (
+    <li>
+      <Link
+        to={paths.message(message.ticket_id, message.id)}
+        className="block px-4 py-3 -outline-offset-2 transition-colors hover:bg-sunken"
+      >
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="truncate text-sm font-medium">
+            {message.author_id === me ? 'You' : message.author_name}
+          </span>
+          <MessageTime at={message.created_at} />
+        </span>
+        <span className="mt-0.5 line-clamp-3 text-sm wrap-anywhere">
+          {message.snippet.map(({ text, match }, place) =>
+            match ? (
+              <mark key={place} className="rounded-sm bg-turn-soft text-turn-ink">
+                {text}
+              </mark>
+            ) : (
+              text
+            ),
+          )}
+        </span>
+        <span className="mt-1 block truncate text-2xs text-ink-soft">
+          <span className="font-mono">#{shortId(message.ticket_id)}</span> ·{' '}
+          {message.ticket_description}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function countWords(count: number, more: boolean): string {
+  if (count === 0) return 'No messages found';
+  return `${count}${more ? ' or more' : ''} ${count === 1 && !more ? 'message' : 'messages'} found`;
+}

@@ -1,0 +1,17 @@
+import { Link } from 'react-router';
+import type { Message } from '#domain/message.ts';
+import { paths } from '../paths.ts';
+import { MessageTime } from './message-time.tsx';
+
+/** When it was sent; also the link to this one message. */
+export function MessageLink({ message }: { message: Message }) {
+  return (
+    <Link
+      to={paths.message(message.ticket_id, message.id)}
+      className="py-1 underline-offset-3 hover:underline"
+    >
+      <MessageTime at={message.created_at} />
+      <span className="sr-only">, link to this message</span>
+    </Link>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Message } from '#domain/message.ts';
+import { ApiError, errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { type UnsentMessage, unsentMessages } from './unsent-messages.ts';
+
+/** A line that is dead without saying so must not keep a message on its way for ever. */
+const PATIENCE_MS = 30_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Whose messages this page sends; another person's wait until that person is here again. */
+export interface Sender {
+  author_id: string;
+  isHere: () => boolean;
+  keep: (stored: Message) => void;
+}
+
+const running = new Set<string>();
+const waiting = new Set<() => void>();
+
+/** Sends all that a person has not sent, each thread by itself and in the order of writing. */
+export function sendUnsent(sender: Sender): void {
+  const open = unsentMessages.by(sender.author_id).filter(goesOut);
+  for (const ticketId of new Set(open.map(({ ticket_id }) => ticket_id))) {
+    void sendThread(sender, ticketId);
+  }
+  tryNow();
+}
+
+/** Those that wait for the connection do not wait any longer. */
+function tryNow(): void {
+  for (const wake of [...waiting]) wake();
+}
+
+/** One after the other: a message never overtakes one that was written before it. */
+async function sendThread(sender: Sender, ticketId: string): Promise<void> {
+  const key = `${sender.author_id} ${ticketId}`;
+  if (running.has(key)) return;
+  running.add(key);
+  const thread = { author_id: sender.author_id, ticket_id: ticketId };
+  let failures = 0;
+  try {
+    for (;;) {
+      const next = unsentMessages.of(thread).find(goesOut);
+      if (!next || !sender.isHere()) return;
+      const sent = await send(sender, next);
+      failures = sent ? 0 : failures + 1;
+      if (!sent) await pause(failures);
+    }
+  } finally {
+    running.delete(key);
+  }
+}
+
+/** @returns false when it has to be tried again */
+async function send(sender: Sender, unsent: UnsentMessage): Promise<boolean> {
+  try {
+    sender.keep(await post(unsent));
+    unsentMessages.drop(unsent);
+    return true;
+  } catch (cause) {
+    const lost = isPassing(cause);
+    // It may have been taken back meanwhile, or have reached the thread all the same.
+    if (unsentMessages.has(unsent)) {
+      unsentMessages.put({ ...unsent, problem: errorText(cause), lost });
+    }
+    return !lost;
+  }
+}
+
+function post({ ticket_id, client_id, text }: UnsentMessage): Promise<Message> {
+  return api.post<Message>(
+    `/api/tickets/${encodeURIComponent(ticket_id)}/messages`,
+    { text, client_id },
+    { signal: AbortSignal.timeout(PATIENCE_MS) },
+  );
+}
+
+/** On its way, or held up by what passes; a refusal waits for the person. */
+function goesOut({ problem, lost }: UnsentMessage): boolean {
+  return problem === null || lost;
+}
+
+function isPassing(cause: unknown): boolean {
+  if (!(cause instanceof ApiError)) return false;
+  const { status } = cause;
+  return status === 0 || status === 408 || status === 429 || status >= 500;
+}
+
+function pause(failures: number): Promise<void> {
+  const longest = Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures);
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      waiting.delete(wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, longest * (0.5 + Math.random() / 2));
+    waiting.add(wake);
+  });
+}

@@ -1,0 +1,69 @@
+import { Search, X } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import type { TicketList as Tickets } from '../requests/use-ticket-list.ts';
+import { cx } from '../ui/cx.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Input } from '../ui/input.tsx';
+import { FoundMessages } from './found-messages.tsx';
+import { TicketList } from './ticket-list.tsx';
+
+interface SideListProps {
+  list: Tickets;
+  selected: string | undefined;
+  searchField: RefObject<HTMLInputElement | null>;
+  className: string;
+}
+
+/** The requests that are discussed, or what a search in them has found. */
+export function SideList({ list, selected, searchField, className }: SideListProps) {
+  const [typed, setTyped] = useState('');
+  const searching = typed.trim() !== '';
+  return (
+    <section
+      aria-labelledby="your-tickets"
+      className={cx('card flex min-h-0 flex-col overflow-hidden', className)}
+    >
+      <div className="space-y-2 border-b border-line px-4 py-3">
+        <h2 id="your-tickets" className="text-base">
+          Your Tickets
+        </h2>
+        <search className="relative">
+          <Search
+            size={16}
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-soft"
+          />
+          <Input
+            ref={searchField}
+            type="search"
+            aria-label="Search messages"
+            aria-keyshortcuts="/"
+            placeholder="Search messages"
+            maxLength={200}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setTyped('');
+            }}
+            className="pr-10 pl-9 [&::-webkit-search-cancel-button]:hidden"
+          />
+          {typed !== '' && (
+            <IconButton
+              label="Clear the search"
+              onClick={() => {
+                setTyped('');
+                searchField.current?.focus();
+              }}
+              className="absolute top-1/2 right-0.5 -translate-y-1/2"
+            >
+              <X size={16} aria-hidden />
+            </IconButton>
+          )}
+        </search>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {searching ? <FoundMessages typed={typed} /> : <TicketList {...{ list, selected }} />}
+      </div>
+    </section>
+  );
+}

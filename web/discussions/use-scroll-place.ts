@@ -1,0 +1,84 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+interface ScrollPlace {
+  frame: RefObject<HTMLDivElement | null>;
+  content: RefObject<HTMLDivElement | null>;
+  /** The last entry, however it is named. */
+  newest: string | undefined;
+  newestIsMine: boolean;
+  /** The thread is loaded up to its end. */
+  complete: boolean;
+  /** The thread was opened at one message: it starts there and not at its end. */
+  startsElsewhere: boolean;
+  onNear: (end: 'older' | 'newer') => void;
+}
+
+/** So close to the end the reader counts as being there. */
+const NEAR_PX = 48;
+/** From here on the next page is fetched, so that it is there before it is seen. */
+const FETCH_PX = 1200;
+
+/**
+ * Keeps a thread at its newest entry unless the reader has scrolled up: then what arrives is only
+ * announced. Tells when more has to be loaded at either end.
+ */
+export function useScrollPlace(options: ScrollPlace) {
+  const { frame, content, newest, newestIsMine, complete, startsElsewhere, onNear } = options;
+  const atEnd = useRef(!startsElsewhere);
+  const drawn = useRef(newest);
+  const [away, setAway] = useState(false);
+  const [missed, setMissed] = useState(false);
+
+  const showNewest = useCallback(() => {
+    atEnd.current = true;
+    const box = frame.current;
+    if (box) box.scrollTop = box.scrollHeight;
+  }, [frame]);
+
+  const leaveEnd = useCallback(() => {
+    atEnd.current = false;
+  }, []);
+
+  useLayoutEffect(() => {
+    const arrived = newest !== drawn.current;
+    drawn.current = newest;
+    if (atEnd.current || (arrived && newestIsMine)) showNewest();
+    else if (arrived && complete) setMissed(true);
+  }, [newest, newestIsMine, complete, showNewest]);
+
+  const look = useCallback(
+    (box: HTMLElement, last: number) => {
+      const below = box.scrollHeight - box.scrollTop - box.clientHeight;
+      if (below < NEAR_PX) atEnd.current = complete;
+      // Rows that turn out taller than thought push the end away: that is no scrolling up.
+      else if (box.scrollTop < last) atEnd.current = false;
+      if (atEnd.current) setMissed(false);
+      setAway(!atEnd.current && (!complete || below > box.clientHeight));
+      if (box.scrollTop < FETCH_PX) onNear('older');
+      if (!complete && below < FETCH_PX) onNear('newer');
+    },
+    [complete, onNear],
+  );
+
+  useEffect(() => {
+    const box = frame.current;
+    const inner = content.current;
+    if (!box || !inner) return;
+    let last = box.scrollTop;
+    const notice = () => {
+      look(box, last);
+      last = box.scrollTop;
+    };
+    // A growing composer, a late font or a turned phone must not hide the end either.
+    const sizes = new ResizeObserver(() => (atEnd.current ? showNewest() : notice()));
+    box.addEventListener('scroll', notice, { passive: true });
+    sizes.observe(box);
+    sizes.observe(inner);
+    return () => {
+      box.removeEventListener('scroll', notice);
+      sizes.disconnect();
+    };
+  }, [frame, content, look, showNewest]);
+
+  return { away, missed, showNewest, leaveEnd };
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { keepMessage } from '../api/live-events.ts';
+import { useProfile } from '../api/session.tsx';
+import { type Sender, sendUnsent } from './send-unsent.ts';
+import { unsentMessages } from './unsent-messages.ts';
+
+let sender: Sender | null = null;
+
+/**
+ * Sends what this person has not sent, wherever they are in the product: what an earlier page left
+ * behind, and whatever waited for the connection.
+ */
+export function useSendUnsent(): void {
+  const queryClient = useQueryClient();
+  const author_id = useProfile().id;
+  useEffect(() => {
+    let here = true;
+    const mine: Sender = {
+      author_id,
+      isHere: () => here,
+      keep: (stored) => keepMessage(queryClient, stored),
+    };
+    sender = mine;
+    const send = () => sendUnsent(mine);
+    unsentMessages.restore(author_id);
+    send();
+    addEventListener('online', send);
+    return () => {
+      here = false;
+      if (sender === mine) sender = null;
+      removeEventListener('online', send);
+    };
+  }, [author_id, queryClient]);
+}
+
+/** Sends what was just written. */
+export function sendSoon(): void {
+  if (sender) sendUnsent(sender);
+}

@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import type { MessagePage } from '#domain/message.ts';
+import { ApiError, errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { type LoadedThread, threadAt, withNewer, withNewest, withOlder } from '../api/thread.ts';
+import { alertError } from '../ui/toasts.tsx';
+
+const PAGE_SIZE = '50';
+
+type End = 'older' | 'newer';
+
+const ends = {
+  older: { parameter: 'before', add: withOlder },
+  newer: { parameter: 'after', add: withNewer },
+} as const;
+
+/**
+ * The messages of a request: the newest, or those round the message `wanted`, and from there on
+ * what is asked for at either end. Asking anew only adds what is new at the end, so that a thread
+ * of any length costs one page.
+ */
+export function useThread(ticketId: string, wanted: string | null) {
+  const queryClient = useQueryClient();
+  const queryKey = keys.messages(ticketId);
+  const loaded = () => queryClient.getQueryData<LoadedThread>(queryKey);
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const there = wanted && !loaded() ? await pageAround(ticketId, wanted) : null;
+      const page = there ?? (await fetchPage(ticketId, {}, signal));
+      const thread = loaded();
+      return thread ? withNewest(thread, page) : threadAt(page);
+    },
+    // Its parts keep themselves; comparing 50,000 messages would take longer than drawing them.
+    structuralSharing: false,
+  });
+  return {
+    thread: query.data,
+    isPending: query.isPending,
+    error: query.error,
+    refetch: () => void query.refetch(),
+    ...useEnds(ticketId),
+    ...useParts(ticketId),
+  };
+}
+
+/** Goes to another part of the thread, unless it is there already. */
+function useParts(ticketId: string) {
+  const queryClient = useQueryClient();
+  const goTo = useCallback(
+    async (id: string) => {
+      const queryKey = keys.messages(ticketId);
+      const loaded = queryClient.getQueryData<LoadedThread>(queryKey);
+      if (loaded?.messages.some((message) => message.id === id)) return;
+      const page = await pageAround(ticketId, id).catch(reportFailure);
+      if (page) queryClient.setQueryData(queryKey, threadAt(page));
+      else if (page === null) alertError('Message not found');
+    },
+    [queryClient, ticketId],
+  );
+  const goToNewest = useCallback(async () => {
+    const queryKey = keys.messages(ticketId);
+    if (queryClient.getQueryData<LoadedThread>(queryKey)?.newer === null) return;
+    const page = await fetchPage(ticketId, {}).catch(reportFailure);
+    if (page) queryClient.setQueryData(queryKey, threadAt(page));
+  }, [queryClient, ticketId]);
+  return { goTo, goToNewest };
+}
+
+/** Loads more at either end, one page at a time; after a failure only when it is asked for. */
+function useEnds(ticketId: string) {
+  const queryClient = useQueryClient();
+  const [loading, setLoading] = useState<End | null>(null);
+  const [failed, setFailed] = useState(false);
+  const busy = useRef(false);
+
+  const load = useCallback(
+    async (end: End) => {
+      const queryKey = keys.messages(ticketId);
+      const thread = queryClient.getQueryData<LoadedThread>(queryKey);
+      const cursor = thread?.[end];
+      if (!thread || !cursor || busy.current) return;
+      busy.current = true;
+      setLoading(end);
+      try {
+        const { parameter, add } = ends[end];
+        const page = await fetchPage(ticketId, { [parameter]: cursor });
+        queryClient.setQueryData<LoadedThread>(queryKey, (now) =>
+          now?.part === thread.part ? add(now, page) : now,
+        );
+        setFailed(false);
+        // What came while the last page was on its way was not kept: the end was not there yet.
+        if (end === 'newer' && page.newer_cursor === null) {
+          void queryClient.invalidateQueries({ queryKey });
+        }
+      } catch (cause) {
+        setFailed(true);
+        console.error('Failed to load more messages', cause);
+      } finally {
+        busy.current = false;
+        setLoading(null);
+      }
+    },
+    [queryClient, ticketId],
+  );
+  return { load, loading, failed };
+}
+
+function fetchPage(
+  ticketId: string,
+  place: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<MessagePage> {
+  const wanted = new URLSearchParams({ limit: PAGE_SIZE, ...place });
+  const address = `/api/tickets/${encodeURIComponent(ticketId)}/messages?${wanted}`;
+  return api.get<MessagePage>(address, { signal });
+}
+
+/** Null when the thread has no such message, or the address holds no id at all. */
+async function pageAround(ticketId: string, id: string): Promise<MessagePage | null> {
+  try {
+    return await fetchPage(ticketId, { around: id });
+  } catch (cause) {
+    if (cause instanceof ApiError && (cause.status === 404 || cause.status === 400)) return null;
+    throw cause;
+  }
+}
+
+function reportFailure(cause: unknown): undefined {
+  alertError(errorText(cause));
+}

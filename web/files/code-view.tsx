@@ -1,0 +1,53 @@
+import '../markdown/code.css';
+import { CodeBlock } from '../markdown/code-block.tsx';
+
+interface CodeViewProps {
+  /** Its ending tells the language. */
+  name: string;
+  text: string;
+  isComplete: boolean;
+}
+
+/** Highlighted text, as text: every character of it ends in a text node, none in markup. */
+export function CodeView({ name, text, isComplete }: CodeViewProps) {
+  return (
+    <>
+      <p className="mb-2 font-mono text-2xs break-all text-ink-soft">{name}</p>
+      {text === '' ? (
+        <p className="text-sm text-ink-soft">This file is empty.</p>
+      ) : (
+        <CodeBlock code={text} language={languageOf(name, text.length)} />
+      )}
+      {!isComplete && (
+        <p className="mt-2 text-sm text-ink-soft">
+          This is the beginning of the file. Download it to see all.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Beyond this, colours are not worth the wait. */
+const MAX_HIGHLIGHTED = 150_000;
+
+/** Endings whose language goes by another name. */
+const languages: Record<string, string> = {
+  tsx: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  vue: 'xml',
+  svelte: 'xml',
+  scss: 'css',
+  less: 'css',
+  lock: 'yaml',
+  gradle: 'java',
+  txt: 'text',
+  log: 'text',
+};
+
+function languageOf(name: string, length: number): string {
+  if (length > MAX_HIGHLIGHTED) return 'text';
+  const file = name.split('/').at(-1)?.toLowerCase() ?? '';
+  const ending = file.split('.').at(-1) ?? '';
+  return languages[ending] ?? ending;
+}

@@ -1,0 +1,96 @@
+import { lazy, Suspense, useState } from 'react';
+import type { FileRecord } from '#domain/file.ts';
+import { errorText } from '../api/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { RelatedFile } from './related-file.tsx';
+import { useTicketFiles } from './use-ticket-files.ts';
+
+/** Highlighting weighs more than the list; it comes when something is looked at. */
+const FileViewer = lazy(async () => ({ default: (await import('./file-viewer.tsx')).FileViewer }));
+
+interface RelatedFilesDialogProps {
+  ticketId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/**
+ * 'Related Files': every file of a request and of its messages, milestones and deliveries, to be
+ * saved or looked at. Controlled; it loads when it opens. Source: specification 2.10 and 2.11.
+ *
+ *     <RelatedFilesDialog ticketId={ticket.id} open={showing} onOpenChange={setShowing} />
+ */
+export function RelatedFilesDialog({ ticketId, open, onOpenChange }: RelatedFilesDialogProps) {
+  if (!open) return null;
+  return (
+    <Dialog open onOpenChange={onOpenChange} title="Related Files" size="lg">
+      <RelatedFiles ticketId={ticketId} />
+    </Dialog>
+  );
+}
+
+function RelatedFiles({ ticketId }: { ticketId: string }) {
+  const { files, isPending, error, ...list } = useTicketFiles(ticketId);
+  const [viewed, setViewed] = useState<FileRecord | null>(null);
+  if (isPending) return <LoadingFiles />;
+  return (
+    <>
+      {error && (
+        <ErrorBox
+          className="mb-3"
+          text={errorText(error)}
+          action={
+            <Button size="sm" onClick={list.refetch}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+      {files?.length === 0 && (
+        <EmptyState title="No files yet">
+          Files of the request, of messages and of milestones are listed here.
+        </EmptyState>
+      )}
+      {files && files.length > 0 && (
+        <ul aria-label="Related files" className="divide-y divide-line">
+          {files.map((file) => (
+            <RelatedFile key={file.key} file={file} onView={() => setViewed(file)} />
+          ))}
+        </ul>
+      )}
+      {list.hasMore && (
+        <div className="mt-4 text-center">
+          <Button pending={list.isLoadingMore} onClick={list.loadMore}>
+            Show More
+          </Button>
+        </div>
+      )}
+      {viewed && (
+        <Suspense fallback={null}>
+          <FileViewer file={viewed} onClose={() => setViewed(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function LoadingFiles() {
+  return (
+    <div role="status" className="space-y-4 py-2">
+      <span className="sr-only">Loading files</span>
+      {Array.from({ length: 3 }, (_, row) => (
+        <div key={row} aria-hidden className="flex items-center gap-3">
+          <Skeleton className="size-11" />
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="h-3 w-1/3" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Upload } from '#domain/file.ts';
+import { useConfirm } from '../ui/confirm-dialog.tsx';
+import type { Uploads } from './use-uploads.ts';
+
+/** Source: specification 5, "New request". */
+export const FILES_NOT_UPLOADED =
+  'You selected files but have not uploaded them. Are you sure you wish to proceed?';
+
+/**
+ * Waits until no file of a form is on its way, and asks before the form goes without files that
+ * were chosen. Resolves to what the server has, or to null when the person would rather not.
+ *
+ *     const readyFiles = useUnsentPrompt();
+ *     const files = await readyFiles(uploads, 'Submit Request');
+ *     if (files) await send({ ...form, files: files.map(({ fileKey }) => fileKey) });
+ */
+export function useUnsentPrompt(text: string = FILES_NOT_UPLOADED) {
+  const confirm = useConfirm();
+  return async (uploads: Uploads, act: string): Promise<readonly Upload[] | null> => {
+    const { uploaded, unsent } = await uploads.settled();
+    if (unsent === 0) return uploaded;
+    const goOn = await confirm({ title: 'Files Not Uploaded', text, act });
+    return goOn ? uploaded : null;
+  };
+}

@@ -1,0 +1,141 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { MAX_FILES_PER_BATCH, type Upload } from '#domain/file.ts';
+import { api } from '../api/client.ts';
+import { isMoving, isUnsent, type UploadEngine, type UploadItem } from './upload-item.ts';
+
+/** The files of one form: what was chosen, what is on its way, what is on the server. */
+export interface Uploads {
+  items: readonly UploadItem[];
+  refused: readonly string[];
+  /** What the server has, in the order of choosing: send the `fileKey`s along with the form. */
+  uploaded: readonly Upload[];
+  /** How many were chosen but are neither on the server nor on their way: ask before sending. */
+  unsent: number;
+  isUploading: boolean;
+  /** Null until the code that uploads has loaded. */
+  engine: UploadEngine | null;
+  /** It could not be loaded, for example because the connection is lost. */
+  loadFailed: boolean;
+  /** Loads it, if it is not there yet. The Uploader does that when it is shown. */
+  load: () => Promise<UploadEngine | null>;
+  /** Adds files, loading the code first if need be. */
+  add: (files: readonly File[]) => Promise<void>;
+  /** Takes one off the list, and off the server if it is there already. */
+  remove: (item: UploadItem) => void;
+  /** Resolves once nothing is on its way any more, with what came of it. */
+  settled: () => Promise<UploadOutcome>;
+  /** Starts all that waits or failed, and resolves as `settled` does. */
+  uploadAll: () => Promise<UploadOutcome>;
+  /** Forgets all: after the form was sent. */
+  clear: () => void;
+  /** Forgets all, and takes back what the server has: when the form is given up. */
+  discard: () => void;
+}
+
+export interface UploadOutcome {
+  uploaded: readonly Upload[];
+  /** Chosen, but not on the server. */
+  unsent: number;
+}
+
+interface UploadsOptions {
+  /** Specification 9 has 10; a profile image is exactly 1. */
+  maxFiles?: number;
+}
+
+const nothing = { items: [], refused: [] };
+
+/**
+ * Holds the files of one form. It lives as long as the component that calls it: one that stays
+ * mounted while its dialog is closed keeps the files, too.
+ */
+export function useUploads({ maxFiles = MAX_FILES_PER_BATCH }: UploadsOptions = {}): Uploads {
+  const { engine, engineRef, loadFailed, load } = useEngine(maxFiles);
+  const state = useSyncExternalStore(
+    useCallback((listener) => engine?.subscribe(listener) ?? (() => undefined), [engine]),
+    () => engine?.state() ?? nothing,
+    () => nothing,
+  );
+
+  const clear = useCallback(() => engineRef.current?.clear(), [engineRef]);
+  const discard = useCallback(() => {
+    for (const { uploaded } of engineRef.current?.state().items ?? []) takeBack(uploaded);
+    clear();
+  }, [engineRef, clear]);
+  return {
+    ...state,
+    ...outcomeOf(state.items),
+    isUploading: state.items.some(isMoving),
+    engine,
+    loadFailed,
+    load,
+    add: async (files) => (await load())?.add(files),
+    remove: (item) => {
+      takeBack(item.uploaded);
+      engine?.remove(item.id);
+    },
+    settled: () => settledOf(engineRef.current),
+    uploadAll: () => {
+      engineRef.current?.start();
+      return settledOf(engineRef.current);
+    },
+    clear,
+    discard,
+  };
+}
+
+function useEngine(maxFiles: number) {
+  const mounted = useRef(true);
+  const engineRef = useRef<UploadEngine | null>(null);
+  const [engine, setEngine] = useState<UploadEngine | null>(null);
+  const [loadFailed, setLoadFailed] = useState(false);
+
+  const load = useCallback(async () => {
+    try {
+      const { createUploadEngine } = await import('./upload-engine.ts');
+      if (!mounted.current) return null;
+      engineRef.current ??= createUploadEngine(maxFiles);
+      setLoadFailed(false);
+      setEngine(engineRef.current);
+    } catch {
+      setLoadFailed(true);
+    }
+    return engineRef.current;
+  }, [maxFiles]);
+
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+      engineRef.current?.destroy();
+      engineRef.current = null;
+    };
+  }, []);
+  return { engine, engineRef, loadFailed, load };
+}
+
+function outcomeOf(items: readonly UploadItem[]): UploadOutcome {
+  return {
+    uploaded: items.flatMap(({ uploaded }) => uploaded ?? []),
+    unsent: items.filter(isUnsent).length,
+  };
+}
+
+function settledOf(engine: UploadEngine | null): Promise<UploadOutcome> {
+  if (!engine) return Promise.resolve({ uploaded: [], unsent: 0 });
+  return new Promise((resolve) => {
+    const stop = engine.subscribe(look);
+    look();
+    function look() {
+      const { items } = engine?.state() ?? nothing;
+      if (items.some(isMoving)) return;
+      queueMicrotask(() => stop());
+      resolve(outcomeOf(items));
+    }
+  });
+}
+
+/** What cannot be taken back now, the server removes after a day. */
+function takeBack(uploaded: Upload | null): void {
+  if (uploaded) void api.delete(`/api/files/${uploaded.fileKey}`).catch(() => undefined);
+}

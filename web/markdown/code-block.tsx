@@ -1,0 +1,64 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { highlighted } from './highlight.tsx';
+
+const COPIED_FOR_MS = 2000;
+
+/** Code in its own frame: long lines scroll inside, and all of it can be copied. */
+export function CodeBlock({ code, language }: { code: string; language: string | null }) {
+  const text = useRef<HTMLElement>(null);
+  const shown = useMemo(() => highlighted(code, language), [code, language]);
+  return (
+    <div className="overflow-hidden rounded-sm border border-line bg-sunken text-ink">
+      <div className="flex min-h-11 items-center justify-between border-b border-line pl-3 md:min-h-8">
+        <span className="truncate font-mono text-2xs text-ink-soft">{shown.language}</span>
+        <CopyButton code={code} onRefused={() => text.current && selectAll(text.current)} />
+      </div>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto px-3 py-2 font-mono text-2xs leading-relaxed wrap-normal -outline-offset-2"
+      >
+        <code ref={text}>{shown.nodes}</code>
+      </pre>
+    </div>
+  );
+}
+
+function CopyButton({ code, onRefused }: { code: string; onRefused: () => void }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(code);
+      setCopied(true);
+    } catch {
+      // Without the permission it is at least selected, ready for the keys that copy.
+      onRefused();
+    }
+  }
+
+  const Icon = copied ? Check : Copy;
+  return (
+    <button
+      type="button"
+      onClick={() => void copy()}
+      className="flex min-h-11 items-center gap-1.5 px-3 text-2xs text-ink-soft -outline-offset-2 hover:text-ink md:min-h-8"
+    >
+      <Icon size={14} aria-hidden />
+      <span aria-hidden={copied}>{copied ? 'Copied' : 'Copy'}</span>
+      <span role="status" className="sr-only">
+        {copied && 'Copied'}
+      </span>
+    </button>
+  );
+}
+
+function selectAll(element: HTMLElement): void {
+  getSelection()?.selectAllChildren(element);
+}

@@ -1,0 +1,95 @@
+import './code.css';
+import { memo } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import remarkBreaks from 'remark-breaks';
+import remarkGfm from 'remark-gfm';
+import { cx } from '../ui/cx.ts';
+import { CodeBlock } from './code-block.tsx';
+import { fenceCode } from './fence-code.ts';
+import { refuseDepth } from './refuse-depth.ts';
+import { webAddress } from './web-address.ts';
+
+/** Markdown without any HTML: what looks like a tag is shown as text. */
+export const RenderedMarkdown = memo(({ text }: { text: string }) => (
+  <div className="space-y-2 text-sm leading-relaxed wrap-anywhere">
+    <Markdown
+      remarkPlugins={[refuseDepth, remarkGfm, remarkBreaks]}
+      remarkRehypeOptions={{ footnoteLabelTagName: 'h3' }}
+      urlTransform={webAddress}
+      components={components}
+    >
+      {fenceCode(text)}
+    </Markdown>
+  </div>
+));
+
+/** The page's own headings are above these. */
+const components: Components = {
+  a: ({ href, children }) => (href ? <OutsideLink href={href}>{children}</OutsideLink> : children),
+  // Pictures from elsewhere would tell their server who reads.
+  img: ({ src, alt }) =>
+    typeof src === 'string' && src ? <OutsideLink href={src}>{alt || src}</OutsideLink> : alt,
+  h1: ({ children }) => <h3 className="text-lg font-semibold">{children}</h3>,
+  h2: ({ children }) => <h4 className="text-base font-semibold">{children}</h4>,
+  h3: ({ children }) => <h5 className="font-semibold">{children}</h5>,
+  h4: ({ children }) => <h6 className="font-semibold">{children}</h6>,
+  h5: ({ children }) => <p className="font-semibold">{children}</p>,
+  h6: ({ children }) => <p className="font-semibold">{children}</p>,
+  ul: ({ children }) => <ul className="list-disc space-y-1 pl-5">{children}</ul>,
+  // A box to tick stands in the place of the bullet.
+  li: ({ className, children }) => (
+    <li className={cx(className && '-ml-5 list-none')}>{children}</li>
+  ),
+  ol: ({ start, children }) => (
+    <ol start={start} className="list-decimal space-y-1 pl-6">
+      {children}
+    </ol>
+  ),
+  input: ({ checked }) => (
+    <span role="img" aria-label={checked ? 'Done:' : 'To do:'} className="mr-1.5 font-mono">
+      {checked ? '☑' : '☐'}
+    </span>
+  ),
+  blockquote: ({ children }) => (
+    <blockquote className="space-y-2 border-l-2 border-edge pl-3 text-ink-soft">
+      {children}
+    </blockquote>
+  ),
+  hr: () => <hr className="border-line" />,
+  code: ({ children }) => (
+    <code className="rounded-sm border border-line bg-sunken px-1 py-0.5 font-mono text-[0.92em] text-ink">
+      {children}
+    </code>
+  ),
+  pre: ({ node }) => <CodeBlock {...codeOf(node?.children[0])} />,
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div tabIndex={0} className="overflow-x-auto">
+      <table className="border-collapse [&_td]:border [&_td]:px-2 [&_td]:py-1 [&_th]:border [&_th]:px-2 [&_th]:py-1 [&_th]:text-left">
+        {children}
+      </table>
+    </div>
+  ),
+};
+
+function OutsideLink({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="link">
+      {children}
+    </a>
+  );
+}
+
+interface TreeNode {
+  type: string;
+  value?: string;
+  properties?: { className?: unknown };
+  children?: readonly TreeNode[];
+}
+
+function codeOf(code: TreeNode | undefined): { code: string; language: string | null } {
+  const classes = Array.isArray(code?.properties?.className) ? code.properties.className : [];
+  const language = classes.map(String).find((name) => name.startsWith('language-'));
+  const text = (code?.children ?? []).map(({ value }) => value ?? '').join('');
+  return { code: text.replace(/\n$/, ''), language: language?.slice('language-'.length) ?? null };
+}

@@ -1,0 +1,46 @@
+import { refusals } from '#domain/errors.ts';
+import type { Action } from '#domain/lifecycle.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import type { MilestoneDialogKind, OpenDialog, PlanDialogKind } from './plan-context.ts';
+
+/** What each dialog of the plan is for. */
+const planActs: Record<PlanDialogKind, Action> = {
+  add: 'add-milestone',
+  'approve-plan': 'approve-plan',
+  'request-changes': 'request-changes',
+  rate: 'rate',
+};
+
+/** Any one of them is enough; a dialog that only reads needs none. */
+const milestoneActs: Record<MilestoneDialogKind, readonly Action[]> = {
+  details: [],
+  view: [],
+  edit: ['edit-milestone'],
+  submit: ['submit'],
+  review: ['reject'],
+  // What is not paid can be paid here, and approved then.
+  accept: ['accept', 'reject'],
+  reject: ['reject'],
+};
+
+/**
+ * Why an open dialog can no longer do what it was opened for, or null while it can. The other side,
+ * or the same person in another tab, may have been quicker.
+ */
+export function whyGone(
+  dialog: OpenDialog,
+  ticket: Pick<Ticket, 'actions'>,
+  milestones: readonly Pick<Milestone, 'id' | 'actions'>[],
+): string | null {
+  if (!('milestoneId' in dialog)) return refusalOf(ticket, [planActs[dialog.kind]]);
+  const milestone = milestones.find(({ id }) => id === dialog.milestoneId);
+  if (!milestone) return 'This milestone is no longer in the plan.';
+  return refusalOf(milestone, milestoneActs[dialog.kind]);
+}
+
+function refusalOf({ actions }: Pick<Ticket, 'actions'>, acts: readonly Action[]): string | null {
+  const answers = acts.map((act) => actions[act]);
+  if (acts.length === 0 || answers.some((answer) => answer?.allowed)) return null;
+  return answers[0]?.reason ?? refusals.wrong_state[1];
+}

@@ -1,0 +1,21 @@
+import { PLATFORM_FEE_PERCENT } from '#domain/money.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import type { PlanMoney } from './plan-money.ts';
+
+interface TotalLine {
+  term: string;
+  cents: number;
+  /** Is taken off. */
+  off: boolean;
+}
+
+/** What stands under the total of a plan, for one side. */
+export function totalLines(relation: Ticket['relation'], money: PlanMoney): TotalLine[] {
+  const fee = { term: `${PLATFORM_FEE_PERCENT}% fee, included`, cents: money.fee, off: false };
+  if (relation !== 'customer' || money.discount === 0) return [fee];
+  return [
+    fee,
+    { term: 'First-hour price', cents: money.discount, off: true },
+    { term: 'You pay in all', cents: money.charge, off: false },
+  ];
+}

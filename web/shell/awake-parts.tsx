@@ -1,0 +1,12 @@
+import { SessionSource } from '../api/session-source.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+
+/** Toasts stand here, not with the signed-in screens: some are read after signing out. */
+export function AwakeParts() {
+  return (
+    <>
+      <SessionSource />
+      <Toasts />
+    </>
+  );
+}

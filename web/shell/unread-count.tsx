@@ -1,0 +1,23 @@
+import { shownCount } from '../api/use-unread.ts';
+import { paths } from '../paths.ts';
+import type { NavItem } from './nav-links.tsx';
+
+/** Puts the number of unread messages at Discussions; in words it stands beside the link. */
+export function withUnread(items: NavItem[], count: number): NavItem[] {
+  if (count === 0) return items;
+  const words = `${count} unread ${count === 1 ? 'message' : 'messages'}`;
+  const after = { mark: <UnreadCount count={count} />, words };
+  return items.map((item) => (item.to === paths.discussions() ? { ...item, after } : item));
+}
+
+/** Hidden from screen readers here, since the name of the link stays its own. */
+function UnreadCount({ count }: { count: number }) {
+  return (
+    <span
+      aria-hidden
+      className="figures min-w-5 rounded-full bg-turn-soft px-1.5 py-0.5 text-center text-2xs font-semibold text-turn-ink"
+    >
+      {shownCount(count)}
+    </span>
+  );
+}

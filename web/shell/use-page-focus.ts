@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { useMatches } from 'react-router';
+
+/** A page that is still loading has no heading yet. */
+const PATIENCE_MS = 5000;
+
+/**
+ * Moves the focus to the heading of a page that was navigated to, so that the keyboard goes on there
+ * and a screen reader says where one is. Another request in the same page is no new page.
+ */
+export function usePageFocus(): void {
+  const page = useMatches().at(-1)?.id;
+  const shown = useRef(page);
+
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    return whenHeadingIsThere((heading) => {
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    });
+  }, [page]);
+}
+
+/** Gives up when the person goes on by themselves. Returns the function that stops waiting. */
+function whenHeadingIsThere(act: (heading: HTMLElement) => void): () => void {
+  const stop = () => {
+    watch.disconnect();
+    clearTimeout(patience);
+    removeEventListener('keydown', stop);
+    removeEventListener('pointerdown', stop);
+  };
+  const look = () => {
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!heading || focusIsTaken()) return;
+    stop();
+    act(heading);
+  };
+  const watch = new MutationObserver(look);
+  const patience = setTimeout(stop, PATIENCE_MS);
+  watch.observe(document.body, { childList: true, subtree: true });
+  addEventListener('keydown', stop);
+  addEventListener('pointerdown', stop);
+  look();
+  return stop;
+}
+
+/** A dialog keeps the focus until it closes, and a page may have put it somewhere itself. */
+function focusIsTaken(): boolean {
+  const focused = document.activeElement;
+  return Boolean(focused?.closest('main') || document.querySelector('[role=dialog]'));
+}

@@ -1,0 +1,85 @@
+import { CONTACT_ADDRESS } from './contact.ts';
+import type { DocumentSection } from './document.tsx';
+
+/** Source: specification 1, "Marketing and terms facts"; product decisions, "Money" and "Moderation". */
+export const terms: DocumentSection[] = [
+  {
+    title: 'What Unblock is',
+    paragraphs: [
+      'Unblock is a marketplace. It connects customers who are stuck on a project built with an AI coding tool with freelance developers, called unblockers. By using it you agree to these terms.',
+      'Unblockers are independent: they are not employees of Unblock.',
+    ],
+  },
+  {
+    title: 'Who may use it',
+    paragraphs: [
+      'You must be 18 or older and have a valid email address. Unblock is for residents of the United States only.',
+      'Creating an account is free. Keep your password to yourself: what is done with your account counts as done by you.',
+    ],
+  },
+  {
+    title: 'Requests and plans',
+    paragraphs: [
+      'A customer posts a request: the problem, its categories, the AI tool, a budget and, if they like, files. It can be edited and deleted while it is pending.',
+      'An unblocker who takes it up proposes a plan of milestones, each with a title, a description, an estimated time and an hourly rate. Work begins when the customer has approved the plan. Instead of approving it, the customer may ask for changes.',
+    ],
+  },
+  {
+    title: 'Prices and the platform fee',
+    paragraphs: [
+      "An unblocker costs $50 per hour unless the plan says otherwise; the plan's prices are the ones that count. The first hour of a new user costs $25.",
+      'A platform fee of 10% is included in payments: it is part of the price that you see, not added to it. The unblocker receives the other 90%.',
+    ],
+  },
+  {
+    title: 'Payment',
+    paragraphs: [
+      'Customers must give payment information before work begins. Each milestone is paid on its own, by card, through a card payment provider.',
+      'We hold the money of a milestone until the customer approves its work, and then release it to the unblocker. The customer receives the code of a milestone with its approved payment.',
+    ],
+  },
+  {
+    title: 'Satisfaction and refunds',
+    paragraphs: [
+      'Your satisfaction is guaranteed, or your money is returned.',
+      'If the work of a milestone is not what the plan promised, the customer sends it back with feedback and the unblocker submits it again. If the two cannot agree, a moderator decides: money that is held is then either returned to the customer or released for work that was handed in.',
+      'Money that was released after an approval has been paid for accepted work.',
+    ],
+  },
+  {
+    title: 'What unblockers agree to',
+    paragraphs: [
+      'Unblockers set their own hours and pick up requests when they are free. What they take up they must deliver within the timeline that they gave.',
+      'They use the code and the data of a customer for that request only.',
+      'Customers rate them after each request.',
+    ],
+  },
+  {
+    title: 'Conduct',
+    paragraphs: [
+      'Be honest and decent with each other. Do not post what is illegal, harmful or not yours to share, and do not arrange payment past the platform.',
+      'Users can be reported. Moderators look at each report; they may hide messages, close requests and suspend accounts.',
+    ],
+  },
+  {
+    title: 'Ending it',
+    paragraphs: [
+      'You can delete your account at any time; a request that is still running has to be finished or cancelled first. The Privacy Policy says what is removed when.',
+      'We may suspend an account that breaks these terms. Money that is held is settled as described above.',
+    ],
+  },
+  {
+    title: 'Liability',
+    paragraphs: [
+      'The work is done by the unblocker, who answers for it. We keep the marketplace running with care, but cannot promise that it is always available or that every problem can be solved.',
+    ],
+  },
+  {
+    title: 'Law and changes',
+    paragraphs: [
+      'These terms are governed by the law of the State of New York.',
+      'When they change, the new text stands here with its date, and we email you before it holds for you.',
+      `Questions? Write to us at ${CONTACT_ADDRESS}.`,
+    ],
+  },
+];
