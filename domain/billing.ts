@@ -25,15 +25,13 @@ export function isPaid(status: BillingStatus | null): boolean {
 
 export const checkoutSchema = z.object({ checkout_url: z.url() });
 
-export const PAYMENT_STATUSES = ['paid', 'waiting', 'not_paid'] as const;
-
 /** A receipt's number as it stands on it. */
 export function receiptNumber(number: number): string {
   return `R-${String(number).padStart(6, '0')}`;
 }
 
 /** What was paid back of a billing record, with the number of its receipt. */
-export const refundSchema = z.object({
+const refundSchema = z.object({
   receipt_number: z.string(),
   amount_cents: z.int(),
   created_at: instant,
@@ -47,7 +45,7 @@ export const billingRecordSchema = z
     milestone_id: z.uuid(),
     milestone_title: z.string(),
     status: z.enum(BILLING_STATUSES),
-    payment_status: z.enum(PAYMENT_STATUSES),
+    payment_status: z.enum(['paid', 'waiting', 'not_paid']),
     estimated_minutes: z.int().describe('What the price is made of: time'),
     hourly_rate_cents: z.int().describe('... times rate'),
     price_cents: z.int(),

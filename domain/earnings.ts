@@ -5,8 +5,7 @@ export const PAYOUT_STATUSES = ['pending', 'paid', 'failed'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /** What moved a developer's balance. `adjustment`: a moderator decided that money goes back. */
-export const EARNING_KINDS = ['release', 'payout', 'payout_failed', 'adjustment'] as const;
-export type EarningKind = (typeof EARNING_KINDS)[number];
+const EARNING_KINDS = ['release', 'payout', 'payout_failed', 'adjustment'] as const;
 
 /** One movement of a developer's balance, in cents; what leaves it is negative. */
 export const earningSchema = z
@@ -25,7 +24,7 @@ export const earningSchema = z
   .meta({ id: 'Earning' });
 export type Earning = z.infer<typeof earningSchema>;
 
-export const earningsMonthSchema = z.object({
+const earningsMonthSchema = z.object({
   month: z.string().describe('Such as 2026-11, UTC'),
   earned_cents: z.int(),
   paid_out_cents: z.int(),

@@ -75,7 +75,7 @@ test('a plan is revised twice, its three milestones delivered, sent back and app
   page: customer,
   newPerson,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const developer = await newPerson();
   const ticketId = await planTogether(customer, developer, 'The basket is empty after a reload');
 
@@ -202,7 +202,7 @@ test('two tabs: a dialog whose act is gone says so, keeps the words, and leads t
   page: customer,
   newPerson,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(240_000);
   const developer = await newPerson();
   const ticketId = await planTogether(customer, developer, 'The header jumps while loading');
   await addMilestone(developer, 'Hold it still', '1');
@@ -254,7 +254,7 @@ test('every dialog of the roadmap works by keyboard alone and is accessible', as
   page: customer,
   newPerson,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const developer = await newPerson();
   await planTogether(customer, developer, 'The footer covers the form');
 

@@ -125,6 +125,7 @@ test('the phone menu is 256 pixels wide, and closes with its button, Escape and 
   await menu.getByRole('link', { name: 'Pricing' }).click();
   await expect(page).toHaveURL('/pricing');
   await expect(menu).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test('the focus goes to the heading of the next page, and past the bar by the skip link', async ({

@@ -34,6 +34,8 @@ import { webRoutes } from './http/web-routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { milestoneRoutes } from './milestones/routes.ts';
 import { moderationRoutes } from './moderation/routes.ts';
+import { secretRoutes } from './secrets/routes.ts';
+import { stackRoutes } from './stack/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -121,6 +123,8 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(milestoneRoutes);
   await app.register(discussionRoutes);
   await app.register(fileRoutes);
+  await app.register(stackRoutes);
+  await app.register(secretRoutes);
   await app.register(billingRoutes);
   await app.register(earningsRoutes);
   await app.register(liveRoutes);

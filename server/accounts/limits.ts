@@ -30,6 +30,7 @@ export const LIMITS = {
   export: { hits: 10, seconds: 3600 },
   typing: { hits: 40, seconds: 60 },
   search: { hits: 120, seconds: 60 },
+  secret_scan: { hits: 300, seconds: 600 },
   // for the whole service
   mails: { hits: 1000, seconds: 3600 },
 } satisfies Record<string, Limit>;

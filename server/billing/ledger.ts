@@ -47,21 +47,3 @@ export async function balance(
     .executeTakeFirstOrThrow();
   return Number(total);
 }
-
-/** What the entries of one billing record left on an account, in cents. */
-export async function balanceOfRecord(
-  db: Reader,
-  account: LedgerAccount,
-  billingRecordId: string,
-): Promise<number> {
-  const { total } = await db
-    .selectFrom('ledger_lines as l')
-    .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
-    .select((query) =>
-      query.fn.coalesce(query.fn.sum<string>('l.amount_cents'), query.lit(0)).as('total'),
-    )
-    .where('l.account', '=', account)
-    .where('e.billing_record_id', '=', billingRecordId)
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}

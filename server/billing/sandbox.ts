@@ -65,7 +65,7 @@ export function sandboxProvider(
 }
 
 /** What signs the sandbox's events: every server of one operator makes the same. */
-export function sandboxSecret({ jwtKey }: Pick<Config, 'jwtKey'>): string {
+function sandboxSecret({ jwtKey }: Pick<Config, 'jwtKey'>): string {
   const key = hkdfSync('sha256', jwtKey.d ?? '', '', 'sandbox webhooks', 32);
   return Buffer.from(key).toString('base64url');
 }
@@ -76,7 +76,7 @@ export function pageReference(checkoutId: string): string {
 }
 
 /** A payment as the sandbox has it; a delayed one succeeds by the clock. */
-export async function paymentOf(db: Database, reference: string): Promise<Payment> {
+async function paymentOf(db: Database, reference: string): Promise<Payment> {
   await succeedDelayed(db);
   const row = await db
     .selectFrom('sandbox_payments')

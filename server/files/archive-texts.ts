@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Entry, ZipFile } from 'yauzl';
 import { nameOf, withArchive } from './archive.ts';
 
 /** How far an archive is read; what it claims about itself counts for nothing. */
@@ -17,6 +18,11 @@ export interface ArchiveText {
   text: string;
 }
 
+interface Reading {
+  wanted: (path: string) => boolean;
+  limits: TextLimits;
+}
+
 /**
  * Hands over the beginnings of those texts in a zip archive that are wanted, one after the other, so
  * that no more than one is held. What is no text, locked or packed strangely is passed over.
@@ -25,7 +31,7 @@ export interface ArchiveText {
  */
 export async function eachText(
   archivePath: string,
-  { wanted, limits }: { wanted: (path: string) => boolean; limits: TextLimits },
+  { wanted, limits }: Reading,
   take: (text: ArchiveText) => Promise<void>,
 ): Promise<boolean> {
   return withArchive(archivePath, async (archive) => {
@@ -33,33 +39,49 @@ export async function eachText(
     let isComplete = true;
     for await (const entry of archive.eachEntry()) {
       if (left.entries-- <= 0) return false;
-      const path = nameOf(entry);
-      if (path.endsWith('/') || !wanted(path) || !entry.canDecodeFileData()) continue;
+      if (!isReadable(entry) || !wanted(nameOf(entry))) continue;
       if (left.texts-- <= 0 || left.bytesTogether <= 0) return false;
       const most = Math.min(limits.bytesEach, left.bytesTogether);
-      const bytes = await readBeginning(await archive.openReadStreamPromise(entry), most);
-      left.bytesTogether -= bytes?.length ?? 0;
-      if (!bytes || bytes.includes(0)) continue;
+      const bytes = await unpack(archive, entry, most);
+      left.bytesTogether -= bytes.length;
       isComplete &&= bytes.length < most;
-      await take({ path, text: new TextDecoder().decode(bytes) });
-      await nextTurn();
+      await handOver(bytes, nameOf(entry), take);
     }
     return isComplete;
   });
 }
 
-/** At most so many bytes; null for what cannot be unpacked. */
-export async function readBeginning(bytes: Readable, most: number): Promise<Buffer | null> {
+/** Bytes with a NUL are no text. Other requests get their turn in between. */
+async function handOver(
+  bytes: Buffer,
+  path: string,
+  take: (text: ArchiveText) => Promise<void>,
+): Promise<void> {
+  if (!bytes.includes(0)) await take({ path, text: new TextDecoder().decode(bytes) });
+  await nextTurn();
+}
+
+function isReadable(entry: Entry): boolean {
+  return entry.canDecodeFileData() && !nameOf(entry).endsWith('/');
+}
+
+/** What cannot be unpacked is empty. */
+async function unpack(archive: ZipFile, entry: Entry, most: number): Promise<Buffer> {
+  try {
+    return await readBeginning(await archive.openReadStreamPromise(entry), most);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+/** At most so many bytes; the rest is not read. */
+export async function readBeginning(bytes: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length >= most) break;
-    }
-  } catch {
-    return null;
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= most) break;
   }
   return Buffer.concat(chunks).subarray(0, most);
 }

@@ -63,6 +63,18 @@ describe('an upload that never ends', () => {
     expect((await kept(world)).incoming).toEqual([]);
   });
 
+  it('is cut off soon when it is of nobody', async () => {
+    const socket = await open(['Transfer-Encoding: chunked'], 'Bearer none');
+    let isOpen = true;
+    socket.on('close', () => (isOpen = false)).on('error', () => undefined);
+    const answer = answerOf(socket);
+    socket.write(chunked(formHead()));
+    const drip = setInterval(() => socket.write(chunked(Buffer.from('x'))), 20);
+    expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+    await until(() => !isOpen);
+    clearInterval(drip);
+  });
+
   it('is cut off when its time is over, however slowly it comes', async () => {
     const { milliseconds } = UPLOAD_LIMITS;
     UPLOAD_LIMITS.milliseconds = 300;
@@ -95,6 +107,26 @@ describe('an upload that breaks off', () => {
       socket.destroy();
     }
     await until(async () => JSON.stringify(await kept(world)) === JSON.stringify(before));
+  });
+
+  it('is not kept for somebody who has left meanwhile', async () => {
+    const leaving = await world.person('customer');
+    const body = formBody({ content: 'x' });
+    const socket = await open([`Content-Length: ${body.length}`], `Bearer ${leaving.token}`);
+    const answer = answerOf(socket);
+    const mine = () =>
+      world.context.db.selectFrom('files').select('key').where('owner_id', '=', leaving.id);
+    socket.write(body.subarray(0, -10));
+    await until(async () => (await mine().execute()).length === 1);
+    await world.context.db
+      .updateTable('files')
+      .set({ status: 'removed' })
+      .where('owner_id', '=', leaving.id)
+      .execute();
+    socket.write(body.subarray(-10));
+    expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await mine().execute()).toEqual([]);
+    socket.destroy();
   });
 
   it.each([
@@ -228,7 +260,7 @@ describe('a person who uploads too much', () => {
 });
 
 /** A connection that has sent the head of an upload. */
-async function open(headers: string[]): Promise<Socket> {
+async function open(headers: string[], authorization = bearer): Promise<Socket> {
   const { hostname, port } = new URL(world.url);
   const socket = connect(Number(port), hostname);
   await new Promise((connected) => socket.once('connect', connected));
@@ -236,7 +268,7 @@ async function open(headers: string[]): Promise<Socket> {
     [
       'POST /files/upload HTTP/1.1',
       `Host: ${hostname}`,
-      `Authorization: ${bearer}`,
+      `Authorization: ${authorization}`,
       `Content-Type: ${FORM_TYPE}`,
       ...headers,
       '\r\n',

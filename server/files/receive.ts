@@ -39,7 +39,6 @@ export async function receive(request: FastifyRequest, path: string): Promise<Re
   } catch (error) {
     stop.abort();
     arriving.catch(() => undefined);
-    letGo(request);
     throw toRefusal(error);
   } finally {
     clearTimeout(timer);
@@ -77,8 +76,11 @@ async function save(part: MultipartFile, path: string, signal: AbortSignal): Pro
   return { name: cleanFileName(part.filename), size: target.bytesWritten };
 }
 
-/** What still comes is thrown away for a moment; then the connection is cut. */
-function letGo({ raw }: FastifyRequest): void {
+/**
+ * After a refusal: what still comes is thrown away for a moment, so that the sender can read why;
+ * then the connection is cut.
+ */
+export function letGo({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
   const cut = setTimeout(() => raw.complete || raw.destroy(), UPLOAD_LIMITS.lingerMs);

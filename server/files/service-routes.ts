@@ -7,6 +7,7 @@ import { limitCalls } from '../accounts/limit-calls.ts';
 import { callerOf } from './caller.ts';
 import { linkQuery } from './link.ts';
 import { fileToDownload, thumbnailToShow } from './open.ts';
+import { letGo } from './receive.ts';
 import { sendDownload, sendThumbnail } from './serve.ts';
 import { upload } from './upload.ts';
 
@@ -18,10 +19,16 @@ export const fileServiceRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(multipart);
 
   app.post('/upload', { schema: { hide: true } }, async (request, reply) => {
-    const caller = await callerOf(request);
-    if (caller !== 'service') await limitCalls(request, reply, { name: 'upload', key: caller.id });
-    const uploaded = await upload(request, caller === 'service' ? null : caller.id);
-    return reply.code(201).header('cache-control', 'no-store').send(uploaded);
+    try {
+      const caller = await callerOf(request);
+      const ownerId = caller === 'service' ? null : caller.id;
+      if (ownerId !== null) await limitCalls(request, reply, { name: 'upload', key: ownerId });
+      const uploaded = await upload(request, ownerId);
+      return reply.code(201).header('cache-control', 'no-store').send(uploaded);
+    } catch (error) {
+      letGo(request);
+      throw error;
+    }
   });
 
   app.get('/download/:key', { schema }, async (request, reply) => {

@@ -58,11 +58,14 @@ async function finish(
   { received: { name, size }, examined: { type, is_picture } }: Arrived,
 ): Promise<void> {
   const thumbnail = is_picture ? 'waiting' : 'none';
-  await tx
+  const kept = await tx
     .updateTable('files')
     .set({ name, size, type, thumbnail, status: 'stored' })
     .where('key', '=', key)
-    .executeTakeFirstOrThrow();
+    .where('status', '=', 'uploading')
+    .executeTakeFirst();
+  // Its owner has left meanwhile.
+  if (kept.numUpdatedRows === 0n) throw new Refusal('session_ended');
   if (is_picture) await enqueueJob(tx, 'make-thumbnail', { key });
 }
 

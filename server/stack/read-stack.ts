@@ -20,7 +20,7 @@ export async function stackOfFile(
   const object = `originals/${key}` as const;
   if (isManifest(name)) {
     const bytes = await readBeginning(await files.read(object), MAX_MANIFEST_BYTES);
-    return bytes && readStack([{ path: path.basename(name), text: bytes.toString('utf8') }]);
+    return readStack([{ path: path.basename(name), text: bytes.toString('utf8') }]);
   }
   return isArchive(type) ? files.lend(object, stackOfArchive) : null;
 }

@@ -286,6 +286,20 @@ export const requestTable: Record<string, RequestRow> = {
     'matching developer': onlyWhileOpen(415),
     moderator: whileHelpIsAsked(415),
   },
+  'GET /api/files/:id/stack': {
+    names: file,
+    customer: never(200),
+    developer: never(200),
+    'matching developer': onlyWhileOpen(200),
+    moderator: whileHelpIsAsked(200),
+  },
+  'GET /api/files/:id/secrets': {
+    names: file,
+    customer: never(200),
+    developer: never(200),
+    'matching developer': onlyWhileOpen(200),
+    moderator: whileHelpIsAsked(200),
+  },
   'DELETE /api/files/:id': {
     // It is attached, and stays.
     names: file,
@@ -332,6 +346,7 @@ export const generalTable: Record<string, GeneralRow> = {
   'GET /api/me': { expected: everyone(200) },
   'GET /api/me/unread': { expected: everyone(200) },
   'GET /api/messages/search': { path: '/api/messages/search?q=help', expected: everyone(200) },
+  'POST /api/secrets/scan': { body: { text: 'Hello' }, expected: everyone(200) },
   'PATCH /api/me': { body: { first_name: 'Robin' }, expected: everyone(200) },
   // With a wrong password, so that everybody is still there afterwards.
   'DELETE /api/me': { body: { password: 'not mine' }, expected: everyone(403) },

@@ -30,6 +30,9 @@ const broken: Record<string, ReturnType<typeof sql<{ what: string }>>> = {
     where (t.status = 'CUSTOMER_REVIEWING_RESULTS') and m.in_review <> 1
        or (t.status = 'DEVELOPER_WORKING') and (m.in_review <> 0 or m.undone = 0)
        or t.status in ('CUSTOMER_REVIEWING_PLAN') and m.planned = 0`,
+  'a file is attached and its row does not say so, or the other way round': sql`
+    select f.key as what from files f left join attachments a on a.file_key = f.key
+    where (f.status = 'attached') <> (a.file_key is not null)`,
   'a request without its first line of history': sql`
     select t.id::text as what from tickets t
     where not exists (select from ticket_history h where h.ticket_id = t.id and h.action = 'create')`,

@@ -16,7 +16,7 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { authErrorText } from './auth-error.ts';
-import { NewPasswordFields, useFitPassword } from './new-password-fields.tsx';
+import { NewPasswordFields, NewPasswordSubmit } from './new-password-fields.tsx';
 
 const changePasswordSchema = newPasswordSchema.and(
   z.object({ current_password: signInSchema.shape.password }),
@@ -88,29 +88,14 @@ function ChangePasswordForm({ onSending, onDone }: ChangePasswordFormProps) {
           />
         </Field>
         <NewPasswordFields disabled={isSubmitting} />
-        <Buttons pending={isSubmitting} onCancel={onDone} />
+        <div className="flex justify-end gap-2 pt-1">
+          <Button disabled={isSubmitting} onClick={onDone}>
+            Cancel
+          </Button>
+          <NewPasswordSubmit pending={isSubmitting}>Update Password</NewPasswordSubmit>
+        </div>
       </form>
     </FormProvider>
-  );
-}
-
-function Buttons({ pending, onCancel }: { pending: boolean; onCancel: () => void }) {
-  const fits = useFitPassword();
-  return (
-    <div className="flex justify-end gap-2 pt-1">
-      <Button disabled={pending} onClick={onCancel}>
-        Cancel
-      </Button>
-      <Button
-        type="submit"
-        variant="primary"
-        disabled={!fits}
-        pending={pending}
-        pendingText="Processing..."
-      >
-        Update Password
-      </Button>
-    </div>
   );
 }
 

@@ -6,12 +6,11 @@ import type { InvitationGreeting } from '#domain/invitation.ts';
 import { profileEditSchema } from '#domain/profile.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { invitationPath } from './invitation-path.ts';
-import { NewPasswordFields, useFitPassword } from './new-password-fields.tsx';
+import { NewPasswordFields, NewPasswordSubmit } from './new-password-fields.tsx';
 
 const joinSchema = newPasswordSchema.and(profileEditSchema);
 
@@ -65,24 +64,9 @@ export function JoinForm({ token, greeting, onJoined }: JoinFormProps) {
             <Input autoComplete="family-name" disabled={isSubmitting} {...register('last_name')} />
           </Field>
         </div>
-        <CreateButton pending={isSubmitting} />
+        <NewPasswordSubmit pending={isSubmitting}>Create Account</NewPasswordSubmit>
       </form>
     </FormProvider>
-  );
-}
-
-function CreateButton({ pending }: { pending: boolean }) {
-  const fits = useFitPassword();
-  return (
-    <Button
-      type="submit"
-      variant="primary"
-      disabled={!fits}
-      pending={pending}
-      pendingText="Processing..."
-    >
-      Create Account
-    </Button>
   );
 }
 

@@ -2,6 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import type { newPasswordSchema } from '#domain/credentials.ts';
 import { PASSWORD_MINIMUM, PASSWORD_TOO_SHORT, PASSWORDS_DIFFER } from '#domain/password.ts';
+import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 
@@ -40,10 +41,20 @@ export function NewPasswordFields({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** Whether both are long enough and alike: until then the form's button is dimmed. */
-export function useFitPassword(): boolean {
+/** The form's button: dimmed until both are long enough and alike. */
+export function NewPasswordSubmit({ pending, children }: { pending: boolean; children: string }) {
   const { short, differ } = useTyped();
-  return !short && !differ;
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      disabled={short || differ}
+      pending={pending}
+      pendingText="Processing..."
+    >
+      {children}
+    </Button>
+  );
 }
 
 function useTyped() {

@@ -18,7 +18,7 @@ export function UploadRow({ item, engine, onRemove, disabled }: UploadRowProps) 
   const { id, name, size, sent, status, problem, preview } = item;
   const moving = isMoving(item);
   return (
-    <li className="upload-row flex min-w-0 flex-col gap-1.5 rounded border border-line bg-paper p-2">
+    <li className="flex min-w-0 animate-rise-in [animation-duration:250ms] flex-col gap-1.5 rounded border border-line bg-paper p-2">
       <div className="flex min-w-0 items-center gap-2.5">
         <FilePicture name={name} src={preview} />
         <div className="min-w-0 flex-1">

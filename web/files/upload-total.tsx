@@ -22,7 +22,7 @@ export function UploadTotal({ items, engine, disabled }: UploadTotalProps) {
         <>
           <ProgressBar label="All uploads" value={size === 0 ? 0 : sent / size} />
           <p className="figures text-2xs text-ink-soft">
-            {sizeWords(sent)} of {sizeWords(size)}
+            In all {sizeWords(sent)} of {sizeWords(size)}
           </p>
         </>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { MAX_FILES_PER_BATCH } from '#domain/file.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -40,7 +40,12 @@ export function Uploader(props: UploaderProps) {
   const id = useId();
   const { items, engine, load } = uploads;
   const pending = items.filter(({ status }) => status !== 'complete');
+  const end = useRef<HTMLDivElement>(null);
   useEffect(() => void load(), [load]);
+  useEffect(() => {
+    // What was just chosen, and the button that uploads it, come into sight.
+    if (pending.length > 0) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [pending.length]);
 
   return (
     <div className="uploader @container flex max-w-187.5 min-w-0 flex-col gap-2">
@@ -113,6 +118,7 @@ export function Uploader(props: UploaderProps) {
           )}
         </ul>
       )}
+      <div ref={end} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ const MARKS =
 /** Quotes and lists in each other, all on one line: parsing takes time with the square of these. */
 const MANY_LEVELS = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){20}/m;
 /** What may begin or end something; far more than anybody writes outside of code. */
-const MARK = /[*_~`[\]!<|&\\]/g;
+const MARK = /[*_~`[\]!<|&\\]|^[ \t]*[-+>\d]/gm;
 const MOST_MARKS = 1500;
 
 /**

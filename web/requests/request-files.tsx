@@ -1,10 +1,15 @@
-import type { Ticket } from '#domain/ticket.ts';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { Stack } from '#domain/stack.ts';
+import type { Ticket, TicketInput } from '#domain/ticket.ts';
 import { AttachedFiles } from '../files/attached-files.tsx';
 import { Uploader } from '../files/uploader.tsx';
 import { useTicketFiles } from '../files/use-ticket-files.ts';
 import type { Uploads } from '../files/use-uploads.ts';
+import type { RequestForm } from './request-form.ts';
+import { StackSuggestion } from './stack-suggestion.tsx';
 
 interface RequestFilesProps {
+  form: UseFormReturn<RequestForm, unknown, TicketInput>;
   /** The request that is edited, if it is. */
   ticket: Ticket | undefined;
   uploads: Uploads;
@@ -15,10 +20,26 @@ interface RequestFilesProps {
 }
 
 /** The files of a request: those it has, and those that join it. */
-export function RequestFiles({ ticket, uploads, removed, onRemove, disabled }: RequestFilesProps) {
+export function RequestFiles(props: RequestFilesProps) {
+  const { form, ticket, uploads, removed, onRemove, disabled } = props;
+  const [stack, categories] = useWatch({ control: form.control, name: ['stack', 'categories'] });
+
+  function take(suggested: Stack) {
+    const all = new Set([...categories, ...suggested.categories]);
+    form.setValue('stack', suggested.stack, { shouldDirty: true });
+    form.setValue('categories', [...all], { shouldDirty: true });
+  }
+
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <Uploader uploads={uploads} label="Files" disabled={disabled} />
+      <StackSuggestion
+        files={uploads.uploaded}
+        stack={stack}
+        categories={categories}
+        onTake={take}
+        disabled={disabled}
+      />
       {ticket && (
         <KeptFiles ticket={ticket} removed={removed} onRemove={onRemove} disabled={disabled} />
       )}

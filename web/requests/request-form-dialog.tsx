@@ -1,26 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Upload } from '#domain/file.ts';
-import type { Ticket, TicketInput } from '#domain/ticket.ts';
-import { showProblems } from '../api/form-problems.ts';
-import { useUnsentPrompt } from '../files/use-unsent-prompt.ts';
+import type { Ticket } from '#domain/ticket.ts';
 import { type Uploads, useUploads } from '../files/use-uploads.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
-import { alertError } from '../ui/toasts.tsx';
 import { requestDraft } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
 import { RequestFiles } from './request-files.tsx';
-import {
-  emptyRequest,
-  formOf,
-  type RequestForm,
-  requestFieldNames,
-  requestSubmission,
-} from './request-form.ts';
-import { type RequestChanges, useSaveRequest } from './use-save-request.ts';
+import { emptyRequest, formOf, type RequestForm, requestSubmission } from './request-form.ts';
+import { useSubmitRequest } from './use-submit-request.ts';
 
 interface RequestFormDialogProps {
   /** The request to edit; without one, the dialog makes a new one. */
@@ -42,58 +32,38 @@ interface RequestFormDialogProps {
  *
  *     <RequestFormDialog ticket={ticket} open={editing} onOpenChange={setEditing} />
  */
-export function RequestFormDialog({ ticket, open, ...rest }: RequestFormDialogProps) {
-  const save = useSaveRequest(ticket);
+export function RequestFormDialog({ open, ...rest }: RequestFormDialogProps) {
   const uploads = useUploads();
-  return open && <OpenRequestForm ticket={ticket} save={save} uploads={uploads} {...rest} />;
+  return open && <OpenRequestForm uploads={uploads} {...rest} />;
 }
 
-interface OpenRequestFormProps extends Pick<RequestFormDialogProps, 'onOpenChange' | 'onSaved'> {
-  ticket: Ticket | undefined;
+interface OpenRequestFormProps extends Omit<RequestFormDialogProps, 'open'> {
   uploads: Uploads;
-  save: (input: RequestChanges) => Promise<Ticket>;
 }
 
 /** Lives only while the dialog is open, so that it always begins with what is stored. */
-function OpenRequestForm({ ticket, uploads, save, onOpenChange, onSaved }: OpenRequestFormProps) {
+function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: OpenRequestFormProps) {
   const isNew = !ticket;
   const act = isNew ? 'Submit Request' : 'Save Changes';
   const formId = useId();
   const [initial] = useState(() => initialForm(ticket));
   const [removed, setRemoved] = useState<readonly string[]>([]);
-  const readyFiles = useUnsentPrompt();
-  const { control, register, handleSubmit, setError, setFocus, subscribe, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(requestSubmission),
     defaultValues: initial,
   });
+  const { control, register, formState } = form;
   const { errors, isSubmitting } = formState;
+  useFocusAndDraft(form, isNew);
 
-  useEffect(() => {
-    // After the dialog has taken the focus and noted where to give it back.
-    const frame = requestAnimationFrame(() => setFocus('description'));
-    return () => cancelAnimationFrame(frame);
-  }, [setFocus]);
-  useEffect(() => {
-    if (!isNew) return;
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => requestDraft.write(values),
-    });
-  }, [isNew, subscribe]);
-
-  const submit = handleSubmit(async (input) => {
-    const files = await readyFiles(uploads, act);
-    if (!files) return;
-    try {
-      const saved = await save(withFiles(input, files, removed));
+  const { submit, dialog } = useSubmitRequest({
+    ...{ ticket, form, uploads, removed, act },
+    onSaved: (saved) => {
       if (isNew) requestDraft.clear();
       uploads.clear();
       onOpenChange(false);
       onSaved?.(saved);
-    } catch (cause) {
-      alertError('Failed to create ticket. Please try again.');
-      showProblems(cause, requestFieldNames, setError);
-    }
+    },
   });
 
   function close() {
@@ -140,6 +110,7 @@ function OpenRequestForm({ ticket, uploads, save, onOpenChange, onSaved }: OpenR
           disabled={isSubmitting}
         />
         <RequestFiles
+          form={form}
           ticket={ticket}
           uploads={uploads}
           removed={removed}
@@ -147,24 +118,30 @@ function OpenRequestForm({ ticket, uploads, save, onOpenChange, onSaved }: OpenR
           disabled={isSubmitting}
         />
       </form>
+      {dialog}
     </Dialog>
   );
 }
 
-function initialForm(ticket: Ticket | undefined): RequestForm {
-  return ticket ? formOf(ticket) : (requestDraft.read() ?? emptyRequest);
+type FormMethods = Pick<ReturnType<typeof useForm<RequestForm>>, 'setFocus' | 'subscribe'>;
+
+function useFocusAndDraft({ setFocus, subscribe }: FormMethods, isNew: boolean) {
+  useEffect(() => {
+    // After the dialog has taken the focus and noted where to give it back.
+    const frame = requestAnimationFrame(() => setFocus('description'));
+    return () => cancelAnimationFrame(frame);
+  }, [setFocus]);
+  useEffect(() => {
+    if (!isNew) return;
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => requestDraft.write(values),
+    });
+  }, [isNew, subscribe]);
 }
 
-function withFiles(
-  input: TicketInput,
-  uploaded: readonly Upload[],
-  removed: readonly string[],
-): RequestChanges {
-  return {
-    ...input,
-    ...(uploaded.length > 0 && { files: uploaded.map(({ fileKey }) => fileKey) }),
-    ...(removed.length > 0 && { removed_files: [...removed] }),
-  };
+function initialForm(ticket: Ticket | undefined): RequestForm {
+  return ticket ? formOf(ticket) : (requestDraft.read() ?? emptyRequest);
 }
 
 function submitOnModifiedEnter(event: KeyboardEvent<HTMLFormElement>) {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { shortId, splitDescription, type Ticket } from '#domain/ticket.ts';
 import { ticketTurn } from '#domain/turn.ts';
+import { ShowFilesButton } from '../files/show-files-button.tsx';
 import { type PlanSide, paths } from '../paths.ts';
 import { cx } from '../ui/cx.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
@@ -39,7 +40,10 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
             {splitDescription(ticket.description).title}
           </p>
         </div>
-        {corner && <div className="relative -mt-1.5 -mr-1.5">{corner}</div>}
+        <div className="relative -mt-1.5 -mr-1.5 flex empty:hidden">
+          <ShowFilesButton ticket={ticket} compact />
+          {corner}
+        </div>
       </div>
       <div className="flex items-center justify-between gap-3">
         <ProgressLine compact status={ticket.status} tone={turnTones[ticketTurn(ticket).whose]} />

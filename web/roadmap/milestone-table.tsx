@@ -96,7 +96,7 @@ function Row({ milestone, index, showsPaid }: RowProps) {
         </Cell>
       )}
       <td className="py-2 pr-5 pl-3">
-        <div className="flex flex-wrap gap-1.5 lg:w-max lg:max-w-48">
+        <div className="flex flex-wrap gap-1.5 lg:w-max lg:max-w-56">
           <MilestoneButtons milestone={milestone} />
           <MoveButtons milestone={milestone} index={index} />
         </div>

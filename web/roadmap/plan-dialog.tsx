@@ -43,7 +43,7 @@ function GoneNotice({ reason }: { reason: string }) {
       className="mb-4 rounded border border-turn bg-turn-soft px-4 py-3 text-sm leading-relaxed text-turn-ink"
     >
       <b>This has changed meanwhile.</b> {reason}
-      <span className="mt-1 block">Now: {ticketTurn(ticket).sentence}.</span>
+      <span className="mt-1 block">{ticketTurn(ticket).sentence}.</span>
     </div>
   );
 }

@@ -20,7 +20,8 @@ interface Start {
 export const draggedList = { 'data-dragged-list': '' };
 export const draggedRow = { 'data-dragged-row': '' };
 
-const EDGE = 72;
+/** The main action sticks to the bottom of a phone. */
+const EDGE = 112;
 const SCROLL_STEP = 14;
 
 /** Drags rows of a list by mouse, pen or finger; Escape puts the row back. */

@@ -12,10 +12,10 @@ export function SignInButton() {
   const location = useLocation();
   const asked = navigationState(location).signIn === true;
 
+  // A new address closes it, as when the form leads on to another page, unless it asks for it.
   useEffect(() => {
-    if (!asked) return;
-    void dialog.fetch().then(setOpen);
-    // Once for each navigation that asks.
+    if (asked) void dialog.fetch().then(setOpen);
+    else setOpen(false);
   }, [asked, location.key]);
 
   return (

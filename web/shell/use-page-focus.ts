@@ -3,6 +3,8 @@ import { useMatches } from 'react-router';
 
 /** A page that is still loading has no heading yet. */
 const PATIENCE_MS = 5000;
+/** A dialog that has just closed gives the focus back first. */
+const SETTLE_MS = 50;
 
 /**
  * Moves the focus to the heading of a page that was navigated to, so that the keyboard goes on there
@@ -24,17 +26,22 @@ export function usePageFocus(): void {
 
 /** Gives up when the person goes on by themselves. Returns the function that stops waiting. */
 function whenHeadingIsThere(act: (heading: HTMLElement) => void): () => void {
+  let settling: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
     watch.disconnect();
     clearTimeout(patience);
+    clearTimeout(settling);
     removeEventListener('keydown', stop);
     removeEventListener('pointerdown', stop);
   };
   const look = () => {
     const heading = document.querySelector<HTMLElement>('main h1');
     if (!heading || focusIsTaken()) return;
-    stop();
-    act(heading);
+    watch.disconnect();
+    settling = setTimeout(() => {
+      stop();
+      act(heading);
+    }, SETTLE_MS);
   };
   const watch = new MutationObserver(look);
   const patience = setTimeout(stop, PATIENCE_MS);

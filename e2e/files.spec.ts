@@ -1,0 +1,242 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { zipOf } from '../server/testing/zip.ts';
+import { expectAccessible } from './axe.ts';
+import { expect, signIn, test } from './server.ts';
+
+const MB = 1024 * 1024;
+/** In parts, so that no scanner takes this file for a leak. */
+const KEY = ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_');
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC',
+  'base64',
+);
+const PROJECT = zipOf({
+  'shop/package.json': '{"dependencies":{"next":"15.0.0","react":"19.0.0"}}',
+  'shop/src/cart.ts': "export const total = '<img src=x onerror=alert(1)>';\n",
+});
+
+interface TestFile {
+  name: string;
+  content: Buffer | string;
+}
+
+const choose = (form: Locator, ...files: TestFile[]) =>
+  form.getByLabel('Files').setInputFiles(
+    files.map(({ name, content }) => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(content),
+    })),
+  );
+
+const uploadedIn = (form: Locator) => form.getByRole('list', { name: 'Uploaded' });
+
+async function openForm(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'New Request' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create a New Request' });
+  await expect(form.getByText('Up to 10 files, max 20MB each')).toBeVisible();
+  return form;
+}
+
+async function fill(form: Locator, description: string): Promise<void> {
+  await form.getByLabel('Description').fill(description);
+  await form.getByLabel('Budget').fill('$100');
+}
+
+test('a project goes with a request, and is read by both sides without leaving the page', async ({
+  page,
+  newPerson,
+}) => {
+  await signIn(page, 'customer@example.com');
+  const form = await openForm(page);
+  await fill(form, 'The cart of my shop is empty\nSee the project.');
+  const hostile = '..\\..\\<b>evil\u202Egpj.exe"; rm -rf.txt';
+  await choose(
+    form,
+    { name: 'a picture with quite a long name.png', content: PICTURE },
+    { name: 'shop.zip', content: PROJECT },
+    { name: hostile, content: 'nothing to see' },
+  );
+
+  // Chosen, but not uploaded: the product asks.
+  await form.getByRole('button', { name: 'Submit Request' }).click();
+  const prompt = page.getByRole('dialog', { name: 'Files Not Uploaded' });
+  await expect(
+    prompt.getByText(
+      'You selected files but have not uploaded them. Are you sure you wish to proceed?',
+    ),
+  ).toBeVisible();
+  await prompt.getByRole('button', { name: 'Cancel' }).click();
+  await form.getByRole('button', { name: 'Upload 3 Files' }).click();
+  await expect(uploadedIn(form).getByRole('listitem')).toHaveCount(3);
+  await expect(uploadedIn(form).getByText('a picture with quite…')).toBeVisible();
+  await expect(uploadedIn(form).locator('img')).toHaveCount(1);
+
+  // The project says what it is built with.
+  const suggestion = form.getByRole('region', { name: 'Suggestion from your project' });
+  await expect(suggestion).toContainText('Next.js, React');
+  await suggestion.getByRole('button', { name: 'Use It' }).click();
+  await expect(form.getByLabel('Tech Stack')).toHaveValue('Next.js, React');
+  await expect(form.getByLabel('Web')).toBeChecked();
+  await form.getByRole('button', { name: 'Submit Request' }).click();
+  await expect(page.getByText('Your request has been submitted successfully!')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const developer = await newPerson();
+  await signIn(developer, 'developer@example.com');
+  await developer.goto('/dashboard/developer/available');
+  const card = developer.getByRole('listitem').filter({ hasText: 'The cart of my shop is empty' });
+  await card.getByRole('button', { name: 'Show Files' }).click();
+  const files = developer.getByRole('dialog', { name: 'Related Files' });
+  await expect(files.getByRole('listitem')).toHaveCount(3);
+  await expect(files.getByText('<b>evilgpj.exe"; rm -rf.txt')).toBeVisible();
+  await expect(files.locator('img')).toBeVisible();
+  await expectAccessible(developer, '[role=dialog]');
+
+  // A link of a minute, saved in a new tab.
+  const [download] = await Promise.all([
+    developer
+      .context()
+      .waitForEvent('page')
+      .then((tab) => tab.waitForEvent('download')),
+    files.getByRole('button', { name: 'Download shop.zip' }).click(),
+  ]);
+  expect(await readFile(await download.path())).toEqual(PROJECT);
+
+  await files.getByRole('button', { name: 'View shop.zip' }).click();
+  const viewer = developer.getByRole('dialog', { name: 'shop.zip' });
+  await viewer.getByRole('button', { name: 'cart.ts' }).click();
+  await expect(viewer.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+  await expect(viewer.locator('img')).toHaveCount(0);
+  await expectAccessible(developer, '[role=dialog]');
+  await developer.keyboard.press('Escape');
+  await expect(files.getByRole('button', { name: 'View shop.zip' })).toBeFocused();
+
+  // Its author takes one away again and adds another.
+  const mine = page.getByRole('listitem').filter({ hasText: 'The cart of my shop is empty' });
+  await mine.getByRole('button', { name: 'Edit Request' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Request' });
+  await expect(edit.getByText('Up to 10 files, max 20MB each')).toBeVisible();
+  await edit.getByRole('button', { name: 'Remove shop.zip' }).click();
+  await choose(edit, { name: 'notes.txt', content: 'It began on Monday.' });
+  await edit.getByRole('button', { name: 'Upload 1 File' }).click();
+  await expect(uploadedIn(edit).getByText('notes.txt')).toBeVisible();
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(edit).toBeHidden();
+  await mine.getByRole('button', { name: 'Show Files' }).click();
+  const left = page.getByRole('dialog', { name: 'Related Files' });
+  await expect(left.getByText('notes.txt')).toBeVisible();
+  await expect(left.getByText('shop.zip')).toHaveCount(0);
+});
+
+test('20MB is taken and a byte more is not; ten files are taken and the eleventh is not', async ({
+  page,
+}) => {
+  await signIn(page, 'customer@example.com');
+  const form = await openForm(page);
+  await choose(
+    form,
+    { name: 'whole.bin', content: Buffer.alloc(20 * MB, 7) },
+    { name: 'more.bin', content: Buffer.alloc(20 * MB + 1) },
+  );
+  await expect(form.getByText('more.bin exceeds maximum allowed size of 20 MB')).toBeVisible();
+  await form.getByRole('button', { name: 'Upload 1 File' }).click();
+  await expect(uploadedIn(form).getByText('whole.bin')).toBeVisible({ timeout: 30_000 });
+  await form.getByRole('button', { name: 'Remove whole.bin' }).click();
+
+  const eleven = Array.from({ length: 11 }, (_, i) => ({ name: `${i + 1}.txt`, content: `${i}` }));
+  await choose(form, ...eleven);
+  await expect(form.getByText('You can only upload 10 files')).toBeVisible();
+  await form.getByRole('button', { name: 'Upload 10 Files' }).click();
+  await expect(uploadedIn(form).getByRole('listitem')).toHaveCount(10);
+  await expect(form.getByText('11.txt')).toHaveCount(0);
+});
+
+test('an upload survives a pause and a lost connection, and can be cancelled', async ({ page }) => {
+  await signIn(page, 'customer@example.com');
+  const form = await openForm(page);
+  const network = await page.context().newCDPSession(page);
+  const uploadAt = (uploadThroughput: number, offline = false) =>
+    network.send('Network.emulateNetworkConditions', {
+      ...{ offline, latency: 0, downloadThroughput: -1, uploadThroughput },
+    });
+  await choose(
+    form,
+    { name: 'big.bin', content: Buffer.alloc(6 * MB, 1) },
+    { name: 'other.bin', content: Buffer.alloc(6 * MB, 2) },
+  );
+  await uploadAt(300_000);
+  await form.getByRole('button', { name: 'Upload 2 Files' }).click();
+  await expect(form.getByRole('progressbar', { name: 'Upload of big.bin' })).toBeVisible();
+  await expect(form.getByRole('progressbar', { name: 'All uploads' })).toBeVisible();
+  await form.getByRole('button', { name: 'Cancel other.bin' }).click();
+  await expect(form.getByText('other.bin')).toHaveCount(0);
+  await form.getByRole('button', { name: 'Pause big.bin' }).click();
+  await expect(form.getByText('Paused')).toBeVisible();
+  await form.getByRole('button', { name: 'Resume big.bin' }).click();
+  await expect(form.getByText('Uploading', { exact: false }).first()).toBeVisible();
+
+  await uploadAt(-1, true);
+  await expect(
+    form.getByText(
+      'Upload failed: This looks like a network error, the endpoint might be blocked by an internet provider or a firewall.',
+    ),
+  ).toBeVisible({ timeout: 15_000 });
+  await expectAccessible(page, '[role=dialog]');
+  await uploadAt(-1);
+  await form.getByRole('button', { name: 'Retry big.bin' }).click();
+  await expect(uploadedIn(form).getByText('big.bin')).toBeVisible();
+});
+
+test('an author is warned of keys, may mask them, and may share them knowingly', async ({
+  page,
+}) => {
+  await signIn(page, 'customer@example.com');
+  const form = await openForm(page);
+  await fill(form, `Payments fail\nSTRIPE=${KEY}`);
+  await choose(form, { name: 'keys.zip', content: zipOf({ 'app/.env': `KEY=${KEY}\n` }) });
+  await form.getByRole('button', { name: 'Upload 1 File' }).click();
+  await expect(uploadedIn(form).getByText('keys.zip')).toBeVisible();
+  await form.getByRole('button', { name: 'Submit Request' }).click();
+
+  const warning = page.getByRole('dialog', { name: 'Keys or Passwords Found' });
+  await expect(warning.getByText('app/.env, line 1')).toBeVisible();
+  await expect(warning.getByText('line 2')).toBeVisible();
+  await expect(warning.getByText(KEY)).toHaveCount(0);
+  await expectAccessible(page, '[role=dialog]');
+  await warning.getByRole('button', { name: 'Go Back' }).click();
+  await expect(form.getByLabel('Description')).toHaveValue(`Payments fail\nSTRIPE=${KEY}`);
+
+  await form.getByRole('button', { name: 'Remove keys.zip' }).click();
+  await form.getByRole('button', { name: 'Submit Request' }).click();
+  await warning.getByRole('button', { name: 'Mask and Submit Request' }).click();
+  await expect(page.getByText('Your request has been submitted successfully!')).toBeVisible();
+  await page.getByRole('link', { name: 'Open Request' }).click();
+  await expect(page.getByText('STRIPE=[Stripe Live Secret Key removed]')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1440]) {
+    test(`the uploader is usable by everyone, ${colorScheme}, ${width} pixels wide`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await signIn(page, 'customer@example.com');
+      const form = await openForm(page);
+      await choose(form, { name: 'one.txt', content: '1' }, { name: 'two.txt', content: '2' });
+      await expectAccessible(page, '[role=dialog]');
+      // By keyboard alone: from the field on, everything is reached by Tab.
+      await form.getByLabel('Files').focus();
+      const upload = form.getByRole('button', { name: 'Upload 2 Files' });
+      for (let steps = 0; steps < 5; steps += 1) await page.keyboard.press('Tab');
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Shift+Tab');
+      await expect(upload).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(uploadedIn(form).getByRole('listitem')).toHaveCount(2);
+      await expectAccessible(page, '[role=dialog]');
+    });
+  }
+}

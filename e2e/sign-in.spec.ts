@@ -1,0 +1,303 @@
+import type { Page } from '@playwright/test';
+import { expect, type RealServer, signIn, test } from './server.ts';
+
+const PASSWORD = 'correct horse 7';
+
+test('a new customer confirms by the mail, and is taken to the dashboard', async ({
+  page,
+  server,
+}) => {
+  const email = await signUp(page);
+  await expect(page.getByText(email)).toBeVisible();
+  await page.goto(await linkIn(server, email, /confirm/i));
+  await expect(page).toHaveURL(/\/auth\/callback/);
+  const arrived = Date.now();
+  await page.waitForURL('**/dashboard/customer');
+  expect(Date.now() - arrived).toBeGreaterThan(1500);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Dashboard');
+});
+
+test('who has not confirmed yet is told so, and can ask for the mail again', async ({ page }) => {
+  const email = await signUp(page);
+  const dialog = await openSignIn(page);
+  await fillSignIn(page, email, PASSWORD);
+  await expect(dialog.getByRole('alert')).toContainText('Email not confirmed');
+  await dialog.getByRole('button', { name: 'Send the email again' }).click();
+  await expect(page).toHaveURL('/verification-pending');
+  await expect(page.getByText(email)).toBeVisible();
+  // A mail a minute: the one from the sign-up counts.
+  await page.getByRole('button', { name: 'Resend Verification Email' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Failed to resend verification email. Please try again later.',
+  );
+});
+
+test('signing up in the dialog leads on to the verification page, and closes the dialog', async ({
+  page,
+}) => {
+  await page.goto('/pricing');
+  const dialog = await openSignIn(page);
+  await dialog.getByRole('button', { name: 'Need an account? Sign up' }).click();
+  await dialog.getByLabel('Email').fill(newAddress());
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel('Confirm Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL('/verification-pending');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('the confirmation is sent again when asked for', async ({ page }) => {
+  await signUp(page);
+  await page.route('**/auth/v1/resend*', (route) => route.fulfill({ json: {} }));
+  await page.getByRole('button', { name: 'Resend Verification Email' }).click();
+  await expect(page.getByText('Verification email has been resent.')).toHaveText(
+    'Verification email has been resent. Please check your inbox.',
+  );
+});
+
+test('without an address the verification page says what to do', async ({ page }) => {
+  await page.goto('/verification-pending');
+  await page.getByRole('button', { name: 'Resend Verification Email' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Email address not found. Please try to sign up again.',
+  );
+});
+
+test('a confirmation opened in another browser confirms, but signs nobody in there', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const email = await signUp(page);
+  const link = await linkIn(server, email, /confirm/i);
+  const elsewhere = await newPerson();
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole('alert')).toHaveText(
+    'Verification complete, but session could not be established. Please try logging in.',
+  );
+  await expect(elsewhere.getByRole('button', { name: 'Return to Login' })).toBeVisible();
+  await elsewhere.waitForURL(/\/$/);
+  // The link works once; now it is refused, with a way on.
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toHaveText(
+    'Email verification failed. Please try again or contact support.',
+  );
+  await page.getByRole('button', { name: 'Return to Login' }).click();
+  await fillSignIn(page, email, PASSWORD);
+  await page.waitForURL('**/dashboard/customer');
+});
+
+test('a wrong password, an unknown address and a bad form are refused in words', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const dialog = await openSignIn(page);
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(dialog.getByText('Email is required')).toBeVisible();
+  await expect(dialog.getByText('Password is required')).toBeVisible();
+  for (const email of ['customer@example.com', 'nobody@example.com']) {
+    await fillSignIn(page, email, 'not the password');
+    await expect(dialog.getByRole('alert')).toHaveText('Invalid login credentials');
+    await expect(dialog.getByLabel('Email')).toHaveValue(email);
+  }
+  await dialog.getByRole('button', { name: 'Need an account? Sign up' }).click();
+  await dialog.getByLabel('Password', { exact: true }).fill('one password');
+  await dialog.getByLabel('Confirm Password').fill('another');
+  await expect(dialog.getByText('Passwords do not match')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Sign Up' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Already have an account? Sign in' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeFocused();
+});
+
+test('while a request runs the fields rest and the button says so; without a network it says why', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const dialog = await openSignIn(page);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/auth/v1/token*', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await fillSignIn(page, 'customer@example.com', PASSWORD);
+  await expect(dialog.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  await expect(dialog.getByLabel('Email')).toBeDisabled();
+  letGo();
+  await expect(dialog.getByRole('alert')).toContainText('This looks like a network error');
+  await expect(dialog.getByLabel('Password')).toHaveValue(PASSWORD);
+});
+
+test('a forgotten password is replaced by the link in the mail, which works once', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const email = await signUp(page);
+  await page.goto(await linkIn(server, email, /confirm/i));
+  await page.waitForURL('**/dashboard/customer');
+  const elsewhere = await newPerson();
+  await elsewhere.goto('/');
+  const dialog = await openSignIn(elsewhere);
+  await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(dialog.getByRole('status')).toHaveText(
+    `Password reset instructions have been sent to your email ${email}.`,
+  );
+  await expect(dialog.getByRole('button', { name: 'Return to Sign In' })).toBeVisible();
+
+  const link = await linkIn(server, email, /password/i);
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
+  const update = elsewhere.getByRole('button', { name: 'Update Password' });
+  await expect(update).toBeDisabled();
+  await elsewhere.getByLabel('New Password', { exact: true }).fill('short');
+  await expect(elsewhere.getByText('Password must be at least 6 characters')).toBeVisible();
+  await elsewhere.getByLabel('New Password', { exact: true }).fill('a better horse 8');
+  await elsewhere.getByLabel('Confirm New Password').fill('a better horse');
+  await expect(elsewhere.getByText('Passwords do not match')).toBeVisible();
+  await elsewhere.getByLabel('Confirm New Password').fill('a better horse 8');
+  await update.click();
+  await expect(elsewhere.getByRole('status').last()).toContainText('has been updated');
+  await elsewhere.waitForURL('**/dashboard/customer');
+
+  const third = await newPerson();
+  await third.goto(link);
+  await expect(third.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
+  await expect(third.getByRole('alert')).toHaveText(
+    'Invalid or expired password reset link. Please request a new one.',
+  );
+  await signIn(third, email, 'a better horse 8');
+});
+
+test('tokens in an address are taken out of it at once', async ({ page, server }) => {
+  const email = `implicit-${Date.now()}@example.com`;
+  const redirect = encodeURIComponent(`${server.url}/auth/callback`);
+  await page.request.post(`/auth/v1/signup?redirect_to=${redirect}`, {
+    data: { email, password: PASSWORD },
+  });
+  const seen: string[] = [];
+  await page.exposeFunction('note', (address: string) => seen.push(address));
+  await page.addInitScript(
+    "addEventListener('DOMContentLoaded', () => setTimeout(() => note(location.href), 500))",
+  );
+  await page.goto(await linkIn(server, email, /confirm/i));
+  await page.waitForURL('**/dashboard/customer');
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.join()).not.toContain('access_token');
+  await page.goto('/pricing#access_token=stolen&refresh_token=stolen&type=signup');
+  await expect(page).toHaveURL('/pricing');
+});
+
+test('the guard keeps the way, query and hash included, and gives it back after signing in', async ({
+  page,
+}) => {
+  await page.goto('/help?topic=pay#answers');
+  await expect(page).toHaveURL('/');
+  await openSignIn(page);
+  await fillSignIn(page, 'customer@example.com', 'unblock-demo');
+  await expect(page).toHaveURL('/help?topic=pay#answers');
+});
+
+test('every protected page sends a stranger home', async ({ page }) => {
+  for (const path of [
+    '/dashboard',
+    '/dashboard/customer',
+    '/dashboard/customer/profile',
+    '/dashboard/customer/plan/none',
+    '/dashboard/developer',
+    '/dashboard/developer/available',
+    '/dashboard/developer/plan/none',
+    '/paidSuccessful/none',
+    '/discussions',
+    '/discussions/none',
+    '/help',
+  ]) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL('/');
+  }
+});
+
+const roles = [
+  { role: 'customer', own: '/dashboard/customer', foreign: '/dashboard/developer/available' },
+  { role: 'developer', own: '/dashboard/developer', foreign: '/dashboard/customer/profile' },
+  { role: 'moderator', own: '/moderation', foreign: '/dashboard/developer' },
+];
+
+for (const { role, own, foreign } of roles) {
+  test(`a ${role} lands on ${own}, from home, from unknown and from the wrong pages too`, async ({
+    page,
+  }) => {
+    await signIn(page, `${role}@example.com`);
+    await expect(page).toHaveURL(own);
+    await page.goto('/');
+    await expect(page).toHaveURL(own);
+    await page.goto('/no/such/page');
+    await expect(page).toHaveURL(own);
+    await page.goto('/pricing');
+    await page.getByRole('link', { name: 'Unblock', exact: true }).click();
+    await expect(page).toHaveURL(own);
+    await page.goto(foreign);
+    await expect(page).toHaveURL(own);
+  });
+}
+
+test('signing out in one tab signs out the other, and signing in comes back to both', async ({
+  page,
+}) => {
+  await signIn(page, 'customer@example.com');
+  const other = await page.context().newPage();
+  await other.goto('/discussions');
+  await expect(other.getByRole('heading', { level: 1, name: 'Discussions' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(other).toHaveURL('/');
+  expect(await other.evaluate(() => localStorage.getItem('supabase.auth.token'))).toBeNull();
+  await openSignIn(page);
+  await fillSignIn(page, 'customer@example.com', 'unblock-demo');
+  await page.waitForURL('**/dashboard/customer');
+  await expect(other).not.toHaveURL(/\/$/);
+});
+
+function newAddress(): string {
+  return `new-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@example.com`;
+}
+
+/** Fills in the form on Learn More and waits until the mail is on its way. */
+async function signUp(page: Page): Promise<string> {
+  const email = newAddress();
+  await page.goto('/learn-more');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.waitForURL('**/verification-pending');
+  return email;
+}
+
+async function linkIn(server: RealServer, email: string, subject: RegExp): Promise<string> {
+  const { text } = await server.mail(email, subject);
+  const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(text)?.[0];
+  if (!link) throw new Error(`no link in: ${text}`);
+  return link;
+}
+
+async function openSignIn(page: Page) {
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign In' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Sign In' });
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
+}

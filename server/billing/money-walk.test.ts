@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENTRY_KINDS } from '#domain/ledger.ts';
+import type { Moment } from './testing/crash.ts';
+import { DEEDS, MoneyWalk, type Step } from './testing/money-walk.ts';
+import { type MoneyWorld, openMoneyWorld } from './testing/money-world.ts';
+
+/** `npm run soak` walks for minutes; the suite for as long as people like to wait. */
+const LONG = process.env.MONEY_WALK === 'long';
+const LIMITS = LONG
+  ? { runs: 60, seconds: 1200, steps: 60, crashes: 4 }
+  : { runs: 3, seconds: 8, steps: 20, crashes: 2 };
+
+let money: MoneyWorld;
+beforeAll(async () => {
+  money = await openMoneyWorld();
+});
+afterAll(() => money.close());
+
+const aStep: fc.Arbitrary<Step> = fc.record({
+  does: fc.constantFrom(...DEEDS),
+  which: fc.nat(1000),
+  other: fc.nat(1000),
+});
+const rounds = fc.array(fc.array(aStep, { minLength: 1, maxLength: 3 }), {
+  minLength: LIMITS.steps,
+  maxLength: LIMITS.steps * 2,
+});
+const moments = fc.array(
+  fc.record({
+    at: fc.constantFrom('before a call', 'after its effect', 'some time'),
+    count: fc.nat(6),
+  }),
+  { minLength: LIMITS.crashes, maxLength: LIMITS.crashes },
+);
+
+describe('money that anything may happen to', () => {
+  it(
+    'is never lost, made or paid twice, whoever is killed when',
+    async () => {
+      const walked = { steps: 0, walks: 0 };
+      const deadline = Date.now() + LIMITS.seconds * 1000;
+      const walkOnce = async (rounds: Step[][], moments: Moment[]) => {
+        // A walk that has begun goes to its end: only there can be seen what became of it.
+        if (Date.now() > deadline) return;
+        walked.steps += await walkThrough(rounds, moments);
+        walked.walks += 1;
+      };
+      await fc.assert(fc.asyncProperty(rounds, moments, walkOnce), {
+        numRuns: LIMITS.runs,
+        endOnFailure: true,
+      });
+      expect(walked.walks).toBeGreaterThan(0);
+      if (!LONG) return;
+      console.log(
+        `${walked.walks} walks, ${walked.steps} steps, each walk with ${LIMITS.crashes} servers killed`,
+      );
+      expect(await kindsBooked()).toEqual(ENTRY_KINDS.toSorted());
+    },
+    (LIMITS.seconds + 240) * 1000,
+  );
+});
+
+/** Walks, with servers killed on the way, and looks at what is left. @returns the steps taken */
+async function walkThrough(rounds: Step[][], moments: Moment[]): Promise<number> {
+  const walk = new MoneyWalk(money);
+  await walk.begin();
+  const every = Math.ceil(rounds.length / (moments.length + 1));
+  for (const [index, round] of rounds.entries()) {
+    await Promise.all(round.map((step) => walk.take(step)));
+    const moment = index % every === every - 1 ? moments[Math.floor(index / every)] : undefined;
+    if (moment) await walk.crash(moment);
+  }
+  await walk.end();
+  expect(await walk.wrongs()).toEqual([]);
+  return rounds.flat().length;
+}
+
+async function kindsBooked(): Promise<string[]> {
+  const { db } = money.world.context;
+  const rows = await db.selectFrom('ledger_entries').select('kind').distinct().execute();
+  return rows.map(({ kind }) => kind).sort();
+}

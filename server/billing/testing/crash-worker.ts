@@ -1,0 +1,18 @@
+/**
+ * A server as a process of its own, to be killed: it takes events of the provider and does the work
+ * of the jobs without pause. Its settings come from the environment, as any server's.
+ */
+import { buildApp } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { connect, queries } from '../../database/database.ts';
+import { LiveHub } from '../../live/hub.ts';
+import { testLog } from '../../testing/log.ts';
+import { reconcile } from '../reconcile.ts';
+
+const config = await readConfig(process.env);
+const url = config.databaseUrl ?? '';
+const pool = connect(url, { connections: 5 });
+const live = new LiveHub({ url, log: testLog });
+const app = await buildApp({ config, pool, db: queries(pool), live, log: testLog });
+process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));
+for (;;) await reconcile(app.context, { olderThanMs: -1000 });
