@@ -24,7 +24,7 @@ export function turn({ status, reserved, relation, counterpart }: Situation): Tu
   const [whose, words] = turns[stageOf(status, reserved)][relation];
   return {
     whose,
-    sentence: capitalised(words.replaceAll('{name}', counterpart ?? nobody[relation])),
+    sentence: capitalised(words.replaceAll('{name}', () => counterpart ?? nobody[relation])),
   };
 }
 

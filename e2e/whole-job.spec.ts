@@ -64,7 +64,7 @@ test('a new customer and the demo unblocker do the whole job, each seeing the ot
   await expect(customer.getByText('Which browser do you use?').first()).toBeVisible();
   await customer.getByRole('textbox', { name: 'Message' }).fill('Firefox, on a Mac.');
   await customer.getByRole('button', { name: 'Send' }).click();
-  await expect(developer.getByText('Firefox, on a Mac.')).toBeVisible();
+  await expect(developer.getByText('Firefox, on a Mac.').first()).toBeVisible();
 
   await developer.goto(`/dashboard/developer/plan/${ticketId}`);
   await expect(

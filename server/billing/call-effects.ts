@@ -3,7 +3,6 @@ import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import type { Call } from './calls.ts';
 import { book } from './ledger.ts';
-import { lockRecord } from './records.ts';
 
 /** Books what the provider did, or that it will not, in the transaction that keeps its answer. */
 export async function bookCall({ tx }: Change, call: Call): Promise<void> {
@@ -37,7 +36,6 @@ async function keepPage(tx: Tx, call: Call): Promise<void> {
 async function bookRefund(tx: Tx, call: Call): Promise<void> {
   const billing_record_id = known(call.billing_record_id);
   const checkout_id = known(call.checkout_id);
-  await lockRecord(tx, billing_record_id);
   await book(tx, {
     key: `call:${call.key}`,
     kind: 'paid_back',

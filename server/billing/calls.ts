@@ -7,6 +7,7 @@ import { bookCall } from './call-effects.ts';
 import type { CallRequest } from './call-request.ts';
 import { type Moved, type PaymentProvider, ProviderError } from './provider.ts';
 import { providerNamed } from './providers.ts';
+import { lockRecord } from './records.ts';
 
 export type Call = Selectable<DB['provider_calls']>;
 
@@ -51,11 +52,12 @@ export async function planCallByJob(change: Change, call: Planned): Promise<void
 /**
  * Asks the provider for what was planned, and books what it did. Repeating it is safe, also after
  * a crash anywhere in between: the key is the same, and what is done is booked once.
+ * @returns the call as it is now: still `pending` when another server is asking at this moment
  * @throws ProviderError when it did not work; the plan stays for the next try unless `refused`
  */
 export async function runCall(context: Context, key: string): Promise<Call> {
   const call = await takeTurn(context, key);
-  if (call.state !== 'pending') return call;
+  if (!call) return readCall(context, key);
   const provider = providerNamed(context, call.provider);
   let moved: Moved & { url?: string };
   try {
@@ -67,7 +69,8 @@ export async function runCall(context: Context, key: string): Promise<Call> {
   return keepSuccess(context, call, moved);
 }
 
-async function takeTurn({ db }: Context, key: string): Promise<Call> {
+/** Null when there is nothing to do, or when somebody does it already. */
+async function takeTurn({ db }: Context, key: string): Promise<Call | null> {
   const now = Date.now();
   const taken = await db
     .updateTable('provider_calls')
@@ -79,15 +82,15 @@ async function takeTurn({ db }: Context, key: string): Promise<Call> {
     )
     .returningAll()
     .executeTakeFirst();
-  if (taken) return taken;
-  const found = await db
+  return taken ?? null;
+}
+
+function readCall({ db }: Context, key: string): Promise<Call> {
+  return db
     .selectFrom('provider_calls')
     .selectAll()
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
-  if (found.state === 'pending')
-    throw new ProviderError('again', `${key} is being asked for already`);
-  return found;
 }
 
 /**
@@ -144,6 +147,7 @@ async function keepSuccess(
   { reference, url }: Moved & { url?: string },
 ): Promise<Call> {
   return change(context, async (change) => {
+    await lockRecordOf(change, call);
     const done = await change.tx
       .updateTable('provider_calls')
       .set({
@@ -168,6 +172,7 @@ async function keepFailure(context: Context, call: Call, error: unknown): Promis
   const outcome = error instanceof ProviderError ? error.outcome : 'again';
   const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   await change(context, async (change) => {
+    await lockRecordOf(change, call);
     const kept = await change.tx
       .updateTable('provider_calls')
       .set({
@@ -182,4 +187,9 @@ async function keepFailure(context: Context, call: Call, error: unknown): Promis
       .executeTakeFirst();
     if (kept?.state === 'failed') await bookCall(change, kept);
   });
+}
+
+/** Before the call's own row, as a dispute does that covers calls: else the two could wait for each other. */
+async function lockRecordOf({ tx }: Change, { billing_record_id }: Call): Promise<void> {
+  if (billing_record_id !== null) await lockRecord(tx, billing_record_id);
 }

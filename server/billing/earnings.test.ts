@@ -4,6 +4,7 @@ import type { Earnings, Payout } from '#domain/earnings.ts';
 import { ok } from '../testing/deeds.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import type { Person } from '../testing/world.ts';
+import { settleDeveloper } from './settle.ts';
 import {
   type Deal,
   finish,
@@ -158,12 +159,12 @@ describe('a payout', () => {
   it('that the bank sends back is there to be asked for again', async () => {
     const { developer } = await earner();
     ok(await payOut(developer));
-    await money.work();
+    await settleDeveloper(money.world.context, developer.id);
     money.fake.books.failPayout(money.fake.books.payouts.at(-1)?.id ?? '');
     await money.deliverAll();
     expect(await earnings(developer)).toMatchObject({ available_cents: 9000, paid_out_cents: 0 });
     ok(await payOut(developer));
-    await money.work();
+    await settleDeveloper(money.world.context, developer.id);
     expect(money.fake.books.payouts.at(-1)).toMatchObject({ amount: 9000, status: 'pending' });
   });
 });

@@ -57,10 +57,14 @@ export async function takePayment(
   const record = await lockRecord(tx, about.record_id);
   const checkout = await tx
     .selectFrom('checkouts')
-    .select(['status', 'charge_cents'])
+    .select(['status', 'charge_cents', 'payment_reference'])
     .where('id', '=', checkoutId)
     .executeTakeFirstOrThrow();
-  if (checkout.status !== 'open' && checkout.status !== 'expired') return;
+  if (checkout.status !== 'open' && checkout.status !== 'expired') {
+    if (checkout.payment_reference === payment.payment_reference) return;
+    const detail = `${payment.payment_reference} came for a checkout that is paid already`;
+    return report(tx, { kind: 'payment_unmatched', about: page_reference, detail });
+  }
   if (payment.paid_cents !== checkout.charge_cents || payment.payment_reference === null) {
     const detail = `${payment.paid_cents} cents came for ${checkout.charge_cents}`;
     return report(tx, { kind: 'payment_differs', about: checkoutId, detail });

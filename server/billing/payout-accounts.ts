@@ -43,7 +43,8 @@ export async function openPayoutAccount(
   );
   await runCall(context, key);
   const account = await payoutAccount(context, developer.id);
-  if (!account) throw new Error('an account that was opened is not kept');
+  // Another request is opening it at this moment.
+  if (!account) throw new ProviderError('again', 'the account is being opened already');
   if (!account.ready && (await provider.isReady(account.reference))) {
     account.ready = true;
     await keepReady(context, account);

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/errors.ts';
 import { change } from '../change.ts';
 import type { Context } from '../context.ts';
 import { type Takes, takeFact, whatItTakes } from './facts.ts';
-import type { PaymentProvider, ProviderEvent } from './provider.ts';
+import { type Fact, type PaymentProvider, ProviderError, type ProviderEvent } from './provider.ts';
 import { isSigned } from './signature.ts';
 
 interface Delivery {
@@ -14,7 +14,7 @@ interface Delivery {
 /**
  * Takes an event of a provider, exactly once: its row and what it changes are one transaction, so
  * a second delivery waits for the first and then finds it done. Whatever fails is delivered again.
- * @throws Refusal `bad_signature`
+ * @throws Refusal `bad_signature`, `unavailable`
  */
 export async function receiveEvent(
   context: Context,
@@ -24,7 +24,7 @@ export async function receiveEvent(
   if (!isSigned(raw, signature, provider.webhookSecret, new Date()))
     throw new Refusal('bad_signature');
   const event = readEvent(provider, raw);
-  const takes = event.fact ? await whatItTakes(context, provider, event.fact) : null;
+  const takes = event.fact ? await ask(context, provider, event.fact) : null;
   await change(context, async (change) => {
     const first = await change.tx
       .insertInto('provider_events')
@@ -36,8 +36,19 @@ export async function receiveEvent(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (first.numInsertedOrUpdatedRows === 1n && takes)
-      await takeFact(change, provider.name, takes satisfies Takes);
+      await takeFact(change, provider.name, takes);
   });
+}
+
+/** An event that cannot be completed now is delivered again. @throws Refusal `unavailable` */
+async function ask(context: Context, provider: PaymentProvider, fact: Fact): Promise<Takes | null> {
+  try {
+    return await whatItTakes(context, provider, fact);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, 'an event could not be completed');
+    throw new Refusal('unavailable');
+  }
 }
 
 /** Signed, and yet not an event: nothing that sending it again would change. */

@@ -81,7 +81,7 @@ function page(body: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>Sandbox checkout</title><style>
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
-body{margin:0}
+body{margin:0;background:Canvas;color:CanvasText}
 main{max-width:26rem;margin:8vh auto;padding:2rem;border:1px solid #8886;border-radius:8px;box-sizing:border-box}
 @media (max-width:28rem){main{margin:0;border:0;padding:1.25rem}}
 h1{font-size:1.25rem;margin:0}.test{color:#7a4b00;background:#fff3d6;padding:.5rem .75rem;border-radius:8px}

@@ -134,6 +134,31 @@ describe('an event of the payment provider', () => {
 });
 
 describe('a payment', () => {
+  it('can be begun twice at once, and is one page', async () => {
+    const deal = await makeDeal(money);
+    const first = await openPage(deal);
+    await money.world.context.db.deleteFrom('money_findings').execute();
+    money.fake.books.expire(first);
+    await money.deliverAll();
+    money.fake.fault = () => 'slow';
+    const pages = await Promise.all([1, 2, 3, 4].map(() => openPage(deal)));
+    money.fake.fault = () => null;
+    expect(new Set(pages).size).toBe(1);
+  });
+
+  it('that comes for a checkout paid already is a finding, not lost in silence', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    const { metadata } = [...money.fake.books.sessions.values()].at(-1) ?? { metadata: {} };
+    money.fake.books.pay(money.fake.books.openSession(7500, 'usd', metadata).id);
+    await money.deliverAll();
+    const findings = await money.world.context.db
+      .selectFrom('money_findings')
+      .select('kind')
+      .execute();
+    expect(findings).toEqual([{ kind: 'payment_unmatched' }]);
+  });
+
   it('is found by asking when no event comes', async () => {
     const deal = await makeDeal(money);
     const page = await openPage(deal);

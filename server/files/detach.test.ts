@@ -63,3 +63,8 @@ it('files stay once the request is no longer pending', async () => {
   expect(refused.status).toBe(409);
   expect((await customer.call('GET', `/api/files/${removed_files[0]}`)).status).toBe(200);
 });
+
+it('a quote in a name, which browsers send as %22, is a quote again', async () => {
+  const { name } = await upload(world, customer, { name: 'my %22best%22 50%25.txt' });
+  expect(name).toBe('my "best" 50%25.txt');
+});

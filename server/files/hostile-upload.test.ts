@@ -99,11 +99,15 @@ describe('an upload that breaks off', () => {
   it('leaves nothing, wherever that happens', async () => {
     const before = await kept(world);
     const body = formBody({ content: Buffer.alloc(300_000, 'x') });
-    for (const bytes of [0, 10, 150, 5000, 250_000, body.length - 4]) {
+    const places = [0, 10, 150, 5000, 250_000, body.length - 4];
+    for (const [bytes, wait] of places.flatMap((place) => [
+      [place, 0] as const,
+      [place, 50] as const,
+    ])) {
       const socket = await open([`Content-Length: ${body.length}`]);
       socket.on('error', () => undefined);
       socket.write(body.subarray(0, bytes));
-      await sleep(50);
+      if (wait > 0) await sleep(wait);
       socket.destroy();
     }
     await until(async () => JSON.stringify(await kept(world)) === JSON.stringify(before));

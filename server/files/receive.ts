@@ -53,6 +53,8 @@ async function readForm(
   if (!request.isMultipart()) {
     throw new Refusal('unsupported_media_type', 'Please send the file as multipart/form-data.');
   }
+  // Whoever hung up before we listened would be waited for until the time is over.
+  if (request.raw.destroyed && !request.raw.complete) throw new Refusal('malformed_request');
   if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES + REST_BYTES) {
     throw new Refusal('file_too_large');
   }
@@ -73,7 +75,12 @@ async function save(part: MultipartFile, path: string, signal: AbortSignal): Pro
   part.file.once('limit', () => part.file.destroy(new Refusal('file_too_large')));
   await pipeline(part.file, target, { signal });
   if (part.file.truncated) throw new Refusal('file_too_large');
-  return { name: cleanFileName(part.filename), size: target.bytesWritten };
+  return { name: cleanFileName(nameInForm(part.filename)), size: target.bytesWritten };
+}
+
+/** So browsers write quotes and line breaks of a name in a form. Source: HTML, 4.10.21.8. */
+function nameInForm(sent: string): string {
+  return sent.replace(/%(?:22|0D|0A)/gi, (code) => decodeURIComponent(code));
 }
 
 /**

@@ -9,6 +9,7 @@ import { refusals } from '#domain/errors.ts';
 import { auth } from '../api/auth.ts';
 import { keys } from '../api/keys.ts';
 import { useProfile } from '../api/session.tsx';
+import { useFirstFocus } from '../roadmap/use-first-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -57,8 +58,9 @@ function ChangePasswordForm({ onSending, onDone }: ChangePasswordFormProps) {
     resolver: zodResolver(changePasswordSchema),
     defaultValues: { current_password: '', password: '', confirm_password: '' },
   });
-  const { register, handleSubmit, setError, formState } = form;
+  const { register, handleSubmit, setError, setFocus, formState } = form;
   const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'current_password');
 
   const update = handleSubmit(async ({ password, current_password }) => {
     onSending(true);
@@ -83,11 +85,11 @@ function ChangePasswordForm({ onSending, onDone }: ChangePasswordFormProps) {
           <Input
             type="password"
             autoComplete="current-password"
-            disabled={isSubmitting}
+            readOnly={isSubmitting}
             {...register('current_password')}
           />
         </Field>
-        <NewPasswordFields disabled={isSubmitting} />
+        <NewPasswordFields readOnly={isSubmitting} />
         <div className="flex justify-end gap-2 pt-1">
           <Button disabled={isSubmitting} onClick={onDone}>
             Cancel

@@ -5,6 +5,7 @@ import { deleteAccountSchema } from '#domain/credentials.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useSession } from '../api/session.tsx';
+import { useFirstFocus } from '../roadmap/use-first-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -16,11 +17,12 @@ import { announce } from '../ui/toasts.tsx';
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const { signOut } = useSession();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(deleteAccountSchema),
     defaultValues: { password: '' },
   });
   const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'password');
 
   const remove = handleSubmit(async (form) => {
     try {
@@ -66,7 +68,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           <Input
             type="password"
             autoComplete="current-password"
-            disabled={isSubmitting}
+            readOnly={isSubmitting}
             {...register('password')}
           />
         </Field>

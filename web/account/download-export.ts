@@ -1,4 +1,4 @@
-import { errorFrom } from '../api/api-error.ts';
+import { errorFrom, networkError } from '../api/api-error.ts';
 import { authorizedFetch } from '../api/authorized-fetch.ts';
 
 const NAME = 'unblock-export.json';
@@ -9,9 +9,14 @@ const NAME = 'unblock-export.json';
  * @throws ApiError
  */
 export async function downloadExport(): Promise<void> {
-  const response = await authorizedFetch('/api/me/export');
+  const response = await authorizedFetch('/api/me/export').catch(() => {
+    throw networkError();
+  });
   if (!response.ok) throw await errorFrom(response);
-  const url = URL.createObjectURL(await response.blob());
+  const content = await response.blob().catch(() => {
+    throw networkError();
+  });
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = nameIn(response.headers.get('content-disposition')) ?? NAME;

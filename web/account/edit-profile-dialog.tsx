@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { type Profile, profileEditSchema } from '#domain/profile.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
+import { useFirstFocus } from '../roadmap/use-first-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -40,11 +41,12 @@ function EditProfileForm({ profile, onSaving, onDone }: EditProfileFormProps) {
   const queryClient = useQueryClient();
   const [image, setImage] = useState<ChosenImage>();
   const [imageError, setImageError] = useState<string>();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(profileEditSchema),
     defaultValues: { first_name: profile.first_name ?? '', last_name: profile.last_name ?? '' },
   });
   const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'first_name');
 
   const save = handleSubmit(async (names) => {
     // Saved without the picture that they chose, they would think it was saved with it.
@@ -74,10 +76,10 @@ function EditProfileForm({ profile, onSaving, onDone }: EditProfileFormProps) {
         disabled={isSubmitting}
       />
       <Field label="First Name" error={errors.first_name?.message}>
-        <Input autoComplete="given-name" disabled={isSubmitting} {...register('first_name')} />
+        <Input autoComplete="given-name" readOnly={isSubmitting} {...register('first_name')} />
       </Field>
       <Field label="Last Name" error={errors.last_name?.message}>
-        <Input autoComplete="family-name" disabled={isSubmitting} {...register('last_name')} />
+        <Input autoComplete="family-name" readOnly={isSubmitting} {...register('last_name')} />
       </Field>
       <div className="flex justify-end gap-2 pt-1">
         <Button disabled={isSubmitting} onClick={onDone}>

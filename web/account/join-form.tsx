@@ -55,13 +55,13 @@ export function JoinForm({ token, greeting, onJoined }: JoinFormProps) {
           value={greeting.email ?? ''}
           readOnly
         />
-        <NewPasswordFields disabled={isSubmitting} />
+        <NewPasswordFields readOnly={isSubmitting} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First Name" optional error={errors.first_name?.message}>
-            <Input autoComplete="given-name" disabled={isSubmitting} {...register('first_name')} />
+            <Input autoComplete="given-name" readOnly={isSubmitting} {...register('first_name')} />
           </Field>
           <Field label="Last Name" optional error={errors.last_name?.message}>
-            <Input autoComplete="family-name" disabled={isSubmitting} {...register('last_name')} />
+            <Input autoComplete="family-name" readOnly={isSubmitting} {...register('last_name')} />
           </Field>
         </div>
         <NewPasswordSubmit pending={isSubmitting}>Create Account</NewPasswordSubmit>

@@ -9,7 +9,7 @@ import { Input } from '../ui/input.tsx';
 type NewPassword = z.input<typeof newPasswordSchema>;
 
 /** New Password and its confirmation, as parts of the form round them. Says at once what is wrong. */
-export function NewPasswordFields({ disabled }: { disabled: boolean }) {
+export function NewPasswordFields({ readOnly }: { readOnly: boolean }) {
   const { register, formState } = useFormContext<NewPassword>();
   const { errors } = formState;
   const { password, confirmation, short, differ } = useTyped();
@@ -22,7 +22,7 @@ export function NewPasswordFields({ disabled }: { disabled: boolean }) {
         <Input
           type="password"
           autoComplete="new-password"
-          disabled={disabled}
+          readOnly={readOnly}
           {...register('password')}
         />
       </Field>
@@ -33,7 +33,7 @@ export function NewPasswordFields({ disabled }: { disabled: boolean }) {
         <Input
           type="password"
           autoComplete="new-password"
-          disabled={disabled}
+          readOnly={readOnly}
           {...register('confirm_password')}
         />
       </Field>

@@ -28,7 +28,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
     <FormProvider {...form}>
       <form onSubmit={update} onFocus={warmUp} noValidate className="flex flex-col gap-4">
         <ErrorBox text={errors.root?.message} />
-        <NewPasswordFields disabled={isSubmitting} />
+        <NewPasswordFields readOnly={isSubmitting} />
         <NewPasswordSubmit pending={isSubmitting}>Update Password</NewPasswordSubmit>
       </form>
     </FormProvider>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { useTicketList } from '../requests/use-ticket-list.ts';
 import { cx } from '../ui/cx.ts';
@@ -6,11 +6,15 @@ import { PageHead } from '../ui/page-head.tsx';
 import { isBrowsing } from './browsing.ts';
 import { Conversation } from './conversation.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
-import { KeyboardDialog } from './keyboard-dialog.tsx';
 import { NothingOpen } from './nothing-open.tsx';
 import { SideList } from './side-list.tsx';
 import { useFirstSelected } from './use-first-selected.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+
+const KeyboardDialog = lazy(async () => {
+  const { KeyboardDialog } = await import('./keyboard-dialog.tsx');
+  return { default: KeyboardDialog };
+});
 
 export function meta() {
   return [{ title: 'Discussions · Unblock' }];
@@ -60,7 +64,7 @@ export default function DiscussionsPage() {
         {opening && <ConversationSkeleton className="max-md:hidden" />}
         {!ticketId && !opening && !list.error && <NothingOpen hasTickets={first !== undefined} />}
       </div>
-      <KeyboardDialog open={keysShown} onOpenChange={setKeysShown} />
+      <Suspense>{keysShown && <KeyboardDialog open onOpenChange={setKeysShown} />}</Suspense>
     </div>
   );
 }

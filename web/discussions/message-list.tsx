@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Message } from '#domain/message.ts';
@@ -26,7 +26,10 @@ interface MessageListProps {
   onEdit: (message: UnsentMessage) => void;
 }
 
-/** Draws only what is in sight, so that a thread may be of any length. */
+/** Up to here all is drawn, so that the browser's own search and readers find it. */
+const DRAWN_WHOLE = 150;
+
+/** Draws only what is in sight of a long thread, so that it may be of any length. */
 export function MessageList({
   ticket,
   thread,
@@ -38,6 +41,7 @@ export function MessageList({
   const { target, onTarget, onResend, onEdit } = rest;
   const { messages, part } = thread;
   const me = useProfile().id;
+  const entries = [...messages, ...unsent];
   const list = useRef<VirtualizerHandle>(null);
   const seen = messages.findLast(({ author_id, is_read }) => author_id === me && is_read)?.id;
   const place = target === null ? -1 : messages.findIndex(({ id }) => id === target);
@@ -59,7 +63,8 @@ export function MessageList({
       scrollRef={frame}
       startMargin={headHeight}
       shift={useGrownAtStart(part, messages[0]?.id)}
-      data={[...messages, ...unsent]}
+      data={entries}
+      keepMounted={entries.length <= DRAWN_WHOLE ? [...entries.keys()] : []}
     >
       {(entry) => {
         if (!('id' in entry)) {
@@ -86,7 +91,7 @@ export function MessageList({
   );
 }
 
-function Row({ target = false, children }: { target?: boolean; children: React.ReactNode }) {
+function Row({ target = false, children }: { target?: boolean; children: ReactNode }) {
   return (
     <div
       aria-current={target || undefined}

@@ -1,11 +1,16 @@
 import { Search, X } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { lazy, type RefObject, Suspense, useState } from 'react';
 import type { TicketList as Tickets } from '../requests/use-ticket-list.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Input } from '../ui/input.tsx';
-import { FoundMessages } from './found-messages.tsx';
+import { SkeletonCards } from '../ui/skeleton.tsx';
 import { TicketList } from './ticket-list.tsx';
+
+const FoundMessages = lazy(async () => {
+  const { FoundMessages } = await import('./found-messages.tsx');
+  return { default: FoundMessages };
+});
 
 interface SideListProps {
   list: Tickets;
@@ -62,7 +67,13 @@ export function SideList({ list, selected, searchField, className }: SideListPro
         </search>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {searching ? <FoundMessages typed={typed} /> : <TicketList {...{ list, selected }} />}
+        {searching ? (
+          <Suspense fallback={<SkeletonCards label="Searching" className="p-3" />}>
+            <FoundMessages typed={typed} />
+          </Suspense>
+        ) : (
+          <TicketList {...{ list, selected }} />
+        )}
       </div>
     </section>
   );

@@ -15,8 +15,12 @@ interface ScrollPlace {
 
 /** So close to the end the reader counts as being there. */
 const NEAR_PX = 48;
+/** Scrolling so soon after a hand was on the thread is the reader's own. */
+const BY_HAND_MS = 1000;
 /** From here on the next page is fetched, so that it is there before it is seen. */
 const FETCH_PX = 1200;
+
+const HANDS = ['wheel', 'touchmove', 'pointerdown', 'keydown', 'focusin'] as const;
 
 /**
  * Keeps a thread at its newest entry unless the reader has scrolled up: then what arrives is only
@@ -26,6 +30,7 @@ export function useScrollPlace(options: ScrollPlace) {
   const { frame, content, newest, newestIsMine, complete, startsElsewhere, onNear } = options;
   const atEnd = useRef(!startsElsewhere);
   const drawn = useRef(newest);
+  const touchedAt = useRef(Number.NEGATIVE_INFINITY);
   const [away, setAway] = useState(false);
   const [missed, setMissed] = useState(false);
 
@@ -49,9 +54,10 @@ export function useScrollPlace(options: ScrollPlace) {
   const look = useCallback(
     (box: HTMLElement, last: number) => {
       const below = box.scrollHeight - box.scrollTop - box.clientHeight;
+      // Rows and the composer change their height too: that is no scrolling up.
+      const byHand = performance.now() - touchedAt.current < BY_HAND_MS;
       if (below < NEAR_PX) atEnd.current = complete;
-      // Rows that turn out taller than thought push the end away: that is no scrolling up.
-      else if (box.scrollTop < last) atEnd.current = false;
+      else if (byHand && box.scrollTop < last) atEnd.current = false;
       if (atEnd.current) setMissed(false);
       setAway(!atEnd.current && (!complete || below > box.clientHeight));
       if (box.scrollTop < FETCH_PX) onNear('older');
@@ -71,10 +77,15 @@ export function useScrollPlace(options: ScrollPlace) {
     };
     // A growing composer, a late font or a turned phone must not hide the end either.
     const sizes = new ResizeObserver(() => (atEnd.current ? showNewest() : notice()));
+    const touch = () => {
+      touchedAt.current = performance.now();
+    };
+    for (const hand of HANDS) box.addEventListener(hand, touch, { passive: true });
     box.addEventListener('scroll', notice, { passive: true });
     sizes.observe(box);
     sizes.observe(inner);
     return () => {
+      for (const hand of HANDS) box.removeEventListener(hand, touch);
       box.removeEventListener('scroll', notice);
       sizes.disconnect();
     };

@@ -31,6 +31,8 @@ lowlight.registerAlias({ typescript: ['js', 'javascript', 'jsx', 'mjs', 'cjs'] }
 /** What is guessed where no language is named; more would cost time and guess worse. */
 const GUESSED = ['typescript', 'python', 'json', 'xml', 'css', 'bash', 'sql'];
 const LONGEST_GUESS = 3000;
+/** What says that it is no language. */
+const UNNAMED = ['text', 'txt', 'plaintext', 'plain'];
 /** Below this the guess says nothing. */
 const SURE_RELEVANCE = 6;
 
@@ -46,7 +48,7 @@ export function highlighted(code: string, named: string | null): Highlighted {
     const known = lowlight.registered(named);
     return {
       nodes: known ? draw(lowlight.highlight(named, code).children) : code,
-      language: named,
+      language: UNNAMED.includes(named) ? '' : named,
     };
   }
   const guess = code.length <= LONGEST_GUESS && lowlight.highlightAuto(code, { subset: GUESSED });

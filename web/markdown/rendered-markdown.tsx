@@ -1,5 +1,5 @@
 import './code.css';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkBreaks from 'remark-breaks';
 import remarkGfm from 'remark-gfm';
@@ -23,18 +23,18 @@ export const RenderedMarkdown = memo(({ text }: { text: string }) => (
   </div>
 ));
 
-/** The page's own headings are above these. */
+/** Headings are all of one level, below those of the page: people choose theirs by looks. */
 const components: Components = {
   a: ({ href, children }) => (href ? <OutsideLink href={href}>{children}</OutsideLink> : children),
   // Pictures from elsewhere would tell their server who reads.
   img: ({ src, alt }) =>
     typeof src === 'string' && src ? <OutsideLink href={src}>{alt || src}</OutsideLink> : alt,
   h1: ({ children }) => <h3 className="text-lg font-semibold">{children}</h3>,
-  h2: ({ children }) => <h4 className="text-base font-semibold">{children}</h4>,
-  h3: ({ children }) => <h5 className="font-semibold">{children}</h5>,
-  h4: ({ children }) => <h6 className="font-semibold">{children}</h6>,
-  h5: ({ children }) => <p className="font-semibold">{children}</p>,
-  h6: ({ children }) => <p className="font-semibold">{children}</p>,
+  h2: ({ children }) => <h3 className="text-base font-semibold">{children}</h3>,
+  h3: SmallHeading,
+  h4: SmallHeading,
+  h5: SmallHeading,
+  h6: SmallHeading,
   ul: ({ children }) => <ul className="list-disc space-y-1 pl-5">{children}</ul>,
   // A box to tick stands in the place of the bullet.
   li: ({ className, children }) => (
@@ -72,7 +72,11 @@ const components: Components = {
   ),
 };
 
-function OutsideLink({ href, children }: { href: string; children: React.ReactNode }) {
+function SmallHeading({ children }: { children?: ReactNode }) {
+  return <h3 className="font-semibold">{children}</h3>;
+}
+
+function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="link">
       {children}

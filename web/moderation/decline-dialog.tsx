@@ -5,6 +5,7 @@ import { declineSchema, type WaitlistEntry } from '#domain/waitlist.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useFirstFocus } from '../roadmap/use-first-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -22,11 +23,12 @@ export function DeclineDialog({ entry, onClose }: DeclineDialogProps) {
   const formId = useId();
   const act = useModerationAct();
   const sending = useIdempotencyKey();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(declineSchema),
     defaultValues: { reason: '' },
   });
   const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'reason');
 
   const decline = handleSubmit(async (form) => {
     const address = `/api/moderation/waitlist/${encodeURIComponent(entry.id)}/decline`;
@@ -66,7 +68,7 @@ export function DeclineDialog({ entry, onClose }: DeclineDialogProps) {
           }
           error={errors.reason?.message}
         >
-          <Textarea disabled={isSubmitting} {...register('reason')} />
+          <Textarea readOnly={isSubmitting} {...register('reason')} />
         </Field>
         <ErrorBox text={errors.root?.message} />
       </form>

@@ -10,6 +10,7 @@ import {
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useFirstFocus } from '../roadmap/use-first-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -29,11 +30,12 @@ export function InviteDialog({ email = '', onClose }: InviteDialogProps) {
   const formId = useId();
   const act = useModerationAct();
   const sending = useIdempotencyKey();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(invitationInputSchema),
     defaultValues: { email, role: 'developer' as InvitedRole },
   });
   const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'email');
 
   const invite = handleSubmit(async (form) => {
     try {
@@ -68,7 +70,7 @@ export function InviteDialog({ email = '', onClose }: InviteDialogProps) {
       <form id={formId} onSubmit={invite} noValidate className="flex flex-col gap-4">
         <ErrorBox text={errors.root?.message} />
         <Field label="Email" error={errors.email?.message}>
-          <Input type="email" autoComplete="off" disabled={isSubmitting} {...register('email')} />
+          <Input type="email" autoComplete="off" readOnly={isSubmitting} {...register('email')} />
         </Field>
         <Field label="Role" error={errors.role?.message}>
           <Select disabled={isSubmitting} {...register('role')}>
