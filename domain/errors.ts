@@ -54,6 +54,7 @@ export const refusals = {
     409,
     'A request of this account is still running. It has to be finished or deleted first.',
   ],
+  earnings_left: [409, 'There is still money in this account. Please have it paid out first.'],
   // files
   file_too_large: [413, 'Files may be at most 20MB.'],
   file_refused: [422, 'This file was refused because it looks harmful.'],

@@ -27,7 +27,7 @@ export function oneLine(value: string): string {
   return value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-export const timestamp = z.iso.datetime({ offset: true }).describe('ISO 8601, UTC');
+const timestamp = z.iso.datetime({ offset: true }).describe('ISO 8601, UTC');
 
 /** Rows hand over `Date`s; JSON makes them ISO 8601 in UTC. */
 export const instant = z.union([timestamp, z.date()]).meta({ type: 'string', format: 'date-time' });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPayoutAccount } from '../billing/payout-accounts.ts';
+import { settleDeveloper } from '../billing/settle.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { STAGES, type Stage, walkTo } from '../testing/walk.ts';
@@ -124,6 +125,9 @@ describe('deleting one’s account', () => {
     const { customer, developer, ticketId } = await walkTo(world, 'approved');
     await givePassword(world, developer);
     ok(await developer.call('PATCH', '/api/me', { first_name: nameOf(developer) }));
+    expect(await leave(developer)).toMatchObject({ status: 409, body: { code: 'earnings_left' } });
+    ok(await developer.call('POST', '/api/earnings/payouts'));
+    await settleDeveloper(world.context, developer.id);
     const ledger = await ledgerLines();
     expect((await leave(developer)).status).toBe(204);
     const path = `/api/tickets/${ticketId}`;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Refusal, refusals } from '#domain/errors.ts';
+import { hasMoneyLeft } from '../billing/developer-money.ts';
 import { type Change, change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { type Viewer, viewerOf } from '../http/viewer.ts';
@@ -13,7 +14,7 @@ import { endSessions } from './sessions.ts';
 /**
  * Deletes the account of whoever asks. What goes and what stays:
  * docs/decisions/0005-joining-and-leaving.md.
- * @throws Refusal `wrong_password`, `requests_running`
+ * @throws Refusal `wrong_password`, `requests_running`, `earnings_left`
  */
 export async function deleteAccount(request: FastifyRequest, password: string): Promise<void> {
   const { context } = request.server;
@@ -44,6 +45,7 @@ async function leave(change: Change, viewer: Viewer): Promise<void> {
   // First, so that whatever this person still has under way is done before we look, or never.
   await endSessions(change, { user_id: id, scope: 'global' });
   if (await hasRunningRequests(tx, id)) throw new Refusal('requests_running');
+  if (await hasMoneyLeft(tx, id)) throw new Refusal('earnings_left');
   await forgetFiles(tx, id);
   await forgetPerson(tx, id);
   await forgetAddress(tx, viewer);

@@ -8,4 +8,4 @@ export type CallRequest =
   | ({ kind: 'transfer' } & Transfer)
   | ({ kind: 'reversal' } & Reversal)
   | ({ kind: 'payout' } & Payout)
-  | { kind: 'account'; developer: { id: string; email: string } };
+  | { kind: 'account'; developer: { id: string } };

@@ -227,6 +227,20 @@ describe('a dispute', () => {
     expect(money.fake.books.chargeOf(intent).amount_refunded).toBe(0);
   });
 
+  it('that is lost pays a refund that the bank had sent back', async () => {
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    await moderate(money, deal, 'close-for-customer');
+    await money.work();
+    const refund = money.fake.books.refunds.find(({ payment_intent }) => payment_intent === intent);
+    money.fake.books.failRefund(refund?.id ?? '');
+    await money.deliverAll();
+    expect(await account('refunds')).toBe(7500);
+    money.fake.books.closeDispute(money.fake.books.dispute(intent) ?? '', 'lost');
+    await money.deliverAll();
+    expect(await account('refunds')).toBe(0);
+  });
+
   it.each<[BorneBy, number, number]>([
     ['developer', 2250, -0],
     ['platform', 9000, -6750],

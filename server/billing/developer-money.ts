@@ -31,6 +31,12 @@ export async function developerMoney(db: Reader, developerId: string): Promise<D
   };
 }
 
+/** Whether anything is still between us and a developer, either way. */
+export async function hasMoneyLeft(db: Reader, developerId: string): Promise<boolean> {
+  const { balance_cents, in_transit_cents } = await developerMoney(db, developerId);
+  return balance_cents !== 0 || in_transit_cents !== 0;
+}
+
 async function frozenOf(db: Reader, developerId: string): Promise<number> {
   const { total } = await db
     .selectFrom('ledger_lines as l')

@@ -4,6 +4,7 @@ import type { Earnings, Payout } from '#domain/earnings.ts';
 import { ok } from '../testing/deeds.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import type { Person } from '../testing/world.ts';
+import { hasMoneyLeft } from './developer-money.ts';
 import { settleDeveloper } from './settle.ts';
 import {
   type Deal,
@@ -99,6 +100,16 @@ describe('the earnings of a developer', () => {
     expect(await developer.call('GET', '/api/earnings?cursor=nonsense')).toMatchObject({
       status: 400,
     });
+  });
+});
+
+describe('the account of a developer', () => {
+  it('cannot be deleted while there is money in it', async () => {
+    const { viewer } = (await earner()).developer;
+    const { db } = money.world.context;
+    expect(await hasMoneyLeft(db, viewer.id)).toBe(true);
+    const stranger = await money.world.person('developer');
+    expect(await hasMoneyLeft(db, stranger.id)).toBe(false);
   });
 });
 

@@ -29,7 +29,7 @@ export function payoutAccount(
 /** Opens the account if there is none, and asks whether it can be paid to. @throws ProviderError */
 export async function openPayoutAccount(
   context: Context,
-  developer: { id: string; email: string },
+  developer: { id: string },
 ): Promise<PayoutAccount> {
   const provider = providerOf(context);
   const key = `account:${developer.id}`;
@@ -38,7 +38,7 @@ export async function openPayoutAccount(
       key,
       provider: provider.name,
       developer_id: developer.id,
-      request: { kind: 'account', developer },
+      request: { kind: 'account', developer: { id: developer.id } },
     }),
   );
   await runCall(context, key);

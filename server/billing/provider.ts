@@ -92,7 +92,7 @@ export interface PaymentProvider {
   transfer: (transfer: Transfer, key: string) => Promise<Moved>;
   reverse: (reversal: Reversal, key: string) => Promise<Moved>;
   payOut: (payout: Payout, key: string) => Promise<Moved>;
-  openAccount: (developer: { id: string; email: string }, key: string) => Promise<Moved>;
+  openAccount: (developer: { id: string }, key: string) => Promise<Moved>;
   isReady: (account: string) => Promise<boolean>;
   /** Where a developer tells the provider who they are; null where there is nothing to tell. */
   onboardingUrl: (account: string, returnUrl: string) => Promise<string | null>;

@@ -31,7 +31,7 @@ async function accountToPay(
   if (account?.ready || providerOf(context).onboards) return account;
   const developer = await context.db
     .selectFrom('users')
-    .select(['id', 'email'])
+    .select('id')
     .where('id', '=', developerId)
     .executeTakeFirst();
   return developer && openPayoutAccount(context, developer);

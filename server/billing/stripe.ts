@@ -155,11 +155,10 @@ function moves(stripe: Stripe) {
 
 function accounts(stripe: Stripe) {
   return {
-    openAccount: ({ id, email }, idempotencyKey) =>
+    openAccount: ({ id }, idempotencyKey) =>
       asking(async () => {
         const account = await stripe.accounts.create(
           {
-            email,
             metadata: { developer_id: id, key: baseOf(idempotencyKey) },
             controller: {
               fees: { payer: 'application' },

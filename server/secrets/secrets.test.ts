@@ -57,7 +57,7 @@ describe('a text', () => {
     'api_key: your-api-key-here',
     'password = "********"',
     'const secret = config.auth.secret;',
-    'SECRET_KEY=${SECRET_KEY}',
+    `SECRET_KEY=\${SECRET_KEY}`,
     'npm ERR! code ERESOLVE\n    at Object.<anonymous> (/app/index.js:10:5)',
   ])('such as %j warns of nothing', async (text) => {
     expect(await scan(text)).toEqual([]);

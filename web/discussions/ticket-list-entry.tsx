@@ -35,7 +35,8 @@ export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected
             {splitDescription(ticket.description).title}
           </span>
           <span className="flex items-center justify-between gap-2">
-            <LastMessage ticket={ticket} bold={unread > 0} />
+            {/* The open thread shows it in full already. */}
+            {selected ? <span /> : <LastMessage ticket={ticket} bold={unread > 0} />}
             {unread > 0 && (
               <span className="figures shrink-0 rounded-full bg-turn-soft px-1.5 py-0.5 text-2xs font-semibold text-turn-ink">
                 {shownCount(unread)} <span className="sr-only">unread</span>

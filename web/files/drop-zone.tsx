@@ -30,7 +30,7 @@ export function DropZone(props: DropZoneProps) {
         'relative flex flex-col items-center justify-center gap-1 rounded border border-dashed px-4 text-center',
         'transition-colors duration-150',
         over ? 'border-go bg-go-soft' : 'border-edge',
-        small ? 'py-2.5' : 'py-5',
+        small ? 'py-2.5' : 'py-5 @min-[700px]:py-8 [@media(max-height:330px)]:py-1',
       )}
     >
       <input

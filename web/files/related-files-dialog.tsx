@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { FileRecord } from '#domain/file.ts';
 import { errorText } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,10 +7,8 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { RelatedFile } from './related-file.tsx';
+import { useLoaded } from './use-loaded.ts';
 import { useTicketFiles } from './use-ticket-files.ts';
-
-/** Highlighting weighs more than the list; it comes when something is looked at. */
-const FileViewer = lazy(async () => ({ default: (await import('./file-viewer.tsx')).FileViewer }));
 
 interface RelatedFilesDialogProps {
   ticketId: string;
@@ -36,6 +34,12 @@ export function RelatedFilesDialog({ ticketId, open, onOpenChange }: RelatedFile
 function RelatedFiles({ ticketId }: { ticketId: string }) {
   const { files, isPending, error, ...list } = useTicketFiles(ticketId);
   const [viewed, setViewed] = useState<FileRecord | null>(null);
+  // Highlighting weighs more than the list; it comes when something is looked at.
+  const viewer = useLoaded(
+    () => import('./file-viewer.tsx'),
+    viewed !== null,
+    () => setViewed(null),
+  );
   if (isPending) return <LoadingFiles />;
   return (
     <>
@@ -69,11 +73,7 @@ function RelatedFiles({ ticketId }: { ticketId: string }) {
           </Button>
         </div>
       )}
-      {viewed && (
-        <Suspense fallback={null}>
-          <FileViewer file={viewed} onClose={() => setViewed(null)} />
-        </Suspense>
-      )}
+      {viewed && viewer && <viewer.FileViewer file={viewed} onClose={() => setViewed(null)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useConfirm } from '../ui/confirm-dialog.tsx';
 import type { Uploads } from './use-uploads.ts';
 
 /** Source: specification 5, "New request". */
-export const FILES_NOT_UPLOADED =
+const FILES_NOT_UPLOADED =
   'You selected files but have not uploaded them. Are you sure you wish to proceed?';
 
 /**

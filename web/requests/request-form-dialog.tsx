@@ -1,18 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import type { Ticket } from '#domain/ticket.ts';
-import { type Uploads, useUploads } from '../files/use-uploads.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { ErrorBox } from '../ui/error-box.tsx';
-import { requestDraft } from './request-draft.ts';
-import { RequestFields } from './request-fields.tsx';
-import { RequestFiles } from './request-files.tsx';
-import { emptyRequest, formOf, type RequestForm, requestSubmission } from './request-form.ts';
-import { useSubmitRequest } from './use-submit-request.ts';
+import { useLoaded } from '../files/use-loaded.ts';
+import { useUploads } from '../files/use-uploads.ts';
 
-interface RequestFormDialogProps {
+export interface RequestFormDialogProps {
   /** The request to edit; without one, the dialog makes a new one. */
   ticket?: Ticket;
   open: boolean;
@@ -34,117 +24,11 @@ interface RequestFormDialogProps {
  */
 export function RequestFormDialog({ open, ...rest }: RequestFormDialogProps) {
   const uploads = useUploads();
-  return open && <OpenRequestForm uploads={uploads} {...rest} />;
-}
-
-interface OpenRequestFormProps extends Omit<RequestFormDialogProps, 'open'> {
-  uploads: Uploads;
-}
-
-/** Lives only while the dialog is open, so that it always begins with what is stored. */
-function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: OpenRequestFormProps) {
-  const isNew = !ticket;
-  const act = isNew ? 'Submit Request' : 'Save Changes';
-  const formId = useId();
-  const [initial] = useState(() => initialForm(ticket));
-  const [removed, setRemoved] = useState<readonly string[]>([]);
-  const form = useForm({
-    resolver: zodResolver(requestSubmission),
-    defaultValues: initial,
-  });
-  const { control, register, formState } = form;
-  const { errors, isSubmitting } = formState;
-  useFocusAndDraft(form, isNew);
-
-  const { submit, dialog } = useSubmitRequest({
-    ...{ ticket, form, uploads, removed, act },
-    onSaved: (saved) => {
-      if (isNew) requestDraft.clear();
-      uploads.clear();
-      onOpenChange(false);
-      onSaved?.(saved);
-    },
-  });
-
-  function close() {
-    // An edit that is given up leaves nothing behind; a new request waits as a draft.
-    if (!isNew) uploads.discard();
-    onOpenChange(false);
-  }
-
-  return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title={isNew ? 'Create a New Request' : 'Edit Request'}
-      locked={isSubmitting}
-      footer={
-        <>
-          <Button disabled={isSubmitting} onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={isSubmitting}
-            pendingText={uploads.isUploading ? 'Uploading...' : act}
-          >
-            {act}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={submit}
-        onKeyDown={submitOnModifiedEnter}
-        className="flex flex-col gap-4"
-      >
-        <ErrorBox text={errors.root?.message} />
-        <RequestFields
-          control={control}
-          register={register}
-          errors={errors}
-          disabled={isSubmitting}
-        />
-        <RequestFiles
-          form={form}
-          ticket={ticket}
-          uploads={uploads}
-          removed={removed}
-          onRemove={(key) => setRemoved([...removed, key])}
-          disabled={isSubmitting}
-        />
-      </form>
-      {dialog}
-    </Dialog>
+  // Forms weigh more than the lists that open them.
+  const form = useLoaded(
+    () => import('./open-request-form.tsx'),
+    open,
+    () => rest.onOpenChange(false),
   );
-}
-
-type FormMethods = Pick<ReturnType<typeof useForm<RequestForm>>, 'setFocus' | 'subscribe'>;
-
-function useFocusAndDraft({ setFocus, subscribe }: FormMethods, isNew: boolean) {
-  useEffect(() => {
-    // After the dialog has taken the focus and noted where to give it back.
-    const frame = requestAnimationFrame(() => setFocus('description'));
-    return () => cancelAnimationFrame(frame);
-  }, [setFocus]);
-  useEffect(() => {
-    if (!isNew) return;
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => requestDraft.write(values),
-    });
-  }, [isNew, subscribe]);
-}
-
-function initialForm(ticket: Ticket | undefined): RequestForm {
-  return ticket ? formOf(ticket) : (requestDraft.read() ?? emptyRequest);
-}
-
-function submitOnModifiedEnter(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-    event.currentTarget.requestSubmit();
+  return form && <form.OpenRequestForm uploads={uploads} {...rest} />;
 }

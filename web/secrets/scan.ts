@@ -47,7 +47,7 @@ export async function findShared(
 }
 
 /** What a file holds never changes: asked once, remembered from then on. */
-export async function secretsInFile(
+async function secretsInFile(
   queryClient: QueryClient,
   key: string,
 ): Promise<readonly FileSecret[]> {

@@ -13,6 +13,8 @@ interface SecretDialogProps {
 
 /** Shows an author which keys and passwords they are about to share, and lets them decide. */
 export function SecretDialog({ findings: { texts, files }, act, onChoice }: SecretDialogProps) {
+  // Masking leaves files as they are.
+  const maskIsEnough = files.length === 0;
   return (
     <Dialog
       open
@@ -21,11 +23,16 @@ export function SecretDialog({ findings: { texts, files }, act, onChoice }: Secr
       description="It looks as if you are about to share what should stay with you. The other side can read all of it, and a key that was shared should be replaced."
       footer={
         <>
-          <Button onClick={() => onChoice('back')}>Go Back</Button>
+          <Button variant={maskIsEnough ? 'secondary' : 'primary'} onClick={() => onChoice('back')}>
+            Go Back
+          </Button>
           <Button onClick={() => onChoice('share')}>{act} Anyway</Button>
           {texts.length > 0 && (
-            <Button variant="primary" onClick={() => onChoice('mask')}>
-              Mask and {act}
+            <Button
+              variant={maskIsEnough ? 'primary' : 'secondary'}
+              onClick={() => onChoice('mask')}
+            >
+              {maskIsEnough ? 'Mask' : 'Mask Text'} and {act}
             </Button>
           )}
         </>

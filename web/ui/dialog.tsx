@@ -35,7 +35,7 @@ export function Dialog({
       onOpenChange={(next) => (locked && !next ? undefined : onOpenChange(next))}
     >
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade-in items-end overflow-y-auto bg-veil sm:place-items-center sm:p-4">
+        <Radix.Overlay className="fixed inset-0 z-40 grid grid-cols-1 animate-fade-in items-end overflow-y-auto bg-veil sm:place-items-center sm:p-4">
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
             {...returnFocus}

@@ -16,7 +16,7 @@ export function RelativeTime({ at, className }: RelativeTimeProps) {
 }
 
 /** 'just now', then minutes, hours and days ago; from a week on the local date. */
-export function timeAgo(moment: Date, now: Date): string {
+function timeAgo(moment: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - moment.getTime()) / 60_000);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return ago(minutes, 'minute');

@@ -133,7 +133,9 @@ create table provider_calls (
   -- One server at a time asks; one that was killed while asking loses its turn.
   leased_until timestamptz(3),
   settled_at timestamptz(3),
-  check ((state = 'done') = (reference is not null) or state = 'failed'),
+  -- What was done and failed afterwards keeps its name.
+  check (state <> 'done' or reference is not null),
+  check (state <> 'pending' or reference is null),
   check ((settled_at is null) = (state = 'pending')),
   check ((kind in ('refund', 'transfer', 'reversal', 'payout')) = (amount_cents is not null))
 );
