@@ -100,6 +100,14 @@ describe('a split of what is held', () => {
     });
   });
 
+  it('leaves nothing to be released when the work is accepted after it', async () => {
+    const deal = await makeDeal(money);
+    await funded(deal);
+    await split(deal, { released_cents: 5000, refunded_cents: 5000 });
+    await finish(deal);
+    expect(await earnings(deal)).toMatchObject({ available_cents: 4500 });
+  });
+
   it('is made once', async () => {
     const deal = await makeDeal(money);
     await funded(deal);

@@ -76,6 +76,8 @@ async function release(
   { ticket }: LockedTicket,
   milestone: PlannedMilestone,
 ): Promise<void> {
+  // A moderator has divided it before the work was accepted.
+  if (milestone.billing === 'released') return;
   await settleHold(change, recordOf(milestone), {
     released_cents: milestone.cost_cents,
     developer_id: required(ticket.developer_id),
