@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { World } from '../testing/world.ts';
 import { call, listeningWorld, signedInPerson } from './testing.ts';
 
@@ -45,6 +45,12 @@ describe('an access token', () => {
   test('is accepted as it was made, and when our key signs the same again', async () => {
     expect(await answers(person.session.access_token)).toMatchObject({ api: 200 });
     expect(await answers(await signed({}))).toMatchObject({ api: 200 });
+  });
+
+  test('that was accepted is refused once it has expired', async () => {
+    const token = await signed({ exp: now() + 2 });
+    expect(await answers(token)).toMatchObject({ api: 200 });
+    await vi.waitFor(async () => expect(await answers(token)).toEqual(REFUSED), 5000);
   });
 
   test.each<[string, Record<string, unknown>, Record<string, unknown>?]>([

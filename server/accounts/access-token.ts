@@ -21,6 +21,13 @@ interface Keys {
 /** Keys are imported once for each private key, that is, once for each running server. */
 const imported = new WeakMap<JWK, Promise<Keys>>();
 
+/** Whose token it is, of which session, and until when (Unix seconds). */
+export interface AccessClaims {
+  user_id: string;
+  session_id: string;
+  expires_at: number;
+}
+
 interface TokenSession {
   id: string;
   method: string;
@@ -58,10 +65,7 @@ export async function signAccessToken(
  * Whether its session still lives, only the database knows.
  * @throws InvalidAccessToken
  */
-export async function verifyAccessToken(
-  config: Config,
-  token: string,
-): Promise<{ user_id: string; session_id: string }> {
+export async function verifyAccessToken(config: Config, token: string): Promise<AccessClaims> {
   const keys = await keysOf(config);
   try {
     if (!isCanonical(token)) throw new InvalidAccessToken('token is malformed');
@@ -72,12 +76,12 @@ export async function verifyAccessToken(
       audience: AUDIENCE,
       requiredClaims: ['sub', 'exp', 'iat', 'session_id'],
     });
-    const { sub, session_id, role } = payload;
+    const { sub, session_id, role, exp } = payload;
     if (protectedHeader.kid !== keys.kid) throw new InvalidAccessToken('unrecognized JWT kid');
-    if (typeof sub !== 'string' || typeof session_id !== 'string' || role !== AUDIENCE) {
+    if (!sub || typeof session_id !== 'string' || !exp || role !== AUDIENCE) {
       throw new InvalidAccessToken('token has invalid claims');
     }
-    return { user_id: sub, session_id };
+    return { user_id: sub, session_id, expires_at: exp };
   } catch (error) {
     throw error instanceof InvalidAccessToken ? error : new InvalidAccessToken(reason(error));
   }

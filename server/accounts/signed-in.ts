@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { InvalidAccessToken, verifyAccessToken } from './access-token.ts';
+import { InvalidAccessToken } from './access-token.ts';
 import { AuthRefusal } from './auth-error.ts';
 import type { UserRow } from './auth-user.ts';
 import { bearerToken } from './authenticate.ts';
+import { claimsOf } from './verified-tokens.ts';
 
 export interface SignedIn {
   user: UserRow;
@@ -17,7 +18,7 @@ export async function requireSignedIn(request: FastifyRequest): Promise<SignedIn
   const { config, db } = request.server.context;
   const token = bearerToken(request.headers.authorization);
   if (!token) throw new AuthRefusal('no_authorization');
-  const claims = await verifyAccessToken(config, token).catch((error: unknown) => {
+  const claims = await claimsOf(config, token).catch((error: unknown) => {
     if (!(error instanceof InvalidAccessToken)) throw error;
     const message = `invalid JWT: unable to parse or verify signature, ${error.message}`;
     throw new AuthRefusal('bad_jwt', message);
