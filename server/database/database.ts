@@ -1,11 +1,12 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { kyselyPool } from './kysely-pool.ts';
 import type { DB } from './schema.ts';
 
 export type Database = Kysely<DB>;
 export type Tx = Transaction<DB>;
 /** Reads work inside a change and outside of one. */
-export type Reader = Pick<Database, 'selectFrom'>;
+export type Reader = Pick<Database, 'selectFrom' | 'executeQuery'>;
 
 /** Amounts and counts are far below 2^53, so bigints may be plain numbers. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -17,6 +18,8 @@ export function connect(url: string, options: { connections?: number } = {}): pg
     max: options.connections ?? 20,
     application_name: 'unblock',
     connectionTimeoutMillis: 5000,
+    // What is asked for without waiting for the answer before travels together.
+    pipeline: true,
     // A change that waits this long for a row or runs this long is given up, and says so.
     options:
       '-c timezone=UTC -c lock_timeout=8000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000',
@@ -29,5 +32,5 @@ export function connect(url: string, options: { connections?: number } = {}): pg
 
 /** Typed queries over a pool. */
 export function queries(pool: pg.Pool): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
 }
