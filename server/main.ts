@@ -1,5 +1,10 @@
-import { buildWebIfStale } from '../tools/build-web.ts';
-import { runServer } from './process.ts';
+import { enableCompileCache } from 'node:module';
+
+// What the machine made of our files the first time is kept: the next start takes half as long and
+// a good deal less memory. Hence nothing else may be imported above.
+enableCompileCache();
+const { buildWebIfStale } = await import('../tools/build-web.ts');
+const { runServer } = await import('./process.ts');
 
 // `npm start`: everything, until Ctrl-C.
 await runServer(buildWebIfStale);

@@ -1,4 +1,4 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { createRequire } from 'node:module';
 import { PASSWORD_MAXIMUM_BYTES, PASSWORD_MINIMUM } from '#domain/password.ts';
 import { AuthRefusal } from './auth-error.ts';
 
@@ -9,8 +9,18 @@ const OUR_WORDS = [
 ];
 const COMMON_ENDINGS = /[\d!?.@#$*_-]{0,6}$/;
 
-/** Some 49,000, the most used first. */
-const common = new Set(dictionary['passwords-common']);
+const load = createRequire(import.meta.url);
+let common: ReadonlySet<string> | undefined;
+
+/** Some 49,000; in memory from the first password on that is chosen. */
+function commonPasswords(): ReadonlySet<string> {
+  if (common) return common;
+  const { dictionary }: typeof import('@zxcvbn-ts/language-common') = load(
+    '@zxcvbn-ts/language-common',
+  );
+  common = new Set(dictionary['passwords-common']);
+  return common;
+}
 
 /**
  * Refuses a password that cannot be used at all.
@@ -44,6 +54,9 @@ export function isCommonPassword(typed: string, address: string): boolean {
   const word = password.replace(COMMON_ENDINGS, '');
   const [mailbox = ''] = email.split('@');
   return (
-    common.has(password) || OUR_WORDS.includes(word) || password === email || password === mailbox
+    commonPasswords().has(password) ||
+    OUR_WORDS.includes(word) ||
+    password === email ||
+    password === mailbox
   );
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from '../config.ts';
 import { diskStore } from './disk-store.ts';
-import { type S3Place, s3Store } from './s3-store.ts';
+import type { S3Place } from './s3-store.ts';
 import type { FileStore } from './store.ts';
 
 /**
@@ -14,7 +14,11 @@ export async function openStore({
   dataDir,
 }: Pick<Config, 'filesUrl' | 'dataDir'>): Promise<FileStore> {
   const url = new URL(filesUrl);
-  if (url.protocol === 's3:') return s3Store(bucketOf(url, path.join(dataDir, 'incoming')));
+  if (url.protocol === 's3:') {
+    const place = bucketOf(url, path.join(dataDir, 'incoming'));
+    const { s3Store } = await import('./s3-store.ts');
+    return s3Store(place);
+  }
   const folder = folderOf(url);
   return diskStore(folder).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(`FILES_URL cannot be used (${error.code}): ${folder}`);

@@ -1,4 +1,6 @@
-/** `server/main.ts` without the web build: tests of the process need no pages. */
-import { runServer } from '../process.ts';
+import { enableCompileCache } from 'node:module';
 
+/** `server/main.ts` without the web build: tests of the process need no pages. */
+enableCompileCache();
+const { runServer } = await import('../process.ts');
 await runServer();
