@@ -19,7 +19,10 @@ export async function startProduct(settings: Record<string, string>): Promise<Ru
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    [path.join(import.meta.dirname, '../server/testing/serve.ts')],
+    [
+      ...(process.env.BENCH_NODE?.split(' ') ?? []),
+      path.join(import.meta.dirname, '../server/testing/serve.ts'),
+    ],
     {
       env: {
         PATH: process.env.PATH,

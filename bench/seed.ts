@@ -16,18 +16,18 @@ export const LARGE: Size = { tickets: 1_000_000, people: 200, messages: 10_000_0
  * Fills an empty, migrated database by SQL: half the people are developers who support some
  * categories; a fifth of the requests are open, the rest have a developer and a thread.
  */
-export async function seed(pool: pg.Pool, { tickets, people, messages }: Size): Promise<void> {
-  await pool.query(`
+export async function seed(client: pg.Client, { tickets, people, messages }: Size): Promise<void> {
+  await client.query(`
     insert into profiles (id, user_type, first_name, last_name, supported_categories)
       select ${personId('n')}, case when n % 2 = 0 then 'developer' else 'customer' end, 'Person', n::text,
         case when n % 2 = 0
           then array['web', (array['backend', 'ios', 'android', 'infrastructure', 'other'])[1 + n % 5]]
           else '{}'::text[] end
       from generate_series(1, ${people}) n`);
-  await pool.query(`
+  await client.query(`
     insert into users (id, email, email_confirmed_at)
       select ${personId('n')}, 'bench-' || n || '@example.com', now() from generate_series(1, ${people}) n`);
-  await pool.query(`
+  await client.query(`
     insert into tickets (id, customer_id, developer_id, status, description, categories, ai_tool, budget, created_at)
       select ${ticketId('n')}, ${personId(`1 + 2 * (n % ${people / 2})`)},
         case when n % 5 = 0 then null else ${personId(`2 + 2 * ((n / 7) % ${people / 2})`)} end,
@@ -36,13 +36,13 @@ export async function seed(pool: pg.Pool, { tickets, people, messages }: Size): 
         array[(array['web', 'backend', 'ios', 'android', 'infrastructure', 'other'])[1 + n % 6]],
         'CLAUDE', '$100', now() - make_interval(secs => n)
       from generate_series(1, ${tickets}) n`);
-  await pool.query(`
+  await client.query(`
     insert into messages (ticket_id, author_id, text, is_read)
       select t.id, case when n % 2 = 0 then t.customer_id else t.developer_id end,
         'Message ' || n || ': ' || repeat('have you tried it in a private window? ', 3), true
       from generate_series(1, ${messages}) n
       join tickets t on t.id = ${ticketId(`(1 + 5 * (n % ${tickets / 5}))`)}`);
-  await pool.query('analyze');
+  await client.query('analyze');
 }
 
 /** The id of person or request number `n`, as an SQL expression. */
