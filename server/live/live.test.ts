@@ -6,7 +6,7 @@ import type { Message } from '#domain/message.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { change } from '../change.ts';
 import { grab, ok, postRequest } from '../testing/deeds.ts';
-import { say, walkTo } from '../testing/walk.ts';
+import { SAID_ON_THE_WAY, say, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { payloadsOf } from './payload.ts';
 import { listenTo, type OpenStream, secondServer } from './testing.ts';
@@ -34,10 +34,12 @@ async function open(person: Person, url = world.url): Promise<OpenStream> {
   return stream;
 }
 
+/** What was said since; what `walkTo` says on its way may still arrive, late, from another server. */
 function messagesIn({ heard }: OpenStream): Message[] {
   return heard
     .filter(({ event }) => event === 'message')
-    .map(({ data }) => data.message as Message);
+    .map(({ data }) => data.message as Message)
+    .filter((message) => message?.text !== SAID_ON_THE_WAY);
 }
 
 /** An event to everybody named comes last: whoever has heard it has heard all before it. */

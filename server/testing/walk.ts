@@ -9,6 +9,9 @@ import { perform } from '../tickets/perform.ts';
 import { aMilestone, aRequest, ok, pay } from './deeds.ts';
 import type { Person, World } from './world.ts';
 
+/** What the developer says before the plan. */
+export const SAID_ON_THE_WAY = 'I can.';
+
 /** Where a request can be on its way, as far as its two sides are treated differently there. */
 export const STAGES = [
   'open',
@@ -85,7 +88,7 @@ const steps: Record<Stage, WayStep> = {
     after: 'open',
     take: async (scene) => {
       await step(scene, 'developer', 'reserve');
-      scene.messages.developer = await say(scene.developer, scene.ticketId, 'I can.');
+      scene.messages.developer = await say(scene.developer, scene.ticketId, SAID_ON_THE_WAY);
     },
   },
   planning: {
