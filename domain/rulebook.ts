@@ -8,6 +8,11 @@ export type Decision =
   | { allowed: true; rule: Rule; next: TicketStatus }
   | { allowed: false; code: RefusalCode; reason: string };
 
+const rulesOf: ReadonlyMap<Action, readonly Rule[]> = Map.groupBy(
+  lifecycle,
+  ({ action }) => action,
+);
+
 const refuse = (code: RefusalCode, reason: string = refusals[code][1]): Decision => ({
   allowed: false,
   code,
@@ -16,7 +21,7 @@ const refuse = (code: RefusalCode, reason: string = refusals[code][1]): Decision
 
 /** May this person do this to this request now? Yes with the rule that says so, or no and why. */
 export function decide(action: Action, relation: Relation, facts: Facts): Decision {
-  const rules: readonly Rule[] = lifecycle.filter((rule) => rule.action === action);
+  const rules = rulesOf.get(action) ?? [];
   const mine = rules.filter((rule) => rule.by.includes(relation));
   if (mine.length === 0) return notTheirPart(rules, relation);
   const fitting = mine.find((rule) => fitsState(rule, facts));

@@ -9,7 +9,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { Refusal } from '#domain/errors.ts';
 import { authRoutes } from './accounts/auth-routes.ts';
-import { authenticate } from './accounts/authenticate.ts';
+import { authenticate, claimsIn } from './accounts/authenticate.ts';
 import { invitationRoutes } from './accounts/invitation-routes.ts';
 import { meRoutes } from './accounts/me-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -60,6 +60,7 @@ export async function buildApp(
   const files = context.files ?? (await openStore(context.config));
   app.decorate('context', { ...context, files, log: app.log });
   app.decorateRequest('viewer', null);
+  app.decorateRequest('claims', null);
   app.setErrorHandler(sendProblem);
   app.setValidatorCompiler(validatorCompiler);
   // Answers are built by our own queries; their schemas describe them and are checked in tests.
@@ -105,6 +106,10 @@ function acceptEmptyJson(app: FastifyInstance): void {
 async function api(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
+    if (request.routeOptions.config.looksUpViewer) {
+      request.claims = await claimsIn(app.context, request.headers.authorization ?? '');
+      return;
+    }
     // Public calls work with a session that has ended, too.
     request.viewer = await authenticate(app.context, request.headers.authorization).catch(
       (error: unknown) => {

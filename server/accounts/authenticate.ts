@@ -3,7 +3,8 @@ import type { UserType } from '#domain/profile.ts';
 import type { Category } from '#domain/ticket.ts';
 import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { InvalidAccessToken, verifyAccessToken } from './access-token.ts';
+import { type AccessClaims, InvalidAccessToken } from './access-token.ts';
+import { claimsOf } from './verified-tokens.ts';
 
 /** The token of a bearer header, else null. */
 export function bearerToken(authorization: string | undefined): string | null {
@@ -20,19 +21,34 @@ export async function authenticate(
   authorization: string | undefined,
 ): Promise<Viewer | null> {
   if (authorization === undefined) return null;
-  const claims = await verifyAccessToken(context.config, bearerToken(authorization) ?? '').catch(
-    (error: unknown) => {
-      throw error instanceof InvalidAccessToken ? new Refusal('no_session') : error;
-    },
-  );
-  const row = await readViewer(context, claims);
+  const claims = await claimsIn(context, authorization);
+  return asViewer(await readViewer(context, claims));
+}
+
+/**
+ * What a bearer header says; whether its session still lives, only the database knows.
+ * @throws Refusal `no_session`
+ */
+export async function claimsIn(
+  { config }: Pick<Context, 'config'>,
+  authorization: string | undefined,
+): Promise<AccessClaims> {
+  try {
+    return await claimsOf(config, bearerToken(authorization) ?? '');
+  } catch (error) {
+    throw error instanceof InvalidAccessToken ? new Refusal('no_session') : error;
+  }
+}
+
+/** @throws Refusal `session_ended`, `account_suspended` */
+export function asViewer(row: ViewerRow | undefined): Viewer {
   if (!row) throw new Refusal('session_ended');
   if (row.is_banned) throw new Refusal('account_suspended');
   const { is_banned: _, ...viewer } = row;
   return viewer;
 }
 
-interface ViewerRow {
+export interface ViewerRow {
   id: string;
   email: string;
   user_type: UserType;
@@ -41,19 +57,20 @@ interface ViewerRow {
   is_banned: boolean;
 }
 
-/** Runs for every call of the API, so PostgreSQL plans it once for each connection. */
-async function readViewer(
-  { pool }: Context,
-  claims: { user_id: string; session_id: string },
-): Promise<ViewerRow | undefined> {
+/** Who is behind session `$1` of person `$2`. */
+export const VIEWER_OF_SESSION = `select users.id, users.email, profiles.user_type,
+    profiles.supported_categories, sessions.id as session_id,
+    coalesce(users.banned_until > now(), false) as is_banned
+  from sessions
+  join users on users.id = sessions.user_id
+  join profiles on profiles.id = users.id
+  where sessions.id = $1 and sessions.user_id = $2`;
+
+/** Runs for nearly every call of the API, so PostgreSQL plans it once for each connection. */
+async function readViewer({ pool }: Context, claims: AccessClaims): Promise<ViewerRow | undefined> {
   const { rows } = await pool.query<ViewerRow>({
     name: 'viewer',
-    text: `select users.id, users.email, profiles.user_type, profiles.supported_categories,
-        sessions.id as session_id, coalesce(users.banned_until > now(), false) as is_banned
-      from sessions
-      join users on users.id = sessions.user_id
-      join profiles on profiles.id = users.id
-      where sessions.id = $1 and sessions.user_id = $2`,
+    text: VIEWER_OF_SESSION,
     values: [claims.session_id, claims.user_id],
   });
   return rows[0];

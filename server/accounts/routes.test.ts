@@ -26,7 +26,12 @@ async function ticket(customer: Person, developer: Person, rating?: number) {
     .returning('id')
     .executeTakeFirstOrThrow();
   if (rating === undefined) return;
-  const feedback = { ticket_id: id, feedback_left_by: 'customer', rating };
+  const feedback = {
+    ticket_id: id,
+    developer_id: developer.id,
+    feedback_left_by: 'customer',
+    rating,
+  };
   await db.insertInto('user_feedback').values(feedback).execute();
 }
 

@@ -401,6 +401,7 @@ export interface Tickets {
 
 export interface UserFeedback {
   created_at: Generated<Timestamp>;
+  developer_id: string;
   feedback: string | null;
   feedback_left_by: string;
   rating: number | null;

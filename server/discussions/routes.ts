@@ -7,8 +7,9 @@ import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { markRead, postMessage, reportMessage } from './commands.ts';
-import { messageFor, messagesFor } from './queries.ts';
+import { messageFor } from './queries.ts';
 import { searchMessages } from './search.ts';
+import { threadPage } from './thread-page.ts';
 import { tellTyping } from './typing.ts';
 import { unreadOf } from './unread.ts';
 
@@ -27,13 +28,14 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/tickets/:id/messages',
     {
+      config: { looksUpViewer: true },
       schema: describe('Part of a thread, in time order; the newest where no place is named', {
         params: idParams,
         querystring: threadQuery,
         response: { 200: messagePageSchema },
       }),
     },
-    (request) => messagesFor(app.context.db, viewerOf(request), request.params.id, request.query),
+    (request) => threadPage(request, request.params.id, request.query),
   );
 
   app.post(

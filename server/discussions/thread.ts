@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { Facts } from '#domain/facts.ts';
 import type { Message } from '#domain/message.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
-import { fileMap } from '../files/file-map.ts';
+import { fileMapSql } from '../files/file-map.ts';
 import type { TicketRow } from '../tickets/locked.ts';
 
 /** What a thread's rules look at of its request. */
@@ -21,12 +22,18 @@ export const messageColumns = [
   ...(['is_reported', 'notification_sent', 'client_id', 'created_at'] as const),
 ] as const;
 
+const ATTACHMENTS = fileMapSql('message_id', 'messages.id');
+
+/** SQL for stored messages, files included. */
+export const MESSAGE_ROWS = `select ${messageColumns.join(', ')}, ${ATTACHMENTS} as attachments
+  from messages`;
+
 /** Stored messages, files included. */
 export function messageRows(db: Reader) {
   return db
     .selectFrom('messages')
     .select(messageColumns)
-    .select(fileMap('message_id', 'messages.id').as('attachments'));
+    .select(sql.raw<StoredMessage['attachments']>(ATTACHMENTS).as('attachments'));
 }
 
 /** A message with what one of its readers may do about it. */

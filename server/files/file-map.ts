@@ -15,8 +15,15 @@ export function attachedTo(part: AttachmentPart, id: RawBuilder<unknown>): RawBu
  * a query; `owner` is a column of it, such as `t.id`.
  */
 export function fileMap(part: AttachmentPart, owner: string): RawBuilder<Record<string, string>> {
-  return sql<Record<string, string>>`(
-    select coalesce(json_object_agg(f.key, f.name order by a.position), '{}')
-    from attachments a join files f on f.key = a.file_key
-    where ${attachedTo(part, sql.ref(owner))})`;
+  return sql.raw(fileMapSql(part, owner));
+}
+
+/** The same as text. */
+export function fileMapSql(part: AttachmentPart, owner: string): string {
+  const isOf =
+    part === null
+      ? `a.ticket_id = ${owner} and num_nonnulls(a.message_id, a.milestone_id, a.delivery_id) = 0`
+      : `a.${part} = ${owner}`;
+  return `(select coalesce(json_object_agg(f.key, f.name order by a.position), '{}')
+    from attachments a join files f on f.key = a.file_key where ${isOf})`;
 }

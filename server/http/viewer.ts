@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
 import type { UserType } from '#domain/profile.ts';
 import type { Category } from '#domain/ticket.ts';
+import type { AccessClaims } from '../accounts/access-token.ts';
 
 /** The signed-in person behind a request, as the database knows them now. */
 export interface Viewer {
@@ -13,9 +14,15 @@ export interface Viewer {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call's own query looks up who asks, by `readAs`. */
+    looksUpViewer?: true;
+  }
   interface FastifyRequest {
     /** Null without a session; a refusal where what was shown as one is not valid. */
     viewer: Viewer | Refusal | null;
+    /** Of a call that looks up its viewer itself: what its token says. */
+    claims: AccessClaims | null;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { Refusal } from '#domain/errors.ts';
 import type { Feedback, feedbackInputSchema } from '#domain/feedback.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
@@ -15,13 +16,15 @@ export async function rateDeveloper(
 ): Promise<Feedback> {
   const locked = await lockTicket(change.tx, ticketId);
   await perform(change, locked, { action: 'rate', actor: viewer });
+  const { developer_id } = locked.ticket;
+  if (developer_id === null) throw new Refusal('no_developer');
   await change.tx
     .insertInto('user_feedback')
-    .values({ ticket_id: ticketId, feedback_left_by: 'customer', rating, feedback })
+    .values({ ticket_id: ticketId, developer_id, feedback_left_by: 'customer', rating, feedback })
     .onConflict((conflict) =>
       conflict
         .columns(['ticket_id', 'feedback_left_by'])
-        .doUpdateSet({ rating, feedback, updated_at: new Date() }),
+        .doUpdateSet({ developer_id, rating, feedback, updated_at: new Date() }),
     )
     .execute();
   return feedbackOf(change.tx, ticketId);

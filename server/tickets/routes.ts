@@ -27,7 +27,8 @@ import {
 } from './commands.ts';
 import { feedbackOf, rateDeveloper } from './feedback.ts';
 import { historyOf } from './history.ts';
-import { asOneSide, countTickets, findTicket, listTickets, ticketFor } from './queries.ts';
+import { listTickets } from './list.ts';
+import { asOneSide, countTickets, findTicket, ticketFor } from './queries.ts';
 
 const listQuery = pageQuery.extend({
   view: z.enum(TICKET_VIEWS),
@@ -51,14 +52,14 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/tickets',
     {
+      config: { looksUpViewer: true },
       schema: describe('List requests', {
         querystring: listQuery,
         response: { 200: ticketListSchema.extend({ counts: ticketCountsSchema.optional() }) },
       }),
     },
     async (request) => {
-      const viewer = viewerOf(request);
-      const page = await listTickets(db, viewer, request.query);
+      const { viewer, page } = await listTickets(request, request.query);
       return request.query.view === 'assigned'
         ? { ...page, counts: await countTickets(db, viewer.id) }
         : page;

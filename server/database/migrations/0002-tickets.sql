@@ -106,6 +106,8 @@ create index reports_of_ticket on reports (ticket_id);
 
 create table user_feedback (
   ticket_id uuid not null references tickets on delete cascade,
+  -- Who it is about: a request may be given to somebody else later.
+  developer_id uuid not null references profiles,
   feedback_left_by text not null check (feedback_left_by = 'customer'),
   rating integer check (rating between 1 and 5),
   feedback text,
@@ -114,6 +116,8 @@ create table user_feedback (
   primary key (ticket_id, feedback_left_by),
   check (rating is not null or feedback is not null)
 );
+
+create index user_feedback_of_developer on user_feedback (developer_id);
 
 -- Who did what, when, from which state to which. Written in the transaction of the change itself.
 create table ticket_history (

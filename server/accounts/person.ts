@@ -1,0 +1,52 @@
+import { CompiledQuery } from 'kysely';
+import { type Collaborator, DELETED_USER, fullName, type UserType } from '#domain/profile.ts';
+import type { Reader } from '../database/database.ts';
+
+/** A person as `personJson` reads them. */
+export interface PersonRow {
+  id: string;
+  user_type: UserType;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  profile_image_url: string | null;
+  is_deleted: boolean;
+  /** What customers gave for this person's work; null for those who do none. */
+  ratings: { average: number | null; count: number } | null;
+}
+
+/** SQL for a person as JSON, by an expression of their id; null for nobody. */
+export function personJson(id: string): string {
+  return `(select json_build_object('id', p.id, 'user_type', p.user_type,
+      'first_name', p.first_name, 'last_name', p.last_name, 'email', u.email,
+      'profile_image_url', p.profile_image_url, 'is_deleted', p.deleted_at is not null,
+      'ratings', case when p.user_type = 'developer' then (
+        select json_build_object('average', round(avg(f.rating), 2)::float8, 'count', count(f.rating))
+        from user_feedback f where f.developer_id = p.id and f.feedback_left_by = 'customer') end)
+    from profiles p left join users u on u.id = p.id where p.id = ${id})`;
+}
+
+/** E-mail included: who hands it on decides whether it may be seen. */
+export function asCollaborator({
+  user_type,
+  is_deleted,
+  ratings,
+  ...person
+}: PersonRow): Collaborator {
+  const named = fullName(person, user_type === 'developer' ? 'Developer' : 'Customer');
+  return {
+    ...person,
+    full_name: is_deleted ? DELETED_USER : named,
+    rating_average: ratings?.average ?? null,
+    rating_count: ratings?.count ?? 0,
+  };
+}
+
+/** E-mail included; null for nobody. */
+export async function personById(db: Reader, id: string): Promise<Collaborator | null> {
+  const { rows } = await db.executeQuery<{ person: PersonRow | null }>(
+    CompiledQuery.raw(`select ${personJson('$1')} as person`, [id]),
+  );
+  const person = rows[0]?.person;
+  return person ? asCollaborator(person) : null;
+}

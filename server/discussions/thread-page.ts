@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/errors.ts';
+import type { MessagePage } from '#domain/message.ts';
+import type { Category } from '#domain/ticket.ts';
+import { readAs } from '../accounts/read-as.ts';
+import { relationOf } from '../tickets/relation.ts';
+import { asMessage, MESSAGE_ROWS, type StoredMessage, type ThreadTicket } from './thread.ts';
+
+/** Which part of a thread: the newest where nothing is said. */
+export interface ThreadPlace {
+  limit: number;
+  before?: number | undefined;
+  after?: number | undefined;
+  /** The id of a message that stands in the middle. */
+  around?: string | undefined;
+}
+
+interface Answer {
+  ticket: (ThreadTicket & { categories: Category[] }) | null;
+  /** The newest first, one more than asked for where there are more. */
+  older: StoredMessage[] | null;
+  /** The oldest first, likewise. */
+  newer: StoredMessage[] | null;
+}
+
+/**
+ * Part of a thread, in time order. A thread is ordered by the position that each message got under
+ * the request's lock, so all see one order.
+ * @throws Refusal `not_found` for all but the two sides, and where `around` is not of this thread
+ */
+export async function threadPage(
+  request: FastifyRequest,
+  ticketId: string,
+  place: ThreadPlace,
+): Promise<MessagePage> {
+  const { columns, values, most } = partAt(place);
+  const { viewer, answer } = await readAs<Answer>(request, {
+    columns: `(select to_json(t) from (select id, customer_id, developer_id, status, status_before_help,
+      categories from tickets where id = $3) t) as ticket, ${columns}`,
+    values: [ticketId, ...values],
+  });
+  const { ticket } = answer;
+  const relation = ticket && relationOf(viewer, ticket);
+  if (!ticket || (relation !== 'customer' && relation !== 'developer')) {
+    throw new Refusal('not_found');
+  }
+  const older = cut(answer.older, most.older);
+  const newer = cut(answer.newer, most.newer);
+  const rows = [...older.rows.reverse(), ...newer.rows];
+  if (place.around !== undefined && !rows.some(({ id }) => id === place.around)) {
+    throw new Refusal('not_found');
+  }
+  const [first, last] = [rows[0], rows.at(-1)];
+  const hasOlder = older.more || place.after !== undefined;
+  const hasNewer = newer.more || place.before !== undefined;
+  return {
+    items: rows.map((row) =>
+      asMessage({ ...row, created_at: new Date(row.created_at) }, viewer.id, ticket),
+    ),
+    next_cursor: hasOlder && first ? String(first.position) : null,
+    newer_cursor: hasNewer && last ? String(last.position) : null,
+  };
+}
+
+const NONE = 'null::json';
+
+/** The messages on each side of a place; from `$4` on. */
+function partAt({ limit, before, after, around }: ThreadPlace) {
+  if (around !== undefined) {
+    const half = Math.ceil((limit - 1) / 2);
+    const middle = '(select position from messages where id = $4 and ticket_id = $3)';
+    return {
+      columns: `${messages(`position <= ${middle}`, 'desc', '$5')} as older,
+        ${messages(`position > ${middle}`, 'asc', '$6')} as newer`,
+      values: [around, half + 2, limit - half],
+      most: { older: half + 1, newer: limit - 1 - half },
+    };
+  }
+  if (after !== undefined) {
+    return {
+      columns: `${NONE} as older, ${messages('position > $5', 'asc', '$4')} as newer`,
+      values: [limit + 1, after],
+      most: { older: 0, newer: limit },
+    };
+  }
+  return {
+    columns: `${messages(before === undefined ? 'true' : 'position < $5', 'desc', '$4')} as older,
+      ${NONE} as newer`,
+    values: [limit + 1, ...(before === undefined ? [] : [before])],
+    most: { older: limit, newer: 0 },
+  };
+}
+
+function messages(where: string, order: 'asc' | 'desc', limit: string): string {
+  return `(select json_agg(message) from (${MESSAGE_ROWS}
+    where ticket_id = $3 and ${where} order by position ${order} limit ${limit}) message)`;
+}
+
+function cut(rows: StoredMessage[] | null, most: number): { rows: StoredMessage[]; more: boolean } {
+  return { rows: rows?.slice(0, most) ?? [], more: (rows?.length ?? 0) > most };
+}

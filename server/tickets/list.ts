@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import { type Ticket, type TicketListView, ticketGroups } from '#domain/ticket.ts';
+import type { TicketStatus } from '#domain/ticket-status.ts';
+import { readAs } from '../accounts/read-as.ts';
+import type { Reader } from '../database/database.ts';
+import { summariesOf } from '../discussions/unread.ts';
+import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { asTicket, type TicketView, ticketRows } from './ticket-rows.ts';
+
+interface ListRequest extends PageRequest {
+  view: TicketListView;
+  open?: boolean | undefined;
+}
+
+/** One page of the viewer's list, newest first. Each view has an index in its own order. */
+export async function listTickets(
+  request: FastifyRequest,
+  { view, open, ...page }: ListRequest,
+): Promise<{ viewer: Viewer; page: Page<Ticket> }> {
+  const after = parseCursor(page.cursor);
+  const { viewer, answer } = await readAs<{ rows: TicketView[] | null }>(request, {
+    columns: `(select json_agg(ticket) from (${ticketRows(sources[view])}
+      where ${open ? among(ticketGroups.open) : 'true'}
+        ${after ? 'and (t.created_at, t.id) < ($4::timestamptz, $5::uuid)' : ''}
+      order by t.created_at desc, t.id desc limit $3) ticket) as rows`,
+    values: [page.limit + 1, ...(after ?? [])],
+  });
+  const { items, next_cursor } = pageOf(answer.rows ?? [], page.limit, (row) => [
+    new Date(row.created_at).toISOString(),
+    row.id,
+  ]);
+  const tickets = items.map((row) => asTicket(row, viewer));
+  const { db } = request.server.context;
+  return {
+    viewer,
+    page: {
+      items: view === 'discussions' ? await withThreads(db, viewer, tickets) : tickets,
+      next_cursor,
+    },
+  };
+}
+
+/**
+ * The requests that each list shows to `viewer`. What depends on their role alone is in a part of
+ * its own, so that each part is read in the order of its index.
+ * Source: specification 4.4, 5 and 6.
+ */
+const sources: Record<TicketListView, string> = {
+  active: requests(`customer_id = viewer.id and ${among(ticketGroups.active)}`),
+  history: requests(`customer_id = viewer.id and ${among(ticketGroups.history)}`),
+  assigned: requests('developer_id = viewer.id'),
+  available: requests(`status = 'AWAITING_ASSIGNMENT' and developer_id is null
+    and customer_id <> viewer.id and categories && viewer.supported_categories`),
+  discussions: requests(
+    `developer_id = viewer.id and viewer.user_type = 'developer'`,
+    `customer_id = viewer.id and developer_id is not null and viewer.user_type <> 'developer'`,
+  ),
+};
+
+function requests(...parts: string[]): string {
+  return `(${parts.map((where) => `select * from tickets where ${where}`).join(' union all ')})`;
+}
+
+function among(statuses: readonly TicketStatus[]): string {
+  return `status in (${statuses.map((status) => `'${status}'`).join(', ')})`;
+}
+
+async function withThreads(db: Reader, viewer: Viewer, tickets: Ticket[]): Promise<Ticket[]> {
+  const ids = tickets.map(({ id }) => id);
+  const threads = await summariesOf(db, viewer.id, ids);
+  return tickets.map((ticket) => ({ ...ticket, ...threads.get(ticket.id) }));
+}
