@@ -11,5 +11,5 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
     const axe = new AxeBuilder({ page: page as unknown as AxePage });
     const { violations } = await axe.include(part).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }).toPass({ timeout: 5000 });
+  }).toPass({ timeout: 15_000 });
 }

@@ -1,6 +1,6 @@
 import { AuthClient, type GoTrueClient, isAuthRetryableFetchError } from '@supabase/auth-js';
 import { networkError } from './api-error.ts';
-import { wakeSession } from './session-store.ts';
+import { sessionStore, wakeSession } from './session-store.ts';
 import { SESSION_KEY } from './stored-session.ts';
 
 let client: GoTrueClient | undefined;
@@ -29,7 +29,9 @@ function makeClient(): GoTrueClient {
 export async function accessToken(): Promise<string | null> {
   const { data, error } = await auth().getSession();
   if (isAuthRetryableFetchError(error)) throw networkError();
-  return data.session?.access_token ?? null;
+  // Another tab's sign-in is announced before its session can be read from the storage.
+  const session = data.session ?? sessionStore.get().session;
+  return session?.access_token ?? null;
 }
 
 /** Asks for a new token although the old one seemed good; null when the session is over. */

@@ -1,10 +1,11 @@
+import { sessionStore } from './session-store.ts';
 import { hasStoredSession } from './stored-session.ts';
 
 /** `fetch` with the signed-in person's token, if there is one. */
 export async function authorizedFetch(url: string | URL, init: RequestInit = {}) {
   const send = (token: string | null) => fetch(url, { ...init, headers: withToken(init, token) });
   // A visitor who is not signed in need not load the sign-in client to be told so.
-  if (!hasStoredSession()) return send(null);
+  if (!hasStoredSession() && !sessionStore.get().session) return send(null);
   const { accessToken } = await import('./auth.ts');
   const token = await accessToken();
   const response = await send(token);
