@@ -165,6 +165,17 @@ export const exportSchema = z
         settled_at: instant.nullable(),
       }),
     ),
+    notifications: z
+      .array(
+        z.object({
+          kind: z.string(),
+          ticket_id: id.nullable(),
+          count: z.int(),
+          created_at: instant,
+          read_at: instant.nullable(),
+        }),
+      )
+      .describe('What I was told inside the product'),
     mails: z.array(
       z.object({
         kind: z.string(),

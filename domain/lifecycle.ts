@@ -7,6 +7,7 @@
 import { type RefusalCode, refusals } from './errors.ts';
 import type { conditions, Relation, variants } from './facts.ts';
 import type { MilestoneStatus } from './milestone.ts';
+import type { Notice } from './notice.ts';
 import { RESERVATION_HOURS } from './ticket.ts';
 import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 
@@ -30,6 +31,7 @@ export interface Rule {
   clears_plan?: true;
   /** What is written to the history, in the past tense. */
   event: string;
+  /** What others are told of it. */
   notice?: Notice;
   money?: MoneyEffect;
   /** The clock's own action, so many hours after this one. */
@@ -68,14 +70,6 @@ export type Action =
   | 'reject'
   | 'checkout'
   | 'confirm-payment';
-
-/** The mails of specification 7.3. */
-export type Notice =
-  | 'request_assigned'
-  | 'plan_submitted'
-  | 'milestone_ready'
-  | 'new_message'
-  | 'message_reported';
 
 export type MoneyEffect =
   | 'void'
@@ -174,6 +168,7 @@ export const lifecycle: readonly Rule[] = [
     to: { ticket: 'AWAITING_ASSIGNMENT' },
     developer: 'none',
     event: 'request_abandoned',
+    notice: 'request_given_back',
     otherwise: PENDING,
   },
   {
@@ -186,6 +181,7 @@ export const lifecycle: readonly Rule[] = [
     to: { ticket: 'AWAITING_ASSIGNMENT' },
     developer: 'none',
     event: 'reservation_lapsed',
+    notice: 'request_given_back',
     otherwise: PENDING,
   },
 
@@ -254,7 +250,7 @@ export const lifecycle: readonly Rule[] = [
     ticket: ['CUSTOMER_REVIEWING_PLAN'],
     to: { ticket: 'DEVELOPER_PLANNING' },
     event: 'plan_changes_requested',
-    notice: 'new_message',
+    notice: 'plan_changes_requested',
     otherwise: REVIEWING_PLAN,
   },
   {
@@ -266,7 +262,7 @@ export const lifecycle: readonly Rule[] = [
     needs: ['has_milestones'],
     to: { ticket: 'DEVELOPER_WORKING' },
     event: 'plan_approved',
-    notice: 'new_message',
+    notice: 'plan_approved',
     otherwise: REVIEWING_PLAN,
   },
 
@@ -317,7 +313,7 @@ export const lifecycle: readonly Rule[] = [
     needs: ['milestone_paid'],
     to: { ticket: 'DEVELOPER_WORKING', milestone: 'ACCEPTED' },
     event: 'milestone_accepted',
-    notice: 'new_message',
+    notice: 'milestone_accepted',
     money: 'release',
     otherwise: REVIEWING_RESULTS,
   },
@@ -332,7 +328,7 @@ export const lifecycle: readonly Rule[] = [
     needs: ['milestone_paid'],
     to: { ticket: 'CUSTOMER_APPROVED', milestone: 'ACCEPTED' },
     event: 'milestone_accepted',
-    notice: 'new_message',
+    notice: 'milestone_accepted',
     money: 'release',
     otherwise: REVIEWING_RESULTS,
   },
@@ -345,7 +341,7 @@ export const lifecycle: readonly Rule[] = [
     milestone: ['IN_REVIEW'],
     to: { ticket: 'DEVELOPER_WORKING', milestone: 'REJECTED' },
     event: 'milestone_rejected',
-    notice: 'new_message',
+    notice: 'milestone_rejected',
     otherwise: REVIEWING_RESULTS,
   },
   {
@@ -357,6 +353,7 @@ export const lifecycle: readonly Rule[] = [
     needs: ['has_developer'],
     to: { ticket: 'same' },
     event: 'developer_rated',
+    notice: 'developer_rated',
     otherwise: 'Only possible once there is work to rate.',
   },
 
@@ -383,6 +380,7 @@ export const lifecycle: readonly Rule[] = [
     given: 'payment_expected',
     to: { ticket: 'same' },
     event: 'payment_held',
+    notice: 'payment_held',
     money: 'hold',
     otherwise: 'This payment is no longer expected.',
   },
@@ -446,6 +444,7 @@ export const lifecycle: readonly Rule[] = [
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     to: { ticket: 'remembered' },
     event: 'request_resumed',
+    notice: 'request_resumed',
     otherwise: NEEDS_HELP,
   },
   {
@@ -456,6 +455,7 @@ export const lifecycle: readonly Rule[] = [
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     to: { ticket: 'CUSTOMER_REJECTED' },
     event: 'closed_for_customer',
+    notice: 'request_closed',
     money: 'refund_held',
     otherwise: NEEDS_HELP,
   },
@@ -468,6 +468,7 @@ export const lifecycle: readonly Rule[] = [
     needs: ['has_developer'],
     to: { ticket: 'CUSTOMER_APPROVED' },
     event: 'closed_for_developer',
+    notice: 'request_closed',
     money: 'release_in_review',
     otherwise: NEEDS_HELP,
   },
@@ -481,6 +482,7 @@ export const lifecycle: readonly Rule[] = [
     developer: 'none',
     clears_plan: true,
     event: 'request_reopened',
+    notice: 'request_reopened',
     money: 'refund_held',
     otherwise: NEEDS_HELP,
   },

@@ -20,6 +20,15 @@ export const notificationsSchema = z
   .meta({ id: 'Notifications' });
 export type Notifications = z.infer<typeof notificationsSchema>;
 
+/** The kinds of mail that people can turn off one by one. */
+export type MailChoice = keyof Notifications;
+export const mailChoices = Object.keys(notificationsSchema.shape) as MailChoice[];
+
+/** What a choice is once its mails were stopped. */
+export function stopped(choice: MailChoice): Partial<Notifications> {
+  return choice === 'new_request' ? { new_request: 'never' } : { [choice]: false };
+}
+
 /** All that belongs to one's requests, the news once a day, and no advertising. */
 export const DEFAULT_NOTIFICATIONS: Notifications = {
   new_message: true,

@@ -25,6 +25,7 @@ import { openStore } from './files/open-store.ts';
 import { fileRoutes } from './files/routes.ts';
 import { fileServiceRoutes } from './files/service-routes.ts';
 import type { FileStore } from './files/store.ts';
+import { functionRoutes } from './functions/routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { metricsRoutes } from './http/metrics-routes.ts';
 import { sendProblem } from './http/problems.ts';
@@ -34,6 +35,8 @@ import { webRoutes } from './http/web-routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { milestoneRoutes } from './milestones/routes.ts';
 import { moderationRoutes } from './moderation/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
+import { unsubscribeRoutes } from './notifications/unsubscribe-routes.ts';
 import { secretRoutes } from './secrets/routes.ts';
 import { stackRoutes } from './stack/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
@@ -87,6 +90,8 @@ export async function buildApp(
   await app.register(webhookRoutes, { prefix: '/webhooks' });
   await app.register(serviceRoutes, { prefix: '/billing/api' });
   await app.register(paidPage, { prefix: '/billing' });
+  await app.register(functionRoutes, { prefix: '/functions' });
+  await app.register(unsubscribeRoutes, { prefix: '/unsubscribe' });
   if (context.config.payments === 'sandbox')
     await app.register(sandboxRoutes, { prefix: '/sandbox' });
   await app.register(webRoutes);
@@ -127,6 +132,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(ticketRoutes);
   await app.register(milestoneRoutes);
   await app.register(discussionRoutes);
+  await app.register(notificationRoutes);
   await app.register(fileRoutes);
   await app.register(stackRoutes);
   await app.register(secretRoutes);

@@ -67,6 +67,8 @@ async function forgetFiles(tx: Tx, id: string): Promise<void> {
 /** The profile stays for the requests that others took part in; it names nobody any more. */
 async function forgetPerson(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('owner', '=', id).execute();
+  await tx.deleteFrom('notifications').where('person_id', '=', id).execute();
+  await tx.deleteFrom('daily_news').where('developer_id', '=', id).execute();
   // Links and codes go with it.
   await tx.deleteFrom('users').where('id', '=', id).execute();
   await tx

@@ -16,5 +16,10 @@ export async function limitCalls(
   if (!hits.over) return;
   logEvent(request, 'limit_reached', { limit: name });
   void reply.header('retry-after', String(hits.seconds));
-  throw new Refusal('too_many_requests');
+  throw new Refusal('too_many_requests', `Too many requests. ${whenAgain(hits.seconds)}`);
+}
+
+function whenAgain(seconds: number): string {
+  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
 }

@@ -28,9 +28,16 @@ export const LIMITS = {
   code_try: { hits: 20, seconds: 3600 },
   // for one person
   export: { hits: 10, seconds: 3600 },
+  // More than anybody types; what was written without a line goes out within minutes.
+  message: { hits: 60, seconds: 60 },
+  report: { hits: 20, seconds: 3600 },
   typing: { hits: 40, seconds: 60 },
   search: { hits: 120, seconds: 60 },
   secret_scan: { hits: 300, seconds: 600 },
+  // for programs of the operator, and the people whom they write to
+  service_mail: { hits: 600, seconds: 3600 },
+  service_mail_to: { hits: 60, seconds: 3600 },
+  service_lookup: { hits: 1200, seconds: 3600 },
   // for the whole service
   mails: { hits: 1000, seconds: 3600 },
 } satisfies Record<string, Limit>;

@@ -87,6 +87,12 @@ export interface Checkouts {
   status: Generated<string>;
 }
 
+export interface DailyNews {
+  day: Timestamp;
+  developer_id: string;
+  told_until: Timestamp;
+}
+
 export interface Deliveries {
   decided_at: Timestamp | null;
   decision: string | null;
@@ -174,6 +180,7 @@ export interface Mails {
   recipient: string;
   sent_at: Timestamp | null;
   subject: string;
+  unsubscribe_url: string | null;
 }
 
 export interface MailTokens {
@@ -225,6 +232,17 @@ export interface MoneyFindings {
   kind: string;
   resolved_at: Timestamp | null;
   seen_at: Generated<Timestamp>;
+}
+
+export interface Notifications {
+  count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  milestone_id: string | null;
+  person_id: string;
+  read_at: Timestamp | null;
+  ticket_id: string | null;
 }
 
 export interface PayoutAccounts {
@@ -443,6 +461,7 @@ export interface DB {
   auth_codes: AuthCodes;
   billing_records: BillingRecords;
   checkouts: Checkouts;
+  daily_news: DailyNews;
   deliveries: Deliveries;
   disputes: Disputes;
   files: Files;
@@ -456,6 +475,7 @@ export interface DB {
   messages: Messages;
   milestones: Milestones;
   money_findings: MoneyFindings;
+  notifications: Notifications;
   payout_accounts: PayoutAccounts;
   payouts: Payouts;
   profiles: Profiles;

@@ -5,6 +5,7 @@ import type { PayoutStatus } from '#domain/earnings.ts';
 import type { InvitedRole } from '#domain/invitation.ts';
 import type { BorneBy, EntryKind, LedgerAccount } from '#domain/ledger.ts';
 import type { MilestoneStatus } from '#domain/milestone.ts';
+import type { NotificationKind } from '#domain/notification.ts';
 import type { UserType } from '#domain/profile.ts';
 import type { Specialty } from '#domain/specialty.ts';
 import type { AiTool, Category } from '#domain/ticket.ts';
@@ -50,6 +51,7 @@ interface NarrowedTables {
   milestones: Narrowed<generated.Milestones, { status: Generated<MilestoneStatus> }>;
   deliveries: Narrowed<generated.Deliveries, { decision: 'accepted' | 'rejected' | null }>;
   messages: Narrowed<generated.Messages, { position: Position }>;
+  notifications: Narrowed<generated.Notifications, { kind: NotificationKind }>;
   billing_records: Narrowed<generated.BillingRecords, { status: Generated<BillingStatus> }>;
   ticket_history: Narrowed<
     generated.TicketHistory,

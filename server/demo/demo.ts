@@ -71,7 +71,7 @@ export async function addDemo(context: Context): Promise<void> {
     const ticketId = await tell(context, story, { customer, developer, moderator });
     await moveIntoThePast(context.db, ticketId, story.hoursAgo);
   }
-  // What happened before the first start was told to nobody.
+  // What happened before the first start was told to nobody by mail, nor is it told now.
   await context.db.deleteFrom('mails').execute();
 }
 
@@ -121,6 +121,10 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
       select max(created_at) from ticket_history
       where ticket_id = ${ticketId} and (from_status is distinct from to_status or action = 'reserve'))
     where id = ${ticketId}`.execute(db);
+  await sql`update notifications n set created_at = t.status_since,
+      read_at = case when n.kind = 'new_message' or t.status_since < now() - interval '2 days'
+        then t.status_since end
+    from tickets t where t.id = n.ticket_id and t.id = ${ticketId}`.execute(db);
   await sql`update milestones set created_at = h.created_at from ticket_history h
     where h.milestone_id = milestones.id and h.action = 'start' and milestones.ticket_id = ${ticketId}`.execute(
     db,

@@ -4,7 +4,8 @@ import { decide } from '#domain/rulebook.ts';
 import type { Change } from '../change.ts';
 import { attachFiles } from '../files/attach.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { sendNotice } from '../mail/notices.ts';
+import { markMessagesNoticed } from '../notifications/commands.ts';
+import { notify } from '../notifications/notify.ts';
 import { factsOf, lockTicket, lockTicketRow, type TicketRow } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
 import { maySee, relationOf } from '../tickets/relation.ts';
@@ -16,6 +17,7 @@ import {
   sidesOf,
   tellMessage,
 } from './thread.ts';
+import { mailUnreadLater } from './unread-mail.ts';
 
 interface NewMessage {
   text: string;
@@ -42,7 +44,9 @@ export async function postMessage(
   const { id } = added;
   const field = 'attachments';
   await attachFiles(change, viewer, message[field], { ticketId, part: 'message_id', id, field });
-  await sendNotice(change, 'new_message', { ticket, actor: viewer });
+  const to = sidesOf(ticket).filter((person) => person !== viewer.id);
+  await notify(change, { kind: 'new_message', to, ticketId });
+  await mailUnreadLater(change, ticket, viewer.id);
   const stored = message[field]?.length ? await storedMessage(change, id) : withoutFiles(added);
   tellMessage(change, ticket, stored);
   return asMessage(stored, viewer.id, ticket);
@@ -70,7 +74,6 @@ function insertMessage(
       author_id: viewer.id,
       text,
       client_id: client_id ?? null,
-      notification_sent: ticket.developer_id !== null,
     })
     .onConflict((conflict) => conflict.columns(['author_id', 'client_id']).doNothing())
     .returning(messageColumns)
@@ -116,6 +119,7 @@ export async function markRead(change: Change, viewer: Viewer, ticketId: string)
     .where('is_read', '=', false)
     .executeTakeFirst();
   if (marked.numUpdatedRows === 0n) return;
+  await markMessagesNoticed(change, { personId: viewer.id, ticketId });
   change.tell({ type: 'read', ticket_id: ticketId, person_id: viewer.id, to: sidesOf(ticket) });
 }
 

@@ -6,6 +6,7 @@ import { limitCalls } from '../accounts/limit-calls.ts';
 import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { countUnreadNotifications } from '../notifications/queries.ts';
 import { markRead, postMessage, reportMessage } from './commands.ts';
 import { messageFor } from './queries.ts';
 import { searchMessages } from './search.ts';
@@ -49,6 +50,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'message', key: viewer.id });
       const message = await command(request, (change) =>
         postMessage(change, viewer, request.params.id, request.body),
       );
@@ -88,11 +90,18 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/me/unread',
     {
-      schema: describe('How many messages I have not read', {
-        response: { 200: z.object({ count: z.int() }) },
+      schema: describe('How many messages I have not read, and how many notifications', {
+        response: { 200: z.object({ count: z.int(), notifications: z.int() }) },
       }),
     },
-    async (request) => ({ count: await unreadOf(app.context.db, viewerOf(request).id) }),
+    async (request) => {
+      const viewer = viewerOf(request);
+      const [count, notifications] = await Promise.all([
+        unreadOf(app.context.db, viewer.id),
+        countUnreadNotifications(app.context.db, viewer),
+      ]);
+      return { count, notifications };
+    },
   );
 
   app.get(
@@ -119,10 +128,13 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: messageSchema },
       }),
     },
-    (request) =>
-      command(request, async (change) => {
-        await reportMessage(change, viewerOf(request), request.params.id);
-        return messageFor(change.tx, viewerOf(request), request.params.id);
-      }),
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'report', key: viewer.id });
+      return command(request, async (change) => {
+        await reportMessage(change, viewer, request.params.id);
+        return messageFor(change.tx, viewer, request.params.id);
+      });
+    },
   );
 };

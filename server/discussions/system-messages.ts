@@ -1,10 +1,11 @@
 import type { Change } from '../change.ts';
 import type { TicketRow } from '../tickets/locked.ts';
 import { messageColumns, tellMessage } from './thread.ts';
+import { mailUnreadLater } from './unread-mail.ts';
 
 /**
- * Posts what a step of the customer's says in the thread. The request is locked by the caller, who
- * also sends the mail: a step tells of itself once.
+ * Posts what a step of the customer's says in the thread, and has it mailed like any message that
+ * stays unread. The request is locked by the caller; its step has its own notification.
  */
 export async function postSystemMessage(
   change: Change,
@@ -18,9 +19,9 @@ export async function postSystemMessage(
       author_id: ticket.customer_id,
       text,
       is_system: true,
-      notification_sent: true,
     })
     .returning(messageColumns)
     .executeTakeFirstOrThrow();
+  await mailUnreadLater(change, ticket, ticket.customer_id);
   tellMessage(change, ticket, { ...message, attachments: {} });
 }

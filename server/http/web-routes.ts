@@ -11,7 +11,7 @@ import { WEB_FOLDER } from './web-build.ts';
 
 /** Paths that are never a page: an unknown one answers with a problem. */
 const NOT_PAGES =
-  /^\/(api|auth\/v1|assets|billing|files|functions|sandbox|webhooks|healthz|readyz|metrics)(\/|$)/;
+  /^\/(api|auth\/v1|assets|billing|files|functions|sandbox|unsubscribe|webhooks|healthz|readyz|metrics)(\/|$)/;
 /** Nor is a name with an ending, such as /old/logo.png or /.env. */
 const FILE = /\.[^/]*$/;
 /** The page of the application itself, for every screen that is not prerendered. */

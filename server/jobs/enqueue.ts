@@ -4,6 +4,8 @@ import type { Tx } from '../database/database.ts';
 /** The jobs there are, with what each is told. */
 export interface Jobs {
   'send-mail': { id: string };
+  'mail-unread': { ticket_id: string; person_id: string };
+  'announce-request': { ticket_id: string };
   'provider-call': { key: string };
   settle: { developer_id: string };
   'make-thumbnail': { key: string };
@@ -12,12 +14,22 @@ export interface Jobs {
 
 const MAX_ATTEMPTS = 20;
 
-/** Puts a job into the queue in the transaction of the change that needs it. */
+/** Of these one waits at a time for each key: what comes meanwhile goes along with it, at its time. */
+const keyOf: { [Name in keyof Jobs]?: (payload: Jobs[Name]) => string } = {
+  'mail-unread': ({ ticket_id, person_id }) => `mail-unread:${ticket_id}:${person_id}`,
+};
+
+/**
+ * Puts a job into the queue in the transaction of the change that needs it.
+ * @param at not before then
+ */
 export async function enqueueJob<Name extends keyof Jobs>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
+  at: Date | null = null,
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-    max_attempts => ${MAX_ATTEMPTS})`.execute(tx);
+    run_at => ${at}, max_attempts => ${MAX_ATTEMPTS},
+    job_key => ${keyOf[name]?.(payload) ?? null}, job_key_mode => 'preserve_run_at')`.execute(tx);
 }

@@ -5,11 +5,15 @@ import { compareWithProvider } from '../billing/compare.ts';
 import { finishCall, reconcile } from '../billing/reconcile.ts';
 import { deliverSandboxEvents } from '../billing/sandbox-events.ts';
 import { settleDeveloper } from '../billing/settle.ts';
+import { change } from '../change.ts';
 import type { Context } from '../context.ts';
+import { mailUnread } from '../discussions/unread-mail.ts';
 import { removeFiles } from '../files/remove.ts';
 import { thumbnailJob } from '../files/thumbnail.ts';
 import { createPostman } from '../mail/postman.ts';
 import { remind } from '../milestones/reminders.ts';
+import { tellDailyNews } from '../notifications/daily-news.ts';
+import { announceRequest } from '../notifications/new-requests.ts';
 import { lapseReservations } from '../tickets/commands.ts';
 import type { Jobs } from './enqueue.ts';
 import { freeJobs } from './free-jobs.ts';
@@ -25,6 +29,7 @@ const CRONTAB = `
 * * * * * lapse-reservations
 * * * * * free-jobs
 17 * * * * tidy
+0 7 * * * daily-news ?fill=12h
 0 8 * * * remind ?fill=12h
 27 * * * * remove-files
 * * * * * reconcile
@@ -38,6 +43,8 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
   const postman = createPostman(context);
   const tasks: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
     'send-mail': ({ id }) => postman.send(id),
+    'mail-unread': (about) => change(context, (change) => mailUnread(change, about)),
+    'announce-request': (about) => announceRequest(context, about),
     'provider-call': ({ key }) => finishCall(context, key),
     settle: ({ developer_id }) => settleDeveloper(context, developer_id),
     'make-thumbnail': ({ key }) => thumbnailJob(context, key),
@@ -51,6 +58,7 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
     'sandbox-events': () => deliverSandboxEvents(context),
     'check-ledger': () => checkLedger(context),
     'compare-with-provider': () => compareWithProvider(context),
+    'daily-news': () => tellDailyNews(context),
     remind: () => remind(context),
   };
   const start = () =>

@@ -1,5 +1,6 @@
 import { SESSION_LIMITS } from '../accounts/refresh.ts';
 import type { Context } from '../context.ts';
+import { tidyNotifications } from '../notifications/commands.ts';
 
 const HOUR_MS = 3_600_000;
 /** At least 24 hours; more, so that a retry after a weekend is still recognised. */
@@ -7,6 +8,7 @@ const IDEMPOTENCY_KEYS_LIVE_MS = 72 * HOUR_MS;
 
 /** Removes what has served its time, such as sessions that could not be renewed any more. */
 export async function tidy({ db }: Context): Promise<void> {
+  await tidyNotifications({ db });
   const before = new Date(Date.now() - IDEMPOTENCY_KEYS_LIVE_MS);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
   await db

@@ -5,7 +5,15 @@ import type { Category } from '#domain/ticket.ts';
 /** What open screens are told: that something changed, and of a message also what it says. */
 export interface LiveEvent {
   /** `gap`: some events could not be carried, so every screen has to come back and refetch. */
-  type: 'ticket' | 'milestone' | 'message' | 'read' | 'typing' | 'session-ended' | 'gap';
+  type:
+    | 'ticket'
+    | 'milestone'
+    | 'message'
+    | 'read'
+    | 'typing'
+    | 'notification'
+    | 'session-ended'
+    | 'gap';
   ticket_id?: string;
   /** Of the milestone or message. */
   id?: string;

@@ -6,10 +6,13 @@ import { describe } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { LiveStreams } from './streams.ts';
 
-const schema = describe('Server-sent events: ticket, milestone, message, read, typing', {
-  produces: ['text/event-stream'],
-  response: { 200: z.string() },
-});
+const schema = describe(
+  'Server-sent events: ticket, milestone, message, read, typing, notification',
+  {
+    produces: ['text/event-stream'],
+    response: { 200: z.string() },
+  },
+);
 
 /** `GET /api/live`: server-sent events for one signed-in tab. Source: contract, "HTTP". */
 export const liveRoutes: FastifyPluginAsync = async (app) => {

@@ -1,3 +1,4 @@
+import type { MailChoice } from '#domain/notifications.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { Turn } from '#domain/turn.ts';
 
@@ -19,8 +20,17 @@ export interface Letter {
   button?: { label: string; url: string };
   /** In small print: what else there is to know. */
   notes?: readonly string[];
+  /** Which kind of mail, in whose settings, it can be stopped as; mails about accounts cannot. */
+  choice?: { personId: string; kind: MailChoice };
   /** Nothing of it is kept once it is sent: the recipient has deleted their account. */
   forget?: true;
 }
 
+/** What a mail program shows of a letter. */
+export type LetterContent = Omit<Letter, 'kind' | 'to' | 'choice' | 'forget'> & {
+  /** Where mails of its kind can be stopped. */
+  unsubscribeUrl?: string | undefined;
+};
+
+export const UNSUBSCRIBE = 'Unsubscribe from these mails';
 export const SIGNATURE = "Unblock: Stuck? When AI Can't, We Can";

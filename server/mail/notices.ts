@@ -1,9 +1,10 @@
-import type { Notice } from '#domain/lifecycle.ts';
+import { isMailed, type MailedNotice, type Notice, noticeRules } from '#domain/notice.ts';
 import { notificationsOf } from '#domain/notifications.ts';
 import { fullName } from '#domain/profile.ts';
 import { categoryLabels, shortId, splitDescription } from '#domain/ticket.ts';
 import { turn } from '#domain/turn.ts';
 import type { Change } from '../change.ts';
+import { notify } from '../notifications/notify.ts';
 import type { TicketRow } from '../tickets/locked.ts';
 import type { Actor } from '../tickets/perform.ts';
 import type { Letter } from './letter.ts';
@@ -13,97 +14,136 @@ import { teamAddress } from './team-address.ts';
 export interface NoticeAbout {
   ticket: TicketRow;
   actor: Actor;
+  /** Who had the request before, where the step took it from them. */
+  developerBefore?: string | null;
+  milestoneId?: string | undefined;
   /** Of a `message_reported`. */
   messageId?: string | undefined;
 }
 
-/** Somebody who is told, and what they are to the request. */
-interface Recipient {
-  email: string;
-  relation: 'customer' | 'developer' | 'moderator';
-}
-
-type Write = (about: NoticeAbout, publicUrl: string) => Omit<Letter, 'to' | 'kind'>;
+type Write = (about: NoticeAbout, publicUrl: string) => Omit<Letter, 'to' | 'kind' | 'choice'>;
 
 const planUrl = (publicUrl: string, ticket: TicketRow) =>
   `${publicUrl}/dashboard/customer/plan/${ticket.id}`;
 
 /** The mails of specification 7.3 that steps of the lifecycle send. */
-const notices: Record<Notice, { to: 'customer' | 'other' | 'moderators'; write: Write }> = {
-  request_assigned: {
-    to: 'customer',
-    write: ({ ticket }, publicUrl) => ({
-      subject: `Request #${shortId(ticket.id)} has been assigned`,
-      paragraphs: [
-        `An unblocker has taken your request "${splitDescription(ticket.description).title}".`,
-        'They now make a plan with milestones and prices. You will hear from us when it is ready for your review.',
-      ],
-      button: { label: 'View your request', url: planUrl(publicUrl, ticket) },
-    }),
-  },
-  plan_submitted: {
-    to: 'customer',
-    write: ({ ticket }, publicUrl) => ({
-      subject: `Request #${shortId(ticket.id)} - Plan Submitted for Review`,
-      paragraphs: ['Your unblocker has made a plan. Approve it, or ask for changes.'],
-      button: { label: 'Review the plan', url: planUrl(publicUrl, ticket) },
-    }),
-  },
-  milestone_ready: {
-    to: 'customer',
-    write: ({ ticket }, publicUrl) => ({
-      subject: `Request #${shortId(ticket.id)} - Milestone Ready for Review`,
-      paragraphs: [
-        'Your unblocker has delivered a milestone. Look at it, then approve it or send it back.',
-      ],
-      button: { label: 'Review the milestone', url: planUrl(publicUrl, ticket) },
-    }),
-  },
-  new_message: {
-    to: 'other',
-    write: ({ ticket }, publicUrl) => ({
-      subject: `New message for request #${shortId(ticket.id)}`,
-      paragraphs: ['There is a new message for you.'],
-      button: { label: 'Open the discussion', url: `${publicUrl}/discussions/${ticket.id}` },
-    }),
-  },
-  message_reported: {
-    to: 'moderators',
-    write: ({ ticket, messageId }, publicUrl) => ({
-      subject: 'Message Reported',
-      paragraphs: ['A message was reported. Please look into it.'],
-      facts: [
-        ['Message', messageId ?? ''],
-        ['Request', ticket.id],
-      ],
-      button: { label: 'Open the reports', url: `${publicUrl}/moderation` },
-    }),
-  },
+const letters: Record<MailedNotice, Write> = {
+  request_assigned: ({ ticket }, publicUrl) => ({
+    subject: `Request #${shortId(ticket.id)} has been assigned`,
+    paragraphs: [
+      `An unblocker has taken your request "${splitDescription(ticket.description).title}".`,
+      'They now make a plan with milestones and prices. You will hear from us when it is ready for your review.',
+    ],
+    button: { label: 'View your request', url: planUrl(publicUrl, ticket) },
+  }),
+  plan_submitted: ({ ticket }, publicUrl) => ({
+    subject: `Request #${shortId(ticket.id)} - Plan Submitted for Review`,
+    paragraphs: ['Your unblocker has made a plan. Approve it, or ask for changes.'],
+    button: { label: 'Review the plan', url: planUrl(publicUrl, ticket) },
+  }),
+  milestone_ready: ({ ticket }, publicUrl) => ({
+    subject: `Request #${shortId(ticket.id)} - Milestone Ready for Review`,
+    paragraphs: [
+      'Your unblocker has delivered a milestone. Look at it, then approve it or send it back.',
+    ],
+    button: { label: 'Review the milestone', url: planUrl(publicUrl, ticket) },
+  }),
+  message_reported: ({ ticket, messageId }, publicUrl) => ({
+    subject: 'Message Reported',
+    paragraphs: ['A message was reported. Please look into it.'],
+    facts: [
+      ['Message', messageId ?? ''],
+      ['Request', ticket.id],
+    ],
+    button: { label: 'Open the reports', url: `${publicUrl}/moderation` },
+  }),
 };
 
-/** Puts the mail of a step into the outbox. Nobody to send it to, or not wanted: there is no mail. */
+/**
+ * Tells of a step whom it concerns, other than who took it: in their lists of notifications and, where
+ * the notice has a mail and they want it, through the outbox.
+ */
 export async function sendNotice(
   change: Change,
   notice: Notice,
   about: NoticeAbout,
 ): Promise<void> {
-  const { write } = notices[notice];
-  const letter = write(about, change.config.publicUrl);
-  const { status, developer_id } = about.ticket;
-  const situation = { status, reserved: developer_id !== null, counterpart: null };
-  const found =
-    notice === 'message_reported' ? await moderators(change) : await side(change, notice, about);
-  for (const { email, relation } of found) {
-    await enqueueMail(change, {
-      ...letter,
-      ...{ kind: notice, to: email },
-      progress: { status, turn: turn({ ...situation, relation }) },
-      ...(relation !== 'moderator' && { notes: [CHOICE] }),
-    });
+  const { ticket, actor, milestoneId } = about;
+  const actorId = typeof actor === 'string' ? null : actor.id;
+  const concerned = await audienceOf(change, notice, about);
+  const to = concerned.filter((id) => id !== null).filter((id) => id !== actorId);
+  await notify(change, { kind: notice, to, ticketId: ticket.id, milestoneId });
+  if (!isMailed(notice)) return;
+  const letter = letters[notice](about, change.config.publicUrl);
+  if (notice === 'message_reported') await mailModerators(change, { letter, about });
+  else for (const id of to) await mailSide(change, { notice, letter, about, id });
+}
+
+async function audienceOf(
+  change: Change,
+  notice: Notice,
+  { ticket, actor, developerBefore = null }: NoticeAbout,
+): Promise<(string | null)[]> {
+  const { customer_id, developer_id } = ticket;
+  switch (noticeRules[notice].to) {
+    case 'customer':
+      return [customer_id];
+    case 'developer':
+      return [developer_id];
+    case 'other':
+      return typeof actor !== 'string' && actor.id === customer_id ? [developer_id] : [customer_id];
+    case 'sides':
+      return [customer_id, developer_id ?? developerBefore];
+    case 'moderators':
+      return (await moderators(change)).map(({ id }) => id);
   }
 }
 
+interface Mailing {
+  letter: ReturnType<Write>;
+  about: NoticeAbout;
+}
+
+interface SideMailing extends Mailing {
+  notice: Exclude<MailedNotice, 'message_reported'>;
+  id: string;
+}
+
 const CHOICE = 'In your account you can choose which of these mails you get.';
+
+/** The customer: no other side has a mail of its own. */
+async function mailSide(change: Change, { letter, about, notice, id }: SideMailing): Promise<void> {
+  const found = await change.tx
+    .selectFrom('profiles as p')
+    .innerJoin('users as u', 'u.id', 'p.id')
+    .select(['u.email', 'p.notifications'])
+    .where('p.id', '=', id)
+    .executeTakeFirst();
+  if (!found || !notificationsOf(found.notifications)[notice]) return;
+  await enqueueMail(change, {
+    ...letter,
+    ...{ kind: notice, to: found.email, choice: { personId: id, kind: notice } },
+    progress: progressFor('customer', about),
+    notes: [CHOICE],
+  });
+}
+
+async function mailModerators(change: Change, { letter, about }: Mailing): Promise<void> {
+  const found = await moderators(change);
+  const emails = found.length > 0 ? found.map(({ email }) => email) : [teamAddress(change.config)];
+  for (const to of emails) {
+    const progress = progressFor('moderator', about);
+    await enqueueMail(change, { ...letter, kind: 'message_reported', to, progress });
+  }
+}
+
+function progressFor(
+  relation: 'customer' | 'moderator',
+  { ticket: { status, developer_id } }: NoticeAbout,
+): NonNullable<Letter['progress']> {
+  const situation = { status, reserved: developer_id !== null, counterpart: null };
+  return { status, turn: turn({ ...situation, relation }) };
+}
 
 /** 'New Request Created', to the team. Source: specification 7.3. */
 export async function sendNewRequest(change: Change, ticket: TicketRow): Promise<void> {
@@ -128,33 +168,11 @@ export async function sendNewRequest(change: Change, ticket: TicketRow): Promise
   });
 }
 
-/** The customer, or whoever is across from the actor, where they want this kind of mail. */
-async function side(
-  { tx }: Change,
-  notice: Exclude<Notice, 'message_reported'>,
-  { ticket, actor }: NoticeAbout,
-): Promise<Recipient[]> {
-  const isFromCustomer = typeof actor !== 'string' && actor.id === ticket.customer_id;
-  const toDeveloper = notices[notice].to === 'other' && isFromCustomer;
-  const id = toDeveloper ? ticket.developer_id : ticket.customer_id;
-  if (id === null) return [];
-  const found = await tx
+function moderators({ tx }: Change): Promise<{ id: string; email: string }[]> {
+  return tx
     .selectFrom('profiles as p')
     .innerJoin('users as u', 'u.id', 'p.id')
-    .select(['u.email', 'p.notifications'])
-    .where('p.id', '=', id)
-    .executeTakeFirst();
-  if (!found || !notificationsOf(found.notifications)[notice]) return [];
-  return [{ email: found.email, relation: toDeveloper ? 'developer' : 'customer' }];
-}
-
-async function moderators({ tx, config }: Change): Promise<Recipient[]> {
-  const found = await tx
-    .selectFrom('profiles as p')
-    .innerJoin('users as u', 'u.id', 'p.id')
-    .select('u.email')
+    .select(['p.id', 'u.email'])
     .where('p.user_type', '=', 'moderator')
     .execute();
-  const emails = found.length > 0 ? found.map(({ email }) => email) : [teamAddress(config)];
-  return emails.map((email) => ({ email, relation: 'moderator' }));
 }

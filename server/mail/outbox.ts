@@ -3,13 +3,18 @@ import type { Change } from '../change.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Letter } from './letter.ts';
 import { renderMail } from './render.ts';
+import { unsubscribeUrl } from './unsubscribe-link.ts';
 
 /**
  * Puts a mail into the outbox, in the transaction of the change that it tells of. A job sends it
  * after the commit; without the commit there is no mail.
  */
-export async function enqueueMail({ tx }: Change, letter: Letter): Promise<void> {
+export async function enqueueMail({ tx, config }: Change, letter: Letter): Promise<void> {
   const subject = oneLine(letter.subject);
+  const { choice } = letter;
+  const unsubscribe_url = choice
+    ? unsubscribeUrl(config, { personId: choice.personId, choice: choice.kind })
+    : null;
   const mail = await tx
     .insertInto('mails')
     .values({
@@ -17,7 +22,8 @@ export async function enqueueMail({ tx }: Change, letter: Letter): Promise<void>
       recipient: letter.to,
       subject,
       forget_once_sent: letter.forget ?? false,
-      ...renderMail({ ...letter, subject }),
+      unsubscribe_url,
+      ...renderMail({ ...letter, subject, unsubscribeUrl: unsubscribe_url ?? undefined }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -64,6 +64,11 @@ export function smallPrint(words: string, key: number): ReactNode {
   return createElement('p', { key, ...look }, ...lines(words));
 }
 
+export function smallLink(words: string, url: string): ReactNode {
+  const link = createElement('a', { href: url, ...painted({ text: 'ink-soft' }) }, words);
+  return createElement('p', painted({ text: 'ink-soft' }, SMALL_TEXT), link);
+}
+
 /** Five blocks as on the screens, of which the current one is amber when it is one's turn. */
 export function progressLine({ status, turn }: NonNullable<Letter['progress']>): ReactNode {
   const current = PROGRESS_STEPS.indexOf(status);

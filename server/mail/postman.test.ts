@@ -9,6 +9,7 @@ import { type Inbox, startInbox } from './inbox.ts';
 import type { Letter } from './letter.ts';
 import { enqueueMail } from './outbox.ts';
 import { createPostman } from './postman.ts';
+import { unsubscribeUrl } from './unsubscribe-link.ts';
 
 /** A mail as the SMTP server has received it. */
 interface Received {
@@ -93,6 +94,22 @@ describe('a mail that went through a real SMTP server', () => {
     expect(received.subject.startsWith('Hi ')).toBe(true);
     expect(received.envelope.to.map(({ address }) => address)).toEqual(['ana@example.com']);
     expect(received.html).not.toContain('<h1>body</h1>');
+  });
+
+  test('that can be stopped says where, to people and to mail programs', async () => {
+    const personId = '01890000-0000-7000-8000-000000000000';
+    const { id, received } = await sent({
+      ...{ to: 'ana@example.com', subject: 'Hi', paragraphs: ['Hi'] },
+      choice: { personId, kind: 'reminder' },
+    });
+    const url = unsubscribeUrl(world.context.config, { personId, choice: 'reminder' });
+    expect(received.headers).toMatchObject({
+      'list-unsubscribe': `<${url}>`,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    });
+    expect(received.text).toContain(`Unsubscribe from these mails: ${url}`);
+    const row = world.context.db.selectFrom('mails').selectAll().where('id', '=', id);
+    expect(await row.executeTakeFirst()).toMatchObject({ unsubscribe_url: null });
   });
 
   test('goes to the one address it is for, however that is written', async () => {

@@ -4,6 +4,8 @@ import { teamAddress } from './team-address.ts';
 
 const TIMEOUT_MS = 15_000;
 
+const NO_WORDS = { body_text: '', body_html: '', unsubscribe_url: null };
+
 /** Carries mails from the outbox to the SMTP server. A failed one is tried again by its job. */
 export function createPostman({ config, db }: Context) {
   if (!config.smtpUrl) throw new Error('a postman without an SMTP server');
@@ -31,6 +33,7 @@ export function createPostman({ config, db }: Context) {
         subject: mail.subject,
         text: mail.body_text,
         html: mail.body_html,
+        headers: unsubscribeHeaders(mail.unsubscribe_url),
       });
     } catch (error) {
       const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
@@ -44,10 +47,17 @@ export function createPostman({ config, db }: Context) {
     await db
       .updateTable('mails')
       // Once sent, the words are the recipient's alone: they may hold a link that signs in.
-      .set({ sent_at: new Date(), last_error: null, body_text: '', body_html: '' })
+      .set({ sent_at: new Date(), last_error: null, ...NO_WORDS })
       .where('id', '=', id)
       .execute();
   }
 
   return { send, close: () => transport.close() };
+}
+
+/** Lets mail programs show a button of their own that stops such mails. Source: RFC 8058. */
+function unsubscribeHeaders(url: string | null): Record<string, string> {
+  return url === null
+    ? {}
+    : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

@@ -5,7 +5,7 @@ import { Html } from '@react-email/html';
 import { Preview } from '@react-email/preview';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type Letter, SIGNATURE } from './letter.ts';
+import { type LetterContent, SIGNATURE, UNSUBSCRIBE } from './letter.ts';
 import { FONTS, painted, STYLE_SHEET } from './look.ts';
 import {
   callToAction,
@@ -16,6 +16,7 @@ import {
   paragraph,
   progressLine,
   quotation,
+  smallLink,
   smallPrint,
 } from './parts.ts';
 import { textPart } from './text-part.ts';
@@ -23,16 +24,14 @@ import { textPart } from './text-part.ts';
 /** Mail programs show about this many characters beside the subject. */
 const PREVIEW_LENGTH = 120;
 
-type Content = Omit<Letter, 'kind' | 'to'>;
-
 /** A mail in both forms that mail programs show. */
-export function renderMail(content: Content): { body_text: string; body_html: string } {
+export function renderMail(content: LetterContent): { body_text: string; body_html: string } {
   const markup = renderToStaticMarkup(page(content));
   return { body_text: textPart(content), body_html: `<!doctype html>${markup}` };
 }
 
 /** The one layout of all mails: works without images, and in light and dark. */
-function page(content: Content): ReactNode {
+function page(content: LetterContent): ReactNode {
   const ground = painted({ ground: 'paper', text: 'ink' }, { margin: 0, padding: 0 });
   const head = createElement(
     Head,
@@ -52,13 +51,18 @@ function page(content: Content): ReactNode {
       { style: { maxWidth: 560, padding: '32px 16px' } },
       logo(),
       card(content),
-      createElement('div', { style: { padding: '20px 4px 0' } }, smallPrint(SIGNATURE, 0)),
+      createElement(
+        'div',
+        { style: { padding: '20px 4px 0' } },
+        smallPrint(SIGNATURE, 0),
+        content.unsubscribeUrl && smallLink(UNSUBSCRIBE, content.unsubscribeUrl),
+      ),
     ),
   );
   return createElement(Html, { lang: 'en', dir: 'ltr' }, head, body);
 }
 
-function card(content: Content): ReactNode {
+function card(content: LetterContent): ReactNode {
   const { subject, paragraphs, progress, facts, quote, code, button, notes = [] } = content;
   const line = { borderWidth: 1, borderStyle: 'solid', borderRadius: 8 } as const;
   const look = painted(
@@ -80,6 +84,6 @@ function card(content: Content): ReactNode {
 }
 
 /** Whole characters only: half of one is not text. */
-function preview({ paragraphs }: Content): string {
+function preview({ paragraphs }: LetterContent): string {
   return [...(paragraphs[0] ?? '')].slice(0, PREVIEW_LENGTH).join('').replaceAll('\n', ' ');
 }

@@ -1,9 +1,18 @@
 import { ticketStatusLabels } from '#domain/ticket-status.ts';
-import { type Letter, SIGNATURE } from './letter.ts';
+import { type LetterContent, SIGNATURE, UNSUBSCRIBE } from './letter.ts';
 
 /** A mail for programs, and people, who prefer plain text. Says all that the designed one says. */
-export function textPart(letter: Omit<Letter, 'kind' | 'to'>): string {
-  const { paragraphs, progress, facts = [], quote, code, button, notes = [] } = letter;
+export function textPart(letter: LetterContent): string {
+  const {
+    paragraphs,
+    progress,
+    facts = [],
+    quote,
+    code,
+    button,
+    notes = [],
+    unsubscribeUrl,
+  } = letter;
   return [
     ...paragraphs,
     progress && `${ticketStatusLabels[progress.status]}. ${progress.turn.sentence}.`,
@@ -13,6 +22,7 @@ export function textPart(letter: Omit<Letter, 'kind' | 'to'>): string {
     button && `${button.label}: ${button.url}`,
     ...notes,
     SIGNATURE,
+    unsubscribeUrl && `${UNSUBSCRIBE}: ${unsubscribeUrl}`,
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -6,6 +6,7 @@ import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { notify } from '../notifications/notify.ts';
 import { lockTicket, type TicketRow } from '../tickets/locked.ts';
 import { reminderLetter } from './reminder-letter.ts';
 import { sentBackAt } from './sent-back-at.ts';
@@ -71,9 +72,10 @@ async function remindOf(change: Change, id: string, now: Date): Promise<void> {
   if (!recipient || !(await claimDay(change.tx, id, now))) return;
   const { publicUrl } = change.config;
   const title = milestones.find(({ late }) => late)?.title ?? null;
+  await notify(change, { kind: 'reminder', to: [recipient.id], ticketId: id });
   await enqueueMail(change, {
     ...reminderLetter({ ticket, reminder, title, publicUrl }),
-    to: recipient,
+    ...{ to: recipient.email, choice: { personId: recipient.id, kind: 'reminder' } },
   });
 }
 
@@ -92,16 +94,16 @@ async function datedPlan(tx: Tx, ticket: TicketRow, now: Date) {
   }));
 }
 
-/** The address of whoever has the ball; null where they want no reminders. */
-async function recipientOf(tx: Tx, ticket: TicketRow, { to }: Reminder): Promise<string | null> {
+/** Whoever has the ball; null where they want no reminders. */
+async function recipientOf(tx: Tx, ticket: TicketRow, { to }: Reminder) {
   const id = to === 'customer' ? ticket.customer_id : ticket.developer_id;
   const found = await tx
     .selectFrom('profiles as p')
     .innerJoin('users as u', 'u.id', 'p.id')
-    .select(['u.email', 'p.notifications'])
+    .select(['p.id', 'u.email', 'p.notifications'])
     .where('p.id', '=', id)
     .executeTakeFirst();
-  return found && notificationsOf(found.notifications).reminder ? found.email : null;
+  return found && notificationsOf(found.notifications).reminder ? found : null;
 }
 
 /** Whether nobody was reminded of this request today; from now on somebody was. */

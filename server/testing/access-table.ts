@@ -347,6 +347,11 @@ export const generalTable: Record<string, GeneralRow> = {
   'GET /api/live': { expected: everyone(200) },
   'GET /api/me': { expected: everyone(200) },
   'GET /api/me/unread': { expected: everyone(200) },
+  'GET /api/notifications': { expected: everyone(200) },
+  'POST /api/notifications/read': {
+    body: { ids: [NOBODYS] },
+    expected: everyone(204),
+  },
   'GET /api/messages/search': { path: '/api/messages/search?q=help', expected: everyone(200) },
   'POST /api/secrets/scan': { body: { text: 'Hello' }, expected: everyone(200) },
   'PATCH /api/me': { body: { first_name: 'Robin' }, expected: everyone(200) },

@@ -11,6 +11,7 @@ import { detachFromTicket } from '../files/detach.ts';
 import { removeLater } from '../files/remove.ts';
 import { parseInput } from '../http/input.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
 import { sendNewRequest } from '../mail/notices.ts';
 import { lockTicket } from './locked.ts';
 import { perform } from './perform.ts';
@@ -44,6 +45,7 @@ export async function createTicket(
     .execute();
   await attachToTicket(change, viewer, ticket.id, files);
   await sendNewRequest(change, ticket);
+  await enqueueJob(change.tx, 'announce-request', { ticket_id: ticket.id });
   change.tell({
     type: 'ticket',
     ticket_id: ticket.id,
@@ -67,6 +69,7 @@ export async function editTicket(
   if (removed_files) await detachFromTicket(change, id, removed_files);
   await attachToTicket(change, viewer, id, files);
   // The request may now suit others than before.
+  await enqueueJob(change.tx, 'announce-request', { ticket_id: id });
   change.tell({ type: 'ticket', ticket_id: id, to: [], categories: input.categories });
 }
 

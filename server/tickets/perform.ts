@@ -85,6 +85,8 @@ export async function perform(
     await sendNotice(change, rule.notice, {
       ticket,
       actor: step.actor,
+      developerBefore: before.developer_id,
+      milestoneId: step.milestoneId,
       messageId: step.message?.id,
     });
   tellScreens(change, locked, { before, milestoneId: step.milestoneId });

@@ -5,7 +5,7 @@ import type { Viewer } from '../../http/viewer.ts';
 import { authUser } from '../auth-user.ts';
 import { ownProfile } from '../queries.ts';
 import { sessionsOf } from '../session-list.ts';
-import { filesOf, mailsTo, reportsBy } from './lists.ts';
+import { filesOf, mailsTo, notificationsTo, reportsBy } from './lists.ts';
 import { messagesOf } from './messages.ts';
 import {
   billingRecordsOf,
@@ -48,6 +48,7 @@ async function membersOf(db: Reader, viewer: Viewer): Promise<Members> {
     ledger_lines_as_customer: ledgerAsCustomer(db, me),
     ledger_lines_as_developer: ledgerAsDeveloper(db, me),
     payouts: payoutsOf(db, me),
+    notifications: notificationsTo(db, viewer),
     mails: mailsTo(db, viewer),
   };
 }

@@ -27,6 +27,28 @@ export async function* mailsTo(
   }
 }
 
+/** What a person was told inside the product. */
+export async function* notificationsTo(
+  db: Reader,
+  { id: me }: Viewer,
+): AsyncGenerator<Export['notifications'][number]> {
+  const read = (after: Place) =>
+    db
+      .selectFrom('notifications')
+      .select(['id', 'kind', 'ticket_id', 'count', 'created_at', 'read_at'])
+      .where('person_id', '=', me)
+      .where(later('notifications', after))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+  for await (const { id: _, ...told } of inBatches<Awaited<ReturnType<typeof read>>[number]>(
+    read,
+  )) {
+    yield told;
+  }
+}
+
 export async function* reportsBy(
   db: Reader,
   { id: me }: Viewer,

@@ -10,6 +10,8 @@ create table mails (
   created_at timestamptz(3) not null default now(),
   sent_at timestamptz(3),
   last_error text,
+  -- Where its recipient can stop mails of its kind; forgotten once it is sent, like its words.
+  unsubscribe_url text,
   -- The last mail to somebody who deleted their account: nothing of it is kept.
   forget_once_sent boolean not null default false
 );

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type Notice, noticeRules } from './notice.ts';
+import { instant } from './text.ts';
+
+/** All that the list of notifications can hold: what steps tell, and two things that none brings. */
+export type NotificationKind = Notice | 'new_request' | 'reminder';
+const NOTIFICATION_KINDS: readonly NotificationKind[] = [
+  ...(Object.keys(noticeRules) as Notice[]),
+  'new_request',
+  'reminder',
+];
+
+/** How long one is kept, in days. */
+export const NOTIFICATIONS_KEPT_DAYS = 90;
+
+export const notificationSchema = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(NOTIFICATION_KINDS),
+    ticket_id: z.uuid().nullable().describe('Null for news of several requests'),
+    ticket_title: z
+      .string()
+      .nullable()
+      .describe('Null where the request is not, or no longer, open to me'),
+    milestone_title: z.string().nullable(),
+    person_name: z.string().nullable().describe('The other side of the request'),
+    count: z.int().describe('How many of its kind it stands for, such as messages'),
+    created_at: instant,
+    is_read: z.boolean(),
+  })
+  .meta({ id: 'Notification' });
+export type Notification = z.infer<typeof notificationSchema>;
+
+/** One page, newest first. */
+export const notificationPageSchema = z.object({
+  items: z.array(notificationSchema),
+  next_cursor: z.string().nullable(),
+});
+export type NotificationPage = z.infer<typeof notificationPageSchema>;
+
+/** Some of them, or all that are not newer than the newest one that was seen. */
+export const readNotificationsSchema = z.union(
+  [
+    z.strictObject({ ids: z.array(z.guid()).min(1).max(100) }),
+    z.strictObject({ until: z.iso.datetime().refine((at) => !at.startsWith('0000')) }),
+  ],
+  'Please name up to 100 ids, or a time as until',
+);

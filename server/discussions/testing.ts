@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import { change } from '../change.ts';
+import type { Jobs } from '../jobs/enqueue.ts';
+import type { World } from '../testing/world.ts';
+import { mailUnread } from './unread-mail.ts';
+
+/** Lets so many minutes pass for the mails about unread messages, as the job runner would. */
+export async function passMinutes({ context }: World, minutes: number): Promise<void> {
+  const { rows } = await sql<{ payload: Jobs['mail-unread'] }>`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = 'mail-unread'
+      and j.run_at <= now() + make_interval(mins => ${minutes})
+    returning j.payload`.execute(context.db);
+  const now = new Date(Date.now() + minutes * 60_000);
+  for (const { payload } of rows)
+    await change(context, (change) => mailUnread(change, payload, now));
+}

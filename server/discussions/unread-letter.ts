@@ -1,0 +1,59 @@
+import { fullName } from '#domain/profile.ts';
+import { shortId, splitDescription } from '#domain/ticket.ts';
+import { turn } from '#domain/turn.ts';
+import type { Letter } from '../mail/letter.ts';
+import type { TicketRow } from '../tickets/locked.ts';
+
+/** A mail is for knowing what is up; the thread is for reading. */
+export const SHOWN_MESSAGES = 5;
+const SHOWN_CHARACTERS = 500;
+
+interface Unread {
+  ticket: TicketRow;
+  /** The first of them, in their order. */
+  shown: readonly { text: string; first_name: string | null; last_name: string | null }[];
+  /** How many there are, shown or not. */
+  count: number;
+  /** Who has not read them. */
+  personId: string;
+  publicUrl: string;
+}
+
+/** 'New message for request #...', with what was written. Source: specification 7.3. */
+export function unreadLetter({
+  ticket,
+  shown,
+  count,
+  personId,
+  publicUrl,
+}: Unread): Omit<Letter, 'to' | 'choice'> {
+  const { id, status, developer_id, description } = ticket;
+  const relation = personId === ticket.customer_id ? 'customer' : 'developer';
+  const [first] = shown;
+  const other = relation === 'customer' ? 'Developer' : 'Customer';
+  const name = first ? fullName(first, other) : other;
+  const many = count === 1 ? 'a message' : `${count} messages`;
+  const more = count - shown.length;
+  return {
+    kind: 'new_message',
+    subject: `New message for request #${shortId(id)}`,
+    paragraphs: [`${name} wrote ${many} about "${splitDescription(description).title}":`],
+    quote: [
+      ...shown.map(({ text }) => shortened(text)),
+      ...(more > 0 ? [`And ${more} more.`] : []),
+    ].join('\n\n'),
+    progress: {
+      status,
+      turn: turn({ status, reserved: developer_id !== null, relation, counterpart: null }),
+    },
+    button: { label: 'Open the discussion', url: `${publicUrl}/discussions/${id}` },
+    notes: ['In your account you can choose which of these mails you get.'],
+  };
+}
+
+/** Whole characters only: half of one is not text. */
+function shortened(text: string): string {
+  const characters = [...text.trim()];
+  if (characters.length <= SHOWN_CHARACTERS) return characters.join('');
+  return `${characters.slice(0, SHOWN_CHARACTERS).join('').trimEnd()}...`;
+}

@@ -1,0 +1,100 @@
+import { Refusal } from '#domain/errors.ts';
+import { notificationsOf } from '#domain/notifications.ts';
+import type { Change } from '../change.ts';
+import type { Tx } from '../database/database.ts';
+import { enqueueJob, type Jobs } from '../jobs/enqueue.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { lockTicketRow, type TicketRow } from '../tickets/locked.ts';
+import { sidesOf } from './thread.ts';
+import { SHOWN_MESSAGES, unreadLetter } from './unread-letter.ts';
+
+/** A message that was read within this time is not mailed. */
+const MAIL_AFTER_MS = 2 * 60_000;
+
+/** Has the other side mailed about a new message, unless they read it in time. */
+export async function mailUnreadLater(
+  { tx }: Change,
+  ticket: TicketRow,
+  authorId: string,
+): Promise<void> {
+  const person_id = sidesOf(ticket).find((id) => id !== authorId);
+  if (person_id === undefined) return;
+  const at = new Date(Date.now() + MAIL_AFTER_MS);
+  await enqueueJob(tx, 'mail-unread', { ticket_id: ticket.id, person_id }, at);
+}
+
+/**
+ * Mails somebody what they have not read in a thread, all of it in one mail, and remembers that in
+ * the same transaction: however often this runs, each message is mailed once.
+ */
+export async function mailUnread(
+  change: Change,
+  { ticket_id, person_id }: Jobs['mail-unread'],
+  now = new Date(),
+): Promise<void> {
+  const ticket = await findLocked(change.tx, ticket_id);
+  if (!ticket || !sidesOf(ticket).includes(person_id)) return;
+  const shown = await oldestUnmailed(change.tx, { ticket_id, person_id });
+  const [first] = shown;
+  if (!first) return;
+  // The one that this was meant for was read meanwhile; a later one has its own two minutes.
+  const at = new Date(first.created_at.getTime() + MAIL_AFTER_MS);
+  if (at > now) return enqueueJob(change.tx, 'mail-unread', { ticket_id, person_id }, at);
+  const email = await addressOf(change.tx, person_id);
+  if (email === null) return;
+  const count = await markMailed(change.tx, { ticket_id, person_id });
+  const { publicUrl } = change.config;
+  await enqueueMail(change, {
+    ...unreadLetter({ ticket, shown, count, personId: person_id, publicUrl }),
+    to: email,
+    choice: { personId: person_id, kind: 'new_message' },
+  });
+}
+
+/** Null once the request is gone. */
+async function findLocked(tx: Tx, id: string): Promise<TicketRow | null> {
+  return lockTicketRow(tx, id).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'not_found') return null;
+    throw error;
+  });
+}
+
+/** As many as a mail shows, in the order of the thread. */
+function oldestUnmailed(tx: Tx, { ticket_id, person_id }: Jobs['mail-unread']) {
+  return tx
+    .selectFrom('messages as m')
+    .innerJoin('profiles as p', 'p.id', 'm.author_id')
+    .select(['m.text', 'm.created_at', 'p.first_name', 'p.last_name'])
+    .where('m.ticket_id', '=', ticket_id)
+    .where('m.author_id', '<>', person_id)
+    .where('m.is_read', '=', false)
+    .where('m.notification_sent', '=', false)
+    .orderBy('m.position')
+    .limit(SHOWN_MESSAGES)
+    .execute();
+}
+
+/** @returns how many there were */
+async function markMailed(tx: Tx, { ticket_id, person_id }: Jobs['mail-unread']): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({ notification_sent: true })
+    .where('ticket_id', '=', ticket_id)
+    .where('author_id', '<>', person_id)
+    .where('is_read', '=', false)
+    .where('notification_sent', '=', false)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Null where they are gone, suspended, or do not want such mails. */
+async function addressOf(tx: Tx, personId: string): Promise<string | null> {
+  const found = await tx
+    .selectFrom('profiles as p')
+    .innerJoin('users as u', 'u.id', 'p.id')
+    .select(['u.email', 'u.banned_until', 'p.notifications'])
+    .where('p.id', '=', personId)
+    .executeTakeFirst();
+  if (!found || !notificationsOf(found.notifications).new_message) return null;
+  return found.banned_until && found.banned_until > new Date() ? null : found.email;
+}

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { Refusal } from '#domain/errors.ts';
+import { serviceMailSchema, userEmailSchema } from '#domain/service-mail.ts';
+import { limitCalls } from '../accounts/limit-calls.ts';
+import { publicCommand } from '../http/command.ts';
+import { toRefusal } from '../http/problems.ts';
+import { hasServiceKey } from '../http/service-key.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { teamAddress } from '../mail/team-address.ts';
+import { serviceLetter } from './service-letter.ts';
+import { emailOf } from './user-email.ts';
+
+/** All programs of the operator together: they share one key. */
+const OPERATOR = 'operator';
+
+/** The mail functions of specification 7.3, for other programs of the operator. */
+export const functionRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { context } = app;
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (!hasServiceKey(request))
+      throw new Refusal('no_session', 'The API key is missing or wrong.');
+  });
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+
+  app.post(
+    '/send-email',
+    { schema: { hide: true, body: serviceMailSchema } },
+    async (request, reply) => {
+      const letter = serviceLetter(request.body.message, teamAddress(context.config));
+      await limitCalls(request, reply, { name: 'service_mail', key: OPERATOR });
+      await limitCalls(request, reply, { name: 'service_mail_to', key: letter.to });
+      await publicCommand(request, (change) => enqueueMail(change, letter));
+      return { success: true };
+    },
+  );
+
+  app.post(
+    '/get-user-email',
+    { schema: { hide: true, body: userEmailSchema } },
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'service_lookup', key: OPERATOR });
+      return { email: await emailOf(context.db, request.body) };
+    },
+  );
+
+  app.all('/*', { schema: { hide: true } }, () => {
+    throw new Refusal('not_found');
+  });
+};
+
+/** The shape that these programs read: `success` and `error`. Source: specification 8, "Message send". */
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error);
+  if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
+  return reply.code(refusal.status).send({ success: false, error: refusal.message });
+}

@@ -1,0 +1,44 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { type MailChoice, mailChoices } from '#domain/notifications.ts';
+import type { Config } from '../config.ts';
+
+/** Whose mails, and which of them. */
+export interface Subscription {
+  personId: string;
+  choice: MailChoice;
+}
+
+const SIGNATURE_BYTES = 16;
+const TOKEN = /^([\w-]{22})\.([a-z_]+)\.([\w-]{22})$/;
+
+/**
+ * Where one person stops one kind of mail, without signing in. It works for as long as JWT_KEY does:
+ * mails lie in mailboxes for years, and all that it can do is stop mails.
+ */
+export function unsubscribeUrl(config: Config, subscription: Subscription): string {
+  const { personId, choice } = subscription;
+  const person = Buffer.from(personId.replaceAll('-', ''), 'hex').toString('base64url');
+  return `${config.publicUrl}/unsubscribe/${person}.${choice}.${sign(config, subscription)}`;
+}
+
+/** What a link of ours was made for; null for anything else. */
+export function subscriptionOf(config: Config, token: string): Subscription | null {
+  const [, person = '', name, signature = ''] = TOKEN.exec(token) ?? [];
+  const choice = mailChoices.find((known) => known === name);
+  if (!choice) return null;
+  const hex = Buffer.from(person, 'base64url').toString('hex');
+  const personId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const expected = Buffer.from(sign(config, { personId, choice }));
+  const shown = Buffer.from(signature);
+  const isOurs = shown.length === expected.length && timingSafeEqual(shown, expected);
+  return isOurs ? { personId, choice } : null;
+}
+
+function sign({ jwtKey }: Config, { personId, choice }: Subscription): string {
+  const secret = hkdfSync('sha256', jwtKey.d ?? '', '', 'unblock unsubscribe links', 32);
+  return createHmac('sha256', Buffer.from(secret))
+    .update(`${personId}\n${choice}`)
+    .digest()
+    .subarray(0, SIGNATURE_BYTES)
+    .toString('base64url');
+}

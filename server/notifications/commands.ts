@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { NOTIFICATIONS_KEPT_DAYS, type readNotificationsSchema } from '#domain/notification.ts';
+import type { Change } from '../change.ts';
+import type { Context } from '../context.ts';
+import type { Viewer } from '../http/viewer.ts';
+
+/** Marks notifications of a person read; those of others, and read ones, stay as they are. */
+export async function markNotificationsRead(
+  { tx, tell }: Change,
+  { id }: Viewer,
+  which: z.output<typeof readNotificationsSchema>,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ read_at: new Date() })
+    .where('person_id', '=', id)
+    .where('read_at', 'is', null)
+    .where((where) =>
+      'ids' in which
+        ? where('id', 'in', which.ids)
+        : where('created_at', '<=', new Date(which.until)),
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) tell({ type: 'notification', to: [id] });
+}
+
+/** Whoever has read a thread has read what the list says of its messages. */
+export async function markMessagesNoticed(
+  { tx }: Change,
+  { personId, ticketId }: { personId: string; ticketId: string },
+): Promise<void> {
+  await tx
+    .updateTable('notifications')
+    .set({ read_at: new Date() })
+    .where('person_id', '=', personId)
+    .where('ticket_id', '=', ticketId)
+    .where('kind', '=', 'new_message')
+    .where('read_at', 'is', null)
+    .execute();
+}
+
+/** Removes what has served its time. */
+export async function tidyNotifications({ db }: Pick<Context, 'db'>): Promise<void> {
+  const before = new Date(Date.now() - NOTIFICATIONS_KEPT_DAYS * 24 * 3_600_000);
+  await db.deleteFrom('notifications').where('created_at', '<', before).execute();
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { type Change, change } from '../change.ts';
+import type { Context } from '../context.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { dailyNewsLetter } from './new-request-letter.ts';
+import { developersAt, type OpenRequest, openRequests } from './new-requests.ts';
+import { notify } from './notify.ts';
+
+const BATCH = 500;
+const DAY_MS = 24 * 3_600_000;
+/** What has waited for longer than this is in the list of available requests, and no news. */
+const OLDEST_NEWS_MS = 7 * DAY_MS;
+
+/**
+ * Mails each developer who wants it daily the requests in their categories that came since their last
+ * mail and that nobody has taken: one mail a day (UTC) at most, however often and on however many
+ * servers this runs. One that fails does not keep back the others.
+ * @throws AggregateError when some failed; the next run finds them again
+ */
+export async function tellDailyNews(context: Context, now = new Date()): Promise<void> {
+  const news = await openRequests(context.db)
+    .where('t.created_at', '>', new Date(now.getTime() - OLDEST_NEWS_MS))
+    .orderBy('t.created_at', 'desc')
+    .execute();
+  const failures: unknown[] = [];
+  for (let after: string | null = null; news.length > 0; ) {
+    const developers = await someDevelopers(context.db, after);
+    for (const developer of developers) {
+      await change(context, (change) => tell(change, { developer, news, now })).catch(
+        (cause: unknown) => failures.push(cause),
+      );
+    }
+    if (developers.length < BATCH) break;
+    after = developers.at(-1)?.id ?? null;
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some daily news could not be sent');
+}
+
+type Developer = Awaited<ReturnType<typeof someDevelopers>>[number];
+
+function someDevelopers(db: Database, after: string | null) {
+  return developersAt(db, 'daily')
+    .leftJoin('daily_news as d', 'd.developer_id', 'p.id')
+    .select('d.told_until')
+    .$if(after !== null, (query) => query.where('p.id', '>', after ?? ''))
+    .orderBy('p.id')
+    .limit(BATCH)
+    .execute();
+}
+
+interface Telling {
+  developer: Developer;
+  news: readonly OpenRequest[];
+  now: Date;
+}
+
+async function tell(change: Change, { developer, news, now }: Telling): Promise<void> {
+  const { id, email, supported_categories, told_until } = developer;
+  const since = told_until ?? new Date(now.getTime() - DAY_MS);
+  const fitting = news.filter(
+    ({ created_at, customer_id, categories }) =>
+      created_at > since &&
+      customer_id !== id &&
+      categories.some((category) => supported_categories.includes(category)),
+  );
+  if (fitting.length === 0 || !(await claimDay(change.tx, id, now))) return;
+  await notify(change, { kind: 'new_request', to: [id], ticketId: null, count: fitting.length });
+  await enqueueMail(change, {
+    ...dailyNewsLetter(fitting, change.config.publicUrl),
+    ...{ to: email, choice: { personId: id, kind: 'new_request' } },
+  });
+}
+
+/** Whether they had no news today; from now on they had. */
+async function claimDay(tx: Tx, developerId: string, now: Date): Promise<boolean> {
+  const day = now.toISOString().slice(0, 10);
+  const { rows } = await sql`insert into daily_news (developer_id, day, told_until)
+    values (${developerId}, ${day}, ${now})
+    on conflict (developer_id) do update set day = excluded.day, told_until = excluded.told_until
+      where daily_news.day < excluded.day
+    returning developer_id`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,72 @@
+import { fullName } from '#domain/profile.ts';
+import { categoryLabels, splitDescription, ticketTitle } from '#domain/ticket.ts';
+import type { Letter } from '../mail/letter.ts';
+import type { OpenRequest } from './new-requests.ts';
+
+const SHOWN_CHARACTERS = 1000;
+/** More than these are counted, not listed. */
+const SHOWN_REQUESTS = 10;
+
+const PACE =
+  'In your account you choose how often you hear of new requests: at once, daily or never.';
+
+type NewsLetter = Omit<Letter, 'to' | 'choice'>;
+
+/**
+ * 'New Request Created', to a developer whom it suits: without the customer's address, which is theirs
+ * to see once they work on it. Source: specification 7.3, security checklist C6.
+ */
+export function newRequestLetter(request: OpenRequest, publicUrl: string): NewsLetter {
+  return {
+    kind: 'new_request',
+    subject: 'New Request Created',
+    paragraphs: ['A customer has posted a request in your categories.'],
+    facts: [
+      ['Name', fullName(request, 'Customer')],
+      ['Categories', labelsOf(request)],
+      ['Budget', request.budget],
+      ['Description', shortened(request.description)],
+    ],
+    button: {
+      label: 'View the request',
+      url: `${publicUrl}/dashboard/developer/plan/${request.id}`,
+    },
+    notes: [PACE],
+  };
+}
+
+/** The new requests of a day in one mail. */
+export function dailyNewsLetter(requests: readonly OpenRequest[], publicUrl: string): NewsLetter {
+  const count = requests.length;
+  const many = count === 1 ? '1 new request' : `${count} new requests`;
+  const more = count - SHOWN_REQUESTS;
+  return {
+    kind: 'daily_news',
+    subject: `${many} in your categories`,
+    paragraphs: [
+      `Since the last mail ${count === 1 ? 'a customer has' : 'customers have'} posted what you can help with. Nobody has taken ${count === 1 ? 'it' : 'them'} yet.`,
+    ],
+    facts: requests
+      .slice(0, SHOWN_REQUESTS)
+      .map((request) => [
+        ticketTitle(request),
+        `${splitDescription(request.description).title}\nBudget: ${request.budget}`,
+      ]),
+    button: {
+      label: 'See available requests',
+      url: `${publicUrl}/dashboard/developer/available`,
+    },
+    notes: [...(more > 0 ? [`And ${more} more.`] : []), PACE],
+  };
+}
+
+function labelsOf({ categories }: OpenRequest): string {
+  return categories.map((category) => categoryLabels[category]).join(', ');
+}
+
+/** Whole characters only: half of one is not text. */
+function shortened(text: string): string {
+  const characters = [...text];
+  if (characters.length <= SHOWN_CHARACTERS) return text;
+  return `${characters.slice(0, SHOWN_CHARACTERS).join('').trimEnd()}...`;
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NotificationPage } from '#domain/notification.ts';
+import type { NEW_REQUEST_PACES } from '#domain/notifications.ts';
+import type { Category } from '#domain/ticket.ts';
+import { grab, ok, postRequest } from '../testing/deeds.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+import { tellDailyNews } from './daily-news.ts';
+import { announceRequest } from './new-requests.ts';
+
+let world: World;
+let customer: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  customer = await world.person('customer', { name: 'Maya' });
+});
+afterAll(() => world.close());
+
+async function developerAt(
+  pace: (typeof NEW_REQUEST_PACES)[number],
+  categories: Category[],
+): Promise<Person> {
+  const developer = await world.person('developer', { categories });
+  ok(await developer.call('PATCH', '/api/me', { notifications: { new_request: pace } }));
+  return developer;
+}
+
+async function mailsTo({ email }: Person) {
+  const mails = await world.mails();
+  return mails.filter(({ recipient }) => recipient === email);
+}
+
+async function listed(developer: Person) {
+  const path = '/api/notifications';
+  return ok(await developer.call<NotificationPage>('GET', path)).items;
+}
+
+const announce = (id: string) => announceRequest(world.context, { ticket_id: id });
+
+describe('a new request', () => {
+  test('is told at once to developers whom it suits and who want that', async () => {
+    const wants = await developerAt('at_once', ['ios']);
+    const others = [
+      await developerAt('at_once', ['backend']),
+      await developerAt('daily', ['ios']),
+      await developerAt('never', ['ios']),
+    ];
+    const { id } = await postRequest(customer, { categories: ['ios', 'web'] });
+    await announce(id);
+    const [mail] = await mailsTo(wants);
+    expect(mail).toMatchObject({ kind: 'new_request', subject: 'New Request Created' });
+    for (const fact of ['Name: Maya', 'Categories: iOS', 'Budget: $100', 'Description: Login']) {
+      expect(mail?.body_text).toContain(fact);
+    }
+    expect(mail?.body_text).not.toContain(customer.email);
+    expect(await listed(wants)).toMatchObject([
+      { kind: 'new_request', ticket_id: id, ticket_title: 'Login loops after deploy' },
+    ]);
+    for (const other of others) {
+      expect([await mailsTo(other), await listed(other)]).toEqual([[], []]);
+    }
+  });
+
+  test('is told once to each of many, however often and wherever its job runs', async () => {
+    const many = 150;
+    await sql`with made as (insert into profiles (user_type, supported_categories, notifications)
+        select 'developer', '{android}', '{"new_request": "at_once"}' from generate_series(1, ${many})
+        returning id)
+      insert into users (id, email) select id, id || '@example.org' from made`.execute(
+      world.context.db,
+    );
+    const { id } = await postRequest(customer, { categories: ['android'] });
+    await Promise.all([announce(id), announce(id)]);
+    await announce(id);
+    const mails = (await world.mails()).filter(({ recipient }) => recipient.endsWith('.org'));
+    expect(mails).toHaveLength(many);
+    expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(many);
+  });
+
+  test('that was taken meanwhile is told to nobody, and leaves the lists', async () => {
+    const [slow, quick] = [
+      await developerAt('at_once', ['infrastructure']),
+      await developerAt('never', ['infrastructure']),
+    ];
+    const told = await postRequest(customer, { categories: ['infrastructure'] });
+    await announce(told.id);
+    expect(await listed(slow)).toHaveLength(1);
+    await grab(quick, told.id);
+    expect(await listed(slow)).toEqual([]);
+    const taken = await postRequest(customer, { categories: ['infrastructure'] });
+    await grab(quick, taken.id);
+    await announce(taken.id);
+    expect(await mailsTo(slow)).toHaveLength(1);
+  });
+
+  test('is not told to suspended developers; an edit tells those whom it suits now', async () => {
+    const suspended = await developerAt('at_once', ['react-native']);
+    const later = await developerAt('at_once', ['mobile']);
+    await sql`update users set banned_until = 'infinity' where id = ${suspended.id}`.execute(
+      world.context.db,
+    );
+    const { id } = await postRequest(customer, { categories: ['react-native'] });
+    await announce(id);
+    ok(await customer.call('PATCH', `/api/tickets/${id}`, { categories: ['mobile'] }));
+    await announce(id);
+    expect(await mailsTo(suspended)).toEqual([]);
+    expect(await mailsTo(later)).toHaveLength(1);
+  });
+});
+
+describe('the daily news', () => {
+  const DAY_MS = 86_400_000;
+
+  test('are one mail with what came since the last and nobody has taken', async () => {
+    const reader = await developerAt('daily', ['backend']);
+    const rival = await developerAt('never', ['backend']);
+    const taken = await postRequest(customer, { categories: ['backend'], description: 'Taken' });
+    await postRequest(customer, { categories: ['backend'], description: 'Loops\nMore' });
+    await postRequest(customer, { categories: ['backend'], description: '<b>Crashes</b>' });
+    await grab(rival, taken.id);
+    const now = new Date();
+    await Promise.all([tellDailyNews(world.context, now), tellDailyNews(world.context, now)]);
+    await tellDailyNews(world.context, now);
+    const [mail, ...others] = await mailsTo(reader);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('2 new requests in your categories');
+    expect(mail?.body_text).toContain('<b>Crashes</b>');
+    expect(mail?.body_html).not.toContain('<b>Crashes');
+    expect(mail?.body_text).not.toContain('Taken');
+    expect(await listed(reader)).toMatchObject([
+      { kind: 'new_request', ticket_id: null, count: 2 },
+    ]);
+
+    // A day later there is only what is new.
+    const tomorrow = new Date(now.getTime() + DAY_MS);
+    await tellDailyNews(world.context, tomorrow);
+    expect(await mailsTo(reader)).toHaveLength(1);
+    const { id } = await postRequest(customer, { categories: ['backend'], description: 'Fresh' });
+    await sql`update tickets set created_at = ${tomorrow} where id = ${id}`.execute(
+      world.context.db,
+    );
+    await tellDailyNews(world.context, new Date(tomorrow.getTime() + 1000));
+    expect((await mailsTo(reader))[1]?.subject).toBe('1 new request in your categories');
+  });
+
+  test('are not sent where there are none, or to others', async () => {
+    const people = [
+      await developerAt('daily', ['other']),
+      await developerAt('at_once', ['backend']),
+      await developerAt('never', ['backend']),
+    ];
+    await tellDailyNews(world.context);
+    for (const person of people) expect(await mailsTo(person)).toEqual([]);
+  });
+});

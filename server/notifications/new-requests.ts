@@ -1,0 +1,115 @@
+import { type SqlBool, sql } from 'kysely';
+import { DEFAULT_NOTIFICATIONS, type NEW_REQUEST_PACES } from '#domain/notifications.ts';
+import type { Category } from '#domain/ticket.ts';
+import { type Change, change } from '../change.ts';
+import type { Context } from '../context.ts';
+import type { Reader } from '../database/database.ts';
+import type { Jobs } from '../jobs/enqueue.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { newRequestLetter } from './new-request-letter.ts';
+
+/** So many are told in one transaction. */
+const BATCH = 100;
+
+/**
+ * Tells a new request to the developers who support one of its categories and want to hear of such at
+ * once: each once, however often this runs. Nobody is told of one that was taken meanwhile.
+ */
+export async function announceRequest(
+  context: Context,
+  { ticket_id }: Jobs['announce-request'],
+): Promise<void> {
+  for (;;) {
+    const told = await change(context, (change) => announceToSome(change, ticket_id));
+    if (told < BATCH) return;
+  }
+}
+
+async function announceToSome(change: Change, ticketId: string): Promise<number> {
+  const request = await openRequest(change.tx, ticketId);
+  if (!request) return 0;
+  const developers = await untold(change.tx, request);
+  if (developers.length === 0) return 0;
+  const rows = developers.map(({ id }) => ({
+    ...{ person_id: id, kind: 'new_request' as const, ticket_id: ticketId },
+  }));
+  const told = await change.tx
+    .insertInto('notifications')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('person_id')
+    .execute();
+  const now = new Set(told.map(({ person_id }) => person_id));
+  for (const { id, email } of developers.filter(({ id }) => now.has(id))) {
+    await enqueueMail(change, {
+      ...newRequestLetter(request, change.config.publicUrl),
+      ...{ to: email, choice: { personId: id, kind: 'new_request' } },
+    });
+  }
+  change.tell({ type: 'notification', to: [...now] });
+  return developers.length;
+}
+
+/** Null once it is taken or gone. */
+async function openRequest(db: Reader, id: string) {
+  const found = await openRequests(db).where('t.id', '=', id).executeTakeFirst();
+  return found ?? null;
+}
+
+/** Requests that anybody may still take, with the name of who asks. */
+export function openRequests(db: Reader) {
+  return db
+    .selectFrom('tickets as t')
+    .innerJoin('profiles as c', 'c.id', 't.customer_id')
+    .select([
+      't.id',
+      't.customer_id',
+      't.description',
+      't.categories',
+      't.ai_tool',
+      't.ai_tool_other',
+    ])
+    .select(['t.budget', 't.created_at', 'c.first_name', 'c.last_name'])
+    .where('t.status', '=', 'AWAITING_ASSIGNMENT')
+    .where('t.developer_id', 'is', null);
+}
+export type OpenRequest = Awaited<ReturnType<ReturnType<typeof openRequests>['execute']>>[number];
+
+function untold(db: Reader, { id, customer_id, categories }: OpenRequest) {
+  return developersAt(db, 'at_once')
+    .where('p.id', '<>', customer_id)
+    .where(supports(categories))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notifications as n')
+            .select('n.id')
+            .whereRef('n.person_id', '=', 'p.id')
+            .where('n.ticket_id', '=', id)
+            .where('n.kind', '=', 'new_request'),
+        ),
+      ),
+    )
+    .orderBy('p.id')
+    .limit(BATCH)
+    .execute();
+}
+
+/** Developers who can sign in and chose to hear of new requests at this pace. */
+export function developersAt(db: Reader, pace: (typeof NEW_REQUEST_PACES)[number]) {
+  const chosen = sql<string>`coalesce(p.notifications->>'new_request',
+    ${DEFAULT_NOTIFICATIONS.new_request})`;
+  return db
+    .selectFrom('profiles as p')
+    .innerJoin('users as u', 'u.id', 'p.id')
+    .select(['p.id', 'u.email', 'p.supported_categories'])
+    .where('p.user_type', '=', 'developer')
+    .where(chosen, '=', pace)
+    .where((where) =>
+      where.or([where('u.banned_until', 'is', null), where('u.banned_until', '<', new Date())]),
+    );
+}
+
+function supports(categories: readonly Category[]) {
+  return sql<SqlBool>`p.supported_categories && ${[...categories]}::text[]`;
+}

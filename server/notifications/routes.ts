@@ -1,0 +1,39 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { notificationPageSchema, readNotificationsSchema } from '#domain/notification.ts';
+import { command } from '../http/command.ts';
+import { pageQuery } from '../http/paging.ts';
+import { describe } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { markNotificationsRead } from './commands.ts';
+import { notificationsOf } from './queries.ts';
+
+/** What a person was told. */
+export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/notifications',
+    {
+      schema: describe('What I was told, newest first', {
+        querystring: pageQuery,
+        response: { 200: notificationPageSchema },
+      }),
+    },
+    (request) => notificationsOf(app.context.db, viewerOf(request), request.query),
+  );
+
+  app.post(
+    '/notifications/read',
+    {
+      schema: describe('Mark some as read, or all up to a time', {
+        body: readNotificationsSchema,
+        response: { 204: z.null() },
+      }),
+    },
+    async (request, reply) => {
+      await command(request, (change) =>
+        markNotificationsRead(change, viewerOf(request), request.body),
+      );
+      return reply.code(204).send(null);
+    },
+  );
+};
