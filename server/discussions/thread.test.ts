@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message, MessagePage } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { secondServer } from '../live/testing.ts';
 import { grab, ok, postRequest } from '../testing/deeds.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
@@ -147,5 +148,58 @@ describe('typing', () => {
     }
     expect(statuses).toEqual([...Array(40).fill(204), 429]);
     await limited.close();
+  });
+});
+
+describe('somebody who sends too much', () => {
+  const tooMany = {
+    status: 429,
+    body: {
+      code: 'too_many_requests',
+      detail: expect.stringMatching(/^Too many requests\. Please try again in \d+ \w+\.$/),
+    },
+    headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) },
+  };
+  let limited: World;
+  beforeAll(async () => {
+    limited = await openWorld({ rateLimits: true });
+  });
+  afterAll(() => limited.close());
+
+  it('has to wait after 60 messages in a minute, on all servers together; others do not', async () => {
+    const { customer, developer, ticketId } = await walkTo(limited, 'planning');
+    const second = await secondServer(limited);
+    const path = `/api/tickets/${ticketId}/messages`;
+    // One was sent on the way here.
+    const elsewhere = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        fetch(`${second.url}${path}`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${customer.token}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ text: 'Spam' }),
+        }),
+      ),
+    );
+    expect(new Set(elsewhere.map(({ status }) => status))).toEqual(new Set([201]));
+    const here = [];
+    for (let count = 0; count < 30; count++) {
+      here.push(await customer.call('POST', path, { text: 'More spam' }));
+    }
+    expect(here.map(({ status }) => status)).toEqual([...Array(29).fill(201), 429]);
+    expect(here.at(-1)).toMatchObject(tooMany);
+    await say(developer, ticketId, 'I may still write.');
+    await second.close();
+  });
+
+  it('has to wait after 20 reports in an hour', async () => {
+    const { customer, messages } = await walkTo(limited, 'planning');
+    const path = `/api/messages/${messages.developer}/report`;
+    const answers = [];
+    for (let count = 0; count < 21; count++) answers.push(await customer.call('POST', path));
+    expect(answers.map(({ status }) => status)).toEqual([200, ...Array(19).fill(409), 429]);
+    expect(answers.at(-1)).toMatchObject(tooMany);
   });
 });

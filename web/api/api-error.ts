@@ -10,6 +10,8 @@ interface Problem {
   title: string;
   detail: string;
   errors: InputProblem[];
+  /** Seconds, where the server says when to try again. */
+  retryAfter?: number | undefined;
 }
 
 /** What the server, or the way to it, answered instead of a result. `message` is fit to be shown. */
@@ -19,6 +21,7 @@ export class ApiError extends Error implements Problem {
   readonly title: string;
   readonly detail: string;
   readonly errors: InputProblem[];
+  readonly retryAfter: number | undefined;
 
   constructor(problem: Problem) {
     super(problem.detail);
@@ -28,6 +31,7 @@ export class ApiError extends Error implements Problem {
     this.title = problem.title;
     this.detail = problem.detail;
     this.errors = problem.errors;
+    this.retryAfter = problem.retryAfter;
   }
 }
 
@@ -53,7 +57,15 @@ export async function errorFrom(response: Response): Promise<ApiError> {
     title: text(problem.title) ?? response.statusText,
     detail: text(problem.detail) ?? detail,
     errors: Array.isArray(problem.errors) ? problem.errors.filter(isInputProblem) : [],
+    retryAfter: Number(response.headers.get('retry-after')) || undefined,
   });
+}
+
+/** A lost connection or a stumbling server: the same call may succeed later. */
+export function isPassing(cause: unknown): cause is ApiError {
+  if (!(cause instanceof ApiError)) return false;
+  const { status } = cause;
+  return status === 0 || status === 408 || status === 429 || status >= 500;
 }
 
 /** The sentence to show for anything that was thrown. */

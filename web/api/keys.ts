@@ -13,6 +13,8 @@ export const keys = {
   /** Who is writing in a thread; only ever heard of, never asked for. */
   typing: (ticketId: string) => ['typing', ticketId] as const,
   unread: () => ['unread'] as const,
+  /** What I was told. */
+  notifications: () => ['notifications'] as const,
   messageSearch: (words: string) => ['message-search', words] as const,
   history: (ticketId: string) => ['history', ticketId] as const,
   feedback: (ticketId: string) => ['feedback', ticketId] as const,

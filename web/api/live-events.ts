@@ -33,7 +33,14 @@ const effects: Record<string, (queryClient: QueryClient, data: LiveData) => void
   message: messageCame,
   read: messagesRead,
   typing: typed,
+  notification: newsCame,
 };
+
+/** The list itself is fetched only while it is open. */
+function newsCame(queryClient: QueryClient): void {
+  askSoon(queryClient, keys.unread());
+  askSoon(queryClient, keys.notifications());
+}
 
 function ticketChanged(queryClient: QueryClient, { ticket_id }: LiveData): void {
   void queryClient.invalidateQueries({ queryKey: keys.tickets() });
@@ -46,7 +53,7 @@ function ticketChanged(queryClient: QueryClient, { ticket_id }: LiveData): void 
 }
 
 function messageCame(queryClient: QueryClient, { ticket_id, message }: LiveData): void {
-  askSoon(queryClient, keys.unread());
+  newsCame(queryClient);
   if (ticket_id === undefined) return;
   // A message that was too large to be carried along has to be fetched.
   if (!message) {
@@ -85,7 +92,7 @@ function messagesRead(queryClient: QueryClient, { ticket_id, person_id }: LiveDa
     (thread) => thread && withRead(thread, person_id),
   );
   if (person_id !== me(queryClient)) return;
-  askSoon(queryClient, keys.unread());
+  newsCame(queryClient);
   changeListed(queryClient, ticket_id, (ticket) => ({ ...ticket, unread: 0 }));
 }
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
+import { isPassing } from './api-error.ts';
 
 /** What the signed-in screens have read; emptied when the person changes. */
 export const queryClient = new QueryClient({
@@ -12,6 +12,5 @@ export const queryClient = new QueryClient({
 
 /** A refusal stays a refusal; a lost connection or a stumbling server may pass. */
 function worthRetrying(failures: number, cause: unknown): boolean {
-  const passing = cause instanceof ApiError && (cause.status === 0 || cause.status >= 500);
-  return passing && failures < 2;
+  return isPassing(cause) && failures < 2;
 }

@@ -2,13 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
 
-/** How many messages wait to be read, in all discussions; 0 until it is known. */
-export function useUnread(): number {
+interface Unread {
+  /** Messages, in all discussions. */
+  count: number;
+  notifications: number;
+}
+
+const NONE_YET: Unread = { count: 0, notifications: 0 };
+
+/** How much waits to be read; nothing until it is known. */
+export function useUnread(): Unread {
   const { data } = useQuery({
     queryKey: keys.unread(),
-    queryFn: ({ signal }) => api.get<{ count: number }>('/api/me/unread', { signal }),
+    queryFn: ({ signal }) => api.get<Unread>('/api/me/unread', { signal }),
   });
-  return data?.count ?? 0;
+  return data ?? NONE_YET;
 }
 
 export function shownCount(count: number): string {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import type { Message } from '#domain/message.ts';
+import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { keepMessage } from '../api/live-events.ts';
@@ -22,8 +23,7 @@ export function Report({ message }: { message: Message }) {
       text: 'Are you sure you want to report this message? This will notify moderators and flag the conversation for review.',
       act: 'Report Message',
       danger: true,
-      failure: 'Failed to report message',
-      run: report,
+      run: () => report().catch(sayWhy),
     });
     if (reported) announce('Message has been reported to moderators');
   }
@@ -47,4 +47,10 @@ export function Report({ message }: { message: Message }) {
       Report
     </Button>
   );
+}
+
+/** In the specification's words, and when to try again where only that stands in the way. */
+function sayWhy(cause: unknown): never {
+  const again = cause instanceof ApiError && cause.status === 429 ? `. ${cause.detail}` : '';
+  throw new Error(`Failed to report message${again}`);
 }

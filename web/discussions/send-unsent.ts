@@ -1,5 +1,5 @@
 import type { Message } from '#domain/message.ts';
-import { ApiError, errorText } from '../api/api-error.ts';
+import { type ApiError, errorText, isPassing } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { type UnsentMessage, unsentMessages } from './unsent-messages.ts';
 
@@ -42,28 +42,28 @@ async function sendThread(sender: Sender, ticketId: string): Promise<void> {
     for (;;) {
       const next = unsentMessages.of(thread).find(goesOut);
       if (!next || !sender.isHere()) return;
-      const sent = await send(sender, next);
-      failures = sent ? 0 : failures + 1;
-      if (!sent) await pause(failures);
+      const failure = await send(sender, next);
+      failures = failure ? failures + 1 : 0;
+      if (failure) await pause(failure.retryAfter ?? backoff(failures));
     }
   } finally {
     running.delete(key);
   }
 }
 
-/** @returns false when it has to be tried again */
-async function send(sender: Sender, unsent: UnsentMessage): Promise<boolean> {
+/** @returns what was in the way, where it has to be tried again */
+async function send(sender: Sender, unsent: UnsentMessage): Promise<ApiError | null> {
   try {
     sender.keep(await post(unsent));
     unsentMessages.drop(unsent);
-    return true;
+    return null;
   } catch (cause) {
     const lost = isPassing(cause);
     // It may have been taken back meanwhile, or have reached the thread all the same.
     if (unsentMessages.has(unsent)) {
       unsentMessages.put({ ...unsent, problem: errorText(cause), lost });
     }
-    return !lost;
+    return lost ? cause : null;
   }
 }
 
@@ -80,21 +80,20 @@ function goesOut({ problem, lost }: UnsentMessage): boolean {
   return problem === null || lost;
 }
 
-function isPassing(cause: unknown): boolean {
-  if (!(cause instanceof ApiError)) return false;
-  const { status } = cause;
-  return status === 0 || status === 408 || status === 429 || status >= 500;
+/** Seconds; the random part keeps many tabs from returning in step. */
+function backoff(failures: number): number {
+  const longest = Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures);
+  return (longest * (0.5 + Math.random() / 2)) / 1000;
 }
 
-function pause(failures: number): Promise<void> {
-  const longest = Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures);
+function pause(seconds: number): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer);
       waiting.delete(wake);
       resolve();
     };
-    const timer = setTimeout(wake, longest * (0.5 + Math.random() / 2));
+    const timer = setTimeout(wake, seconds * 1000);
     waiting.add(wake);
   });
 }

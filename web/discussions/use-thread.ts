@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { MessagePage } from '#domain/message.ts';
-import { ApiError, errorText } from '../api/api-error.ts';
+import { ApiError, errorText, isPassing } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { type LoadedThread, threadAt, withNewer, withNewest, withOlder } from '../api/thread.ts';
@@ -33,6 +33,8 @@ export function useThread(ticketId: string, wanted: string | null) {
       const thread = loaded();
       return thread ? withNewest(thread, page) : threadAt(page);
     },
+    // What was missed in a gap is asked for until it is there: nothing else would ever bring it.
+    retry: (failures, cause) => isPassing(cause) && (failures < 2 || loaded() !== undefined),
     // Its parts keep themselves; comparing 50,000 messages would take longer than drawing them.
     structuralSharing: false,
   });

@@ -6,6 +6,7 @@ import { useSession } from '../api/session.tsx';
 import { useLive } from '../api/use-live.ts';
 import { useUnread } from '../api/use-unread.ts';
 import { useSendUnsent } from '../discussions/use-send-unsent.ts';
+import { NotificationBell } from '../notifications/notification-bell.tsx';
 import { ownProfile } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { AccountLink } from './account-link.tsx';
@@ -32,17 +33,18 @@ export function SignedInShell({ profile, children }: SignedInShellProps) {
   // My Account has a Sign Out of its own; two on one screen would be a riddle.
   const location = useLocation();
   const ownSignOut = location.pathname === ownProfile(profile.user_type);
-  const items = withUnread(navigationOf(profile), unread);
+  const items = withUnread(navigationOf(profile), unread.count);
   return (
     <div className="flex min-h-dvh flex-col">
       <TopBar>
         <NavLinks items={items} direction="row" className="max-md:hidden" />
         {profile.user_type !== 'customer' && <AccountLink profile={profile} />}
         <div className="ml-auto flex items-center gap-1">
+          <NotificationBell unread={unread.notifications} />
           <ThemeSwitch />
           {!ownSignOut && <SignOutButton className="max-md:hidden" />}
           <MobileMenu>
-            <NavLinks items={withUnread(menuOf(profile), unread)} direction="column" />
+            <NavLinks items={withUnread(menuOf(profile), unread.count)} direction="column" />
             <SignOutButton className="mt-2 justify-start px-3" />
           </MobileMenu>
         </div>
@@ -55,7 +57,7 @@ export function SignedInShell({ profile, children }: SignedInShellProps) {
       >
         {children}
       </main>
-      <UnreadTitle key={location.key} count={unread} />
+      <UnreadTitle key={location.key} count={unread.count} />
     </div>
   );
 }

@@ -1,0 +1,63 @@
+import { Link } from 'react-router';
+import type { Notification } from '#domain/notification.ts';
+import { shortId } from '#domain/ticket.ts';
+import { useProfile } from '../api/session.tsx';
+import { cx } from '../ui/cx.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { placeOf, sentenceOf } from './notification-words.ts';
+
+interface NotificationItemProps {
+  notification: Notification;
+  /** It was followed. */
+  onOpen: () => void;
+}
+
+/** One thing that happened, and the way there. */
+export function NotificationItem({ notification, onOpen }: NotificationItemProps) {
+  const place = placeOf(notification, useProfile().user_type);
+  const content = <Content notification={notification} />;
+  const look = 'flex gap-3 rounded px-3 py-3';
+  return (
+    <li className="py-0.5">
+      {place === null ? (
+        <div className={look}>{content}</div>
+      ) : (
+        <Link to={place} onClick={onOpen} className={cx(look, 'hover:bg-sunken')}>
+          {content}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function Content({ notification }: { notification: Notification }) {
+  const { ticket_id, ticket_title, created_at, is_read } = notification;
+  return (
+    <>
+      <span
+        aria-hidden
+        className={cx('mt-1.5 size-2 shrink-0 rounded-[2px]', !is_read && 'bg-turn')}
+      />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-3">
+          <span
+            className={cx(
+              'min-w-0 text-sm leading-snug wrap-anywhere line-clamp-3',
+              is_read ? 'text-ink-soft' : 'font-semibold',
+            )}
+          >
+            {!is_read && <span className="sr-only">Unread: </span>}
+            {sentenceOf(notification)}
+          </span>
+          <RelativeTime at={created_at} className="shrink-0 text-2xs text-ink-soft" />
+        </span>
+        {ticket_id !== null && (
+          <span className="mt-0.5 flex min-w-0 gap-2 text-2xs text-ink-soft">
+            <span className="font-mono">#{shortId(ticket_id)}</span>
+            {ticket_title !== null && <span className="truncate">{ticket_title}</span>}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Notification, NotificationPage } from '#domain/notification.ts';
+import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { alertError } from '../ui/toasts.tsx';
+
+type Pages = InfiniteData<NotificationPage>;
+
+/** What this person was told, newest first, and the ways to mark it read. */
+export function useNotificationList() {
+  const queryClient = useQueryClient();
+  const query = useInfiniteQuery({
+    queryKey: keys.notifications(),
+    queryFn: ({ pageParam, signal }) => {
+      const wanted = new URLSearchParams({ limit: '20', ...(pageParam && { cursor: pageParam }) });
+      return api.get<NotificationPage>(`/api/notifications?${wanted}`, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const reading = useMutation({
+    mutationFn: (which: { ids: string[] } | { until: string }) =>
+      api.post('/api/notifications/read', which),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: keys.unread() });
+      void queryClient.invalidateQueries({ queryKey: keys.notifications() });
+    },
+    onError: (cause) => alertError(errorText(cause)),
+  });
+  const items = query.data && withoutRepeats(query.data.pages.flatMap((page) => page.items));
+  return {
+    items,
+    isPending: query.isPending,
+    error: query.error,
+    refetch: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    markRead({ id }: Notification) {
+      markInCache(queryClient, (item) => item.id === id);
+      reading.mutate({ ids: [id] });
+    },
+    /** All up to the newest that is shown: what comes meanwhile stays unread. */
+    markAllRead() {
+      const newest = items?.[0];
+      if (!newest) return;
+      markInCache(queryClient, () => true);
+      reading.mutate({ until: new Date(newest.created_at).toISOString() });
+    },
+  };
+}
+
+/** At once; the server's answer to the next reading settles it. */
+function markInCache(queryClient: QueryClient, isMeant: (item: Notification) => boolean): void {
+  queryClient.setQueryData<Pages>(keys.notifications(), (list) => {
+    if (!list) return list;
+    const read = (item: Notification) => (isMeant(item) ? { ...item, is_read: true } : item);
+    return {
+      ...list,
+      pages: list.pages.map((page) => ({ ...page, items: page.items.map(read) })),
+    };
+  });
+}
+
+/** One that is told again while pages load can be on two of them. */
+function withoutRepeats(items: Notification[]): Notification[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
