@@ -121,10 +121,13 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
       select max(created_at) from ticket_history
       where ticket_id = ${ticketId} and (from_status is distinct from to_status or action = 'reserve'))
     where id = ${ticketId}`.execute(db);
-  await sql`update notifications n set created_at = t.status_since,
+  await sql`update notifications
+    set created_at = t.status_since - n.before * interval '40 minutes',
       read_at = case when n.kind = 'new_message' or t.status_since < now() - interval '2 days'
         then t.status_since end
-    from tickets t where t.id = n.ticket_id and t.id = ${ticketId}`.execute(db);
+    from tickets t join (select id, kind, ticket_id, row_number() over (order by created_at desc) - 1 as before
+      from notifications where ticket_id = ${ticketId}) n on n.ticket_id = t.id
+    where notifications.id = n.id`.execute(db);
   await sql`update milestones set created_at = h.created_at from ticket_history h
     where h.milestone_id = milestones.id and h.action = 'start' and milestones.ticket_id = ${ticketId}`.execute(
     db,

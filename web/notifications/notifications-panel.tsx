@@ -46,7 +46,15 @@ function Content({ onClose }: { onClose: () => void }) {
       <header className="flex min-h-14 items-center gap-2 border-b border-line pr-3 pl-5">
         <Dialog.Title className="mr-auto text-lg">Notifications</Dialog.Title>
         {isUnread && (
-          <Button size="sm" variant="ghost" onClick={list.markAllRead}>
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={(event) => {
+              list.markAllRead();
+              // The button goes; who came to it by keyboard goes on in the panel.
+              event.currentTarget.closest<HTMLElement>('[role=dialog]')?.focus();
+            }}
+          >
             Mark All as Read
           </Button>
         )}

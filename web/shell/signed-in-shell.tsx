@@ -9,6 +9,7 @@ import { useSendUnsent } from '../discussions/use-send-unsent.ts';
 import { NotificationBell } from '../notifications/notification-bell.tsx';
 import { ownProfile } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { AccountLink } from './account-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { NavLinks } from './nav-links.tsx';
@@ -42,7 +43,7 @@ export function SignedInShell({ profile, children }: SignedInShellProps) {
         <div className="ml-auto flex items-center gap-1">
           <NotificationBell unread={unread.notifications} />
           <ThemeSwitch />
-          {!ownSignOut && <SignOutButton className="max-md:hidden" />}
+          {!ownSignOut && <SignOutButton narrow className="max-md:hidden" />}
           <MobileMenu>
             <NavLinks items={withUnread(menuOf(profile), unread.count)} direction="column" />
             <SignOutButton className="mt-2 justify-start px-3" />
@@ -62,12 +63,18 @@ export function SignedInShell({ profile, children }: SignedInShellProps) {
   );
 }
 
-function SignOutButton({ className }: { className?: string }) {
+interface SignOutButtonProps {
+  /** Says its words only where there is room for them. */
+  narrow?: boolean;
+  className: string;
+}
+
+function SignOutButton({ narrow = false, className }: SignOutButtonProps) {
   const { signOut } = useSession();
   return (
-    <Button variant="ghost" onClick={signOut} className={className}>
+    <Button variant="ghost" onClick={signOut} title="Sign Out" className={className}>
       <LogOut size={16} aria-hidden />
-      Sign Out
+      <span className={cx(narrow && 'max-lg:sr-only')}>Sign Out</span>
     </Button>
   );
 }

@@ -1,0 +1,94 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './server.ts';
+
+const bell = (page: Page) => page.getByRole('button', { name: 'Notifications' });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+test('news rings the bell at once, leads to its place, and mails can be stopped from a mail', async ({
+  page: customer,
+  newPerson,
+  server,
+}) => {
+  const developer = await newPerson();
+  await signIn(customer, 'customer@example.com');
+  await signIn(developer, 'developer@example.com');
+
+  // By keyboard alone: open, read all, close; the focus comes back.
+  await bell(customer).focus();
+  await customer.keyboard.press('Enter');
+  await expect(panel(customer).getByRole('listitem').first()).toBeVisible();
+  await expectAccessible(customer);
+  await panel(customer).getByRole('button', { name: 'Mark All as Read' }).press('Enter');
+  await expect(panel(customer).getByText('Unread:')).toHaveCount(0);
+  await customer.keyboard.press('Escape');
+  await expect(bell(customer)).toBeFocused();
+  await expect(customer.getByText(/unread notifications?$/)).toHaveCount(0);
+
+  const title = 'The bell of my shop rings twice';
+  await customer.getByRole('button', { name: 'New Request' }).first().click();
+  const form = customer.getByRole('dialog', { name: 'Create a New Request' });
+  await form.getByLabel('Description').fill(title);
+  await form.getByLabel('Budget').fill('$100');
+  await form.getByRole('button', { name: 'Submit Request' }).click();
+  await expect(customer.getByText('Your request has been submitted successfully!')).toBeVisible();
+  await customer.keyboard.press('Escape');
+  await developer.goto('/dashboard/developer/available');
+  const offer = developer.getByRole('listitem').filter({ hasText: title });
+  await offer.getByRole('button', { name: 'Grab Request' }).click();
+  await developer.getByRole('dialog').getByRole('button', { name: 'Grab Request' }).click();
+
+  await expect(customer.getByText('1 unread notification')).toBeAttached();
+  await bell(customer).click();
+  const news = panel(customer).getByRole('link', { name: /^Unread: Ana Silva has taken/ });
+  await news.click();
+  await expect(customer).toHaveURL(/\/dashboard\/customer\/plan\//);
+  await expect(panel(customer)).toBeHidden();
+  await expect(customer.getByText('1 unread notification')).toHaveCount(0);
+
+  // The mail about it leads to a page that asks, and stops mails of its kind alone.
+  const mail = await server.mail('customer@example.com', / has been assigned$/);
+  const link = /Unsubscribe from these mails: (\S+)/.exec(mail.text)?.[1] ?? '';
+  const reader = await newPerson();
+  await reader.goto(link);
+  await expect(reader.getByRole('heading', { name: 'Unsubscribe' })).toBeVisible();
+  await expectAccessible(reader);
+  await reader.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(reader.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
+  await customer.goto('/dashboard/customer/profile');
+  await expect(customer.getByRole('checkbox', { name: /^Request assigned/ })).not.toBeChecked();
+  await expect(customer.getByRole('checkbox', { name: /^Plan submitted/ })).toBeChecked();
+});
+
+test('who writes too fast is told when it goes on, and nothing is lost', async ({
+  page: customer,
+}) => {
+  await signIn(customer, 'customer@example.com');
+  await customer.goto('/discussions');
+  await expect(customer).toHaveURL(/\/discussions\/.+/);
+  let refused = 0;
+  await customer.route('**/api/tickets/*/messages', (route) => {
+    if (route.request().method() !== 'POST' || refused > 0) return route.continue();
+    refused += 1;
+    const detail = 'Too many requests. Please try again in 2 seconds.';
+    return route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '2', 'content-type': 'application/problem+json' },
+      body: JSON.stringify({ status: 429, code: 'too_many_requests', detail }),
+    });
+  });
+  await customer.getByRole('textbox', { name: 'Message', exact: true }).fill('Quick as I am');
+  const sent = Date.now();
+  await customer.getByRole('button', { name: 'Send' }).click();
+  const log = customer.getByRole('log', { name: 'Conversation' });
+  await expect(log.getByText('Please try again in 2 seconds.')).toBeVisible();
+  await expect(log.getByText('It is sent again by itself.')).toBeVisible();
+  await expect(log.getByText(/^Not sent\./)).toBeHidden();
+  expect(Date.now() - sent).toBeGreaterThan(1900);
+  await expect(log.getByText('Quick as I am')).toHaveCount(1);
+});
