@@ -134,7 +134,13 @@ export function quotation(words: string): ReactNode {
   const line = { borderLeftWidth: 3, borderLeftStyle: 'solid' } as const;
   const look = painted(
     { text: 'ink', border: 'line' },
-    { ...style, ...line, ...LONG_WORDS, fontSize: 16, lineHeight: '24px' },
+    // Code keeps its shape.
+    {
+      ...style,
+      ...line,
+      ...LONG_WORDS,
+      ...{ whiteSpace: 'pre-wrap', fontSize: 16, lineHeight: '24px' },
+    },
   );
   return createElement('blockquote', look, ...lines(words));
 }

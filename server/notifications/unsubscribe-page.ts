@@ -61,9 +61,9 @@ function page(title: string, body: string): string {
 body{margin:0;background:var(--paper);color:var(--ink)}
 main{max-width:28rem;margin:10vh auto;padding:2rem;background:var(--surface);border:1px solid var(--line);border-radius:8px;box-sizing:border-box}
 @media (max-width:30rem){main{margin:0;border-width:0 0 1px;border-radius:0;padding:1.5rem 1rem}}
-.mark{display:inline-grid;grid-template-columns:11px 11px;vertical-align:-3px;margin-right:10px}
+.mark{display:grid;grid-template-columns:11px 11px}
 .mark i{height:11px;border-radius:2px}.mark .go{background:var(--go)}.mark .ink{background:var(--ink)}
-.name{font-weight:700;font-size:1.25rem;margin:0 0 1.5rem}
+.name{display:flex;align-items:center;gap:10px;font-weight:700;font-size:1.25rem;line-height:1.2;margin:0 0 1.5rem}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}p{margin:0 0 1rem;overflow-wrap:anywhere}p:last-child{margin:0}
 button{font:inherit;font-weight:600;min-height:44px;padding:0 1.25rem;border:0;border-radius:8px;background:var(--go);color:var(--on-go);cursor:pointer;margin:0 0 1.25rem}
 a{color:var(--go-ink)}:focus-visible{outline:2px solid var(--go-ink);outline-offset:2px}
