@@ -129,3 +129,39 @@ describe('a mail that went through a real SMTP server', () => {
     expect(await find(last)).toEqual([]);
   });
 });
+
+test('a mail that is refused keeps its words and says why, until it is taken', async () => {
+  const { context } = world;
+  const to = 'refused@example.com';
+  await change(context, (change) =>
+    enqueueMail(change, { kind: 'test', to, subject: 'Hi', paragraphs: ['Still here'] }),
+  );
+  const find = () =>
+    context.db
+      .selectFrom('mails')
+      .selectAll()
+      .where('recipient', '=', to)
+      .executeTakeFirstOrThrow();
+  const { id } = await find();
+  const nobodyThere = `smtp://127.0.0.1:${await freePort()}`;
+  const failing = createPostman({
+    ...context,
+    config: { ...context.config, smtpUrl: nobodyThere },
+  });
+  await expect(failing.send(id)).rejects.toThrow(/ECONNREFUSED/);
+  failing.close();
+  expect(await find()).toMatchObject({
+    ...{ sent_at: null, last_error: expect.stringContaining('ECONNREFUSED') },
+    body_text: expect.stringContaining('Still here'),
+  });
+  const postman = createPostman(context);
+  await postman.send(id);
+  // A job that runs again finds that it is done.
+  await postman.send(id).finally(() => postman.close());
+  expect(await find()).toMatchObject({ sent_at: expect.any(Date), last_error: null });
+  const answer = await fetch(`${page}/email`);
+  const arrived = ((await answer.json()) as Received[]).filter(
+    ({ to: [one] }) => one?.address === to,
+  );
+  expect(arrived).toHaveLength(1);
+});

@@ -1,0 +1,124 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { keys } from './keys.ts';
+import { followLive } from './live.ts';
+
+/** What the server was asked for, newest last; each can be spoken through. */
+const lines: { say: (text: string) => void; end: () => void; aborted: () => boolean }[] = [];
+let answers: 'stream' | 'nothing' | 'an error' = 'stream';
+
+vi.mock('./authorized-fetch.ts', () => ({
+  authorizedFetch: async (_: string, { signal }: { signal: AbortSignal }) => {
+    if (answers === 'nothing') throw new TypeError('Failed to fetch');
+    if (answers === 'an error') return new Response('', { status: 503 });
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    lines.push({
+      say: (text) => void writer.write(new TextEncoder().encode(text)),
+      end: () => void writer.close(),
+      aborted: () => signal.aborted,
+    });
+    return new Response(readable);
+  },
+}));
+
+class Page extends EventTarget {
+  visibilityState = 'visible';
+}
+
+let page: Page;
+let host: EventTarget;
+let queryClient: QueryClient;
+let refetched: ReturnType<typeof vi.spyOn>;
+let stop: () => void;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  [page, host] = [new Page(), new EventTarget()];
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('addEventListener', host.addEventListener.bind(host));
+  vi.stubGlobal('removeEventListener', host.removeEventListener.bind(host));
+  lines.length = 0;
+  answers = 'stream';
+  queryClient = new QueryClient();
+  refetched = vi.spyOn(queryClient, 'invalidateQueries');
+  stop = followLive(queryClient);
+  await pass(0);
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+/** How often everything was asked for anew. */
+const gaps = () => refetched.mock.calls.filter(([about]: unknown[]) => about === undefined).length;
+
+async function beat(minutes: number): Promise<void> {
+  for (let second = 0; second < minutes * 60; second += 25) {
+    lines.at(-1)?.say(': beat\n\n');
+    await pass(25_000);
+  }
+}
+
+describe('the live stream of a tab', () => {
+  test('is one line, and what it says is taken over', async () => {
+    expect(lines).toHaveLength(1);
+    expect(gaps()).toBe(0);
+    lines[0]?.say('event: milestone\ndata: {"ticket_id":"7"}\n\n');
+    await pass(0);
+    expect(refetched).toHaveBeenCalledWith({ queryKey: keys.milestones('7') });
+    await beat(10);
+    expect(lines).toHaveLength(1);
+  });
+
+  test('comes back after a restart of the server, and asks for what was missed', async () => {
+    lines[0]?.end();
+    answers = 'nothing';
+    await pass(8000);
+    expect(gaps()).toBe(0);
+    answers = 'an error';
+    await pass(8000);
+    answers = 'stream';
+    await pass(60_000);
+    expect(lines).toHaveLength(2);
+    expect(gaps()).toBe(1);
+  });
+
+  test('is opened anew at once when the network is another one', async () => {
+    host.dispatchEvent(new Event('online'));
+    await pass(0);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]?.aborted()).toBe(true);
+    expect(gaps()).toBe(1);
+  });
+
+  test('is opened anew when the page comes back from a sleep, and only then', async () => {
+    page.dispatchEvent(new Event('visibilitychange'));
+    await pass(0);
+    expect(lines).toHaveLength(1);
+    // Asleep, timers stand still: only the clock has moved on.
+    vi.setSystemTime(Date.now() + 3_600_000);
+    page.dispatchEvent(new Event('visibilitychange'));
+    await pass(0);
+    expect(lines).toHaveLength(2);
+    expect(gaps()).toBe(1);
+  });
+
+  test('that is dead without saying so is noticed within a minute', async () => {
+    await pass(61_000);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]?.aborted()).toBe(true);
+    expect(gaps()).toBe(1);
+  });
+
+  test('ends with the session, and does not come back', async () => {
+    stop();
+    host.dispatchEvent(new Event('online'));
+    await pass(120_000);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.aborted()).toBe(true);
+  });
+});
