@@ -17,7 +17,7 @@ import {
   sidesOf,
   tellMessage,
 } from './thread.ts';
-import { mailUnreadLater } from './unread-mail.ts';
+import { mailUnreadLater, othersWait } from './unread-mail.ts';
 
 interface NewMessage {
   text: string;
@@ -45,8 +45,11 @@ export async function postMessage(
   const field = 'attachments';
   await attachFiles(change, viewer, message[field], { ticketId, part: 'message_id', id, field });
   const to = sidesOf(ticket).filter((person) => person !== viewer.id);
-  await notify(change, { kind: 'new_message', to, ticketId });
-  await mailUnreadLater(change, ticket, viewer.id);
+  await Promise.all([
+    notify(change, { kind: 'new_message', to, ticketId }),
+    // One that waits to be mailed takes this one along.
+    added.others_wait ? undefined : mailUnreadLater(change, ticket, viewer.id),
+  ]);
   const stored = message[field]?.length ? await storedMessage(change, id) : withoutFiles(added);
   tellMessage(change, ticket, stored);
   return asMessage(stored, viewer.id, ticket);
@@ -77,10 +80,14 @@ function insertMessage(
     })
     .onConflict((conflict) => conflict.columns(['author_id', 'client_id']).doNothing())
     .returning(messageColumns)
+    .returning(othersWait(ticket.id, viewer.id).as('others_wait'))
     .executeTakeFirst();
 }
 
-function withoutFiles(row: Omit<StoredMessage, 'attachments'>): StoredMessage {
+function withoutFiles({
+  others_wait: _,
+  ...row
+}: Omit<StoredMessage, 'attachments'> & { others_wait: boolean }): StoredMessage {
   return { ...row, attachments: {} };
 }
 

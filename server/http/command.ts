@@ -21,10 +21,25 @@ export async function command<Answer>(
 ): Promise<Answer> {
   const owner = viewerOf(request).id;
   const key = keyOf(request);
-  return change(request.server.context, async (change) => {
-    await holdSession(change, request);
-    return key === null ? work(change) : once(change, { owner, key, request }, work);
-  });
+  return change(request.server.context, (change) =>
+    together(holdSession(change, request), () =>
+      key === null ? work(change) : once(change, { owner, key, request }, work),
+    ),
+  );
+}
+
+/**
+ * What comes first and what comes then travel to the database together, in this order. Both have
+ * ended when this does: nothing may be asked of a transaction that was given up meanwhile.
+ */
+async function together<Answer>(
+  first: Promise<void>,
+  then: () => Promise<Answer>,
+): Promise<Answer> {
+  const [before, answer] = await Promise.allSettled([first, then()]);
+  if (before.status === 'rejected') throw before.reason;
+  if (answer.status === 'rejected') throw answer.reason;
+  return answer.value;
 }
 
 /** The same for a call that needs no session; its keys are the caller's network address's own. */
