@@ -37,6 +37,7 @@ import { milestoneRoutes } from './milestones/routes.ts';
 import { moderationRoutes } from './moderation/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { unsubscribeRoutes } from './notifications/unsubscribe-routes.ts';
+import { refuseOverload } from './operation/overload.ts';
 import { secretRoutes } from './secrets/routes.ts';
 import { stackRoutes } from './stack/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
@@ -52,6 +53,7 @@ export async function buildApp(
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
+    trustProxy: context.config.trustProxy,
     // An address that cannot be read, or whose id is too long to be one.
     frameworkErrors: (error, request, reply) => {
       const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
@@ -109,6 +111,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
 }
 
 async function api(app: FastifyInstance): Promise<void> {
+  refuseOverload(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (request.routeOptions.config.looksUpViewer) {

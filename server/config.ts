@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, importPKCS8, type JWK } from 'jose';
 import { z } from 'zod';
@@ -10,6 +11,8 @@ export interface Config {
   production: boolean;
   host: string;
   port: number;
+  /** Whose word on where a request comes from is taken; false: nobody's. */
+  trustProxy: string | false;
   /** Without a trailing slash. */
   publicUrl: string;
   dataDir: string;
@@ -43,6 +46,10 @@ const settings = {
   NODE_ENV: [z.string(), 'any word'],
   HOST: [z.string().regex(/^[A-Za-z0-9.:_-]+$/), 'a host name or address'],
   PORT: [port, 'a port from 1 to 65535'],
+  TRUST_PROXY: [
+    z.string().refine((value) => value.split(',').every(isProxy)),
+    'addresses or networks of proxies, such as 10.0.0.0/8, or loopback',
+  ],
   PUBLIC_URL: [url(/^https?$/), 'an http or https address'],
   DATA_DIR: [z.string().refine((value) => !value.includes('\0')), 'a folder'],
   DATABASE_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
@@ -70,6 +77,14 @@ const settings = {
 
 type Name = keyof typeof settings;
 type Values = { [N in Name]: z.output<(typeof settings)[N][0]> | undefined };
+
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...more] = text.trim().split('/');
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text.trim())) return true;
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  return most > 0 && more.length === 0 && isPrefix;
+}
 
 /**
  * Reads the environment. Makes DATA_DIR and the secrets in it where they are not given.
@@ -101,7 +116,8 @@ function readAddresses(given: Values) {
     throw new ConfigError(`INBOX_PORT and PORT are both ${port}: each needs a port of its own.`);
   }
   const publicUrl = (given.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
-  return { host, port, inboxPort, publicUrl };
+  const trustProxy: Config['trustProxy'] = given.TRUST_PROXY ?? false;
+  return { host, port, inboxPort, publicUrl, trustProxy };
 }
 
 function readChoices(given: Values, production: boolean) {

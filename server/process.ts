@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { oneLine } from '#domain/text.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { isFree } from './http/ports.ts';
+import { logSerializers } from './operation/request-log.ts';
 import { startServer } from './server.ts';
 
 const SHUTDOWN_DEADLINE_MS = 25_000;
@@ -35,7 +36,10 @@ async function requirePort({ host, port }: Config): Promise<void> {
 async function serve(config: Config): Promise<void> {
   // A signal that comes during the start is heeded as soon as all that was started can be stopped.
   const signal = untilSignal();
-  const server = await startServer(config, pino({ level: config.production ? 'info' : 'warn' }));
+  const server = await startServer(
+    config,
+    pino({ level: config.production ? 'info' : 'warn', serializers: logSerializers }),
+  );
   if (!signal.came) announce(config);
   await signal.promise;
   await server.stop();

@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { connect, queries } from './database/database.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
+import { watchQueries } from './database/query-log.ts';
 import { addDemo } from './demo/demo.ts';
 import { sweepIncoming } from './files/remove.ts';
 import { startJobs } from './jobs/runner.ts';
@@ -39,7 +40,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const live = new LiveHub({ url, log });
     await live.start();
     stops.push(() => live.stop());
-    const parts = { config: { ...config, smtpUrl }, pool, db: queries(pool), live, log };
+    const db = queries(pool, watchQueries(log.warn.bind(log)));
+    const parts = { config: { ...config, smtpUrl }, pool, db, live, log };
     const app = await buildApp(parts);
     const { context } = app;
     await sweepIncoming(context.files);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { brokenInvariants } from '../testing/invariants.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
 import { compareWithProvider } from './compare.ts';
 import { balance } from './ledger.ts';
 import type { Fault } from './testing/fake-stripe.ts';

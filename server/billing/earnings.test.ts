@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Earnings, Payout } from '#domain/earnings.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
 import type { Person } from '../testing/world.ts';
 import { hasMoneyLeft } from './developer-money.ts';
 import { settleDeveloper } from './settle.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BillingRecord } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { providerOf } from './providers.ts';
 import { deliverSandboxEvents } from './sandbox-events.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BillingRecord } from '#domain/billing.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
 import { balance } from './ledger.ts';
 import {
   type Deal,

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { kyselyPool } from './kysely-pool.ts';
 import type { DB } from './schema.ts';
@@ -30,7 +30,7 @@ export function connect(url: string, options: { connections?: number } = {}): pg
   return pool;
 }
 
-/** Typed queries over a pool. */
-export function queries(pool: pg.Pool): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
+/** Typed queries over a pool; `log` is told of each. */
+export function queries(pool: pg.Pool, log: (event: LogEvent) => void = () => undefined): Database {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }), log });
 }

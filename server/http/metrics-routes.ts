@@ -1,19 +1,24 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
 import { Registry } from 'prom-client';
 import { Refusal } from '#domain/errors.ts';
 import { addMoneyMetrics } from '../billing/metrics.ts';
+import { addRequestMetrics } from '../operation/request-metrics.ts';
+import { addWorkMetrics } from '../operation/work-metrics.ts';
 import { hasServiceKey } from './service-key.ts';
 
 /** `/metrics` for the operator's monitoring, in Prometheus' text form. Source: contract. */
-export const metricsRoutes: FastifyPluginAsync = async (app) => {
+export const metricsRoutes = plugin(async (app) => {
   const registry = new Registry();
   addMoneyMetrics([registry], app.context);
+  addRequestMetrics(app, [registry]);
+  addWorkMetrics(registry, app.context);
   app.get('/metrics', { logLevel: 'warn', schema: { hide: true } }, async (request, reply) => {
     if (!isOperator(request)) throw new Refusal('not_found');
     const text = await registry.metrics();
     return reply.type(registry.contentType).header('cache-control', 'no-store').send(text);
   });
-};
+});
 
 /** From this machine itself, or with the key of the operator's programs. */
 function isOperator(request: FastifyRequest): boolean {

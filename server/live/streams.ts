@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { LiveEvent } from './event.ts';
+import { openStreams } from './open-streams.ts';
 
 const BEAT_MS = 25_000;
 const SESSION_CHECK_MS = 4000;
@@ -59,8 +60,10 @@ export class LiveStreams {
       streams.delete(stream);
       if (streams.size === 0) this.#byPerson.delete(viewer.id);
       this.#countNetwork(network, -1);
+      openStreams.dec();
     });
     response.on('error', () => response.destroy());
+    openStreams.inc();
     send(stream, 'retry: 1000\n: open\n\n');
   }
 

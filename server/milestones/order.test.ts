@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryItem } from '#domain/history.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
 import { aMilestone, grab, ok, postRequest } from '../testing/deeds.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
 let world: World;

@@ -5,8 +5,8 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { connect, queries } from '../database/database.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
 import { aRequest } from './deeds.ts';
-import { brokenInvariants } from './invariants.ts';
 import {
   type Call,
   databaseProcess,

@@ -22,6 +22,7 @@ describe('settings', () => {
   const bad = {
     HOST: 'not a host',
     PORT: '70000',
+    TRUST_PROXY: '10.0.0.0/33',
     PUBLIC_URL: 'ftp://example.com',
     DATA_DIR: '/dev/null/data',
     DATABASE_URL: 'mysql://localhost/unblock',

@@ -6,6 +6,7 @@ import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { balance } from '../billing/ledger.ts';
 import { passMinutes } from '../discussions/testing.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
 import {
   agreeOnPlan,
   aMilestone,
@@ -16,7 +17,6 @@ import {
   pay,
   postRequest,
 } from '../testing/deeds.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
 let world: World;

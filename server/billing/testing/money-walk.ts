@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Milestone } from '#domain/milestone.ts';
 import { change } from '../../change.ts';
-import { brokenInvariants } from '../../testing/invariants.ts';
+import { brokenInvariants } from '../../operation/invariants.ts';
 import type { Person } from '../../testing/world.ts';
 import { lockTicket } from '../../tickets/locked.ts';
 import { decideLostDispute, refundReleased, refundWholeRequest } from '../cases.ts';

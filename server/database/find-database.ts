@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { startEmbeddedDatabase } from './embedded.ts';
+
+/** A database for as long as a command takes. */
+export interface FoundDatabase {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/**
+ * The database of DATABASE_URL, or else the embedded one: used where it runs already, beside a
+ * running server, or started for as long as this takes.
+ */
+export async function findDatabase(config: Config): Promise<FoundDatabase> {
+  const url = config.databaseUrl ?? (await runningDatabase(config.dataDir));
+  return url
+    ? { url, stop: async () => undefined }
+    : startEmbeddedDatabase({ folder: config.dataDir });
+}
+
+/** The embedded database of a server that runs with this DATA_DIR, else null. */
+export async function runningDatabase(dataDir: string): Promise<string | null> {
+  try {
+    const pidFile = readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+    const password = readFileSync(path.join(dataDir, 'postgres-password'), 'utf8').trim();
+    // PostgreSQL's own format: the port is the fourth line.
+    const port = pidFile.split('\n')[3]?.trim();
+    const url = `postgres://unblock:${password}@127.0.0.1:${port}/postgres`;
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    await client.connect();
+    await client.end();
+    return url;
+  } catch {
+    return null;
+  }
+}

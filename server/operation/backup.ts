@@ -1,0 +1,59 @@
+/**
+ * `npm run backup -- FOLDER`, with the same environment as the server, which may go on running:
+ * all tables as of one moment, then the files and generated secrets.
+ */
+import { createWriteStream, existsSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { findDatabase } from '../database/find-database.ts';
+import { backupFolder, filesFolder, type Manifest, SECRETS } from './backup-folder.ts';
+import { runCommand } from './run-command.ts';
+import { migrationsOf, storedTables } from './stored-tables.ts';
+
+await runCommand('npm run backup -- FOLDER', async (folder) => {
+  const config = await readConfig(process.env);
+  const rows = await backUp(config, path.resolve(folder));
+  return `Backed up ${rows} rows, and the files, to ${folder}`;
+});
+
+/** @returns how many rows there are */
+async function backUp(config: Config, folder: string): Promise<number> {
+  if (existsSync(folder)) throw new ConfigError(`FOLDER exists already: ${folder}`);
+  const places = backupFolder(folder);
+  await mkdir(places.tables, { recursive: true, mode: 0o700 });
+  const manifest = await writeTables(config, folder);
+  // After the tables: whatever they name is there, and what came since does no harm.
+  const files = filesFolder(config.filesUrl);
+  if (files) await cp(files, places.files, { recursive: true });
+  await mkdir(places.secrets, { mode: 0o700 });
+  for (const name of SECRETS) {
+    const secret = path.join(config.dataDir, name);
+    if (existsSync(secret)) await cp(secret, path.join(places.secrets, name));
+  }
+  await writeFile(places.manifest, JSON.stringify(manifest, null, 2), { mode: 0o600 });
+  return Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
+}
+
+async function writeTables(config: Config, folder: string): Promise<Manifest> {
+  const database = await findDatabase(config);
+  const client = new pg.Client({ connectionString: database.url });
+  try {
+    await client.connect();
+    await client.query('begin isolation level repeatable read read only');
+    const tables: Record<string, number> = {};
+    for (const { name, columns } of await storedTables(client)) {
+      const rows = client.query(copyTo(`copy ${name} (${columns}) to stdout`));
+      await pipeline(rows, createWriteStream(backupFolder(folder).table(name), { mode: 0o600 }));
+      tables[name] = rows.rowCount;
+    }
+    const migrations = await migrationsOf(client);
+    return { made_at: new Date().toISOString(), migrations, tables };
+  } finally {
+    await client.end();
+    await database.stop();
+  }
+}

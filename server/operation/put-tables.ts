@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { ConfigError } from '../config.ts';
+import { connect } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { backupFolder, type Manifest } from './backup-folder.ts';
+import { migrationsOf, storedTables } from './stored-tables.ts';
+
+/**
+ * Fills an empty database from a backup, all of it or nothing.
+ * @throws ConfigError when something is there already, or the backup is another version's
+ */
+export async function putTables(url: string, folder: string, manifest: Manifest): Promise<void> {
+  const pool = connect(url, { connections: 2 });
+  await migrate(pool).finally(() => pool.end());
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await requireFit(client, manifest);
+    await client.query('begin');
+    // Tables come in any order; what ties them together was checked when it was written.
+    await client.query('set local session_replication_role = replica');
+    for (const { name, columns } of await storedTables(client)) {
+      await client.query(`delete from ${name}`);
+      await pipeline(
+        createReadStream(backupFolder(folder).table(name)),
+        client.query(copyFrom(`copy ${name} (${columns}) from stdin`)),
+      );
+    }
+    await client.query(MOVE_SEQUENCES);
+    // Nobody works on them here.
+    await client.query(
+      'update graphile_worker._private_jobs set locked_at = null, locked_by = null',
+    );
+    await client.query('commit');
+    await requireCounts(client, manifest);
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireFit(client: pg.Client, { migrations }: Manifest): Promise<void> {
+  const { rows } = await client.query<{ people: number }>('select count(*) as people from users');
+  if (rows[0]?.people) throw new ConfigError('The database is not empty: nothing was restored');
+  if (String(await migrationsOf(client)) !== String(migrations)) {
+    throw new ConfigError('The backup was made by another version: restore it with that one');
+  }
+}
+
+async function requireCounts(client: pg.Client, { tables }: Manifest): Promise<void> {
+  for (const [name, count] of Object.entries(tables)) {
+    const { rows } = await client.query<{ count: number }>(`select count(*) from ${name}`);
+    if (rows[0]?.count !== count)
+      throw new Error(`${name} has ${rows[0]?.count} rows, not ${count}`);
+  }
+}
+
+/** Numbers that PostgreSQL gives out go on where they were. */
+const MOVE_SEQUENCES = `
+  do $$ declare place record; begin
+    for place in select table_schema, table_name, column_name,
+        pg_get_serial_sequence(format('%I.%I', table_schema, table_name), column_name) as sequence
+      from information_schema.columns
+      where table_schema in ('public', 'graphile_worker') and is_identity = 'YES'
+    loop
+      execute format('select setval(%L, coalesce((select max(%I) from %I.%I), 0) + 1, false)',
+        place.sequence, place.column_name, place.table_schema, place.table_name);
+    end loop;
+  end $$`;

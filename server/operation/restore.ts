@@ -1,0 +1,64 @@
+/**
+ * `npm run restore -- FOLDER`, with the environment that the server is going to have: brings a
+ * backup into an empty database and an empty folder of files, and checks what came out.
+ */
+import { existsSync } from 'node:fs';
+import { cp, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { connect, queries } from '../database/database.ts';
+import { findDatabase } from '../database/find-database.ts';
+import { backupFolder, filesFolder, type Manifest, manifestSchema } from './backup-folder.ts';
+import { brokenInvariants } from './invariants.ts';
+import { putTables } from './put-tables.ts';
+import { runCommand } from './run-command.ts';
+
+await runCommand('npm run restore -- FOLDER', async (folder) => {
+  // Before the configuration is read: that makes secrets where there are none.
+  const dataDir = path.resolve(process.env.DATA_DIR || 'data');
+  await putSecrets(folder, dataDir);
+  const config = await readConfig(process.env);
+  const manifest = await readManifest(folder);
+  await putFiles(config, folder);
+  const database = await findDatabase(config);
+  try {
+    await putTables(database.url, folder, manifest);
+    await check(database.url);
+  } finally {
+    await database.stop();
+  }
+  return `Restored the backup of ${manifest.made_at}; all that has to hold, holds`;
+});
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(backupFolder(folder).manifest, 'utf8').catch(() => '');
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch {
+    throw new ConfigError(`FOLDER holds no whole backup: ${folder}`);
+  }
+}
+
+async function putSecrets(folder: string, dataDir: string): Promise<void> {
+  const { secrets } = backupFolder(folder);
+  if (!existsSync(secrets)) throw new ConfigError(`FOLDER holds no whole backup: ${folder}`);
+  for (const name of await readdir(secrets)) {
+    await cp(path.join(secrets, name), path.join(dataDir, name), { force: false });
+  }
+}
+
+async function putFiles(config: Config, folder: string): Promise<void> {
+  const { files } = backupFolder(folder);
+  const target = filesFolder(config.filesUrl);
+  if (!existsSync(files)) return;
+  if (!target)
+    throw new ConfigError('FILES_URL names S3: copy the files of the backup there first');
+  await cp(files, target, { recursive: true, force: false });
+}
+
+async function check(url: string): Promise<void> {
+  const pool = connect(url, { connections: 2 });
+  const broken = await brokenInvariants(queries(pool)).finally(() => pool.end());
+  if (broken.length > 0)
+    throw new Error(`The backup does not hold together:\n${broken.join('\n')}`);
+}
