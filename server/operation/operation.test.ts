@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../testing/world.ts';
 
@@ -22,6 +24,19 @@ describe('the figures for monitoring', () => {
       'process_resident_memory_bytes',
     ]) {
       expect(body).toContain(name);
+    }
+  });
+});
+
+describe('alarms and pictures', () => {
+  test('name figures that there are', async () => {
+    const { body } = await world.app.inject('/metrics');
+    const folder = path.join(import.meta.dirname, '../../deploy');
+    for (const file of ['alerts.yaml', 'grafana-dashboard.json']) {
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      const names = text.match(/\b(unblock|nodejs|process)_[a-z0-9_]+/g) ?? [];
+      expect(names.length).toBeGreaterThan(8);
+      for (const name of names) expect(body).toContain(name);
     }
   });
 });

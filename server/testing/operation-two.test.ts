@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer, request as requestTo } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { aRequest } from './deeds.ts';
+import { newCustomer, startProcess, temporaryFolder } from './server-process.ts';
+
+test('two servers behind a proxy: one is killed under load, and nothing acknowledged is lost or doubled', async () => {
+  const DATABASE_URL = await newDatabase();
+  const { jwtKey } = await readConfig({ DATA_DIR: temporaryFolder() });
+  const settings = {
+    ...{ DATABASE_URL, JWT_KEY: JSON.stringify(jwtKey), CONFIRM_EMAIL: 'false' },
+    // The address is part of every token: the proxy's, the same for both.
+    ...{ PUBLIC_URL: 'http://localhost', SMTP_URL: 'smtp://127.0.0.1:9', TRUST_PROXY: 'loopback' },
+  };
+  const servers = [await startProcess(settings), await startProcess(settings)];
+  await Promise.all(servers.map((server) => server.ready()));
+  const proxy = await startProxy(servers.map(({ url }) => url));
+  const people = await Promise.all(Array.from({ length: 4 }, () => newCustomer(proxy)));
+
+  const acknowledged = new Map<string, string>();
+  let isOver = false;
+  const load = people.map(async ({ call }) => {
+    while (!isOver) {
+      const description = randomUUID();
+      const key = { 'idempotency-key': description };
+      // As a browser does: the same again until there is an answer.
+      for (let tries = 0; tries < 50; tries++) {
+        const request = { ...aRequest, description };
+        const answer = await call<{ id: string }>('POST', '/api/tickets', request, key).catch(
+          () => null,
+        );
+        if (answer?.status === 201) acknowledged.set(description, answer.body.id);
+        if (answer?.status === 201) break;
+        await sleep(20);
+      }
+    }
+  });
+  await sleep(1000);
+  servers[0]?.kill('SIGKILL');
+  const before = acknowledged.size;
+  await sleep(2000);
+  isOver = true;
+  await Promise.all(load);
+
+  expect(before).toBeGreaterThan(0);
+  expect(acknowledged.size).toBeGreaterThan(before);
+  expect(await storedIn(DATABASE_URL)).toEqual(acknowledged);
+}, 60_000);
+
+async function newDatabase(): Promise<string> {
+  const url = new URL(inject('databaseUrl'));
+  const name = `two_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  onTestFinished(async () => {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Hands requests to the servers in turn; to which one a person went before is no matter. */
+async function startProxy(targets: string[]): Promise<string> {
+  let turn = 0;
+  const proxy = createServer((near, answer) => {
+    const target = new URL(near.url ?? '/', targets[turn++ % targets.length]);
+    const far = requestTo(target, { method: near.method, headers: near.headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer).on('error', () => undefined);
+      response.on('error', () => answer.destroy());
+    });
+    far.on('error', () => answer.destroy());
+    near.pipe(far);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+/** All requests there are: those that were answered, and no other one twice. */
+async function storedIn(url: string): Promise<Map<string, string>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ id: string; description: string }>(
+    'select id, description from tickets',
+  );
+  await client.end();
+  expect(new Set(rows.map(({ description }) => description)).size).toBe(rows.length);
+  return new Map(rows.map(({ id, description }) => [description, id]));
+}
