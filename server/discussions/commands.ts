@@ -17,7 +17,7 @@ import {
   sidesOf,
   tellMessage,
 } from './thread.ts';
-import { mailUnreadLater, othersWait } from './unread-mail.ts';
+import { mailIsSettled, mailUnreadLater } from './unread-mail.ts';
 
 interface NewMessage {
   text: string;
@@ -47,8 +47,7 @@ export async function postMessage(
   const to = sidesOf(ticket).filter((person) => person !== viewer.id);
   await Promise.all([
     notify(change, { kind: 'new_message', to, ticketId }),
-    // One that waits to be mailed takes this one along.
-    added.others_wait ? undefined : mailUnreadLater(change, ticket, viewer.id),
+    added.mail_is_settled ? undefined : mailUnreadLater(change, ticket, viewer.id),
   ]);
   const stored = message[field]?.length ? await storedMessage(change, id) : withoutFiles(added);
   tellMessage(change, ticket, stored);
@@ -80,14 +79,14 @@ function insertMessage(
     })
     .onConflict((conflict) => conflict.columns(['author_id', 'client_id']).doNothing())
     .returning(messageColumns)
-    .returning(othersWait(ticket.id, viewer.id).as('others_wait'))
+    .returning(mailIsSettled(ticket, viewer.id).as('mail_is_settled'))
     .executeTakeFirst();
 }
 
 function withoutFiles({
-  others_wait: _,
+  mail_is_settled: _,
   ...row
-}: Omit<StoredMessage, 'attachments'> & { others_wait: boolean }): StoredMessage {
+}: Omit<StoredMessage, 'attachments'> & { mail_is_settled: boolean }): StoredMessage {
   return { ...row, attachments: {} };
 }
 

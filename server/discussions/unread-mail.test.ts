@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import { change } from '../change.ts';
-import { ok } from '../testing/deeds.ts';
+import { grab, ok } from '../testing/deeds.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { passMinutes } from './testing.ts';
@@ -132,6 +132,24 @@ describe('a message that stays unread', () => {
     ok(await scene.developer.call('POST', `/api/tickets/${scene.ticketId}/abandon`));
     await passMinutes(world, 2);
     expect(await mailsTo(scene.developer)).toEqual([]);
+  });
+
+  test('is mailed to whoever takes the request, whatever lay unread there before', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'open');
+    await grab(developer, ticketId);
+    await say(customer, ticketId, 'Welcome!');
+    await passMinutes(world, 2);
+    expect(await mailsTo(developer)).toHaveLength(1);
+
+    const left = await walkTo(world, 'reserved');
+    await say(left.customer, left.ticketId, 'Are you there?');
+    ok(await left.developer.call('POST', `/api/tickets/${left.ticketId}/abandon`));
+    await passMinutes(world, 2);
+    const next = await world.person('developer', { categories: ['web'] });
+    await grab(next, left.ticketId);
+    await say(left.customer, left.ticketId, 'And you?');
+    await passMinutes(world, 2);
+    expect(await mailsTo(next)).toHaveLength(1);
   });
 
   test('of a request that is gone, or of a customer alone, is mailed to nobody', async () => {

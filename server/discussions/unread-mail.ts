@@ -3,7 +3,7 @@ import { Refusal } from '#domain/errors.ts';
 import { notificationsOf } from '#domain/notifications.ts';
 import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
-import { enqueueJob, type Jobs } from '../jobs/enqueue.ts';
+import { enqueueJob, isJobWaiting, type Jobs } from '../jobs/enqueue.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { lockTicketRow, type TicketRow } from '../tickets/locked.ts';
 import { sidesOf } from './thread.ts';
@@ -24,10 +24,12 @@ export async function mailUnreadLater(
   await enqueueJob(tx, 'mail-unread', { ticket_id: ticket.id, person_id }, at);
 }
 
-/** SQL: whether earlier messages of an author wait to be read or mailed. Their job takes all along. */
-export function othersWait(ticketId: string, authorId: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from messages as waiting where waiting.ticket_id = ${ticketId}
-    and waiting.author_id = ${authorId} and not waiting.is_read and not waiting.notification_sent)`;
+/** SQL: whether nothing has to be done for that, as nobody is there or a mail that waits takes all along. */
+export function mailIsSettled(ticket: TicketRow, authorId: string): RawBuilder<boolean> {
+  const person_id = sidesOf(ticket).find((id) => id !== authorId);
+  return person_id === undefined
+    ? sql<boolean>`true`
+    : isJobWaiting('mail-unread', { ticket_id: ticket.id, person_id });
 }
 
 /**
@@ -47,10 +49,9 @@ export async function mailUnread(
   // The one that this was meant for was read meanwhile; a later one has its own two minutes.
   const at = new Date(first.created_at.getTime() + MAIL_AFTER_MS);
   if (at > now) return enqueueJob(change.tx, 'mail-unread', { ticket_id, person_id }, at);
-  // Also where they want no mail: what is marked keeps later messages waiting for nothing.
-  const count = await markMailed(change.tx, { ticket_id, person_id });
   const email = await addressOf(change.tx, person_id);
   if (email === null) return;
+  const count = await markMailed(change.tx, { ticket_id, person_id });
   const { publicUrl } = change.config;
   await enqueueMail(change, {
     ...unreadLetter({ ticket, shown, count, personId: person_id, publicUrl }),

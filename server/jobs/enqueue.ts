@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 
 /** The jobs there are, with what each is told. */
@@ -32,4 +32,16 @@ export async function enqueueJob<Name extends keyof Jobs>(
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
     run_at => ${at}, max_attempts => ${MAX_ATTEMPTS},
     job_key => ${keyOf[name]?.(payload) ?? null}, job_key_mode => 'preserve_run_at')`.execute(tx);
+}
+
+/**
+ * SQL: whether such a job waits and has not begun, so that it will see what this change makes. (The
+ * queue's own functions have no such question.)
+ */
+export function isJobWaiting<Name extends keyof Jobs>(
+  name: Name,
+  payload: Jobs[Name],
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from graphile_worker._private_jobs
+    where key = ${keyOf[name]?.(payload) ?? null} and is_available)`;
 }

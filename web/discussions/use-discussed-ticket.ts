@@ -46,6 +46,6 @@ function isMissing(error: Error | null): boolean {
 }
 
 /** Someone who only looks at an open request has nobody to talk to yet. */
-function hasDiscussion({ counterpart, relation }: Ticket): boolean {
-  return counterpart !== null && (relation === 'customer' || relation === 'developer');
+function hasDiscussion({ developer_id, relation }: Ticket): boolean {
+  return developer_id !== null && (relation === 'customer' || relation === 'developer');
 }
