@@ -38,11 +38,12 @@ export const notificationPageSchema = z.object({
 });
 export type NotificationPage = z.infer<typeof notificationPageSchema>;
 
-/** Some of them, or all that are not newer than the newest one that was seen. */
+/** Some of them, those of a request, or all that are not newer than the newest one that was seen. */
 export const readNotificationsSchema = z.union(
   [
     z.strictObject({ ids: z.array(z.guid()).min(1).max(100) }),
+    z.strictObject({ ticket_id: z.guid() }),
     z.strictObject({ until: z.iso.datetime().refine((at) => !at.startsWith('0000')) }),
   ],
-  'Please name up to 100 ids, or a time as until',
+  'Please name up to 100 ids, a ticket_id, or a time as until',
 );

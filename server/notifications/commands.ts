@@ -15,11 +15,11 @@ export async function markNotificationsRead(
     .set({ read_at: new Date() })
     .where('person_id', '=', id)
     .where('read_at', 'is', null)
-    .where((where) =>
-      'ids' in which
-        ? where('id', 'in', which.ids)
-        : where('created_at', '<=', new Date(which.until)),
-    )
+    .where((where) => {
+      if ('ids' in which) return where('id', 'in', which.ids);
+      if ('ticket_id' in which) return where('ticket_id', '=', which.ticket_id);
+      return where('created_at', '<=', new Date(which.until));
+    })
     .executeTakeFirst();
   if (numUpdatedRows > 0n) tell({ type: 'notification', to: [id] });
 }

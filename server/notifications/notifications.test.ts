@@ -124,6 +124,15 @@ describe('the list', () => {
     expect(await unread(customer)).toBe(1);
   });
 
+  test('is read with its request, and with no other', async () => {
+    const { customer, ticketId } = await walkTo(world, 'results paid');
+    const other = await walkTo(world, 'results paid');
+    expect((await markRead(customer, { ticket_id: other.ticketId })).status).toBe(204);
+    expect([await unread(customer), await unread(other.customer)]).toEqual([4, 4]);
+    expect((await markRead(customer, { ticket_id: ticketId })).status).toBe(204);
+    expect([await unread(customer), await unread(other.customer)]).toEqual([0, 4]);
+  });
+
   test.each([
     ...[{}, { ids: [] }, { ids: ['x'] }, { until: 'today' }, { ids: [randomUUID()], until: 'x' }],
     { until: '0000-01-01T00:00:00Z' },

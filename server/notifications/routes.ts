@@ -24,7 +24,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/notifications/read',
     {
-      schema: describe('Mark some as read, or all up to a time', {
+      schema: describe('Mark some as read, those of a request, or all up to a time', {
         body: readNotificationsSchema,
         response: { 204: z.null() },
       }),

@@ -3,6 +3,7 @@ import { useCallback, useRef } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
 import { useProfile } from '../api/session.tsx';
+import { useNoticed } from '../notifications/use-noticed.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { ThreadSkeleton } from './conversation-skeleton.tsx';
@@ -35,6 +36,7 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
   const head = useRef<HTMLDivElement>(null);
   const headHeight = useHeadHeight(frame, head);
   useMarkRead(ticket.id, thread?.messages);
+  useNoticed(ticket.id);
   const newest = unsent.at(-1) ?? thread?.messages.at(-1);
   const onNear = useCallback(
     (end: 'older' | 'newer') => {

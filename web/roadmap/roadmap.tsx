@@ -1,4 +1,5 @@
 import type { Ticket } from '#domain/ticket.ts';
+import { useNoticed } from '../notifications/use-noticed.ts';
 import { cx } from '../ui/cx.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
@@ -31,6 +32,7 @@ interface RoadmapProps {
 export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
   const { dialog, show, close } = useOpenDialog();
   useFollowOpenRequest(ticket);
+  useNoticed(ticket.id);
   const refresh = useRefreshPlan(ticket.id);
   useRefreshWhenDue(milestones.items, refresh);
   const plan: Plan = {
