@@ -14,32 +14,32 @@ export function NotificationBell({ unread }: { unread: number }) {
   useEffect(() => setOpen(false), [location.key]);
 
   return (
-    <>
+    <span className="relative">
       <IconButton
         ref={button}
         label="Notifications"
         aria-haspopup="dialog"
         aria-expanded={open}
-        className="relative"
         onPointerDown={panel.warmUp}
         onFocus={panel.warmUp}
         onClick={async () => setOpen(await panel.fetch())}
       >
         <Bell size={18} aria-hidden />
-        {unread > 0 && (
-          <span
-            aria-hidden
-            className="figures absolute top-0.5 right-0 min-w-4.5 rounded-full bg-turn-soft px-1 text-center text-2xs leading-4.5 font-semibold text-turn-ink ring-2 ring-paper md:-top-1"
-          >
-            {shownCount(unread)}
-          </span>
-        )}
       </IconButton>
+      {unread > 0 && (
+        // Beside the button, whose name stays its own; in words it follows.
+        <span
+          aria-hidden
+          className="figures pointer-events-none absolute top-0.5 right-0 min-w-4.5 rounded-full bg-turn-soft px-1 text-center text-2xs leading-4.5 font-semibold text-turn-ink ring-2 ring-paper md:-top-1"
+        >
+          {shownCount(unread)}
+        </span>
+      )}
       <span role="status" className="sr-only">
         {unread > 0 && `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`}
       </span>
       {panel.part && <panel.part open={open} onOpenChange={setOpen} opener={button} />}
-    </>
+    </span>
   );
 }
 
