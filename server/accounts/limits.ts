@@ -7,7 +7,7 @@ export interface Limit {
   seconds: number;
 }
 
-/** Every limit of this feature. Source: auth wire contract, section 7. */
+/** Every limit by number. Source: auth wire contract, section 7; security checklist, D11. */
 export const LIMITS = {
   // for one network address
   signup: { hits: 30, seconds: 300 },
@@ -17,9 +17,11 @@ export const LIMITS = {
   verify: { hits: 30, seconds: 300 },
   token: { hits: 150, seconds: 300 },
   waitlist: { hits: 10, seconds: 600 },
+  billing_service: { hits: 600, seconds: 60 },
   invitation: { hits: 30, seconds: 300 },
   // for one person
   upload: { hits: 200, seconds: 3600 },
+  payout: { hits: 30, seconds: 3600 },
   // for one e-mail address
   signup_mail: { hits: 1, seconds: 60 },
   recovery_mail: { hits: 1, seconds: 60 },

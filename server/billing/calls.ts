@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
@@ -15,6 +16,8 @@ export type Call = Selectable<DB['provider_calls']>;
 const LEASE_MS = 120_000;
 /** Providers keep idempotency keys for a day; after this we look before we ask again. */
 const KEY_LIVES_MS = 20 * 3_600_000;
+const MAX_TURNS = 40;
+const TURN_MS = 250;
 
 interface Planned {
   key: string;
@@ -67,6 +70,20 @@ export async function runCall(context: Context, key: string): Promise<Call> {
     throw error;
   }
   return keepSuccess(context, call, moved);
+}
+
+/**
+ * The same for somebody who waits for the answer: of several who ask at once one does, and the
+ * others wait for what it is told.
+ * @returns the call, `pending` only when the other did not come to an end in ten seconds
+ * @throws ProviderError
+ */
+export async function runCallTogether(context: Context, key: string): Promise<Call> {
+  for (let turn = 1; ; turn++) {
+    const call = await runCall(context, key);
+    if (call.state !== 'pending' || turn === MAX_TURNS) return call;
+    await sleep(TURN_MS);
+  }
 }
 
 /** Null when there is nothing to do, or when somebody does it already. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '#domain/errors.ts';
 import { firstHourDiscountCents } from '#domain/money.ts';
 import { ticketTitle } from '#domain/ticket.ts';
@@ -11,14 +10,12 @@ import {
   type PlannedMilestone,
 } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
-import { type Call, planCall, runCall } from './calls.ts';
+import { planCall, runCall, runCallTogether } from './calls.ts';
 import { closePage, expireKey } from './holds.ts';
 import { type Order, type PaymentProvider, ProviderError } from './provider.ts';
 
 /** A provider's page can be paid for a day; one that is nearly over is not shown again. */
 const PAGE_LIVES_MS = 23 * 3_600_000;
-const MAX_TURNS = 40;
-const TURN_MS = 250;
 
 /** A checkout that waits to be opened at the provider, which happens after the commit. */
 export interface PendingCheckout {
@@ -150,7 +147,7 @@ export async function openAtProvider(
   // Their jobs do it too; sooner is better, so that nobody pays on the wrong page.
   for (const id of pending.replaced) await closeReplaced(context, id);
   try {
-    const { state, url } = await openPage(context, pending.checkout_id);
+    const { state, url } = await runCallTogether(context, checkoutKey(pending.checkout_id));
     if (state === 'pending') throw new Refusal('provider_unavailable');
     if (state !== 'done' || url === null) throw new Refusal('amount_not_payable');
     return { checkout_url: url };
@@ -158,15 +155,6 @@ export async function openAtProvider(
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, 'a checkout could not be opened');
     throw new Refusal(error.outcome === 'refused' ? 'amount_not_payable' : 'provider_unavailable');
-  }
-}
-
-/** Two clicks at once are one page: the second waits for what the first is told. */
-async function openPage(context: Context, checkoutId: string): Promise<Call> {
-  for (let turn = 1; ; turn++) {
-    const call = await runCall(context, checkoutKey(checkoutId));
-    if (call.state !== 'pending' || turn === MAX_TURNS) return call;
-    await sleep(TURN_MS);
   }
 }
 

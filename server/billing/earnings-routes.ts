@@ -7,6 +7,7 @@ import {
   payoutSchema,
 } from '#domain/earnings.ts';
 import { Refusal } from '#domain/errors.ts';
+import { limitCalls } from '../accounts/limit-calls.ts';
 import { command } from '../http/command.ts';
 import { pageQuery } from '../http/paging.ts';
 import { describe } from '../http/schemas.ts';
@@ -56,6 +57,7 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'payout', key: viewer.id });
       const payout = await command(request, (change) =>
         requestPayout(change, viewer, request.body?.amount_cents),
       );
@@ -68,9 +70,10 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: describe('Set up where payouts go', { response: { 200: payoutAccountSchema } }),
     },
-    (request) => {
+    async (request, reply) => {
       const viewer = viewerOf(request);
       if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
+      await limitCalls(request, reply, { name: 'payout', key: viewer.id });
       return setUpPayouts(app.context, viewer);
     },
   );

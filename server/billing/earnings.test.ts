@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Earnings, Payout } from '#domain/earnings.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
+import { LIMITS } from '../accounts/limits.ts';
 import { ok } from '../testing/deeds.ts';
 import type { Person } from '../testing/world.ts';
 import { hasMoneyLeft } from './developer-money.ts';
@@ -177,5 +178,21 @@ describe('a payout', () => {
     ok(await payOut(developer));
     await settleDeveloper(money.world.context, developer.id);
     expect(money.fake.books.payouts.at(-1)).toMatchObject({ amount: 9000, status: 'pending' });
+  });
+
+  it('can be asked for only so often, and says when again', async () => {
+    const { developer } = await earner();
+    const { context } = money.world;
+    context.config.rateLimits = true;
+    const answers = [];
+    for (let asked = 0; asked <= LIMITS.payout.hits; asked++)
+      answers.push(await payOut(developer, 100_000));
+    context.config.rateLimits = false;
+    expect(answers.slice(0, -1).every(({ status }) => status === 409)).toBe(true);
+    expect(answers.at(-1)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_requests' },
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    });
   });
 });

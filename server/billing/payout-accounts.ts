@@ -3,7 +3,7 @@ import { change } from '../change.ts';
 import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
-import { planCall, runCall } from './calls.ts';
+import { planCall, runCallTogether } from './calls.ts';
 import { ProviderError } from './provider.ts';
 import { providerOf } from './providers.ts';
 
@@ -41,9 +41,9 @@ export async function openPayoutAccount(
       request: { kind: 'account', developer: { id: developer.id } },
     }),
   );
-  await runCall(context, key);
+  await runCallTogether(context, key);
   const account = await payoutAccount(context, developer.id);
-  // Another request is opening it at this moment.
+  // Whoever was opening it was stopped; its turn comes to an end first.
   if (!account) throw new ProviderError('again', 'the account is being opened already');
   if (!account.ready && (await provider.isReady(account.reference))) {
     account.ready = true;

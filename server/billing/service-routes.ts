@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import { serviceTicketInputSchema } from '#domain/service-ticket.ts';
+import { limitCalls } from '../accounts/limit-calls.ts';
 import { change } from '../change.ts';
 import { publicCommand } from '../http/command.ts';
 import { toRefusal } from '../http/problems.ts';
@@ -24,6 +25,8 @@ export const serviceRoutes: FastifyPluginAsyncZod = async (app) => {
     reply.header('cache-control', 'no-store');
     if (!hasServiceKey(request))
       throw new Refusal('no_session', 'The API key is missing or wrong.');
+    // After the key: nobody without it can use up what the operator's programs may call.
+    await limitCalls(request, reply, { name: 'billing_service' });
   });
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 

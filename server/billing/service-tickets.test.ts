@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../operation/invariants.ts';
+import { LIMITS } from '../accounts/limits.ts';
 import { decideInSandbox } from '../testing/deeds.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { payInSandbox } from './sandbox.ts';
@@ -23,14 +24,15 @@ async function call(
   method: 'GET' | 'POST',
   path: string,
   { body, headers }: { body?: unknown; headers?: Record<string, string> } = {},
-): Promise<{ status: number; body: Reply }> {
+): Promise<{ status: number; body: Reply; retryAfter: unknown }> {
   const answer = await world.app.inject({
     method,
     url: `/billing/api${path}`,
     headers: { authorization: `key ${world.context.config.serviceApiKey}`, ...headers },
     ...(body !== undefined && { payload: body as object }),
   });
-  return { status: answer.statusCode, body: answer.json() };
+  const retryAfter = answer.headers['retry-after'];
+  return { status: answer.statusCode, body: answer.json(), retryAfter };
 }
 
 const aTicket = {
@@ -153,5 +155,24 @@ describe('another program of the operator', () => {
       body: { success: false },
     });
     expect(await call('POST', `/tickets/${id}/checkout`)).toMatchObject({ status: 404 });
+  });
+
+  it('is told to wait when it calls without end, and only itself', async () => {
+    const { config, db } = world.context;
+    const id = await made();
+    config.rateLimits = true;
+    const before = LIMITS.billing_service;
+    LIMITS.billing_service = { ...before, hits: 2 };
+    const answers = [];
+    for (const headers of [{ authorization: 'key wrong' }, {}, {}, {}])
+      answers.push(await call('GET', `/tickets/${id}`, { headers }));
+    LIMITS.billing_service = before;
+    config.rateLimits = false;
+    await db.deleteFrom('rate_limits').execute();
+    expect(answers.map(({ status }) => status)).toEqual([401, 200, 200, 429]);
+    expect(answers.at(-1)).toMatchObject({
+      body: { success: false, message: expect.any(String) },
+      retryAfter: expect.stringMatching(/^\d+$/),
+    });
   });
 });

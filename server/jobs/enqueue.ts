@@ -14,9 +14,16 @@ export interface Jobs {
 
 const MAX_ATTEMPTS = 20;
 
+type Names = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => string };
+
 /** Of these one waits at a time for each key: what comes meanwhile goes along with it, at its time. */
-const keyOf: { [Name in keyof Jobs]?: (payload: Jobs[Name]) => string } = {
+const keyOf: Names = {
   'mail-unread': ({ ticket_id, person_id }) => `mail-unread:${ticket_id}:${person_id}`,
+};
+
+/** Those of one queue run one after the other: two that settle one developer are in each other's way. */
+const queueOf: Names = {
+  settle: ({ developer_id }) => `settle:${developer_id}`,
 };
 
 /**
@@ -30,8 +37,9 @@ export async function enqueueJob<Name extends keyof Jobs>(
   at: Date | null = null,
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-    run_at => ${at}, max_attempts => ${MAX_ATTEMPTS},
-    job_key => ${keyOf[name]?.(payload) ?? null}, job_key_mode => 'preserve_run_at')`.execute(tx);
+    queue_name => ${queueOf[name]?.(payload) ?? null}, run_at => ${at},
+    max_attempts => ${MAX_ATTEMPTS}, job_key => ${keyOf[name]?.(payload) ?? null},
+    job_key_mode => 'preserve_run_at')`.execute(tx);
 }
 
 /**
