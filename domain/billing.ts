@@ -30,31 +30,57 @@ export function receiptNumber(number: number): string {
   return `R-${String(number).padStart(6, '0')}`;
 }
 
-/** What was paid back of a billing record, with the number of its receipt. */
-const refundSchema = z.object({
-  receipt_number: z.string(),
-  amount_cents: z.int(),
-  created_at: instant,
-});
+/**
+ * `payment`: what is held for the work. `refund`: what went back of it. `return`: a payment that
+ * nobody expected, such as a second one, and that went back as it came.
+ */
+const RECEIPT_KINDS = ['payment', 'refund', 'return'] as const;
+
+const receiptSchema = z
+  .object({
+    receipt_number: z.string(),
+    kind: z.enum(RECEIPT_KINDS),
+    billing_record_id: z.uuid(),
+    amount_cents: z.int(),
+    created_at: instant,
+  })
+  .meta({ id: 'Receipt' });
+export type Receipt = z.infer<typeof receiptSchema>;
 
 /** What the payment-success page and the receipt show: the provider's word, not the browser's. */
 export const billingRecordSchema = z
   .object({
     id: z.uuid(),
     ticket_id: z.uuid(),
-    milestone_id: z.uuid(),
-    milestone_title: z.string(),
+    milestone_id: z.uuid().nullable().describe('Null once it is no longer in the plan'),
+    milestone_title: z.string().nullable(),
     status: z.enum(BILLING_STATUSES),
     payment_status: z.enum(['paid', 'waiting', 'not_paid']),
-    estimated_minutes: z.int().describe('What the price is made of: time'),
-    hourly_rate_cents: z.int().describe('... times rate'),
+    estimated_minutes: z.int().nullable().describe('What the price is made of: time'),
+    hourly_rate_cents: z.int().nullable().describe('... times rate'),
     price_cents: z.int(),
     discount_cents: z.int().describe('The first-hour price of a new customer'),
     charge_cents: z.int().describe('What the customer pays: the price less the discount'),
     fee_cents: z.int().describe('The platform fee, which is part of the price'),
-    receipt_number: z.string().nullable().describe('Once paid'),
+    receipt_number: z.string().nullable().describe('Of the payment, once paid'),
     paid_at: instant.nullable(),
-    refunds: z.array(refundSchema),
+    refunds: z.array(receiptSchema).describe('All that went back, oldest first'),
   })
   .meta({ id: 'BillingRecord' });
 export type BillingRecord = z.infer<typeof billingRecordSchema>;
+
+/**
+ * Where the money of a request is, as one side counts it: for the customer what they paid, for the
+ * developer their share of it. Also of milestones that have left the plan.
+ */
+export const ticketMoneySchema = z
+  .object({
+    held_cents: z.int(),
+    released_cents: z.int(),
+    refunded_cents: z.int().describe('To the customer, on either side'),
+    receipts: z
+      .array(receiptSchema.extend({ milestone_title: z.string().nullable() }))
+      .describe('Oldest first; the customer’s only'),
+  })
+  .meta({ id: 'TicketMoney' });
+export type TicketMoney = z.infer<typeof ticketMoneySchema>;

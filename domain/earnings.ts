@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actionsSchema } from './actions.ts';
 import { instant } from './text.ts';
 
 export const PAYOUT_STATUSES = ['pending', 'paid', 'failed'] as const;
@@ -19,6 +20,7 @@ export const earningSchema = z
     milestone_id: z.uuid().nullable(),
     milestone_title: z.string().nullable(),
     payout_id: z.uuid().nullable(),
+    payout_status: z.enum(PAYOUT_STATUSES).nullable().describe('How that payout stands now'),
     created_at: instant,
   })
   .meta({ id: 'Earning' });
@@ -43,6 +45,7 @@ export const earningsSchema = z
       provider: z.enum(['sandbox', 'stripe']),
       ready: z.boolean().describe('Whether payouts can be asked for'),
     }),
+    actions: actionsSchema.describe('`pay-out`'),
     items: z.array(earningSchema),
     next_cursor: z.string().nullable(),
   })

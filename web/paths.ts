@@ -21,6 +21,9 @@ export const paths = {
   developerDashboard: () => '/dashboard/developer',
   developerProfile: () => '/dashboard/developer/profile',
   available: () => '/dashboard/developer/available',
+  earnings: () => '/dashboard/developer/earnings',
+  receipt: (billingRecordId: string) =>
+    `/dashboard/customer/receipt/${encodeURIComponent(billingRecordId)}`,
   plan: (side: PlanSide, ticketId: string) =>
     `/dashboard/${side}/plan/${encodeURIComponent(ticketId)}`,
   discussions: () => '/discussions',

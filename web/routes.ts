@@ -21,6 +21,7 @@ export default [
       route('dashboard/customer/profile', 'account/my-account-page.tsx', {
         id: 'customer-profile',
       }),
+      route('dashboard/customer/receipt/:billingRecordId', 'receipts/receipt-page.tsx'),
     ]),
     layout('shell/customer-side-layout.tsx', [
       route('dashboard/customer/plan/:ticketId', 'roadmap/roadmap-page.tsx', {
@@ -30,6 +31,7 @@ export default [
     layout('shell/developer-only-layout.tsx', [
       route('dashboard/developer', 'requests/developer-dashboard.tsx'),
       route('dashboard/developer/available', 'requests/available-requests.tsx'),
+      route('dashboard/developer/earnings', 'earnings/earnings-page.tsx'),
       route('dashboard/developer/profile', 'account/my-account-page.tsx', {
         id: 'developer-profile',
       }),

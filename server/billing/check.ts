@@ -17,7 +17,9 @@ export async function checkPayment(
 ): Promise<BillingRecord> {
   const record = await billingRecordFor(context.db, viewer, id);
   const checkout = await latestCheckout(context.db, id);
-  if (record.payment_status !== 'waiting' || !checkout?.provider_reference) return record;
+  if (record.payment_status !== 'waiting') return record;
+  // A page that was never opened cannot have been paid.
+  if (!checkout?.provider_reference) return { ...record, payment_status: 'not_paid' };
   const payment = await askProvider(context, checkout.id).catch((error: unknown) => {
     if (error instanceof ProviderError) throw new Refusal('provider_unavailable');
     throw error;

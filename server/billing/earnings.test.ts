@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Earnings, Payout } from '#domain/earnings.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
+import { refusals } from '#domain/errors.ts';
 import { LIMITS } from '../accounts/limits.ts';
 import { ok } from '../testing/deeds.ts';
 import type { Person } from '../testing/world.ts';
@@ -56,6 +57,7 @@ describe('the earnings of a developer', () => {
       paid_out_cents: 0,
       months: [{ month, earned_cents: 9000, paid_out_cents: 0 }],
       payout_account: { provider: 'stripe', ready: true },
+      actions: { 'pay-out': { allowed: true, reason: null } },
       items: [
         {
           kind: 'release',
@@ -165,16 +167,27 @@ describe('a payout', () => {
     await fund(money, deal);
     await finish(deal);
     expect(await payOut(deal.developer)).toMatchObject({ body: { code: 'payouts_not_set_up' } });
-    expect(await earnings(deal.developer)).toMatchObject({ payout_account: { ready: false } });
+    expect(await earnings(deal.developer)).toMatchObject({
+      payout_account: { ready: false },
+      actions: { 'pay-out': { allowed: false, reason: refusals.payouts_not_set_up[1] } },
+    });
   });
 
   it('that the bank sends back is there to be asked for again', async () => {
     const { developer } = await earner();
     ok(await payOut(developer));
     await settleDeveloper(money.world.context, developer.id);
+    const [sent] = (await earnings(developer)).items;
+    expect(sent).toMatchObject({ kind: 'payout', payout_status: 'paid' });
     money.fake.books.failPayout(money.fake.books.payouts.at(-1)?.id ?? '');
     await money.deliverAll();
-    expect(await earnings(developer)).toMatchObject({ available_cents: 9000, paid_out_cents: 0 });
+    const after = await earnings(developer);
+    expect(after).toMatchObject({ available_cents: 9000, paid_out_cents: 0 });
+    expect(after.items.map(({ kind, payout_status }) => [kind, payout_status])).toEqual([
+      ['payout_failed', 'failed'],
+      ['payout', 'failed'],
+      ['release', null],
+    ]);
     ok(await payOut(developer));
     await settleDeveloper(money.world.context, developer.id);
     expect(money.fake.books.payouts.at(-1)).toMatchObject({ amount: 9000, status: 'pending' });

@@ -1,5 +1,5 @@
 import type { Earning, Earnings } from '#domain/earnings.ts';
-import { invalidInput, Refusal } from '#domain/errors.ts';
+import { invalidInput, Refusal, refusals } from '#domain/errors.ts';
 import { splitFee } from '#domain/money.ts';
 import type { Context } from '../context.ts';
 import type { Reader } from '../database/database.ts';
@@ -7,7 +7,8 @@ import type { PageRequest } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { developerMoney } from './developer-money.ts';
 import { earningsByMonth } from './earnings-months.ts';
-import { payoutAccount } from './payout-accounts.ts';
+import { canBePaidTo } from './payout-accounts.ts';
+import { payoutRefusal } from './payouts.ts';
 
 /**
  * A developer's money: what is held for their work, what they can have, what they have had.
@@ -24,18 +25,18 @@ export async function earningsFor(
   const rows = await entriesOf(db, viewer.id, { after, limit: page.limit + 1 });
   const items = rows.slice(0, page.limit);
   const money = await developerMoney(db, viewer.id);
-  const account = await payoutAccount(context, viewer.id);
+  const { available_cents, frozen_cents, balance_cents } = money;
+  const ready = await canBePaidTo(context, viewer.id);
+  const refusal = payoutRefusal({ available_cents, ready });
   return {
     held_cents: await heldFor(db, viewer.id),
-    available_cents: money.available_cents,
-    frozen_cents: money.frozen_cents,
-    owed_cents: Math.max(0, -money.balance_cents),
+    available_cents,
+    frozen_cents,
+    owed_cents: Math.max(0, -balance_cents),
     paid_out_cents: await paidOut(db, viewer.id),
     months: await earningsByMonth(db, viewer.id),
-    payout_account: {
-      provider: config.payments,
-      ready: config.payments === 'sandbox' || account?.ready === true,
-    },
+    payout_account: { provider: config.payments, ready },
+    actions: { 'pay-out': { allowed: refusal === null, reason: refusal && refusals[refusal][1] } },
     items,
     next_cursor: rows.length > page.limit ? (items.at(-1)?.id ?? null) : null,
   };
@@ -75,8 +76,15 @@ export async function entriesOf(
     .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
     .leftJoin('billing_records as b', 'b.id', 'e.billing_record_id')
     .leftJoin('milestones as m', 'm.id', 'b.milestone_id')
+    .leftJoin('payouts as p', 'p.id', 'e.payout_id')
     .select(['e.id', 'e.kind', 'l.amount_cents', 'b.released_cents', 'b.ticket_id'])
-    .select(['b.milestone_id', 'm.title as milestone_title', 'e.payout_id', 'e.created_at'])
+    .select([
+      'b.milestone_id',
+      'm.title as milestone_title',
+      'e.payout_id',
+      'p.status as payout_status',
+      'e.created_at',
+    ])
     .where('l.account', '=', 'developer')
     .where('l.owner_id', '=', developerId)
     .$if(after !== null, (query) => query.where('e.id', '<', after ?? 0))

@@ -63,6 +63,13 @@ export function settleKey(recordId: string): string {
   return `settle:${recordId}`;
 }
 
+const RETURN = 'return:';
+
+/** Whether an entry is about a payment that went back as it came. */
+export function isReturn(entryKey: string): boolean {
+  return entryKey.startsWith(RETURN);
+}
+
 /** A payment that nobody expected any more goes back as it came. */
 export async function returnPayment(change: Change, checkoutId: string): Promise<void> {
   const { tx } = change;
@@ -73,7 +80,7 @@ export async function returnPayment(change: Change, checkoutId: string): Promise
     .returning(['charge_cents', 'billing_record_id'])
     .executeTakeFirstOrThrow();
   const record = await lockRecord(tx, checkout.billing_record_id);
-  const entry_key = `return:${checkoutId}`;
+  const entry_key = `${RETURN}${checkoutId}`;
   const cents = checkout.charge_cents;
   await book(tx, {
     key: entry_key,

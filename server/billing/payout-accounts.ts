@@ -26,6 +26,15 @@ export function payoutAccount(
     .executeTakeFirst();
 }
 
+/** Whether a payout has somewhere to go. The sandbox makes accounts by itself; elsewhere developers sign up for one. */
+export async function canBePaidTo(
+  context: Pick<Context, 'db' | 'config'>,
+  developerId: string,
+): Promise<boolean> {
+  if (context.config.payments === 'sandbox') return true;
+  return (await payoutAccount(context, developerId))?.ready === true;
+}
+
 /** Opens the account if there is none, and asks whether it can be paid to. @throws ProviderError */
 export async function openPayoutAccount(
   context: Context,
@@ -62,7 +71,8 @@ export async function setUpPayouts(
 ): Promise<{ ready: boolean; onboarding_url: string | null }> {
   try {
     const { ready, reference } = await openPayoutAccount(context, viewer);
-    const back = `${context.config.publicUrl}/dashboard/developer/earnings`;
+    // Coming back proves nothing: the page then asks us, and we the provider.
+    const back = `${context.config.publicUrl}/dashboard/developer/earnings?payouts=set-up`;
     const onboarding_url = ready ? null : await providerOf(context).onboardingUrl(reference, back);
     return { ready, onboarding_url };
   } catch (error) {

@@ -1,30 +1,31 @@
 import type { Payout } from '#domain/earnings.ts';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal, type RefusalCode } from '#domain/errors.ts';
 import { payoutLines } from '#domain/ledger.ts';
 import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { developerMoney } from './developer-money.ts';
 import { book } from './ledger.ts';
+import { canBePaidTo } from './payout-accounts.ts';
 
 /**
  * `POST /api/earnings/payouts`: so much of what is available leaves the balance now, and a job
  * sends it. Under the lock of the developer's profile, so that it is never more than there is.
- * @throws Refusal `not_your_part`, `payouts_not_set_up`, `nothing_to_pay_out`, `payout_too_large`
+ * @throws Refusal `not_your_part`, and what `payoutRefusal` says
  */
 export async function requestPayout(
   change: Change,
   viewer: Viewer,
   wanted_cents?: number,
 ): Promise<Payout> {
-  const { tx } = change;
+  const { tx, config } = change;
   if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
   await tx.selectFrom('profiles').select('id').where('id', '=', viewer.id).forUpdate().execute();
   const { available_cents } = await developerMoney(tx, viewer.id);
+  const ready = await canBePaidTo({ db: tx, config }, viewer.id);
   const amount_cents = wanted_cents ?? available_cents;
-  if (available_cents === 0) throw new Refusal('nothing_to_pay_out');
-  if (amount_cents > available_cents) throw new Refusal('payout_too_large');
-  if (!(await canBePaid(change, viewer.id))) throw new Refusal('payouts_not_set_up');
+  const refusal = payoutRefusal({ available_cents, ready }, amount_cents);
+  if (refusal) throw new Refusal(refusal);
   const payout = await tx
     .insertInto('payouts')
     .values({ developer_id: viewer.id, amount_cents })
@@ -40,14 +41,12 @@ export async function requestPayout(
   return payout;
 }
 
-/** The sandbox makes accounts by itself; elsewhere developers sign up for one first. */
-async function canBePaid({ tx, config }: Change, developerId: string): Promise<boolean> {
-  if (config.payments === 'sandbox') return true;
-  const account = await tx
-    .selectFrom('payout_accounts')
-    .select('ready')
-    .where('developer_id', '=', developerId)
-    .where('provider', '=', config.payments)
-    .executeTakeFirst();
-  return account?.ready === true;
+/** Why somebody who has so much cannot have it, or this amount of it, paid out; null when they can. */
+export function payoutRefusal(
+  { available_cents, ready }: { available_cents: number; ready: boolean },
+  wanted_cents = available_cents,
+): RefusalCode | null {
+  if (available_cents === 0) return 'nothing_to_pay_out';
+  if (wanted_cents > available_cents) return 'payout_too_large';
+  return ready ? null : 'payouts_not_set_up';
 }

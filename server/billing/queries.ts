@@ -1,8 +1,9 @@
-import { type BillingRecord, isPaid, receiptNumber } from '#domain/billing.ts';
+import { type BillingRecord, isPaid, type Receipt, receiptNumber } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
 import { splitFee } from '#domain/money.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { isReturn } from './holds.ts';
 
 /**
  * A billing record as its customer sees it, with all that stands on its receipt.
@@ -16,7 +17,7 @@ export async function billingRecordFor(
   const row = await db
     .selectFrom('billing_records as b')
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
-    .innerJoin('milestones as m', 'm.id', 'b.milestone_id')
+    .leftJoin('milestones as m', 'm.id', 'b.milestone_id')
     .select(['b.id', 't.id as ticket_id', 'm.id as milestone_id', 'm.title as milestone_title'])
     .select(['m.estimated_minutes', 'm.hourly_rate_cents', 'b.status', 'b.price_cents'])
     .select(['b.discount_cents', 'b.paid_at'])
@@ -26,13 +27,15 @@ export async function billingRecordFor(
   if (!row) throw new Refusal('not_found');
   const latest = await latestCheckout(db, id);
   const discount_cents = latest?.discount_cents ?? row.discount_cents;
+  const receipts = await receiptsOf(db, [id]);
   return {
     ...row,
     discount_cents,
     charge_cents: row.price_cents - discount_cents,
     fee_cents: splitFee(row.price_cents).fee_cents,
     payment_status: paymentStatus(row.status, latest?.status),
-    ...(await receiptsOf(db, id)),
+    receipt_number: receipts.find(({ kind }) => kind === 'payment')?.receipt_number ?? null,
+    refunds: receipts.filter(({ kind }) => kind !== 'payment'),
   };
 }
 
@@ -45,27 +48,20 @@ export function paymentStatus(
   return checkout === 'open' ? 'waiting' : 'not_paid';
 }
 
-async function receiptsOf(
-  db: Reader,
-  billingRecordId: string,
-): Promise<Pick<BillingRecord, 'receipt_number' | 'refunds'>> {
-  const receipts = await db
+/** What customers were sent about these records, oldest first. */
+export async function receiptsOf(db: Reader, billingRecordIds: string[]): Promise<Receipt[]> {
+  if (billingRecordIds.length === 0) return [];
+  const rows = await db
     .selectFrom('receipts')
-    .select(['number', 'kind', 'amount_cents', 'created_at'])
-    .where('billing_record_id', '=', billingRecordId)
+    .select(['number', 'kind', 'amount_cents', 'entry_key', 'created_at', 'billing_record_id'])
+    .where('billing_record_id', 'in', billingRecordIds)
     .orderBy('number')
     .execute();
-  const payment = receipts.find(({ kind }) => kind === 'payment');
-  return {
-    receipt_number: payment ? receiptNumber(payment.number) : null,
-    refunds: receipts
-      .filter(({ kind }) => kind === 'refund')
-      .map(({ number, amount_cents, created_at }) => ({
-        receipt_number: receiptNumber(number),
-        amount_cents,
-        created_at,
-      })),
-  };
+  return rows.map(({ number, kind, entry_key, ...row }) => ({
+    ...row,
+    kind: isReturn(entry_key) ? 'return' : kind,
+    receipt_number: receiptNumber(number),
+  }));
 }
 
 /** The checkout that counts: the paid one, else the newest. */

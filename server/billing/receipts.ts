@@ -32,8 +32,8 @@ export async function issueReceipt(change: Change, about: About): Promise<void> 
     ...write({ ...about, what: payer.what, number: receiptNumber(number) }),
     ...(record.ticket_id !== null && {
       button: {
-        label: 'View your request',
-        url: `${change.config.publicUrl}/dashboard/customer/plan/${record.ticket_id}`,
+        label: 'View your receipt',
+        url: `${change.config.publicUrl}/dashboard/customer/receipt/${record.id}`,
       },
     }),
   });

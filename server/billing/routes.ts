@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { billingRecordSchema } from '#domain/billing.ts';
+import { billingRecordSchema, ticketMoneySchema } from '#domain/billing.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { checkPayment } from './check.ts';
 import { billingRecordFor } from './queries.ts';
+import { ticketMoney } from './ticket-money.ts';
 
-/** What the payment-success page and the receipt ask. */
+/** What the payment-success page, the receipt and the money of a roadmap ask. */
 export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/billing-records/:id',
@@ -16,6 +17,17 @@ export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
       }),
     },
     (request) => billingRecordFor(app.context.db, viewerOf(request), request.params.id),
+  );
+
+  app.get(
+    '/tickets/:id/money',
+    {
+      schema: describe('Where the money of a request is, and its receipts', {
+        params: idParams,
+        response: { 200: ticketMoneySchema },
+      }),
+    },
+    (request) => ticketMoney(app.context.db, viewerOf(request), request.params.id),
   );
 
   app.post(

@@ -135,6 +135,9 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
   await sql`update milestones set started_at = created_at where started_at is not null and ticket_id = ${ticketId}`.execute(
     db,
   );
+  await sql`update billing_records set paid_at = h.created_at from ticket_history h
+    where h.milestone_id = billing_records.milestone_id and h.action = 'confirm-payment'
+      and paid_at is not null and billing_records.ticket_id = ${ticketId}`.execute(db);
   await sql`update deliveries set submitted_at = h.created_at from ticket_history h
     where h.milestone_id = deliveries.milestone_id and h.action = 'submit'`.execute(db);
   await sql`update deliveries set decided_at = h.created_at from ticket_history h

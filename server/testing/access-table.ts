@@ -134,6 +134,11 @@ export const requestTable: Record<string, RequestRow> = {
     developer: onceReserved(404, 200),
     'matching developer': never(404),
   },
+  'GET /api/tickets/:id/money': {
+    customer: never(200),
+    developer: onceReserved(404, 200),
+    'matching developer': never(404),
+  },
   'GET /api/tickets/:id/feedback': {
     customer: never(200),
     developer: onceReserved(404, 200),

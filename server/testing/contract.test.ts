@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { billingRecordSchema } from '#domain/billing.ts';
+import { billingRecordSchema, ticketMoneySchema } from '#domain/billing.ts';
 import { feedbackSchema } from '#domain/feedback.ts';
 import { historyItemSchema } from '#domain/history.ts';
 import { messagePageSchema } from '#domain/message.ts';
@@ -128,6 +128,7 @@ describe('an answer', () => {
         [`${path}/history`, many(historyItemSchema)],
         [`${path}/messages`, messagePageSchema],
         [`${path}/feedback`, feedbackSchema],
+        [`${path}/money`, ticketMoneySchema],
         [`/api/profiles/${customer.id}`, collaboratorSchema],
       ];
       for (const [call, schema] of [...both, ...sides]) await expectAnswer(customer, call, schema);

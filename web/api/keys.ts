@@ -19,6 +19,10 @@ export const keys = {
   history: (ticketId: string) => ['history', ticketId] as const,
   feedback: (ticketId: string) => ['feedback', ticketId] as const,
   billing: (billingRecordId: string) => ['billing', billingRecordId] as const,
+  receipt: (billingRecordId: string) => ['receipt', billingRecordId] as const,
+  ticketMoney: (ticketId: string) => ['ticket-money', ticketId] as const,
+  /** A developer's own. */
+  earnings: () => ['earnings'] as const,
   /** Where I am signed in. */
   sessions: () => ['sessions'] as const,
   invitation: (token: string) => ['invitation', token] as const,

@@ -69,6 +69,7 @@ function PayFirst({ milestone, onClose }: ApproveMilestoneDialogProps) {
     >
       <h3 className="mb-3 text-lg leading-snug wrap-anywhere">{milestone.title}</h3>
       <ChargeRows milestone={milestone} />
+      <p className="mt-3 text-sm text-ink-soft">It is held until you approve the work.</p>
       {checkout.blockedUrl && (
         <ErrorBox
           className="mt-4"

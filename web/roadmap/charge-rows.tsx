@@ -1,6 +1,6 @@
 import type { Milestone } from '#domain/milestone.ts';
 import { PLATFORM_FEE_PERCENT, splitFee } from '#domain/money.ts';
-import { MoneyRow, MoneyRows } from './money-rows.tsx';
+import { MoneyRow, MoneyRows } from '../ui/money-rows.tsx';
 
 interface ChargeRowsProps {
   milestone: Milestone;

@@ -1,69 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TicketMoney } from '#domain/billing.ts';
 import { PLATFORM_FEE_PERCENT } from '#domain/money.ts';
-import { MoneyRow, MoneyRows } from './money-rows.tsx';
+import type { Ticket } from '#domain/ticket.ts';
+import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { MoneyRow, MoneyRows } from '../ui/money-rows.tsx';
+import { SkeletonText } from '../ui/skeleton.tsx';
 import { usePlan } from './plan-context.ts';
 import { type PlanMoney, planMoney } from './plan-money.ts';
+import { ReceiptLinks } from './receipt-links.tsx';
+import { ticketPath } from './use-plan-data.ts';
 
 /** What the plan costs, what that is made of, and where the money is. */
 export function MoneyPanel() {
   const { ticket, milestones } = usePlan();
-  const money = planMoney(milestones);
+  const { data, error, refetch } = useTicketMoney(ticket);
+  const plan = planMoney(milestones);
+  // A plan that was called off leaves its receipts behind.
+  const isEmpty = milestones.length === 0 && !data?.receipts.length;
+  if (isEmpty) return null;
   return (
     <section aria-labelledby="money" className="card p-5">
       <h2 id="money" className="mb-3 text-lg">
         Money
       </h2>
-      {ticket.relation === 'developer' ? (
-        <DeveloperMoney money={money} />
-      ) : (
-        <CustomerMoney money={money} />
+      {milestones.length > 0 && <PlanRows relation={ticket.relation} plan={plan} />}
+      {ticket.relation !== 'candidate' && (
+        <div className="mt-4 border-t border-line pt-4">
+          {data && <PlaceRows relation={ticket.relation} plan={plan} money={data} />}
+          {!data && !error && <SkeletonText lines={3} />}
+          {error && (
+            <ErrorBox
+              text={errorText(error)}
+              action={
+                <Button size="sm" onClick={() => refetch()}>
+                  Try Again
+                </Button>
+              }
+            />
+          )}
+        </div>
       )}
+      {data && <ReceiptLinks receipts={data.receipts} />}
+      <Note relation={ticket.relation} plan={plan} />
     </section>
   );
 }
 
-function CustomerMoney({ money }: { money: PlanMoney }) {
-  const { held, released, refunded, unpaid } = money.charged;
-  return (
-    <>
+function useTicketMoney({ id, relation }: Ticket) {
+  return useQuery({
+    queryKey: keys.ticketMoney(id),
+    queryFn: ({ signal }) => api.get<TicketMoney>(`${ticketPath(id)}/money`, { signal }),
+    enabled: relation !== 'candidate',
+  });
+}
+
+interface RowsProps {
+  relation: Ticket['relation'];
+  plan: PlanMoney;
+}
+
+function PlanRows({ relation, plan }: RowsProps) {
+  const fee = `${PLATFORM_FEE_PERCENT}% fee, included`;
+  if (relation !== 'customer') {
+    return (
       <MoneyRows>
-        <MoneyRow term="Cost of the plan" cents={money.cost} />
-        {money.discount > 0 && <MoneyRow term="First-hour price" cents={money.discount} off />}
-        <MoneyRow term="You pay in all" cents={money.charge} strong />
-        <MoneyRow term={`${PLATFORM_FEE_PERCENT}% fee, included`} cents={money.fee} soft />
+        <MoneyRow term="Cost of the plan" cents={plan.cost} />
+        <MoneyRow term={fee} cents={plan.fee} off />
+        <MoneyRow
+          term={relation === 'developer' ? 'You receive' : 'For the unblocker'}
+          cents={plan.share}
+          strong
+        />
       </MoneyRows>
-      <MoneyRows className="mt-4 border-t border-line pt-4">
-        <MoneyRow term="Held" cents={held} />
-        <MoneyRow term="Released" cents={released} />
-        {refunded > 0 && <MoneyRow term="Refunded" cents={refunded} />}
-        <MoneyRow term="Not paid yet" cents={unpaid} soft />
-      </MoneyRows>
-      <p className="mt-4 text-2xs text-ink-soft">
-        You pay milestone by milestone. What you paid is held until you approve the work.
-      </p>
-    </>
+    );
+  }
+  return (
+    <MoneyRows>
+      <MoneyRow term="Cost of the plan" cents={plan.cost} />
+      {plan.discount > 0 && <MoneyRow term="First-hour price" cents={plan.discount} off />}
+      <MoneyRow term="You pay in all" cents={plan.charge} strong />
+      <MoneyRow term={fee} cents={plan.fee} soft />
+    </MoneyRows>
   );
 }
 
-function DeveloperMoney({ money }: { money: PlanMoney }) {
-  const { held, released, refunded, unpaid } = money.shares;
+/** Where it is now, by the ledger: also of milestones that have left the plan. */
+function PlaceRows({ relation, plan, money }: RowsProps & { money: TicketMoney }) {
+  const { held_cents, released_cents, refunded_cents } = money;
+  const isMine = relation === 'developer';
   return (
-    <>
-      <MoneyRows>
-        <MoneyRow term="Cost of the plan" cents={money.cost} />
-        <MoneyRow term={`${PLATFORM_FEE_PERCENT}% fee, included`} cents={money.fee} off />
-        <MoneyRow term="You receive" cents={money.share} strong />
-      </MoneyRows>
-      <MoneyRows className="mt-4 border-t border-line pt-4">
-        <MoneyRow term="Held for you" cents={held} />
-        <MoneyRow term="Released to you" cents={released} />
-        {refunded > 0 && <MoneyRow term="Refunded to the customer" cents={refunded} />}
-        <MoneyRow term="Not paid yet" cents={unpaid} soft />
-      </MoneyRows>
-      {money.discount > 0 && (
-        <p className="mt-4 text-2xs text-ink-soft">
-          The customer's first hour costs less; you are paid in full.
-        </p>
+    <MoneyRows>
+      <MoneyRow term={isMine ? 'Held for you' : 'Held'} cents={held_cents} />
+      <MoneyRow term={isMine ? 'Released to you' : 'Released'} cents={released_cents} />
+      {refunded_cents > 0 && (
+        <MoneyRow term={isMine ? 'Refunded to the customer' : 'Refunded'} cents={refunded_cents} />
       )}
-    </>
+      <MoneyRow term="Not paid yet" cents={isMine ? plan.unpaid.share : plan.unpaid.charge} soft />
+    </MoneyRows>
   );
+}
+
+function Note({ relation, plan }: RowsProps) {
+  const text =
+    relation === 'customer'
+      ? 'You pay milestone by milestone. What you paid is held until you approve the work.'
+      : plan.discount > 0 && relation === 'developer'
+        ? "The customer's first hour costs less; you are paid in full."
+        : null;
+  return text && <p className="mt-4 text-2xs text-ink-soft">{text}</p>;
 }

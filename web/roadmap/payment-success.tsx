@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import type { BillingRecord } from '#domain/billing.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { paths } from '../paths.ts';
+import { whereItIs } from '../receipts/receipt-words.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
@@ -53,6 +54,7 @@ export default function PaymentSuccessPage() {
     case 'paid':
       return <Paid record={check.data} />;
     case 'not_paid':
+      if (check.data.status === 'refunded') return <PaidBack record={check.data} />;
       return <NotPaid record={check.data} onPaying={() => setPaying(true)} />;
     default:
       return <PaymentPanel title="Confirming your payment..." waiting />;
@@ -62,8 +64,27 @@ export default function PaymentSuccessPage() {
 function Paid({ record }: { record: BillingRecord }) {
   return (
     <PaymentPanel title="Thank you for your payment!" done record={record}>
-      <p className="text-ink-soft">It is held until you approve the work.</p>
-      <BackToDashboard />
+      <p className="text-ink-soft">{whereItIs(record)}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button asChild>
+          <Link to={paths.receipt(record.id)}>View Receipt</Link>
+        </Button>
+        <BackToDashboard />
+      </div>
+    </PaymentPanel>
+  );
+}
+
+/** It was completed, and its money has gone back since. */
+function PaidBack({ record }: { record: BillingRecord }) {
+  return (
+    <PaymentPanel title="This payment was paid back to you." record={record}>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button asChild>
+          <Link to={paths.receipt(record.id)}>View Receipt</Link>
+        </Button>
+        <BackToDashboard />
+      </div>
     </PaymentPanel>
   );
 }
@@ -95,7 +116,9 @@ function NotPaid({ record, onPaying }: { record: BillingRecord; onPaying: () => 
         <Button onClick={() => navigate(paths.plan('customer', record.ticket_id))}>
           Back to the Roadmap
         </Button>
-        <PayButton variant="primary" milestoneId={record.milestone_id} checkout={checkout} />
+        {record.status === 'unpaid' && record.milestone_id && (
+          <PayButton variant="primary" milestoneId={record.milestone_id} checkout={checkout} />
+        )}
       </div>
     </PaymentPanel>
   );

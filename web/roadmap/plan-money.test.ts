@@ -22,7 +22,6 @@ describe('the money of a plan', () => {
       { ...hour, billing_status: 'unpaid' },
     ]);
     expect(money).toMatchObject({ cost: 10_000, discount: 2500, charge: 7500, share: 9000 });
-    expect(money.charged).toMatchObject({ held: 2500, unpaid: 5000, released: 0 });
-    expect(money.shares).toMatchObject({ held: 4500, unpaid: 4500 });
+    expect(money.unpaid).toEqual({ charge: 5000, share: 4500 });
   });
 });

@@ -1,4 +1,3 @@
-import type { BillingStatus } from '#domain/billing.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { splitFee } from '#domain/money.ts';
 
@@ -14,40 +13,26 @@ export interface PlanMoney {
   fee: number;
   /** The part of the cost that is the developer's. */
   share: number;
-  /** What customers paid, by where it is now. */
-  charged: Record<BillingStatus, number>;
-  /** The developer's share of it. */
-  shares: Record<BillingStatus, number>;
+  /** Of milestones that are not paid yet: what the customer will pay, and the developer's share. */
+  unpaid: { charge: number; share: number };
 }
 
 /** Adds up a plan. The fee is rounded per milestone, as it is when a milestone is released. */
 export function planMoney(milestones: readonly Priced[]): PlanMoney {
   const money: PlanMoney = {
-    cost: 0,
-    discount: 0,
-    charge: 0,
-    fee: 0,
-    share: 0,
-    charged: { ...nothing },
-    shares: { ...nothing },
+    ...{ cost: 0, discount: 0, charge: 0, fee: 0, share: 0 },
+    unpaid: { charge: 0, share: 0 },
   };
-  for (const milestone of milestones) {
-    const { fee_cents, net_cents } = splitFee(milestone.cost_cents);
-    money.cost += milestone.cost_cents;
-    money.discount += milestone.discount_cents;
-    money.charge += milestone.charge_cents;
+  for (const { cost_cents, charge_cents, discount_cents, billing_status } of milestones) {
+    const { fee_cents, net_cents } = splitFee(cost_cents);
+    money.cost += cost_cents;
+    money.discount += discount_cents;
+    money.charge += charge_cents;
     money.fee += fee_cents;
     money.share += net_cents;
-    money.charged[milestone.billing_status ?? 'unpaid'] += milestone.charge_cents;
-    money.shares[milestone.billing_status ?? 'unpaid'] += net_cents;
+    if (billing_status !== null && billing_status !== 'unpaid') continue;
+    money.unpaid.charge += charge_cents;
+    money.unpaid.share += net_cents;
   }
   return money;
 }
-
-const nothing: Record<BillingStatus, number> = {
-  unpaid: 0,
-  held: 0,
-  released: 0,
-  refunded: 0,
-  void: 0,
-};

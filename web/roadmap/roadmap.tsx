@@ -59,7 +59,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
             <PlanTimeline />
           </div>
           <div className="grid gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
-            {plan.milestones.length > 0 && <MoneyPanel />}
+            <MoneyPanel />
             <FeedbackPanel />
             {ticket.relation !== 'candidate' && <HistoryPanel />}
           </div>

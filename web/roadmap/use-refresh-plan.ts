@@ -9,6 +9,7 @@ export function useRefreshPlan(ticketId: string): () => Promise<void> {
     const stale = [
       keys.ticket(ticketId),
       keys.milestones(ticketId),
+      keys.ticketMoney(ticketId),
       keys.history(ticketId),
       keys.feedback(ticketId),
       keys.messages(ticketId),

@@ -43,7 +43,7 @@ export function NavLinks({ items, direction, className }: NavLinksProps) {
 
 function linkLook({ isActive }: { isActive: boolean }): string {
   return cx(
-    'flex min-h-11 items-center gap-2 rounded px-3 text-sm font-medium transition-colors md:min-h-10',
+    'flex min-h-11 items-center gap-2 rounded px-3 text-sm font-medium transition-colors md:min-h-10 md:px-2 lg:px-3',
     isActive ? 'bg-sunken text-ink' : 'text-ink-soft hover:bg-sunken hover:text-ink',
   );
 }

@@ -33,6 +33,7 @@ const navigation: Record<UserType, NavItem[]> = {
   developer: [
     { to: paths.developerDashboard(), label: 'Dashboard', end: true },
     { to: paths.discussions(), label: 'Discussions' },
+    { to: paths.earnings(), label: 'Earnings' },
     { to: paths.available(), label: 'Available Requests' },
   ],
   moderator: [

@@ -8,7 +8,7 @@ import { Logo } from '../ui/logo.tsx';
 export function TopBar({ children }: { children: ReactNode }) {
   const { profile } = useSession();
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper">
+    <header className="sticky top-0 z-30 border-b border-line bg-paper print:hidden">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-40 focus:m-2 focus:rounded focus:bg-surface focus:px-4 focus:py-2"

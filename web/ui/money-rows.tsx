@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { cx } from '../ui/cx.ts';
-import { Money } from '../ui/money.tsx';
+import { cx } from './cx.ts';
+import { Money } from './money.tsx';
 
 /** A bill: amounts under each other, with what they are. */
 export function MoneyRows({ children, className }: { children: ReactNode; className?: string }) {

@@ -1,0 +1,74 @@
+import type { Earnings } from '#domain/earnings.ts';
+import { cx } from '../ui/cx.ts';
+import { Money } from '../ui/money.tsx';
+import { MonthChart } from './month-chart.tsx';
+import { monthName } from './month-names.ts';
+
+/** The last twelve months as a picture, and beside it in figures. */
+export function MonthlyEarnings({ months }: { months: Earnings['months'] }) {
+  return (
+    <section aria-labelledby="by-month">
+      <h2 id="by-month" className="mb-3 text-xl">
+        By Month
+      </h2>
+      <div className="card grid grid-cols-[minmax(0,1fr)] gap-6 p-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
+        <div>
+          <Legend />
+          <MonthChart months={months} />
+        </div>
+        <MonthTable months={months} />
+      </div>
+    </section>
+  );
+}
+
+function Legend() {
+  return (
+    <p aria-hidden className="mb-4 flex gap-5 text-2xs text-ink-soft">
+      <span className="inline-flex items-center gap-2">
+        <span className="size-3 rounded-[2px] bg-go" /> Earned
+      </span>
+      <span className="inline-flex items-center gap-2">
+        <span className="size-3 rounded-[2px] border border-edge bg-wait-soft" /> Paid out
+      </span>
+    </p>
+  );
+}
+
+function MonthTable({ months }: { months: Earnings['months'] }) {
+  return (
+    <table className="w-full self-start text-sm">
+      <caption className="sr-only">Earned and paid out by month, newest first</caption>
+      <thead>
+        <tr className="border-b border-line text-2xs text-ink-soft">
+          <th scope="col" className={cx(cell, 'text-left font-medium')}>
+            Month
+          </th>
+          <th scope="col" className={cx(cell, 'text-right font-medium')}>
+            Earned
+          </th>
+          <th scope="col" className={cx(cell, 'text-right font-medium')}>
+            Paid Out
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {months.toReversed().map(({ month, earned_cents, paid_out_cents }) => (
+          <tr key={month} className="border-b border-line last:border-b-0">
+            <th scope="row" className={cx(cell, 'text-left font-normal')}>
+              {monthName(month)}
+            </th>
+            <td className={cx(cell, 'text-right')}>
+              <Money cents={earned_cents} />
+            </td>
+            <td className={cx(cell, 'text-right')}>
+              <Money cents={paid_out_cents} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const cell = 'py-1.5 not-last:pr-3';

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Earnings, Payout } from '#domain/earnings.ts';
+import { formatCents } from '#domain/money.ts';
+import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useFirstFocus } from '../roadmap/use-first-focus.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { amountProblem, centsOf } from './payout-amount.ts';
+
+interface PayOutDialogProps {
+  earnings: Earnings;
+  onClose: () => void;
+}
+
+/** Asks how much, all of it unless something else is said, and says where it goes. */
+export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
+  const formId = useId();
+  const sending = useIdempotencyKey();
+  const queryClient = useQueryClient();
+  const { available_cents } = earnings;
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    defaultValues: { amount: (available_cents / 100).toFixed(2) },
+  });
+  const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'amount');
+
+  const payOut = handleSubmit(async ({ amount }) => {
+    const body = { amount_cents: centsOf(amount) };
+    try {
+      const payout = await api.post<Payout>('/api/earnings/payouts', body, {
+        idempotencyKey: sending.keyFor(body),
+      });
+      announce(`Your payout of ${formatCents(payout.amount_cents)} is on its way.`);
+      onClose();
+    } catch (cause) {
+      setError('root', { message: errorText(cause) });
+    }
+    // Also after a refusal: what is available has changed since it was shown.
+    void queryClient.invalidateQueries({ queryKey: keys.earnings() });
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Pay Out"
+      description={destination(earnings)}
+      size="sm"
+      locked={isSubmitting}
+      footer={
+        <>
+          <Button disabled={isSubmitting} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
+            Pay Out
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={payOut} noValidate className="flex flex-col gap-4">
+        <ErrorBox text={errors.root?.message} />
+        <Field
+          label="Amount"
+          hint={`In US dollars. ${formatCents(available_cents)} is available.`}
+          error={errors.amount?.message}
+        >
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            readOnly={isSubmitting}
+            {...register('amount', {
+              validate: (amount) => amountProblem(amount, available_cents) ?? true,
+            })}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function destination({ payout_account }: Earnings): string {
+  return payout_account.provider === 'sandbox'
+    ? 'This is a test transfer: it leaves your balance here, and no real money moves.'
+    : 'It goes to the bank account that you have given to Stripe, which usually takes a few days.';
+}
