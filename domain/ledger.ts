@@ -129,13 +129,16 @@ export type BorneBy = 'developer' | 'platform';
 /**
  * Money that goes back although it was released. The platform gives up its fee on it in any case;
  * the developer's share comes from their balance, which may fall below zero, or from the platform.
+ * Of what goes back in parts, `before_cents` went already: all parts together give up the fee of
+ * their sum, however each is rounded.
  */
 export function caseLines(
-  cents: number,
+  { cents, before_cents }: { cents: number; before_cents: number },
   { developer_id, borne_by }: { developer_id: string | null; borne_by: BorneBy },
   to: 'refunds' | 'losses',
 ): LedgerLine[] {
-  const { fee_cents, net_cents } = splitFee(cents);
+  const fee_cents = splitFee(before_cents + cents).fee_cents - splitFee(before_cents).fee_cents;
+  const net_cents = cents - fee_cents;
   const share: [LedgerAccount, string | null, number] =
     borne_by === 'developer'
       ? ['developer', developer_id, -net_cents]

@@ -141,8 +141,16 @@ describe('ledger entries', () => {
           disputeLines(charge),
           lostHeldLines(each),
           lostLines(charge, Math.floor(charge / 2)),
-          caseLines(charge, { developer_id: 'd', borne_by: 'developer' }, 'refunds'),
-          caseLines(charge, { developer_id: 'd', borne_by: 'platform' }, 'losses'),
+          caseLines(
+            { cents: charge, before_cents: 0 },
+            { developer_id: 'd', borne_by: 'developer' },
+            'refunds',
+          ),
+          caseLines(
+            { cents: charge, before_cents: 0 },
+            { developer_id: 'd', borne_by: 'platform' },
+            'losses',
+          ),
         ]) {
           expect(sum(lines)).toBe(0);
           expect(lines.every(({ amount_cents }) => amount_cents !== 0)).toBe(true);

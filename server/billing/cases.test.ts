@@ -6,6 +6,7 @@ import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import { lockTicket } from '../tickets/locked.ts';
 import { decideLostDispute, refundReleased, refundWholeRequest } from './cases.ts';
+import { hasMoneyLeft } from './developer-money.ts';
 import { splitHeld } from './effects.ts';
 import { balance } from './ledger.ts';
 import {
@@ -132,6 +133,14 @@ describe('a refund after the release', () => {
     expect((await account('fees')) - fees).toBe(-500);
   });
 
+  it('in parts gives up the fee of their sum, however each part is rounded', async () => {
+    const deal = await released();
+    const fees = await account('fees');
+    for (let part = 0; part < 4; part++) await refundCase(deal, 5, 'developer');
+    expect((await account('fees')) - fees).toBe(-2);
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000 - 18 });
+  });
+
   it('after a payout leaves a debt, which the next release makes up for', async () => {
     const deal = await released();
     ok(await deal.developer.call('POST', '/api/earnings/payouts'));
@@ -141,6 +150,8 @@ describe('a refund after the release', () => {
     expect(await deal.developer.call('POST', '/api/earnings/payouts')).toMatchObject({
       body: { code: 'nothing_to_pay_out' },
     });
+    // What they owe does not keep them: nobody could pay it in here.
+    expect(await hasMoneyLeft(money.world.context.db, deal.developer.id)).toBe(false);
     const next = await makeDeal(money, [{}], deal.developer);
     await funded(next);
     await finish(next);

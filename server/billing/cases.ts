@@ -27,13 +27,14 @@ export async function refundReleased(
   if (!isPossible || cents > (await refundable(tx, record))) throw new Refusal('nothing_released');
   if (await isDisputed(tx, recordId)) throw new Refusal('dispute_open');
   const developer_id = await developerPaidFor(tx, recordId);
-  const entry_key = `case:${recordId}:${record.case_refunded_cents + cents}`;
+  const before_cents = record.case_refunded_cents;
+  const entry_key = `case:${recordId}:${before_cents + cents}`;
   await takeFromReleased(tx, record, cents);
   await book(tx, {
     key: entry_key,
     kind: 'case_refund',
     billing_record_id: recordId,
-    lines: caseLines(cents, { developer_id, borne_by }, 'refunds'),
+    lines: caseLines({ cents, before_cents }, { developer_id, borne_by }, 'refunds'),
   });
   await owe(change, { record, entry_key, cents });
   if (developer_id) await enqueueJob(tx, 'settle', { developer_id });
@@ -81,7 +82,8 @@ export async function decideLostDispute(
   if (!dispute) throw new Refusal('no_lost_dispute');
   const record = await lockRecord(tx, dispute.billing_record_id);
   const developer_id = await developerPaidFor(tx, record.id);
-  const cents = Math.min(dispute.amount_cents, record.released_cents - record.case_refunded_cents);
+  const before_cents = record.case_refunded_cents;
+  const cents = Math.min(dispute.amount_cents, record.released_cents - before_cents);
   // Lost while it was held: it ended the hold, and nobody had it yet.
   if (developer_id === null || cents <= 0) throw new Refusal('no_lost_dispute');
   await takeFromReleased(tx, record, cents);
@@ -89,7 +91,7 @@ export async function decideLostDispute(
     key: `case_dispute:${reference}`,
     kind: 'case_dispute',
     billing_record_id: record.id,
-    lines: caseLines(cents, { developer_id, borne_by }, 'losses'),
+    lines: caseLines({ cents, before_cents }, { developer_id, borne_by }, 'losses'),
   });
   await enqueueJob(tx, 'settle', { developer_id });
 }

@@ -12,7 +12,7 @@ import {
 import { perform } from '../tickets/perform.ts';
 import { planCall, runCall, runCallTogether } from './calls.ts';
 import { closePage, expireKey } from './holds.ts';
-import { type Order, type PaymentProvider, ProviderError } from './provider.ts';
+import { type Order, ProviderError } from './provider.ts';
 
 /** A provider's page can be paid for a day; one that is nearly over is not shown again. */
 const PAGE_LIVES_MS = 23 * 3_600_000;
@@ -141,7 +141,6 @@ export async function replaceCheckout(
  */
 export async function openAtProvider(
   context: Context,
-  _provider: PaymentProvider,
   pending: PendingCheckout,
 ): Promise<{ checkout_url: string }> {
   // Their jobs do it too; sooner is better, so that nobody pays on the wrong page.
@@ -166,18 +165,6 @@ async function closeReplaced(context: Context, checkoutId: string): Promise<void
 
 function checkoutKey(checkoutId: string): string {
   return `checkout:${checkoutId}`;
-}
-
-/** Pays a customer back what is owed for one checkout. @throws ProviderError */
-export async function payBack(context: Context, checkoutId: string): Promise<void> {
-  const owed = await context.db
-    .selectFrom('provider_calls')
-    .select('key')
-    .where('checkout_id', '=', checkoutId)
-    .where('kind', '=', 'refund')
-    .where('state', '=', 'pending')
-    .execute();
-  for (const { key } of owed) await runCall(context, key);
 }
 
 /** Nothing once the customer has completed any checkout. Locks the customer, so that it is once. */

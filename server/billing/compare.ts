@@ -24,8 +24,9 @@ export async function compareWithProvider(
         and kind in ('transfer', 'reversal') and state = 'done') t on true
     where c.provider = ${provider.name} and c.payment_reference is not null
       and (${everything} or exists (select from ledger_entries e
-        where e.billing_record_id = c.billing_record_id and e.created_at > now() - interval '3 days'))
-    order by c.created_at desc limit ${everything ? null : 1000}`.execute(context.db);
+        where e.billing_record_id = c.billing_record_id and e.created_at > now() - interval '3 days'))`.execute(
+    context.db,
+  );
   let failed = false;
   for (const row of rows) {
     await compare(context, row).catch((error: unknown) => {

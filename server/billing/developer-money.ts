@@ -31,10 +31,10 @@ export async function developerMoney(db: Reader, developerId: string): Promise<D
   };
 }
 
-/** Whether anything is still between us and a developer, either way. */
+/** Whether a developer has earned anything that is not with them yet. What they owe is not that. */
 export async function hasMoneyLeft(db: Reader, developerId: string): Promise<boolean> {
   const { balance_cents, in_transit_cents } = await developerMoney(db, developerId);
-  return balance_cents !== 0 || in_transit_cents !== 0;
+  return balance_cents > 0 || in_transit_cents > 0;
 }
 
 async function frozenOf(db: Reader, developerId: string): Promise<number> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Earnings, Payout } from '#domain/earnings.ts';
-import { brokenInvariants } from '../operation/invariants.ts';
 import { refusals } from '#domain/errors.ts';
 import { LIMITS } from '../accounts/limits.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import type { Person } from '../testing/world.ts';
 import { hasMoneyLeft } from './developer-money.ts';
@@ -107,7 +107,7 @@ describe('the earnings of a developer', () => {
 });
 
 describe('the account of a developer', () => {
-  it('cannot be deleted while there is money in it', async () => {
+  it('has money in it until all that was earned is with the developer', async () => {
     const { viewer } = (await earner()).developer;
     const { db } = money.world.context;
     expect(await hasMoneyLeft(db, viewer.id)).toBe(true);
@@ -191,6 +191,18 @@ describe('a payout', () => {
     ok(await payOut(developer));
     await settleDeveloper(money.world.context, developer.id);
     expect(money.fake.books.payouts.at(-1)).toMatchObject({ amount: 9000, status: 'pending' });
+  });
+
+  it('that comes back when the developer has left is for a person to look at', async () => {
+    const { developer } = await earner();
+    const { db } = money.world.context;
+    ok(await payOut(developer));
+    await settleDeveloper(money.world.context, developer.id);
+    await db.deleteFrom('users').where('id', '=', developer.id).execute();
+    money.fake.books.failPayout(money.fake.books.payouts.at(-1)?.id ?? '');
+    await money.deliverAll();
+    const findings = await db.selectFrom('money_findings').select('kind').execute();
+    expect(findings).toEqual([{ kind: 'payout_failed' }]);
   });
 
   it('can be asked for only so often, and says when again', async () => {

@@ -52,6 +52,18 @@ export async function takeFailedPayout(
     payout_id: call.payout_id,
     lines: sentBackLines(call.developer_id, call.amount_cents),
   });
+  const developer = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', call.developer_id)
+    .executeTakeFirst();
+  if (developer) return;
+  // Banks take days to send something back; by then the account may be deleted.
+  await report(tx, {
+    kind: 'payout_failed',
+    about: call.key,
+    detail: 'The developer has left, and their bank sent their last payout back.',
+  });
 }
 
 interface Sought {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { runCall } from './calls.ts';
 import { askProvider } from './payments.ts';
+import { providerOf } from './providers.ts';
 import { settleDeveloper } from './settle.ts';
 
 /** What a run looks at, and how old it must be: younger things are still under way. */
@@ -44,6 +45,8 @@ async function stuckCalls({ db }: Context, before: Date): Promise<string[]> {
     .where((where) =>
       where.or([where('leased_until', 'is', null), where('leased_until', '<', new Date())]),
     )
+    // Those that fail again and again do not keep the others waiting.
+    .orderBy('tries')
     .orderBy('created_at')
     .limit(AT_ONCE)
     .execute();
@@ -65,9 +68,14 @@ async function openCheckouts({ db }: Context, before: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whose account at the provider is not yet what the ledger says. */
-async function unsettledDevelopers({ db }: Context, before: Date): Promise<string[]> {
+/**
+ * Whose account at the provider is not yet what the ledger says, of those who have one or need not
+ * sign up for it. Any of them, as some, such as those whose money is disputed, stay in this list.
+ */
+async function unsettledDevelopers(context: Context, before: Date): Promise<string[]> {
+  const { name, onboards } = providerOf(context);
   const { rows } = await sql<{ id: string }>`
+    select id from (
     select owner_id as id from ledger_lines l join ledger_entries e on e.id = l.entry_id
     where account in ('developer', 'connected')
     group by owner_id having sum(amount_cents) <> 0 and max(e.created_at) <= ${before}
@@ -75,8 +83,10 @@ async function unsettledDevelopers({ db }: Context, before: Date): Promise<strin
     union select l.owner_id from disputes d
       join ledger_entries e on e.key = 'settle:' || d.billing_record_id
       join ledger_lines l on l.entry_id = e.id and l.account = 'developer'
-      where d.state = 'open' or d.state = 'lost' and d.borne_by is null
-    limit ${AT_ONCE}`.execute(db);
+      where d.state = 'open' or d.state = 'lost' and d.borne_by is null) unsettled
+    where ${!onboards} or exists (select from payout_accounts a
+      where a.developer_id = unsettled.id and a.provider = ${name} and a.ready)
+    order by random() limit ${AT_ONCE}`.execute(context.db);
   return rows.map(({ id }) => id);
 }
 

@@ -10,7 +10,6 @@ import { toRefusal } from '../http/problems.ts';
 import { hasServiceKey } from '../http/service-key.ts';
 import { openAtProvider } from './commands.ts';
 import { ProviderError } from './provider.ts';
-import { providerOf } from './providers.ts';
 import {
   checkoutServiceTicket,
   createServiceTicket,
@@ -43,7 +42,7 @@ export const serviceRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post('/tickets/:id/checkout', { schema: { hide: true, params } }, async (request) => {
     const pending = await change(context, (each) => checkoutServiceTicket(each, request.params.id));
-    const { checkout_url } = await openAtProvider(context, providerOf(context), pending);
+    const { checkout_url } = await openAtProvider(context, pending);
     return { success: true, checkoutUrl: checkout_url };
   });
 

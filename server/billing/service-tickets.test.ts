@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { brokenInvariants } from '../operation/invariants.ts';
 import { LIMITS } from '../accounts/limits.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
 import { decideInSandbox } from '../testing/deeds.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { payInSandbox } from './sandbox.ts';

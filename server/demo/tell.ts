@@ -1,5 +1,4 @@
 import { checkoutMilestone, openAtProvider } from '../billing/commands.ts';
-import { providerOf } from '../billing/providers.ts';
 import { pageReference, payInSandbox } from '../billing/sandbox.ts';
 import { deliverSandboxEvents } from '../billing/sandbox-events.ts';
 import { type Change, change } from '../change.ts';
@@ -94,7 +93,7 @@ async function pay(context: Context, customer: Viewer, ticketId: string): Promis
   const pending = await change(context, async (change) =>
     checkoutMilestone(change, customer, (await current(change, ticketId)).id),
   );
-  await openAtProvider(context, providerOf(context), pending);
+  await openAtProvider(context, pending);
   await payInSandbox(context.db, pageReference(pending.checkout_id));
   await deliverSandboxEvents(context);
 }

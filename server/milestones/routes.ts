@@ -11,7 +11,6 @@ import {
 } from '#domain/milestone.ts';
 import { orderInputSchema } from '#domain/milestone-order.ts';
 import { checkoutMilestone, openAtProvider } from '../billing/commands.ts';
-import { providerOf } from '../billing/providers.ts';
 import type { Change } from '../change.ts';
 import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
@@ -189,7 +188,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       const pending = await command(request, (change) => checkoutMilestone(change, viewer, id));
-      return openAtProvider(app.context, providerOf(app.context), pending);
+      return openAtProvider(app.context, pending);
     },
   );
 };

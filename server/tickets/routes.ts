@@ -11,7 +11,6 @@ import {
   ticketSchema,
 } from '#domain/ticket.ts';
 import { openAtProvider } from '../billing/commands.ts';
-import { providerOf } from '../billing/providers.ts';
 import { command } from '../http/command.ts';
 import { pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
@@ -165,7 +164,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
       );
       if (!pending) return { checkout_url: null };
       try {
-        return await openAtProvider(app.context, providerOf(app.context), pending);
+        return await openAtProvider(app.context, pending);
       } catch (error) {
         // The plan is approved all the same; the milestone shows how to pay.
         request.log.error({ err: error }, 'Failed to create checkout session');

@@ -12,7 +12,7 @@ export const earningWords: Record<Earning['kind'], string> = {
 
 export const payoutBadge: Record<PayoutStatus, { tone: Tone; words: string }> = {
   pending: { tone: 'wait', words: 'On Its Way' },
-  paid: { tone: 'go', words: 'Paid Out' },
+  paid: { tone: 'go', words: 'Sent' },
   failed: { tone: 'harm', words: 'Failed' },
 };
 

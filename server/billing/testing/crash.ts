@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FakeEvent } from './fake-stripe-books.ts';
+import type { Asked } from './fake-stripe-calls.ts';
 import type { MoneyWorld } from './money-world.ts';
 
 const WORKER = new URL('./crash-worker.ts', import.meta.url);
@@ -12,42 +13,72 @@ const WORKER = new URL('./crash-worker.ts', import.meta.url);
 export interface Moment {
   at: 'before a call' | 'after its effect' | 'some time';
   count: number;
+  /** Of which calls; any where it is not said. */
+  call?: RegExp;
+  /** How long the moment is waited for (ms). */
+  patience?: number;
 }
 
 /**
  * Starts another server on the same database, lets it work and take events, and kills it. Whatever
  * it was doing stays as it was at that moment.
+ * @returns whether the moment came, before patience ended
  */
 export async function crash(
   money: MoneyWorld,
   moment: Moment,
-  events: readonly FakeEvent[],
+  events: readonly FakeEvent[] = [],
+): Promise<boolean> {
+  let came = false;
+  try {
+    await withServer(money, async ({ url, kill, gone }) => {
+      let calls = 0;
+      const isNow = ({ method, path }: Asked) => {
+        if (moment.call && !moment.call.test(`${method} ${path}`)) return false;
+        if (++calls !== moment.count + 1) return false;
+        came = true;
+        kill();
+        return true;
+      };
+      money.fake.fault = (asked) =>
+        moment.at === 'before a call' && isNow(asked) ? 'dropped before' : null;
+      money.fake.onEffect = (asked) => void (moment.at === 'after its effect' && isNow(asked));
+      const address = await Promise.race([url, gone]);
+      if (address === undefined && !came) throw new Error('the server to be killed did not start');
+      const sent = events.map((event) => send(money, address ?? '', event));
+      const patience = moment.patience ?? (moment.at === 'some time' ? moment.count * 15 : 400);
+      await Promise.race([gone, sleep(patience)]);
+      kill();
+      await Promise.all(sent);
+    });
+  } finally {
+    money.fake.fault = () => null;
+    money.fake.onEffect = () => undefined;
+  }
+  return came;
+}
+
+interface Victim {
+  /** Where it listens, once it does. */
+  url: Promise<string>;
+  kill: () => void;
+  gone: Promise<undefined>;
+}
+
+/** Another server, as a process of its own, for as long as `work` takes. */
+export async function withServer(
+  money: MoneyWorld,
+  work: (victim: Victim) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-crash-'));
   const { child, url } = start(money, folder);
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  const kill = () => child.kill('SIGKILL');
+  const gone = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)));
+  const kill = () => void child.kill('SIGKILL');
   try {
-    const address = await Promise.race([url, gone.then(() => null)]);
-    if (address === null) throw new Error('the server to be killed did not start');
-    let calls = 0;
-    const isNow = () => ++calls === moment.count + 1;
-    money.fake.fault = () => {
-      if (moment.at === 'before a call' && isNow()) kill();
-      return null;
-    };
-    money.fake.onEffect = () => {
-      if (moment.at === 'after its effect' && isNow()) kill();
-    };
-    const sent = events.map((event) => send(money, `${address}/webhooks/stripe`, event));
-    await sleep(moment.at === 'some time' ? moment.count * 15 : 400);
-    kill();
-    await Promise.all(sent);
-    await gone;
+    await work({ url, kill, gone });
   } finally {
     kill();
-    money.fake.fault = () => null;
-    money.fake.onEffect = () => undefined;
+    await gone;
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -76,8 +107,10 @@ function start(
 }
 
 /** The sender does not learn what became of it, and will deliver it again. */
-async function send({ fake }: MoneyWorld, url: string, event: FakeEvent): Promise<void> {
+export async function send({ fake }: MoneyWorld, address: string, event: FakeEvent): Promise<void> {
   const { payload, signature } = fake.delivery(event);
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-  await fetch(url, { method: 'POST', headers, body: payload }).catch(() => undefined);
+  await fetch(`${address}/webhooks/stripe`, { method: 'POST', headers, body: payload }).catch(
+    () => undefined,
+  );
 }

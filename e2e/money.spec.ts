@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { expectAccessible } from './axe.ts';
+import { expect, signIn, test } from './server.ts';
+
+test('an unblocker sees what they have earned, and has a part of it paid out', async ({ page }) => {
+  await signIn(page, 'developer@example.com');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Earnings' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Earnings' })).toBeVisible();
+  const figure = (term: string) =>
+    page.locator('dl > div').filter({ has: page.getByText(term, { exact: true }) });
+  await expect(figure('Available')).toContainText('$252.00');
+  await expect(figure('Paid Out')).toContainText('$0.00');
+  const entries = page.getByRole('table', { name: 'Every Entry' });
+  await expect(entries.getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('table', { name: /by month/ })).toContainText('$252.00');
+  await expectAccessible(page);
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('unblock-earnings.csv');
+  expect((await readFile(await download.path(), 'utf8')).trim().split('\r\n')).toHaveLength(3);
+
+  // By keyboard alone: too much is refused where it was typed, Escape leaves, a part is paid out.
+  await page.getByRole('button', { name: 'Pay Out' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Pay Out' });
+  await expect(dialog).toContainText('This is a test transfer');
+  await expect(dialog.getByLabel('Amount')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('252.01');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('A payout cannot be more than what is available.')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Pay Out' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Amount')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('100');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Your payout of $100.00 is on its way.')).toBeVisible();
+  await expect(figure('Available')).toContainText('$152.00');
+  await expect(figure('Paid Out')).toContainText('$100.00');
+  // The job sends it, and the page finds out by itself.
+  await expect(entries.getByRole('row').nth(1)).toContainText('Sent');
+});
+
+test('a customer finds the receipt of a payment, and prints nothing but it', async ({ page }) => {
+  await signIn(page, 'customer@example.com');
+  await page.goto('/dashboard/customer/profile');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Stripe webhook answers 400' })
+    .getByRole('link')
+    .click();
+  await page.getByRole('link', { name: 'R-001001' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Receipt R-001001' })).toBeVisible();
+  const sheet = page.getByRole('article');
+  for (const text of ['Maya Okafor', '$100.00', '−$25.00', '$75.00', '10% fee, included'])
+    await expect(sheet).toContainText(text);
+  await expectAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(sheet).toBeVisible();
+  await page.emulateMedia({ media: null });
+  await page.getByRole('link', { name: 'Back to the Roadmap' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Money' })).toBeVisible();
+
+  await page.goto('/dashboard/customer/receipt/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByText('Receipt not found.')).toBeVisible();
+});

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { brokenInvariants } from '../operation/invariants.ts';
+import { ok } from '../testing/deeds.ts';
+import { balance } from './ledger.ts';
+import { crash, send, withServer } from './testing/crash.ts';
+import {
+  type Deal,
+  finish,
+  fund,
+  type MoneyWorld,
+  makeDeal,
+  moderate,
+  onboard,
+  openMoneyWorld,
+  openPage,
+} from './testing/money-world.ts';
+
+// Each of these kills a server for real, as a process of its own, at one exact moment.
+
+let money: MoneyWorld;
+beforeAll(async () => {
+  money = await openMoneyWorld();
+});
+afterAll(() => money.close());
+afterEach(async () => expect(await brokenInvariants(money.world.context.db)).toEqual([]));
+
+/** The other servers go on, once the turn of the killed one is over. */
+async function goOn(): Promise<void> {
+  const { db } = money.world.context;
+  await db.updateTable('provider_calls').set({ leased_until: null }).execute();
+  for (let run = 0; run < 3; run++) await money.work();
+}
+
+/** Money that is about to be moved by a call, and how often it has been. */
+interface Due {
+  call: RegExp;
+  made: () => number;
+}
+
+async function refundDue(deal: Deal): Promise<Due> {
+  await fund(money, deal);
+  await moderate(money, deal, 'close-for-customer');
+  const { refunds } = money.fake.books;
+  const before = refunds.length;
+  return { call: /POST .*refunds$/, made: () => refunds.length - before };
+}
+
+async function transferDue(deal: Deal): Promise<Due> {
+  await onboard(money, deal.developer);
+  await fund(money, deal);
+  await finish(deal);
+  const { transfers } = money.fake.books;
+  const before = transfers.size;
+  return { call: /POST .*transfers$/, made: () => transfers.size - before };
+}
+
+async function payoutDue(deal: Deal): Promise<Due> {
+  await transferDue(deal);
+  await money.work();
+  ok(await deal.developer.call('POST', '/api/earnings/payouts'));
+  const { payouts } = money.fake.books;
+  const before = payouts.length;
+  return { call: /POST .*payouts$/, made: () => payouts.length - before };
+}
+
+describe('a server that is killed', () => {
+  it.each([
+    ['before it could ask for a refund', 'before a call', refundDue],
+    ['when a refund was made, before it knew', 'after its effect', refundDue],
+    ['when a transfer was made, before it knew', 'after its effect', transferDue],
+    ['when a payout was made, before it knew', 'after its effect', payoutDue],
+  ] as const)('%s leaves one to the others, and no second', async (_name, at, prepare) => {
+    const { call, made } = await prepare(await makeDeal(money));
+    expect(await crash(money, { at, count: 0, call, patience: 15_000 })).toBe(true);
+    expect(made()).toBe(at === 'before a call' ? 0 : 1);
+    await goOn();
+    expect(made()).toBe(1);
+  });
+});
+
+describe('a payment', () => {
+  it('is held once when the server is killed while it takes the event', async () => {
+    const deal = await makeDeal(money);
+    money.fake.books.pay(await openPage(deal));
+    const event = money.fake.books.events.at(-1);
+    if (!event) throw new Error('nothing was paid');
+    await withServer(money, async ({ url, kill, gone }) => {
+      const address = await url;
+      // The event is written and the request waited for: in the middle of the transaction.
+      await holdingRequest(deal, async () => {
+        const sent = send(money, address, event);
+        await untilSomebodyWaits();
+        kill();
+        await Promise.all([sent, gone]);
+      });
+    });
+    expect(await takenOf(event.id)).toBe(0);
+    expect(await balance(money.world.context.db, 'held', deal.milestones[0]?.id)).toBe(0);
+    const answers = await Promise.all([1, 2, 3].map(() => money.deliver(event)));
+    expect(answers).toEqual([200, 200, 200]);
+    expect(await takenOf(event.id)).toBe(1);
+    expect(await balance(money.world.context.db, 'held', deal.milestones[0]?.id)).toBe(10_000);
+  });
+});
+
+function holdingRequest({ ticketId }: Deal, work: () => Promise<void>): Promise<void> {
+  return money.world.context.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('tickets').select('id').where('id', '=', ticketId).forUpdate().execute();
+    await work();
+  });
+}
+
+async function untilSomebodyWaits(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`.execute(money.world.context.db);
+      expect(rows.length).toBeGreaterThan(0);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+}
+
+async function takenOf(eventId: string): Promise<number> {
+  const { db } = money.world.context;
+  const rows = await db
+    .selectFrom('provider_events')
+    .select('event_id')
+    .where('event_id', '=', eventId)
+    .execute();
+  return rows.length;
+}
