@@ -5,6 +5,7 @@ import { balance } from './ledger.ts';
 import type { Fault } from './testing/fake-stripe.ts';
 import {
   type Deal,
+  findingKinds,
   finish,
   fund,
   type MoneyWorld,
@@ -107,11 +108,7 @@ describe('a refund', () => {
     money.fake.books.failRefund(money.fake.books.refunds.at(-1)?.id ?? '');
     await money.deliverAll();
     expect(await balance(money.world.context.db, 'refunds')).toBe(7500);
-    const findings = await money.world.context.db
-      .selectFrom('money_findings')
-      .select('kind')
-      .execute();
-    expect(findings).toEqual([{ kind: 'refund_failed' }]);
+    expect(await findingKinds(money)).toEqual(['refund_failed']);
   });
 });
 

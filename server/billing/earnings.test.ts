@@ -10,6 +10,7 @@ import { hasMoneyLeft } from './developer-money.ts';
 import { settleDeveloper } from './settle.ts';
 import {
   type Deal,
+  findingKinds,
   finish,
   fund,
   type MoneyWorld,
@@ -201,8 +202,7 @@ describe('a payout', () => {
     await db.deleteFrom('users').where('id', '=', developer.id).execute();
     money.fake.books.failPayout(money.fake.books.payouts.at(-1)?.id ?? '');
     await money.deliverAll();
-    const findings = await db.selectFrom('money_findings').select('kind').execute();
-    expect(findings).toEqual([{ kind: 'payout_failed' }]);
+    expect(await findingKinds(money)).toEqual(['payout_failed']);
   });
 
   it('can be asked for only so often, and says when again', async () => {

@@ -76,8 +76,20 @@ describe('a server that is killed', () => {
     expect(made()).toBe(at === 'before a call' ? 0 : 1);
     await goOn();
     expect(made()).toBe(1);
+    // Not made again, and known to be made.
+    expect(await unfinishedCalls()).toEqual([]);
   });
 });
+
+async function unfinishedCalls(): Promise<string[]> {
+  const rows = await money.world.context.db
+    .selectFrom('provider_calls')
+    .select('key')
+    .where('kind', '<>', 'checkout')
+    .where('state', '<>', 'done')
+    .execute();
+  return rows.map(({ key }) => key);
+}
 
 describe('a payment', () => {
   it('is held once when the server is killed while it takes the event', async () => {

@@ -5,6 +5,7 @@ import { ok } from '../testing/deeds.ts';
 import { balance } from './ledger.ts';
 import {
   type Deal,
+  findingKinds,
   fund,
   type MoneyWorld,
   makeDeal,
@@ -125,11 +126,7 @@ describe('an event of the payment provider', () => {
     money.fake.books.pay(page);
     await money.deliverAll();
     expect(await recordOf(deal)).toMatchObject({ status: 'unpaid' });
-    const findings = await money.world.context.db
-      .selectFrom('money_findings')
-      .select('kind')
-      .execute();
-    expect(findings).toEqual([{ kind: 'payment_differs' }]);
+    expect(await findingKinds(money)).toEqual(['payment_differs']);
   });
 });
 
@@ -152,11 +149,7 @@ describe('a payment', () => {
     const { metadata } = [...money.fake.books.sessions.values()].at(-1) ?? { metadata: {} };
     money.fake.books.pay(money.fake.books.openSession(7500, 'usd', metadata).id);
     await money.deliverAll();
-    const findings = await money.world.context.db
-      .selectFrom('money_findings')
-      .select('kind')
-      .execute();
-    expect(findings).toEqual([{ kind: 'payment_unmatched' }]);
+    expect(await findingKinds(money)).toEqual(['payment_unmatched']);
   });
 
   it('is found by asking when no event comes', async () => {

@@ -13,6 +13,7 @@ import {
 import { openWorld, type Person, type World } from '../../testing/world.ts';
 import { lockTicket } from '../../tickets/locked.ts';
 import { perform } from '../../tickets/perform.ts';
+import { ledgerState } from '../check-ledger.ts';
 import { reconcile } from '../reconcile.ts';
 import { FakeStripe } from './fake-stripe.ts';
 import type { FakeEvent } from './fake-stripe-books.ts';
@@ -67,6 +68,12 @@ export async function openMoneyWorld(): Promise<MoneyWorld> {
       await fake.stop();
     },
   };
+}
+
+/** What the reconciliation has to tell a person, by its kind. */
+export async function findingKinds({ world }: Pick<MoneyWorld, 'world'>): Promise<string[]> {
+  const { findings } = await ledgerState(world.context.db);
+  return findings.map(({ kind }) => kind);
 }
 
 export interface Deal {
