@@ -106,4 +106,5 @@ function Head({ className, children }: { className?: string; children: string })
   );
 }
 
-const cell = 'px-2 py-2.5 first:pl-4 last:pr-4 sm:px-3 sm:first:pl-5 sm:last:pr-5';
+// On phones the second cell is the first that is seen.
+const cell = 'px-3 py-2.5 first:pl-5 last:pr-5 max-md:nth-2:pl-5';

@@ -4,6 +4,7 @@ import { errorText } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { EarningList } from './earning-list.tsx';
 import { EarningsActs } from './earnings-acts.tsx';
 import { EarningsFigures } from './earnings-figures.tsx';
@@ -28,6 +29,7 @@ export default function EarningsPage() {
         subtitle={`Your share of what customers pay: the price less the ${PLATFORM_FEE_PERCENT}% fee.`}
       >
         {earnings && <EarningsActs earnings={earnings} />}
+        {list.isPending && <Skeleton className="h-11 w-64 md:h-10" />}
       </PageHead>
       {list.isPending && <EarningsSkeleton />}
       {list.error && (

@@ -27,7 +27,7 @@ export function MonthChart({ months }: { months: Month[] }) {
     TOP + ((scale.to - cents) / (scale.to - scale.from)) * (height - TOP - BOTTOM);
   const shown = withMonthsBefore(months);
   return (
-    <div className="pl-14">
+    <div className="pl-12">
       <svg aria-hidden="true" width="100%" height={height} className="block overflow-visible">
         {scale.ticks.map((tick) => (
           <Line key={tick} cents={tick} y={y(tick)} />
@@ -52,6 +52,12 @@ function withMonthsBefore(months: Month[]): Month[] {
   return [...before, ...months];
 }
 
+/** '$1.5K': what is exact stands in the table. */
+const round = new Intl.NumberFormat('en-US', {
+  ...{ style: 'currency', currency: 'USD', notation: 'compact' },
+  ...{ minimumFractionDigits: 0, maximumFractionDigits: 1 },
+});
+
 function Line({ cents, y }: { cents: number; y: number }) {
   return (
     <>
@@ -63,7 +69,7 @@ function Line({ cents, y }: { cents: number; y: number }) {
         className={cents === 0 ? 'stroke-edge' : 'stroke-line'}
       />
       <text x="-8" y={y + 4} textAnchor="end" className="figures fill-ink-soft text-2xs">
-        {formatCents(cents, { whole: true })}
+        {round.format(cents / 100)}
       </text>
     </>
   );

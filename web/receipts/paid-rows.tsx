@@ -1,25 +1,21 @@
 import type { BillingRecord } from '#domain/billing.ts';
-import { formatCents, PLATFORM_FEE_PERCENT } from '#domain/money.ts';
+import { formatCents } from '#domain/money.ts';
 import { describeWorkTime } from '#domain/work-time.ts';
-import { MoneyRow, MoneyRows } from '../ui/money-rows.tsx';
+import { ChargeRows } from '../roadmap/charge-rows.tsx';
 
 /** What was paid, and what that is made of; nothing where all that came went back as it was. */
 export function PaidRows({ record }: { record: BillingRecord }) {
-  if (record.receipt_number === null) return null;
+  const { receipt_number, price_cents, estimated_minutes, hourly_rate_cents } = record;
+  if (receipt_number === null) return null;
+  const isKnown = estimated_minutes !== null && hourly_rate_cents !== null;
   return (
-    <MoneyRows className="border-y border-line py-5">
-      <MoneyRow term={`Cost${made(record)}`} cents={record.price_cents} />
-      {record.discount_cents > 0 && (
-        <MoneyRow term="First-hour price" cents={record.discount_cents} off />
-      )}
-      <MoneyRow term="You paid" cents={record.charge_cents} strong />
-      <MoneyRow term={`${PLATFORM_FEE_PERCENT}% fee, included`} cents={record.fee_cents} soft />
-    </MoneyRows>
+    <ChargeRows
+      paid
+      charge={{ ...record, cost_cents: price_cents }}
+      className="border-y border-line py-5"
+      {...(isKnown && {
+        made: `${describeWorkTime(estimated_minutes)} at ${formatCents(hourly_rate_cents)} an hour`,
+      })}
+    />
   );
-}
-
-/** ': 2 hours at $50.00 an hour'. */
-function made({ estimated_minutes, hourly_rate_cents }: BillingRecord): string {
-  if (estimated_minutes === null || hourly_rate_cents === null) return '';
-  return `: ${describeWorkTime(estimated_minutes)} at ${formatCents(hourly_rate_cents)} an hour`;
 }

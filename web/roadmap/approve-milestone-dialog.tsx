@@ -47,7 +47,7 @@ function ApproveForm({ milestone, onClose }: ApproveMilestoneDialogProps) {
         Approving <b className="text-ink wrap-anywhere">{milestone.title}</b> releases its payment
         to your unblocker.
       </p>
-      <ChargeRows milestone={milestone} paid />
+      <ChargeRows charge={milestone} paid />
     </WordsDialog>
   );
 }
@@ -68,7 +68,7 @@ function PayFirst({ milestone, onClose }: ApproveMilestoneDialogProps) {
       }
     >
       <h3 className="mb-3 text-lg leading-snug wrap-anywhere">{milestone.title}</h3>
-      <ChargeRows milestone={milestone} />
+      <ChargeRows charge={milestone} />
       <p className="mt-3 text-sm text-ink-soft">It is held until you approve the work.</p>
       {checkout.blockedUrl && (
         <ErrorBox

@@ -60,7 +60,7 @@ function FirstCharge({ milestone }: { milestone: Milestone }) {
       <p className="mb-2 text-sm wrap-anywhere">
         The payment page of the first milestone, <b>{milestone.title}</b>, opens in a new tab:
       </p>
-      <ChargeRows milestone={milestone} />
+      <ChargeRows charge={milestone} />
     </>
   );
 }

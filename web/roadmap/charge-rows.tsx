@@ -1,27 +1,31 @@
-import type { Milestone } from '#domain/milestone.ts';
 import { PLATFORM_FEE_PERCENT, splitFee } from '#domain/money.ts';
 import { MoneyRow, MoneyRows } from '../ui/money-rows.tsx';
 
 interface ChargeRowsProps {
-  milestone: Milestone;
+  /** Of a milestone, or of what was kept of it when it was paid. */
+  charge: { cost_cents: number; discount_cents: number; charge_cents: number };
   /** Whether the customer has paid it, and no longer owes it. */
   paid?: boolean;
+  /** What the cost is made of, where it is not seen beside it. */
+  made?: string;
+  className?: string;
 }
 
 /** What one milestone costs its customer, and what that is made of. */
-export function ChargeRows({ milestone, paid = false }: ChargeRowsProps) {
+export function ChargeRows({ charge, paid = false, made, className = boxed }: ChargeRowsProps) {
+  const { cost_cents, discount_cents, charge_cents } = charge;
   return (
-    <MoneyRows className="rounded border border-line bg-paper p-4">
-      <MoneyRow term="Cost" cents={milestone.cost_cents} />
-      {milestone.discount_cents > 0 && (
-        <MoneyRow term="First-hour price" cents={milestone.discount_cents} off />
-      )}
-      <MoneyRow term={paid ? 'You paid' : 'You pay now'} cents={milestone.charge_cents} strong />
+    <MoneyRows className={className}>
+      <MoneyRow term={made ? `Cost: ${made}` : 'Cost'} cents={cost_cents} />
+      {discount_cents > 0 && <MoneyRow term="First-hour price" cents={discount_cents} off />}
+      <MoneyRow term={paid ? 'You paid' : 'You pay now'} cents={charge_cents} strong />
       <MoneyRow
         term={`${PLATFORM_FEE_PERCENT}% fee, included`}
-        cents={splitFee(milestone.cost_cents).fee_cents}
+        cents={splitFee(cost_cents).fee_cents}
         soft
       />
     </MoneyRows>
   );
 }
+
+const boxed = 'rounded border border-line bg-paper p-4';
