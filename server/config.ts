@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, importPKCS8, type JWK } from 'jose';
 import { z } from 'zod';
+import type { StripeSettings } from './billing/stripe.ts';
 import { keptSecret } from './kept-secret.ts';
 
 /** Everything that can be set from outside. Source: contract, "Running it". */
@@ -22,8 +23,8 @@ export interface Config {
   mailFrom: string;
   inboxPort: number;
   payments: 'sandbox' | 'stripe';
-  /** With `payments` stripe; `apiBase` null is Stripe's own address. */
-  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null } | null;
+  /** With `payments` stripe. */
+  stripe: StripeSettings | null;
   /** ES256 private key that signs access tokens. */
   jwtKey: JWK;
   serviceApiKey: string;
@@ -62,7 +63,10 @@ const settings = {
   INBOX_PORT: [port, 'a port from 1 to 65535'],
   PAYMENTS: [z.enum(['sandbox', 'stripe']), 'sandbox or stripe'],
   STRIPE_SECRET_KEY: [z.string().regex(/^(sk|rk)_\w+$/), 'a secret key such as sk_live_...'],
-  STRIPE_WEBHOOK_SECRET: [z.string().regex(/^whsec_\S+$/), 'a signing secret such as whsec_...'],
+  STRIPE_WEBHOOK_SECRET: [
+    z.string().regex(/^whsec_[^\s,]+(,whsec_[^\s,]+)*$/),
+    'a signing secret such as whsec_..., or several with a comma between them',
+  ],
   STRIPE_API_BASE: [url(/^https?$/), 'an http or https address'],
   JWT_KEY: [z.string(), 'an ES256 private key as JWK or PEM'],
   SERVICE_API_KEY: [z.string().min(16), 'at least 16 characters'],
@@ -154,11 +158,11 @@ function readSettings(env: NodeJS.ProcessEnv): Values {
 
 function readStripe(given: Values): Config['stripe'] {
   if (given.PAYMENTS !== 'stripe') return null;
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = given;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets } = given;
   if (secretKey === undefined) throw new ConfigError('PAYMENTS=stripe needs STRIPE_SECRET_KEY.');
-  if (webhookSecret === undefined)
-    throw new ConfigError('PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET.');
-  return { secretKey, webhookSecret, apiBase: given.STRIPE_API_BASE ?? null };
+  if (secrets === undefined) throw new ConfigError('PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET.');
+  const webhookSecrets = secrets.split(',');
+  return { secretKey, webhookSecrets, apiBase: given.STRIPE_API_BASE ?? null };
 }
 
 function refuseForProduction(given: Values): void {

@@ -80,6 +80,9 @@ describe('a refund', () => {
     failing(/refunds$/, ['dropped after', 'dropped after']);
     await money.work();
     expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'pending', tries: 1 }]);
+    expect((await money.world.app.inject('/metrics')).body).toMatch(
+      /unblock_provider_call_age_seconds (?!0\n)/,
+    );
     money.fake.forgetKeys();
     await money.world.context.db
       .updateTable('provider_calls')

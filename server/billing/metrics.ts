@@ -63,4 +63,18 @@ export function addMoneyMetrics(registers: Registry[], { db }: Context): void {
       for (const { kind, state, calls } of rows) this.set({ kind, state }, Number(calls));
     },
   });
+  new Gauge({
+    name: 'unblock_provider_call_age_seconds',
+    help: 'How long the oldest call that moves money has waited; 0 when none does',
+    registers,
+    async collect() {
+      const { oldest } = await db
+        .selectFrom('provider_calls')
+        .select((query) => query.fn.min('created_at').as('oldest'))
+        .where('state', '=', 'pending')
+        .where('amount_cents', 'is not', null)
+        .executeTakeFirstOrThrow();
+      this.set(oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000);
+    },
+  });
 }

@@ -43,8 +43,8 @@ let stripe: PaymentProvider;
 beforeAll(async () => {
   world = await openWorld();
   const apiBase = await fake.start();
-  const { webhookSecret } = fake;
-  stripe = stripeProvider({ secretKey: 'sk_test_fake', webhookSecret, apiBase });
+  const webhookSecrets = [fake.webhookSecret];
+  stripe = stripeProvider({ secretKey: 'sk_test_fake', webhookSecrets, apiBase });
 });
 afterAll(async () => {
   await fake.stop();

@@ -102,7 +102,8 @@ export interface PaymentProvider {
   transferred: (group: string) => Promise<number>;
   /** Reads an event whose signature was checked. */
   read: (payload: string) => ProviderEvent;
-  webhookSecret: string;
+  /** What may have signed an event. */
+  webhookSecrets: readonly string[];
 }
 
 /** Where to look for what a call may have done. */

@@ -21,7 +21,8 @@ export async function receiveEvent(
   provider: PaymentProvider,
   { raw, signature }: Delivery,
 ): Promise<void> {
-  if (!isSigned(raw, signature, provider.webhookSecret, new Date()))
+  const now = new Date();
+  if (!provider.webhookSecrets.some((secret) => isSigned(raw, signature, secret, now)))
     throw new Refusal('bad_signature');
   const event = readEvent(provider, raw);
   const takes = event.fact ? await ask(context, provider, event.fact) : null;

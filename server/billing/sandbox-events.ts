@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { providerOf } from './providers.ts';
 import { receiveEvent } from './receive.ts';
-import { succeedDelayed } from './sandbox.ts';
+import { sandboxSecret, succeedDelayed } from './sandbox.ts';
 import { sign } from './signature.ts';
 
 const AT_ONCE = 100;
@@ -24,7 +24,7 @@ export async function deliverSandboxEvents(context: Context): Promise<void> {
     .execute();
   for (const { id, payload } of waiting) {
     try {
-      const signature = sign(payload, provider.webhookSecret, new Date());
+      const signature = sign(payload, sandboxSecret(context.config), new Date());
       await receiveEvent(context, provider, { raw: Buffer.from(payload), signature });
     } catch (error) {
       log.warn({ err: error, event: id }, 'an event of the sandbox was not taken');

@@ -114,7 +114,7 @@ describe('the checkout of the sandbox', () => {
 
 describe('an event of the sandbox', () => {
   it('comes signed through the same door as any provider’s', async () => {
-    const { webhookSecret } = providerOf(world.context);
+    const [webhookSecret = ''] = providerOf(world.context).webhookSecrets;
     const payload = JSON.stringify({ id: 'sandbox_event_1', fact: null });
     const post = (signature: string) =>
       world.app.inject({

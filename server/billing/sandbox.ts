@@ -17,7 +17,7 @@ export function sandboxProvider(
   return {
     name: 'sandbox',
     onboards: false,
-    webhookSecret: sandboxSecret(config),
+    webhookSecrets: [sandboxSecret(config)],
     open: async ({ checkout_id, charge_cents, description, success_url, cancel_url }) => {
       const reference = pageReference(checkout_id);
       await db
@@ -65,7 +65,7 @@ export function sandboxProvider(
 }
 
 /** What signs the sandbox's events: every server of one operator makes the same. */
-function sandboxSecret({ jwtKey }: Pick<Config, 'jwtKey'>): string {
+export function sandboxSecret({ jwtKey }: Pick<Config, 'jwtKey'>): string {
   const key = hkdfSync('sha256', jwtKey.d ?? '', '', 'sandbox webhooks', 32);
   return Buffer.from(key).toString('base64url');
 }

@@ -18,8 +18,13 @@ describe('the settings of Stripe', () => {
     const { payments, stripe } = await readConfig({ ...STRIPE, DATA_DIR });
     expect({ payments, stripe }).toEqual({
       payments: 'stripe',
-      stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiBase: null },
+      stripe: { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], apiBase: null },
     });
+  });
+
+  it('may name a secret for each endpoint', async () => {
+    const given = { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2', DATA_DIR };
+    expect((await readConfig(given)).stripe?.webhookSecrets).toEqual(['whsec_1', 'whsec_2']);
   });
 
   it('mean nothing to the sandbox', async () => {
@@ -32,6 +37,7 @@ describe('the settings of Stripe', () => {
     ['STRIPE_WEBHOOK_SECRET', ''],
     ['STRIPE_SECRET_KEY', 'pk_test_1'],
     ['STRIPE_WEBHOOK_SECRET', 'secret'],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_1,'],
     ['STRIPE_API_BASE', 'ftp://somewhere'],
   ])('stop the start with one line when %s is "%s"', async (name, value) => {
     const failure = await readConfig({ ...STRIPE, DATA_DIR, [name]: value }).catch(

@@ -6,7 +6,8 @@ import { asking, idOf } from './stripe-words.ts';
 
 export interface StripeSettings {
   secretKey: string;
-  webhookSecret: string;
+  /** One for each endpoint: Stripe has endpoints of their own for connected accounts. */
+  webhookSecrets: readonly string[];
   /** Where the API is; null for Stripe's own. */
   apiBase: string | null;
 }
@@ -32,7 +33,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
   return {
     name: 'stripe',
     onboards: true,
-    webhookSecret: settings.webhookSecret,
+    webhookSecrets: settings.webhookSecrets,
     ...payments(stripe),
     ...moves(stripe),
     ...accounts(stripe),

@@ -96,7 +96,7 @@ function start(
       SMTP_URL: 'smtp://127.0.0.1:9',
       PAYMENTS: 'stripe',
       STRIPE_SECRET_KEY: stripe.secretKey,
-      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecrets.join(','),
       STRIPE_API_BASE: stripe.apiBase ?? '',
     },
   });

@@ -32,6 +32,8 @@ interface Kept {
 export class FakeStripe {
   readonly books = new FakeBooks();
   readonly webhookSecret = 'whsec_of_the_fake';
+  /** What happens in connected accounts goes to an endpoint with a secret of its own. */
+  readonly connectSecret = 'whsec_for_connect';
   /** Every request that had an effect, by method and path. */
   readonly asked: string[] = [];
   /** Decides what goes wrong with a request. */
@@ -65,7 +67,9 @@ export class FakeStripe {
   /** An event as it is delivered, signed at a time. */
   delivery(event: FakeEvent, at = new Date()): { payload: string; signature: string } {
     const payload = JSON.stringify({ object: 'event', api_version: null, ...event });
-    return { payload, signature: sign(payload, this.webhookSecret, at) };
+    const isConnected = /^(account|payout)\./.test(event.type);
+    const secret = isConnected ? this.connectSecret : this.webhookSecret;
+    return { payload, signature: sign(payload, secret, at) };
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

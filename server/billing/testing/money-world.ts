@@ -35,7 +35,9 @@ export interface MoneyWorld {
 export async function openMoneyWorld(): Promise<MoneyWorld> {
   const fake = new FakeStripe();
   const apiBase = await fake.start();
-  const stripe = { secretKey: 'sk_test_fake', webhookSecret: fake.webhookSecret, apiBase };
+  // The account's own endpoint, and the one for connected accounts.
+  const webhookSecrets = [fake.webhookSecret, fake.connectSecret];
+  const stripe = { secretKey: 'sk_test_fake', webhookSecrets, apiBase };
   const world = await openWorld({ payments: 'stripe', stripe });
   let delivered = 0;
   const deliver: MoneyWorld['deliver'] = async (event, { signature, at } = {}) => {
