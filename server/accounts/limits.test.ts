@@ -145,6 +145,10 @@ describe('requests of one network address', () => {
   ])('are told apart by network: %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network);
   });
+
+  test('that are gone already have no address, and are no fault of ours', () => {
+    expect(networkOf(undefined)).toBe('');
+  });
 });
 
 test('many wrong passwords slow an account down; the right one still works', async () => {

@@ -98,8 +98,12 @@ export async function forgetHit({ db }: Limited, name: LimitName, key: string): 
 const remaining =
   sql<number>`greatest(1, ceil(extract(epoch from window_ends_at - now())))::int`.as('seconds');
 
-/** An address as far as it tells one visitor from another: IPv6 hands out whole networks. */
-export function networkOf(ip: string): string {
+/**
+ * An address as far as it tells one visitor from another: IPv6 hands out whole networks. A request
+ * whose connection is gone by now has none.
+ */
+export function networkOf(ip: string | undefined): string {
+  if (ip === undefined) return '';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
   if (!ip.includes(':')) return ip;
