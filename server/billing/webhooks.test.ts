@@ -167,6 +167,17 @@ describe('a payment', () => {
     expect(await heldFor(deal)).toBe(10_000);
   });
 
+  it('whose page could not be opened is not waited for', async () => {
+    const deal = await makeDeal(money, [{}, {}]);
+    money.fake.fault = () => 'dropped before';
+    await expect(openPage(deal, 1)).rejects.toThrow('answered 503');
+    money.fake.fault = () => null;
+    const path = `/api/billing-records/${deal.milestones[1]?.billing_record_id}/check`;
+    expect(ok(await deal.customer.call('POST', path))).toMatchObject({
+      payment_status: 'not_paid',
+    });
+  });
+
   it('is found by the reconciliation when nobody asks', async () => {
     const deal = await makeDeal(money);
     money.fake.books.pay(await openPage(deal));
