@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Relation } from './facts.ts';
 import { FILE_PLACES, type FilePlace } from './file.ts';
-import { decideOpen } from './file-access.ts';
+import { decideOpen, knowsOfWork } from './file-access.ts';
 
 const RELATIONS = [
   ...([
@@ -25,28 +25,47 @@ const opens: Record<FilePlace, readonly (Relation | null)[]> = {
   profile: [],
 };
 
+const BOTH = [true, false];
 const CASES = FILE_PLACES.flatMap((place) =>
   RELATIONS.flatMap((relation) =>
-    [true, false].flatMap((paid) => [true, false].map((mine) => ({ place, relation, paid, mine }))),
+    BOTH.flatMap((paid) =>
+      BOTH.flatMap((mine) => BOTH.map((reserved) => ({ place, relation, paid, mine, reserved }))),
+    ),
   ),
 );
 
 describe('an attached file', () => {
-  it.each(CASES)('of a $place, for the $relation, paid: $paid, own: $mine', (facts) => {
-    const isDeliveryToCustomer = facts.place === 'delivery' && facts.relation === 'customer';
-    const mayOpen = opens[facts.place].includes(facts.relation);
-    expect(decideOpen(facts)).toMatchObject(
-      mayOpen || (isDeliveryToCustomer && facts.paid)
-        ? { allowed: true }
-        : { allowed: false, code: isDeliveryToCustomer ? 'file_locked_until_paid' : 'not_found' },
-    );
-  });
+  it.each(CASES)(
+    'of a $place, for the $relation, paid: $paid, own: $mine, reserved: $reserved',
+    (facts) => {
+      const { place, relation, reserved } = facts;
+      const isDeliveryToCustomer = place === 'delivery' && relation === 'customer';
+      // A reservation is for talking: what an earlier developer has done opens with the grab.
+      const isEarlierWork = reserved && (place === 'milestone' || place === 'delivery');
+      const mayOpen =
+        opens[place].includes(relation) && !(relation === 'developer' && isEarlierWork);
+      expect(decideOpen(facts)).toMatchObject(
+        mayOpen || (isDeliveryToCustomer && facts.paid)
+          ? { allowed: true }
+          : { allowed: false, code: isDeliveryToCustomer ? 'file_locked_until_paid' : 'not_found' },
+      );
+    },
+  );
 });
 
 describe('an upload that is attached to nothing', () => {
   it.each(RELATIONS)('opens to its owner alone, whatever else they are: %s', (relation) => {
-    const facts = { place: null, relation, paid: true };
+    const facts = { place: null, relation, paid: true, reserved: false };
     expect(decideOpen({ ...facts, mine: true })).toEqual({ allowed: true });
     expect(decideOpen({ ...facts, mine: false })).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('what was handed in for a milestone', () => {
+  it('is known to both sides, and to nobody who has not grabbed the request', () => {
+    const knowing = (reserved: boolean) =>
+      RELATIONS.filter((relation) => knowsOfWork(relation, reserved));
+    expect(knowing(false)).toEqual(['customer', 'developer', 'moderator']);
+    expect(knowing(true)).toEqual(['customer', 'moderator']);
   });
 });

@@ -12,6 +12,8 @@ export interface FileFacts {
   relation: Relation | null;
   /** Whether the milestone of a delivery is paid. */
   paid: boolean;
+  /** Whether the request is only reserved, and nobody has grabbed it yet. */
+  reserved: boolean;
 }
 
 export type FileDecision =
@@ -29,13 +31,32 @@ const YES: FileDecision = { allowed: true };
  * May this person open this file now? `not_found` says that they may not even know of it.
  * Source: product decisions, "Deliverables"; docs/decisions/0008-files.md.
  */
-export function decideOpen({ place, mine, relation, paid }: FileFacts): FileDecision {
+export function decideOpen(facts: FileFacts): FileDecision {
+  const { place, mine, relation, paid, reserved } = facts;
   if (place === null) return mine ? YES : refuse('not_found');
   if (place === 'profile') return refuse('not_found');
-  if (relation === 'developer' || relation === 'moderator') return YES;
+  if (relation === 'moderator') return YES;
+  // Of a request that was reopened, earlier work is for whoever goes on with it, not for who asks.
+  if (relation === 'developer') {
+    return reserved && isWork(place) ? refuse('not_found') : YES;
+  }
   if (relation === 'customer') {
     return place !== 'delivery' || paid ? YES : refuse('file_locked_until_paid');
   }
   // They must judge the work before they take it, and have no part in the rest yet.
   return relation === 'candidate' && place === 'request' ? YES : refuse('not_found');
+}
+
+/**
+ * Whether somebody may know of what was planned and handed in for a milestone: the words of its
+ * deliveries follow the files of them.
+ */
+export function knowsOfWork(relation: Relation | null, reserved: boolean): boolean {
+  const facts = { place: 'delivery', mine: false, relation, paid: false, reserved } as const;
+  const decision = decideOpen(facts);
+  return decision.allowed || decision.code !== 'not_found';
+}
+
+function isWork(place: FilePlace): boolean {
+  return place === 'milestone' || place === 'delivery';
 }

@@ -31,6 +31,13 @@ export const filesInputSchema = z
     `Please attach at most ${MAX_FILES_PER_BATCH} files at a time`,
   );
 
+/** Files that are zip archives, whatever their ending says. */
+export const ARCHIVE_TYPES = [
+  'application/zip',
+  'application/java-archive',
+  'application/vnd.android.package-archive',
+] as const;
+
 /** What a file can be part of. */
 export const FILE_PLACES = ['request', 'message', 'milestone', 'delivery', 'profile'] as const;
 export type FilePlace = (typeof FILE_PLACES)[number];

@@ -74,6 +74,15 @@ export const deliveryInputSchema = z.object({
   file_attachments: filesInputSchema.optional(),
 });
 
+/** What the customer saw: a plan that costs something else by now is not approved unseen. */
+export const approvePlanSchema = z.object({
+  total_cents: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('409 plan_changed when the plan costs another sum'),
+});
+
 export const acceptInputSchema = z.object({ feedback: optionalText(20_000).optional() });
 
 export const rejectInputSchema = z.object({ feedback: requiredText(20_000, FEEDBACK_MISSING) });

@@ -36,6 +36,7 @@ export const LIMITS = {
   typing: { hits: 40, seconds: 60 },
   search: { hits: 120, seconds: 60 },
   secret_scan: { hits: 300, seconds: 600 },
+  compare: { hits: 60, seconds: 600 },
   // for programs of the operator, and the people whom they write to
   service_mail: { hits: 600, seconds: 3600 },
   service_mail_to: { hits: 60, seconds: 3600 },

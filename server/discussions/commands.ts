@@ -9,12 +9,12 @@ import { notify } from '../notifications/notify.ts';
 import { factsOf, lockTicket, lockTicketRow, type TicketRow } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
 import { maySee, relationOf } from '../tickets/relation.ts';
+import { sidesOf } from '../tickets/sides.ts';
 import {
   asMessage,
   messageColumns,
   messageRows,
   type StoredMessage,
-  sidesOf,
   tellMessage,
 } from './thread.ts';
 import { mailIsSettled, mailUnreadLater } from './unread-mail.ts';

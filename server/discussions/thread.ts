@@ -6,6 +6,7 @@ import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
 import { fileMapSql } from '../files/file-map.ts';
 import type { TicketRow } from '../tickets/locked.ts';
+import { sidesOf } from '../tickets/sides.ts';
 
 /** What a thread's rules look at of its request. */
 export type ThreadTicket = Pick<
@@ -39,11 +40,6 @@ export function messageRows(db: Reader) {
 /** A message with what one of its readers may do about it. */
 export function asMessage(row: StoredMessage, personId: string, ticket: ThreadTicket): Message {
   return { ...row, actions: actionsOf(row, personId, ticket) };
-}
-
-/** Who takes part in a thread at this moment. */
-export function sidesOf(ticket: Pick<ThreadTicket, 'customer_id' | 'developer_id'>): string[] {
-  return [ticket.customer_id, ticket.developer_id].filter((person) => person !== null);
 }
 
 /**

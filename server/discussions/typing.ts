@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { sidesOf } from '../tickets/sides.ts';
 import { threadFor } from './queries.ts';
-import { sidesOf } from './thread.ts';
 
 /**
  * Tells the other side of a thread that a person is writing. Nothing is stored.

@@ -22,8 +22,8 @@ export interface SeenFile {
 export async function fileSeenBy(db: Reader, viewer: Asker, key: string): Promise<SeenFile> {
   const row = await attachmentRows(db).where('f.key', '=', key).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  const relation = row.ticket_id === null ? null : await relationTo(db, viewer, row.ticket_id);
-  const seen = asSeen(row, viewer, relation);
+  const standing = row.ticket_id === null ? null : await standingOf(db, viewer, row.ticket_id);
+  const seen = asSeen(row, viewer, standing);
   if (!seen) throw new Refusal('not_found');
   return seen;
 }
@@ -38,11 +38,22 @@ export async function fileToOpen(db: Reader, viewer: Asker, key: string): Promis
   return row;
 }
 
+/** What somebody is to a request, as far as its files go. */
+export interface Standing {
+  relation: Relation;
+  reserved: boolean;
+}
+
 /** Null for a file that the viewer may not even know of. */
-export function asSeen(row: FileRow, viewer: Asker, relation: Relation | null): SeenFile | null {
+export function asSeen(row: FileRow, viewer: Asker, standing: Standing | null): SeenFile | null {
   const place = placeOf(row);
-  const paid = isPaid(row.billing);
-  const decision = decideOpen({ place, relation, paid, mine: row.owner_id === viewer.id });
+  const decision = decideOpen({
+    place,
+    relation: standing?.relation ?? null,
+    reserved: standing?.reserved ?? false,
+    paid: isPaid(row.billing),
+    mine: row.owner_id === viewer.id,
+  });
   if (!decision.allowed && decision.code === 'not_found') return null;
   return { row, place, decision };
 }
@@ -51,19 +62,21 @@ export function asSeen(row: FileRow, viewer: Asker, relation: Relation | null): 
  * What a person is to a request as far as its files go; null when they may not see it. A moderator
  * looks while one of its sides has asked for help.
  */
-export async function relationTo(
+export async function standingOf(
   db: Reader,
   viewer: Asker,
   ticketId: string,
-): Promise<Relation | null> {
+): Promise<Standing | null> {
   const ticket = await db
     .selectFrom('tickets')
-    .select(['customer_id', 'developer_id', 'categories', 'status', 'status_before_help'])
+    .select(['customer_id', 'developer_id', 'categories', 'reserved_until'])
+    .select(['status', 'status_before_help'])
     .where('id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) return null;
   const relation = relationOf(viewer, ticket);
-  if (maySee(relation, ticket)) return relation;
+  const standing = { relation, reserved: ticket.reserved_until !== null };
+  if (maySee(relation, ticket)) return standing;
   const facts: Facts = {
     status: ticket.status,
     status_before_help: ticket.status_before_help,
@@ -71,7 +84,7 @@ export async function relationTo(
     reservations_held: 0,
     milestones: [],
   };
-  return decide('resume', relation, facts).allowed ? relation : null;
+  return decide('resume', relation, facts).allowed ? standing : null;
 }
 
 function placeOf(row: FileRow): FilePlace | null {

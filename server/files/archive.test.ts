@@ -1,7 +1,7 @@
-import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { upload } from './testing.ts';
+import { zipOf } from './write-zip.ts';
 
 let world: World;
 let customer: Person;
@@ -152,33 +152,18 @@ type Packed = readonly [
 
 /** A zip archive, as right or as wrong as a test wants it. */
 function zip(...files: Packed[]): Buffer {
-  const bodies: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, content, { flags = 0, claimed } = {}] of files) {
-    const bytes = Buffer.from(content);
-    const packed = deflateRawSync(bytes);
-    const path = Buffer.from(name);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(0x800 | flags, 2);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(bytes), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(claimed ?? bytes.length, 18);
-    common.writeUInt16LE(path.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, path, packed]);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common, place, path]));
-    bodies.push(local);
-    offset += local.length;
+  const archive = zipOf(Object.fromEntries(files));
+  for (const [name, , how] of files) if (how) spoil(archive, name, how);
+  return archive;
+}
+
+/** Changes what an archive says of one entry, at the entry and in the directory. */
+function spoil(archive: Buffer, name: string, how: { flags?: number; claimed?: number }): void {
+  for (let at = archive.indexOf(name); at >= 0; at = archive.indexOf(name, at + 1)) {
+    const isEntry = archive.toString('latin1', at - 30, at - 28) === 'PK' && archive[at - 28] === 3;
+    // The fields begin 4 bytes into an entry, and 6 into a line of the directory.
+    const fields = isEntry ? at - 30 + 4 : at - 46 + 6;
+    if (how.flags) archive.writeUInt16LE(0x800 | how.flags, fields + 2);
+    if (how.claimed) archive.writeUInt32LE(how.claimed, fields + 18);
   }
-  const listed = Buffer.concat(directory);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(files.length, 4);
-  end.writeUInt16LE(files.length, 6);
-  end.writeUInt32LE(listed.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...bodies, listed, Buffer.from('PK\x05\x06'), end]);
 }

@@ -5,6 +5,8 @@ import type { ArchiveEntry } from '#domain/file.ts';
 
 /** What an archive claims to hold is listed up to here; nothing is unpacked for it. */
 const MAX_ENTRIES = 1000;
+/** One entry that is asked for by its name is looked for further. */
+const MAX_SEEN = 20_000;
 
 /**
  * What a zip archive on this machine holds, as its directory says.
@@ -45,7 +47,7 @@ async function findEntry(archive: ZipFile, entryPath: string): Promise<Entry> {
   let seen = 0;
   for await (const entry of archive.eachEntry()) {
     if (nameOf(entry) === entryPath) return entry;
-    if (++seen === MAX_ENTRIES) break;
+    if (++seen === MAX_SEEN) break;
   }
   throw new Refusal('not_found');
 }

@@ -140,6 +140,33 @@ describe('a delivered file', () => {
   });
 });
 
+describe('work that was accepted before its request was reopened', () => {
+  it('stays between the two sides: unknown to candidates and reservations, open to who grabs it', async () => {
+    const { ticketId, milestone, files } = await workWithFiles([{}, { title: 'Another' }]);
+    await pay(world, customer, milestone.id);
+    ok(await customer.call('POST', `/api/milestones/${milestone.id}/accept`));
+    const { id } = await messageWithFile(developer, ticketId);
+    ok(await customer.call('POST', `/api/messages/${id}/report`));
+    await moderate(ticketId, 'reopen');
+    expect(await whoOpens(files.delivery)).toEqual(['customer']);
+    expect(await workSeenBy(candidate, ticketId)).toEqual([[], [], ['code.zip']]);
+
+    ok(await candidate.call('POST', `/api/tickets/${ticketId}/reserve`));
+    expect(await whoOpens(files.delivery)).toEqual(['customer']);
+    expect(await whoOpens(files.milestone)).toEqual(['customer']);
+    const talk = ['code.zip', 'notes.txt'];
+    expect(await workSeenBy(candidate, ticketId)).toEqual([[], [], talk]);
+
+    ok(await candidate.call('POST', `/api/tickets/${ticketId}/grab`));
+    expect(await whoOpens(files.delivery)).toEqual(['customer', 'candidate']);
+    expect(await workSeenBy(candidate, ticketId)).toEqual([
+      ['plan.txt'],
+      ['Done', 'app.zip'],
+      ['app.zip', 'code.zip', 'notes.txt', 'plan.txt'],
+    ]);
+  });
+});
+
 describe('a signed link', () => {
   it('opens one file, for one person, for a minute', async () => {
     const { ticketId, files } = await requestWithFiles();
@@ -287,13 +314,16 @@ async function requestWithFiles() {
 }
 
 /** A request whose one milestone is handed in and not paid. */
-async function workWithFiles() {
+async function workWithFiles(plan: Partial<typeof aMilestone>[] = [{}]) {
   const { ticketId, files } = await requestWithFiles();
   await grab(developer, ticketId);
-  const { fileKey: plan } = await upload(world, developer, { name: 'plan.txt' });
+  const { fileKey: promised } = await upload(world, developer, { name: 'plan.txt' });
   const { fileKey: delivery } = await upload(world, developer, { name: 'app.zip' });
-  const promise = { ...aMilestone, file_attachments: [plan] };
-  const [added] = await agreeOnPlan({ customer, developer }, ticketId, [promise]);
+  const promises = plan.map((each, index) => ({
+    ...each,
+    ...(index === 0 && { file_attachments: [promised] }),
+  }));
+  const [added] = await agreeOnPlan({ customer, developer }, ticketId, promises);
   const path = `/api/milestones/${added?.id}`;
   ok(await developer.call('POST', `${path}/start`));
   const milestone = ok(
@@ -302,7 +332,22 @@ async function workWithFiles() {
       file_attachments: { [delivery]: 'app.zip' },
     }),
   );
-  return { ticketId, milestone, files: { ...files, milestone: plan, delivery } };
+  return { ticketId, milestone, files: { ...files, milestone: promised, delivery } };
+}
+
+/** Names of planned files, words and files of deliveries, and names of all files that are listed. */
+async function workSeenBy(person: Person, ticketId: string): Promise<string[][]> {
+  const path = `/api/tickets/${ticketId}`;
+  const plan = ok(await person.call<{ items: Milestone[] }>('GET', `${path}/milestones`));
+  const list = ok(await person.call<{ items: FileRecord[] }>('GET', `${path}/files`));
+  const { items } = plan;
+  return [
+    items.flatMap(({ file_attachments }) => Object.values(file_attachments)),
+    items.flatMap(({ deliveries }) =>
+      deliveries.flatMap((one) => [one.message, ...Object.values(one.file_attachments)]),
+    ),
+    list.items.map(({ name }) => name).sort(),
+  ];
 }
 
 async function messageWithFile(author: Person, ticketId: string) {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Reader } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
 import type { Asker } from '../tickets/relation.ts';
-import { asSeen, fileSeenBy, relationTo, type SeenFile } from './access.ts';
+import { asSeen, fileSeenBy, type SeenFile, standingOf } from './access.ts';
 import { thumbnailLink } from './link.ts';
 import { attachmentRows } from './rows.ts';
 
@@ -30,8 +30,8 @@ export async function filesOfTicket(
   ticketId: string,
   page: { limit: number; after: number },
 ): Promise<Page<FileRecord>> {
-  const relation = await relationTo(db, viewer, ticketId);
-  if (relation === null) throw new Refusal('not_found');
+  const standing = await standingOf(db, viewer, ticketId);
+  if (standing === null) throw new Refusal('not_found');
   const rows = await attachmentRows(db)
     .where('a.ticket_id', '=', ticketId)
     .where('a.position', '>', page.after)
@@ -42,7 +42,7 @@ export async function filesOfTicket(
   const last = shown.at(-1);
   return {
     items: shown
-      .map((row) => asSeen(row, viewer, relation))
+      .map((row) => asSeen(row, viewer, standing))
       .filter((seen) => seen !== null)
       .map((seen) => asFile(seen, viewer, config)),
     next_cursor: rows.length > page.limit && last ? String(last.position) : null,

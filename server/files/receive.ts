@@ -39,7 +39,7 @@ export async function receive(request: FastifyRequest, path: string): Promise<Re
   } catch (error) {
     stop.abort();
     arriving.catch(() => undefined);
-    throw toRefusal(error);
+    throw toRefusal(error, request);
   } finally {
     clearTimeout(timer);
   }
@@ -94,10 +94,20 @@ export function letGo({ raw }: FastifyRequest): void {
   raw.once('close', () => clearTimeout(cut));
 }
 
-/** A form that cannot be read makes plain errors, the disk makes errors with a code of the system. */
-function toRefusal(error: unknown): unknown {
-  if (error instanceof Refusal) return error;
-  if (error instanceof Error && 'statusCode' in error) return error;
-  const isSystem = error instanceof Error && 'syscall' in error;
-  return isSystem ? fromSystem(error) : new Refusal('malformed_request');
+/** What readers of forms and streams say of one that is broken, cut off or none at all. */
+const BROKEN_FORM =
+  /multipart|part header|end of form|unexpected end|premature close|aborted|content.type/i;
+
+/**
+ * A form that cannot be read makes plain errors, the disk makes errors with a code of the system.
+ * What is neither is a fault of ours.
+ */
+function toRefusal(error: unknown, { log }: FastifyRequest): unknown {
+  if (error instanceof Refusal || !(error instanceof Error) || 'statusCode' in error) return error;
+  if ('syscall' in error) return fromSystem(error);
+  if (!BROKEN_FORM.test(error.message) && !('code' in error && error.code === 'ECONNRESET')) {
+    return error;
+  }
+  log.info({ err: error }, 'files: an upload could not be read');
+  return new Refusal('malformed_request');
 }

@@ -1,12 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { archiveEntrySchema, fileKeySchema, fileSchema, textViewSchema } from '#domain/file.ts';
+import { changesQuerySchema, changesSchema } from '#domain/file-changes.ts';
 import { instant } from '#domain/text.ts';
+import { limitCalls } from '../accounts/limit-calls.ts';
 import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { fileToOpen } from './access.ts';
 import { listArchive } from './archive.ts';
+import { changesFor } from './changes-for.ts';
 import { downloadLink } from './link.ts';
 import { fileFor, filesOfTicket } from './queries.ts';
 import { takeBack } from './remove.ts';
@@ -101,6 +104,22 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const file = await fileToOpen(db, viewerOf(request), request.params.id);
       return viewText(files, file, request.query.entry);
+    },
+  );
+
+  app.get(
+    '/files/:id/changes',
+    {
+      schema: describe('What changed in a project since an earlier archive of it', {
+        params: keyParams,
+        querystring: changesQuerySchema,
+        response: { 200: changesSchema },
+      }),
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'compare', key: viewer.id });
+      return changesFor(context, viewer, { key: request.params.id, since: request.query.since });
     },
   );
 };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
@@ -32,6 +32,21 @@ describe('a full disk', () => {
     expect((await sendForm(world, `Bearer ${person.token}`, small)).status).toBe(507);
     await rm(path.join(folder, 'filler'));
     await upload(world, person, small);
+  });
+});
+
+describe('a fault of ours in an upload', () => {
+  it('is not blamed on whoever uploads, and nothing of the file stays', async () => {
+    const person = await open();
+    vi.spyOn(String.prototype, 'toWellFormed').mockImplementation(() => {
+      throw new TypeError('ours');
+    });
+    const answer = await sendForm(world, `Bearer ${person.token}`, {});
+    vi.restoreAllMocks();
+    expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
+    expectProblem(answer, 'our fault');
+    expect(await readdir(world.context.files.incoming)).toEqual([]);
+    expect(await rows()).toEqual([]);
   });
 });
 
@@ -80,8 +95,8 @@ describe('a store that cannot be reached', () => {
   });
 });
 
-async function open(filesUrl: string): Promise<Person> {
-  world = await openWorld({ filesUrl });
+async function open(filesUrl?: string): Promise<Person> {
+  world = await openWorld(filesUrl === undefined ? {} : { filesUrl });
   return world.person('customer');
 }
 

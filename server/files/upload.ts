@@ -13,13 +13,24 @@ import { type Received, receive } from './receive.ts';
 import { makeRoom } from './upload-limits.ts';
 
 /**
- * Takes in the file of a form and stores it. Until all of it is here, known and kept, nobody can
- * open it; whatever goes wrong, nothing of it stays.
+ * Takes in the file of a form and stores it.
  * @param ownerId who may attach it; null for a program of the operator
  * @throws Refusal as `receive` does, and `file_refused`, `too_many_requests`, `files_unavailable`
  */
-export async function upload(request: FastifyRequest, ownerId: string | null): Promise<Upload> {
-  const { context } = request.server;
+export function upload(request: FastifyRequest, ownerId: string | null): Promise<Upload> {
+  return takeIn(request.server.context, ownerId, (local) => receive(request, local));
+}
+
+/**
+ * Stores what `write` puts on the local disk. Until all of it is here, known and kept, nobody can
+ * open it; whatever goes wrong, nothing of it stays.
+ * @throws Refusal `file_refused`, `too_many_requests`, `files_unavailable`, and what `write` throws
+ */
+export async function takeIn(
+  context: Context,
+  ownerId: string | null,
+  write: (local: string) => Promise<Received>,
+): Promise<Upload> {
   const key = newFileKey();
   await change(context, async (change) => {
     if (ownerId !== null) await makeRoom(change, ownerId);
@@ -27,12 +38,12 @@ export async function upload(request: FastifyRequest, ownerId: string | null): P
   });
   const local = path.join(context.files.incoming, key);
   try {
-    const received = await receive(request, local);
+    const received = await write(local);
     const examined = await examine(local);
     const { type } = examined;
     const finding = await inspect({ path: local, type, ...received });
     if (finding !== null) {
-      request.log.warn({ event: 'file_refused', user_id: ownerId, finding }, 'files: file_refused');
+      context.log.warn({ event: 'file_refused', user_id: ownerId, finding }, 'files: file_refused');
       throw new Refusal('file_refused');
     }
     const { name, size } = received;

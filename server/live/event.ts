@@ -4,7 +4,10 @@ import type { Category } from '#domain/ticket.ts';
 
 /** What open screens are told: that something changed, and of a message also what it says. */
 export interface LiveEvent {
-  /** `gap`: some events could not be carried, so every screen has to come back and refetch. */
+  /**
+   * `file`: the picture of an attached file was drawn. `gap`: some events could not be carried, so
+   * every screen has to come back and refetch.
+   */
   type:
     | 'ticket'
     | 'milestone'
@@ -12,10 +15,11 @@ export interface LiveEvent {
     | 'read'
     | 'typing'
     | 'notification'
+    | 'file'
     | 'session-ended'
     | 'gap';
   ticket_id?: string;
-  /** Of the milestone or message. */
+  /** Of the milestone, message or file. */
   id?: string;
   /** Who has read, or is typing. */
   person_id?: string;

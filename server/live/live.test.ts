@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { change } from '../change.ts';
+import { drawThumbnail, upload } from '../files/testing.ts';
 import { grab, ok, postRequest } from '../testing/deeds.ts';
 import { SAID_ON_THE_WAY, say, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
@@ -242,5 +244,34 @@ describe('a request that is open', () => {
     const stream = await open(developer, second.url);
     await postRequest(await world.person('customer'), { categories: ['ios'] });
     await vi.waitFor(() => expect(stream.heard).toEqual([{ event: 'ticket', data: {} }]));
+  });
+});
+
+describe('the picture of a file', () => {
+  it('is told to both sides of its request once it is drawn, and to nobody else', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'planning');
+    const other = await world.person('developer', { categories: ['web'] });
+    const content = await sharp({
+      create: { width: 9, height: 9, channels: 3, background: 'red' },
+    })
+      .png()
+      .toBuffer();
+    const { fileKey } = await upload(world, developer, { name: 'screen.png', content });
+    const body = { text: 'Look', attachments: [fileKey] };
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/messages`, body));
+    const [theirs, mine, none] = [
+      await open(customer),
+      await open(developer, second.url),
+      await open(other),
+    ];
+    await drawThumbnail(world, fileKey);
+    await settle(
+      { stream: theirs, person: customer },
+      { stream: mine, person: developer },
+      { stream: none, person: other },
+    );
+    const told = { event: 'file', data: { ticket_id: ticketId, id: fileKey } };
+    expect([theirs.heard[0], mine.heard[0]]).toEqual([told, told]);
+    expect(none.heard).toHaveLength(1);
   });
 });

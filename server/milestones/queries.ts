@@ -2,6 +2,7 @@ import { isPaid } from '#domain/billing.ts';
 import { planDates, type WorkDates } from '#domain/due.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { Facts, Relation } from '#domain/facts.ts';
+import { knowsOfWork } from '#domain/file-access.ts';
 import type { Delivery, Milestone } from '#domain/milestone.ts';
 import { centsToDollars, firstHourDiscountCents } from '#domain/money.ts';
 import { actionsFor } from '#domain/rulebook.ts';
@@ -53,14 +54,12 @@ async function milestonesOf(
 ): Promise<Milestone[]> {
   const ticket = await db
     .selectFrom('tickets')
-    .select(['status', 'status_before_help', 'developer_id', 'customer_id'])
+    .select(['status', 'status_before_help', 'developer_id', 'customer_id', 'reserved_until'])
     .where('id', '=', ticketId)
     .executeTakeFirstOrThrow();
   const rows = await milestoneRows(db, ticketId);
-  const deliveries = await deliveriesOf(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const seesWork = knowsOfWork(relation, ticket.reserved_until !== null);
+  const deliveries = await deliveriesOf(db, seesWork ? rows.map(({ id }) => id) : []);
   const firstHour = !(await hasPaidBefore(db, ticket.customer_id));
   const plan = rows.map(({ id, status }) => ({ id, status }));
   const dates = planDates(ticket.status, rows, new Date());
@@ -76,7 +75,8 @@ async function milestonesOf(
     // The first-hour price goes to whichever milestone is paid first: offered on the first unpaid one.
     const offered =
       firstHour && row.id === rows.find(({ billing_status }) => billing_status === 'unpaid')?.id;
-    return asMilestone(row, {
+    const shown = seesWork ? row : { ...row, file_attachments: {} };
+    return asMilestone(shown, {
       offered,
       dates: dates[index] ?? NO_DATES,
       deliveries: deliveries.get(row.id) ?? [],

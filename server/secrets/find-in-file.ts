@@ -1,5 +1,6 @@
 import type { FileSecret } from '#domain/secret.ts';
 import { eachText, readBeginning } from '../files/archive-texts.ts';
+import { isForeign } from '../files/foreign.ts';
 import type { FileStore } from '../files/store.ts';
 import { findSecrets } from './find-secrets.ts';
 
@@ -13,9 +14,6 @@ const LIMITS = {
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 const MAX_FOUND = 100;
 
-/** Folders of other people's code, whose test keys would drown what matters. */
-const FOREIGN =
-  /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|site-packages|dist|\.next|build|__MACOSX)\//;
 /** What holds no text, or only hashes that look like keys. */
 const DULL =
   /\.(?:png|jpe?g|gif|webp|avif|ico|pdf|zip|gz|tgz|jar|apk|woff2?|ttf|otf|eot|mp[34]|mov|wasm|so|dll|exe|map|lockb?)$|(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|composer\.lock|Cargo\.lock|poetry\.lock|go\.sum)$/i;
@@ -41,8 +39,8 @@ export async function findSecretsInFile(
 
 async function findInArchive(archivePath: string): Promise<FileScan> {
   const items: FileSecret[] = [];
-  const wanted = (path: string) =>
-    items.length < MAX_FOUND && !FOREIGN.test(path) && !DULL.test(path);
+  // The test keys of other people's code would drown what matters.
+  const wanted = (path: string) => items.length < MAX_FOUND && !isForeign(path) && !DULL.test(path);
   const is_complete = await eachText(archivePath, { wanted, limits: LIMITS }, async (entry) => {
     items.push(...(await findInText(entry.path, entry.text)));
   });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FileSecret, maskSecrets, type Secret } from '#domain/secret.ts';
 import { upload } from '../files/testing.ts';
+import { zipOf } from '../files/write-zip.ts';
 import { ok } from '../testing/deeds.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { zipOf } from '../testing/zip.ts';
 
 /** In parts, so that no scanner takes this file for a leak. */
 const STRIPE = ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Stack } from '#domain/stack.ts';
 import { upload } from '../files/testing.ts';
+import { zipOf } from '../files/write-zip.ts';
 import { ok } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { zipOf } from '../testing/zip.ts';
 
 const NEXT = JSON.stringify({ dependencies: { next: '15.0.0', react: '19.0.0' } });
 

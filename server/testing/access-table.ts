@@ -293,6 +293,14 @@ export const requestTable: Record<string, RequestRow> = {
     'matching developer': onlyWhileOpen(415),
     moderator: whileHelpIsAsked(415),
   },
+  'GET /api/files/:id/changes': {
+    // It is a text file.
+    names: file,
+    customer: never(415),
+    developer: never(415),
+    'matching developer': onlyWhileOpen(415),
+    moderator: whileHelpIsAsked(415),
+  },
   'GET /api/files/:id/stack': {
     names: file,
     customer: never(200),

@@ -116,14 +116,21 @@ export async function requestChanges(
   await postSystemMessage(change, locked.ticket, systemMessages.planNeedsRevisions(feedback));
 }
 
-/** Approves the plan and prepares the checkout of its first milestone. */
+/**
+ * Approves the plan and prepares the checkout of its first milestone.
+ * @param totalCents what the plan cost when the customer looked at it, if they say so
+ * @throws Refusal `plan_changed` when it costs something else by now
+ */
 export async function approvePlan(
   change: Change,
   viewer: Viewer,
   id: string,
+  totalCents?: number,
 ): Promise<PendingCheckout | null> {
   const locked = await lockTicket(change.tx, id);
   await perform(change, locked, { action: 'approve-plan', actor: viewer });
+  const total = locked.milestones.reduce((sum, { cost_cents }) => sum + cost_cents, 0);
+  if (totalCents !== undefined && totalCents !== total) throw new Refusal('plan_changed');
   await postSystemMessage(change, locked.ticket, systemMessages.planApproved());
   const first = locked.milestones.find(({ billing }) => billing === 'unpaid');
   return first ? prepareCheckout(change, locked, first) : null;

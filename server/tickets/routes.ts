@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { feedbackInputSchema, feedbackSchema, requestChangesSchema } from '#domain/feedback.ts';
 import { historyItemSchema } from '#domain/history.ts';
+import { approvePlanSchema } from '#domain/milestone.ts';
 import {
   TICKET_VIEWS,
   ticketCountsSchema,
@@ -155,12 +156,13 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: describe('Approve the plan; answers where to pay its first milestone', {
         params: idParams,
+        body: approvePlanSchema.nullish(),
         response: { 200: z.object({ checkout_url: z.url().nullable() }) },
       }),
     },
     async (request) => {
       const pending = await command(request, (change) =>
-        approvePlan(change, viewerOf(request), request.params.id),
+        approvePlan(change, viewerOf(request), request.params.id, request.body?.total_cents),
       );
       if (!pending) return { checkout_url: null };
       try {

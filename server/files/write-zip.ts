@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A plain zip archive of texts or bytes, by their paths. */
+/** A plain zip archive of texts or bytes, by their paths. For small ones: it is made in memory. */
 export function zipOf(files: Record<string, string | Buffer>): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];

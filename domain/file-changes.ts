@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { fileKeySchema } from './file.ts';
+
+const sideSchema = z
+  .object({ entry: z.string().describe('As the archive names it'), size: z.number() })
+  .nullable();
+
+/** One file that is not the same in two archives of a project. */
+export const changedFileSchema = z
+  .object({
+    path: z.string().describe('In the project'),
+    kind: z.enum(['added', 'removed', 'changed']),
+    before: sideSchema,
+    after: sideSchema,
+  })
+  .meta({ id: 'ChangedFile' });
+export type ChangedFile = z.infer<typeof changedFileSchema>;
+
+/** What changed from one archive of a project to another. */
+export const changesSchema = z.object({
+  items: z.array(changedFileSchema),
+  left_out: z.int().describe('Files of dependencies and build output in the newer archive'),
+  is_complete: z.boolean().describe('Whether everything was compared and is listed'),
+});
+export type Changes = z.infer<typeof changesSchema>;
+
+export const changesQuerySchema = z.object({
+  since: fileKeySchema
+    .optional()
+    .describe('The archive of the same request to compare with; by itself its own newest one'),
+});

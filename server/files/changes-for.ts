@@ -1,0 +1,50 @@
+import { Refusal } from '#domain/errors.ts';
+import { ARCHIVE_TYPES } from '#domain/file.ts';
+import type { Changes } from '#domain/file-changes.ts';
+import type { Context } from '../context.ts';
+import type { Reader } from '../database/database.ts';
+import type { Asker } from '../tickets/relation.ts';
+import { fileToOpen } from './access.ts';
+import { changesBetween } from './changes.ts';
+import type { FileRow } from './rows.ts';
+
+interface Compared {
+  key: string;
+  /** The newest archive of the request itself, where nothing is said. */
+  since: string | undefined;
+}
+
+/**
+ * What changed between two archives that a person may open, both of one request.
+ * @throws Refusal `not_found`, `not_an_archive`, or why one of them stays closed
+ */
+export async function changesFor(
+  { db, files }: Pick<Context, 'db' | 'files'>,
+  viewer: Asker,
+  { key, since }: Compared,
+): Promise<Changes> {
+  const after = await fileToOpen(db, viewer, key);
+  const before = await fileToOpen(db, viewer, since ?? (await ownArchive(db, after)));
+  if (after.ticket_id !== before.ticket_id) throw new Refusal('not_found');
+  return files.lend(`originals/${before.key}`, (old) =>
+    files.lend(`originals/${after.key}`, (now) => changesBetween(old, now)),
+  );
+}
+
+/** @throws Refusal `not_an_archive` where the request has none, as there is nothing to compare */
+async function ownArchive(db: Reader, { ticket_id }: FileRow): Promise<string> {
+  const found = await db
+    .selectFrom('attachments as a')
+    .innerJoin('files as f', 'f.key', 'a.file_key')
+    .select('f.key')
+    .where('a.ticket_id', '=', ticket_id)
+    .where('a.message_id', 'is', null)
+    .where('a.milestone_id', 'is', null)
+    .where('a.delivery_id', 'is', null)
+    .where('f.type', 'in', ARCHIVE_TYPES)
+    .orderBy('a.position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_an_archive');
+  return found.key;
+}
