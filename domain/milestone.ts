@@ -65,8 +65,13 @@ export const milestoneInputSchema = z
     }
   });
 
-/** An edit may leave fields out; what it makes of the milestone must satisfy the whole form. */
-export const milestonePatchSchema = z.object(milestoneFields).partial();
+/**
+ * An edit may leave fields out; what it makes of the milestone must satisfy the whole form. Its
+ * `file_attachments` join those that are there; `removed_files` go.
+ */
+export const milestonePatchSchema = z
+  .object({ ...milestoneFields, removed_files: filesInputSchema.optional() })
+  .partial();
 export type MilestoneInput = z.output<typeof milestoneInputSchema>;
 
 export const deliveryInputSchema = z.object({

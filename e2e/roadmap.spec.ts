@@ -1,72 +1,17 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { expect, signIn, test } from './server.ts';
-
-/** A request that the customer has posted and the unblocker is planning; both look at its roadmap. */
-async function planTogether(customer: Page, developer: Page, title: string): Promise<string> {
-  await Promise.all([
-    signIn(customer, 'customer@example.com'),
-    signIn(developer, 'developer@example.com'),
-  ]);
-  await customer.getByRole('button', { name: 'New Request' }).first().click();
-  const form = customer.getByRole('dialog', { name: 'Create a New Request' });
-  await form.getByLabel('Description').fill(`${title}\nIt worked yesterday.`);
-  await form.getByLabel('Web').check();
-  await form.getByLabel('Budget').fill('$300');
-  await form.getByRole('button', { name: 'Submit Request' }).click();
-  await customer.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
-  await customer.getByRole('listitem').filter({ hasText: title }).getByRole('link').first().click();
-  await customer.waitForURL('**/dashboard/customer/plan/*');
-  const ticketId = new URL(customer.url()).pathname.split('/').at(-1) ?? '';
-  await developer.goto(`/dashboard/developer/plan/${ticketId}`);
-  const pages = await developer.evaluate(() => history.length);
-  await press(developer, 'Grab Request');
-  await confirm(developer, 'Grab Request');
-  await expect(button(developer, 'Add Milestone')).toBeVisible();
-  // One is there already: 'Back' leads away, not to the same page again.
-  expect(await developer.evaluate(() => history.length)).toBe(pages);
-  return ticketId;
-}
-
-const button = (within: Page | Locator, name: string) =>
-  within.getByRole('button', { name, exact: true }).first();
-const press = (within: Page | Locator, name: string) => button(within, name).click();
-const confirm = (page: Page, act: string) => press(page.getByRole('dialog'), act);
-const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
-
-async function addMilestone(developer: Page, title: string, hours: string): Promise<void> {
-  await press(developer, 'Add Milestone');
-  const dialog = developer.getByRole('dialog', { name: 'Add New Milestone' });
-  await dialog.getByLabel('Title').fill(title);
-  await dialog.getByLabel('Description').fill('Done when you can see it.');
-  await dialog.getByLabel('Hours').fill(hours);
-  await press(dialog, 'Add Milestone');
-  await expect(dialog).toBeHidden();
-}
-
-async function submitPlan(developer: Page): Promise<void> {
-  await press(developer, 'Submit Plan');
-  await confirm(developer, 'Submit Plan');
-  await expect(developer.getByRole('dialog')).toBeHidden();
-}
-
-async function say(page: Page, title: string, field: string, words: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: title });
-  await dialog.getByLabel(field).fill(words);
-  await press(dialog, title);
-  await expect(dialog).toBeHidden();
-}
-
-/** Presses what opens the sandbox's payment page, and pays there. */
-async function pay(customer: Page, opener: Locator): Promise<void> {
-  const popup = customer.waitForEvent('popup');
-  await opener.click();
-  const checkout = await popup;
-  await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(checkout.getByText('Thank you for your payment!')).toBeVisible();
-  await checkout.close();
-  await customer.bringToFront();
-}
+import {
+  addMilestone,
+  button,
+  confirm,
+  pay,
+  planTogether,
+  press,
+  row,
+  say,
+  submitPlan,
+} from './plan.ts';
+import { expect, test } from './server.ts';
 
 /** The titles of the plan, in its order. */
 const titles = (page: Page) => page.locator('tbody tr td:first-child button').allTextContents();

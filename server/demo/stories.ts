@@ -1,6 +1,8 @@
 import type { Action } from '#domain/lifecycle.ts';
 import type { MilestoneInput } from '#domain/milestone.ts';
 import type { TicketInput } from '#domain/ticket.ts';
+import type { DemoFile } from './demo-files.ts';
+import { coffeeApp, coffeeAppFixed, coffeeNotes } from './projects.ts';
 
 export type Author = 'customer' | 'developer';
 
@@ -12,11 +14,11 @@ export type Happening =
         'reserve' | 'grab' | 'submit-plan' | 'approve-plan' | 'close-for-customer'
       >;
     }
-  | { does: 'message'; by: Author; text: string }
+  | { does: 'message'; by: Author; text: string; files?: DemoFile[] }
   | { does: 'add-milestone'; milestone: MilestoneInput }
   | { does: 'request-changes'; feedback: string }
   | { does: 'pay' | 'start' | 'report' }
-  | { does: 'submit'; message: string }
+  | { does: 'submit'; message: string; files?: DemoFile[] }
   | { does: 'accept'; feedback: string | null }
   | { does: 'reject'; feedback: string }
   | { does: 'rate'; rating: number; feedback: string };
@@ -28,6 +30,7 @@ export interface Story {
   /** How long ago the request was posted. */
   hoursAgo: number;
   request: TicketInput;
+  files?: DemoFile[];
   happenings: Happening[];
 }
 
@@ -35,7 +38,9 @@ const milestone = (title: string, hours: number, description: string, rate = 50)
   does: 'add-milestone',
   milestone: { title, description, estimated_minutes: hours * 60, hourly_rate_cents: rate * 100 },
 });
-const says = (by: Author, text: string): Happening => ({ does: 'message', by, text });
+const says = (by: Author, text: string, files: DemoFile[] = []): Happening => ({
+  ...{ does: 'message', by, text, files },
+});
 
 /** Requests in every status, told through the steps that led there. */
 export const stories: Story[] = [
@@ -167,13 +172,18 @@ export const stories: Story[] = [
       stack: 'Expo SDK 54, React Native, Hermes',
       budget: '$300',
     },
+    files: [{ name: 'corner-coffee.zip', project: coffeeApp }],
     happenings: [
       { does: 'grab' },
       says(
         'developer',
         'The stack trace names Intl.RelativeTimeFormat: Hermes on iOS does not ship it. Which library uses it?',
       ),
-      says('customer', 'Probably the "3 minutes ago" labels. Cursor added them last week.'),
+      says(
+        'customer',
+        'Probably the "3 minutes ago" labels. Cursor added them last week. This is what TestFlight shows me:',
+        [{ name: 'crash on my iPhone.png', asset: 'crash.png' }],
+      ),
       milestone(
         'Make the app start on devices',
         2,
@@ -192,6 +202,10 @@ export const stories: Story[] = [
         does: 'submit',
         message:
           'The build on TestFlight (1.0.3) starts on iPhone 12 and 15. The polyfill is loaded in index.js before anything else.',
+        files: [
+          { name: 'corner-coffee-fixed.zip', project: coffeeAppFixed },
+          { name: 'what-changed.md', text: coffeeNotes },
+        ],
       },
     ],
   },

@@ -16,6 +16,7 @@ import { approvePlan, createTicket, requestChanges, takeStep } from '../tickets/
 import { rateDeveloper } from '../tickets/feedback.ts';
 import { lockTicket, type PlannedMilestone } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
+import { uploadAll } from './demo-files.ts';
 import type { Happening, Story } from './stories.ts';
 
 interface Cast {
@@ -26,18 +27,32 @@ interface Cast {
 
 /** Tells a story through the real commands, so that every row is as if people had done it. */
 export async function tell(context: Context, story: Story, cast: Cast): Promise<string> {
+  const files = await uploadAll(context, cast.customer, story.files);
   const ticketId = await change(context, (change) =>
-    createTicket(change, cast.customer, story.request),
+    createTicket(change, cast.customer, { ...story.request, files }),
   );
   for (const happening of story.happenings) {
     if (happening.does === 'pay') await pay(context, cast.customer, ticketId);
-    else await change(context, (change) => happen(change, { ...cast, ticketId }, happening));
+    else {
+      const files = await filesOf(context, cast, happening);
+      await change(context, (change) => happen(change, { ...cast, ticketId, files }, happening));
+    }
   }
   return ticketId;
 }
 
+/** Keys of what goes along with a message or a delivery. */
+function filesOf(context: Context, cast: Cast, happening: Happening): Promise<string[]> {
+  if (happening.does === 'message') {
+    return uploadAll(context, cast[happening.by], happening.files);
+  }
+  const delivered = happening.does === 'submit' ? happening.files : [];
+  return uploadAll(context, cast.developer, delivered);
+}
+
 interface Scene extends Cast {
   ticketId: string;
+  files: string[];
 }
 
 async function happen(
@@ -45,7 +60,7 @@ async function happen(
   scene: Scene,
   happening: Exclude<Happening, { does: 'pay' }>,
 ): Promise<unknown> {
-  const { customer, developer, moderator, ticketId } = scene;
+  const { customer, developer, moderator, ticketId, files } = scene;
   switch (happening.does) {
     case 'reserve':
     case 'grab':
@@ -56,7 +71,10 @@ async function happen(
     case 'request-changes':
       return requestChanges(change, customer, ticketId, happening.feedback);
     case 'message':
-      return postMessage(change, scene[happening.by], ticketId, { text: happening.text });
+      return postMessage(change, scene[happening.by], ticketId, {
+        text: happening.text,
+        attachments: files,
+      });
     case 'report':
       return reportMessage(change, customer, await lastMessageOf(change, developer, ticketId));
     case 'close-for-customer':
@@ -69,7 +87,10 @@ async function happen(
     case 'start':
       return startMilestone(change, developer, (await current(change, ticketId)).id);
     case 'submit':
-      return submitMilestone(change, developer, (await current(change, ticketId)).id, happening);
+      return submitMilestone(change, developer, (await current(change, ticketId)).id, {
+        message: happening.message,
+        file_attachments: files,
+      });
     case 'accept':
       return acceptMilestone(
         change,

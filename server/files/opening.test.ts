@@ -84,6 +84,17 @@ describe('a file of a milestone', () => {
       }),
     );
     expect(Object.keys(edited.file_attachments)).toEqual([one.fileKey, two.fileKey]);
+    const three = await upload(world, developer);
+    const other = await requestWithFiles();
+    const changed = ok(
+      await developer.call<Milestone>('PATCH', `/api/milestones/${added.id}`, {
+        file_attachments: [three.fileKey],
+        removed_files: [two.fileKey, other.files.request],
+      }),
+    );
+    expect(Object.keys(changed.file_attachments)).toEqual([one.fileKey, three.fileKey]);
+    expect(await whoOpens(two.fileKey)).toEqual([]);
+    expect(await whoOpens(other.files.request)).toContain('customer');
     ok(await developer.call('DELETE', `/api/milestones/${added.id}`));
     expect(await whoOpens(one.fileKey)).toEqual([]);
   });

@@ -10,6 +10,7 @@ import { createBillingRecord } from '../billing/commands.ts';
 import type { Change } from '../change.ts';
 import { postSystemMessage } from '../discussions/system-messages.ts';
 import { attachFiles } from '../files/attach.ts';
+import { detachFiles } from '../files/detach.ts';
 import { removeLater } from '../files/remove.ts';
 import { parseInput } from '../http/input.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -57,10 +58,11 @@ export async function editMilestone(
     patch.hours === undefined &&
     patch.minutes === undefined &&
     patch.estimated_work_time === undefined;
+  const { removed_files, ...changes } = patch;
   const { file_attachments, ...input } = parseInput(milestoneInputSchema, {
     ...before,
     hourly_rate: centsToDollars(before.hourly_rate_cents),
-    ...patch,
+    ...changes,
     ...(keepsTime && { minutes: before.estimated_minutes }),
   });
   const cost_cents = costCents(input.hourly_rate_cents, input.estimated_minutes);
@@ -74,9 +76,10 @@ export async function editMilestone(
     .set({ price_cents: cost_cents })
     .where('milestone_id', '=', milestoneId)
     .execute();
+  const files = { part: 'milestone_id', id: milestoneId } as const;
+  await detachFiles(change, removed_files, files);
   await attachFiles(change, viewer, file_attachments, {
-    ...{ ticketId: locked.ticket.id, part: 'milestone_id', id: milestoneId },
-    field: 'file_attachments',
+    ...{ ...files, ticketId: locked.ticket.id, field: 'file_attachments' },
   });
 }
 

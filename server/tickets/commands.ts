@@ -7,7 +7,7 @@ import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
 import { postSystemMessage } from '../discussions/system-messages.ts';
 import { attachFiles } from '../files/attach.ts';
-import { detachFromTicket } from '../files/detach.ts';
+import { detachFiles } from '../files/detach.ts';
 import { removeLater } from '../files/remove.ts';
 import { parseInput } from '../http/input.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -66,7 +66,7 @@ export async function editTicket(
   await perform(change, locked, { action: 'edit', actor: viewer });
   const { files, ...input } = parseInput(ticketInputSchema, { ...locked.ticket, ...patch });
   await change.tx.updateTable('tickets').set(input).where('id', '=', id).execute();
-  if (removed_files) await detachFromTicket(change, id, removed_files);
+  await detachFiles(change, removed_files, { part: null, id });
   await attachToTicket(change, viewer, id, files);
   // The request may now suit others than before.
   await enqueueJob(change.tx, 'announce-request', { ticket_id: id });

@@ -8,6 +8,8 @@ export const keys = {
   tickets: () => ['tickets'] as const,
   ticketList: (view: TicketListView) => ['tickets', view] as const,
   ticket: (ticketId: string) => ['ticket', ticketId] as const,
+  /** Begins with the key of the request: what changes it may lock or unlock its files. */
+  files: (ticketId: string) => ['ticket', ticketId, 'files'] as const,
   milestones: (ticketId: string) => ['milestones', ticketId] as const,
   messages: (ticketId: string) => ['messages', ticketId] as const,
   /** Who is writing in a thread; only ever heard of, never asked for. */

@@ -34,6 +34,7 @@ const effects: Record<string, (queryClient: QueryClient, data: LiveData) => void
   read: messagesRead,
   typing: typed,
   notification: newsCame,
+  file: fileDrawn,
 };
 
 /** The list itself is fetched only while it is open. */
@@ -60,6 +61,7 @@ function messageCame(queryClient: QueryClient, { ticket_id, message }: LiveData)
   if (!message) {
     void queryClient.invalidateQueries({ queryKey: keys.messages(ticket_id) });
     void queryClient.invalidateQueries({ queryKey: keys.ticketList('discussions') });
+    askSoon(queryClient, keys.files(ticket_id));
     return;
   }
   keepMessage(queryClient, message);
@@ -78,6 +80,7 @@ export function keepMessage(queryClient: QueryClient, message: Message): void {
     (thread) => thread && withMessage(thread, message),
   );
   if (known) return;
+  if (Object.keys(message.attachments).length > 0) askSoon(queryClient, keys.files(ticket_id));
   const mine = author_id === me(queryClient);
   changeListed(queryClient, ticket_id, (ticket) => ({
     ...ticket,
@@ -100,6 +103,10 @@ function messagesRead(queryClient: QueryClient, { ticket_id, person_id }: LiveDa
 function typed(queryClient: QueryClient, { ticket_id, person_id }: LiveData): void {
   if (ticket_id === undefined || person_id === undefined) return;
   queryClient.setQueryData<Typing>(keys.typing(ticket_id), { person_id, at: Date.now() });
+}
+
+function fileDrawn(queryClient: QueryClient, { ticket_id }: LiveData): void {
+  if (ticket_id !== undefined) askSoon(queryClient, keys.files(ticket_id));
 }
 
 function threadOf(queryClient: QueryClient, ticketId: string) {

@@ -9,10 +9,12 @@ interface BubbleProps {
   mine: boolean;
   /** Beside the author: when, and what one may do about it. */
   meta: ReactNode;
+  /** What goes with the words. */
+  files?: ReactNode;
   children?: ReactNode;
 }
 
-export function Bubble({ author, text, mine, meta, children }: BubbleProps) {
+export function Bubble({ author, text, mine, meta, files, children }: BubbleProps) {
   return (
     <div className={cx('flex flex-col gap-1', mine ? 'items-end' : 'items-start')}>
       <div className="flex max-w-full items-center gap-2">
@@ -26,6 +28,7 @@ export function Bubble({ author, text, mine, meta, children }: BubbleProps) {
         )}
       >
         <MarkdownText text={text} />
+        {files && <div className="mt-2.5 empty:hidden">{files}</div>}
       </div>
       {children}
     </div>

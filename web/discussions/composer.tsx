@@ -1,39 +1,41 @@
-import { SendHorizontal } from 'lucide-react';
+import { Paperclip, SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { MESSAGE_EMPTY, messageInputSchema } from '#domain/message.ts';
+import type { FormFiles } from '../files/use-form-files.ts';
+import { useSecretCheck } from '../secrets/use-secret-check.tsx';
 import { Button } from '../ui/button.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
+import { alertError } from '../ui/toasts.tsx';
+import { ComposerFiles } from './composer-files.tsx';
 import { type SendKey, sendKeyWords, useSendKey } from './send-key.ts';
+import { useAttaching } from './use-attaching.ts';
+import type { NewMessage } from './use-outbox.ts';
 
 interface ComposerProps {
   draft: string;
   onDraft: (text: string) => void;
-  onSend: (text: string) => void;
+  files: FormFiles;
+  onSend: (message: NewMessage) => void;
   /** Something was typed. */
   onWrite: () => void;
   /** Shows the keys. */
   onKeys: () => void;
 }
 
-export function Composer({ draft, onDraft, onSend, onWrite, onKeys }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { draft, onDraft, files, onWrite, onKeys } = props;
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [error, setError] = useState<string>();
   const [sendKey] = useSendKey();
+  const attaching = useAttaching(form, files);
+  const { error, setError, sending, send, dialog } = useSending(props);
 
-  function send() {
-    const input = messageInputSchema.safeParse({ text: withoutBlankEdges(draft) });
-    setError(input.success ? undefined : (input.error.issues[0]?.message ?? MESSAGE_EMPTY));
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
     field.current?.focus();
-    if (!input.success) return;
-    onSend(input.data.text);
-    onDraft('');
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    send();
+    void send();
   }
 
   function sendByKeys(event: KeyboardEvent) {
@@ -41,7 +43,7 @@ export function Composer({ draft, onDraft, onSend, onWrite, onKeys }: ComposerPr
     // While a word is being composed, Enter belongs to the input method.
     if (event.nativeEvent.isComposing) return;
     event.preventDefault();
-    send();
+    submit();
   }
 
   function write(text: string) {
@@ -51,12 +53,23 @@ export function Composer({ draft, onDraft, onSend, onWrite, onKeys }: ComposerPr
   }
 
   return (
-    <form onSubmit={submit} noValidate className="border-t border-line p-3 md:p-4">
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      {...attaching.handlers}
+      className="border-t border-line p-3 md:p-4"
+    >
+      {attaching.open && (
+        <ComposerFiles files={files} disabled={sending} onClose={attaching.close} />
+      )}
       <div className="flex items-end gap-2">
+        <AttachButton disabled={sending} onClick={attaching.choose} />
         <Textarea
           ref={field}
           rows={1}
           value={draft}
+          readOnly={sending}
           onChange={(event) => write(event.target.value)}
           onKeyDown={sendByKeys}
           placeholder="Type your message..."
@@ -65,9 +78,14 @@ export function Composer({ draft, onDraft, onSend, onWrite, onKeys }: ComposerPr
           aria-invalid={error ? true : undefined}
           className="max-h-[30dvh]! resize-none min-h-11! md:min-h-10!"
         />
-        <Button type="submit" variant="primary">
+        <Button
+          type="submit"
+          variant="primary"
+          pending={files.uploads.isUploading}
+          pendingText="Uploading..."
+        >
           <SendHorizontal size={16} aria-hidden />
-          Send
+          <span className="max-sm:sr-only">Send</span>
         </Button>
       </div>
       <div role="alert" className="not-empty:mt-2">
@@ -80,8 +98,58 @@ export function Composer({ draft, onDraft, onSend, onWrite, onKeys }: ComposerPr
         </button>
         <span>Markdown and code work</span>
       </p>
+      {dialog}
     </form>
   );
+}
+
+/** Named by text, as a label with this word would stand beside the field 'Files'. */
+function AttachButton(props: { disabled: boolean; onClick: () => void }) {
+  return (
+    <Button variant="ghost" title="Attach Files" className="px-3! text-ink-soft" {...props}>
+      <Paperclip size={20} aria-hidden />
+      <span className="sr-only">Attach Files</span>
+    </Button>
+  );
+}
+
+const UPLOAD_FAILED = 'Failed to upload attachments. Please try again.';
+
+/**
+ * Files first, then a look for keys and passwords, then the message. Whatever stops it on the way,
+ * words and files stay. Source: specification 5, "Message"; 8, "Attachment failure on send".
+ */
+function useSending({ draft, onDraft, files, onSend }: ComposerProps) {
+  const [error, setError] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const secrets = useSecretCheck();
+
+  async function send() {
+    if (sending) return;
+    const input = messageInputSchema.safeParse({ text: withoutBlankEdges(draft) });
+    setError(input.success ? undefined : (input.error.issues[0]?.message ?? MESSAGE_EMPTY));
+    if (!input.success) return;
+    setSending(true);
+    try {
+      await sendWith(input.data.text);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  async function sendWith(text: string) {
+    const { uploaded, unsent } = await files.uploads.uploadAll();
+    if (unsent > 0) return alertError(UPLOAD_FAILED);
+    const all = [...files.kept, ...uploaded];
+    const texts = [{ label: 'Message', text }];
+    const [checked] = (await secrets.check({ texts, files: all, act: 'Send' })) ?? [];
+    if (checked === undefined) return;
+    onSend({ text: checked, files: all });
+    onDraft('');
+    files.clear();
+  }
+
+  return { error, setError, sending, send, dialog: secrets.dialog };
 }
 
 /** Blank lines round a message are of no use; the indentation of its first line may be code. */

@@ -1,7 +1,9 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Map as MapIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { shortId, type Ticket } from '#domain/ticket.ts';
 import { useProfile } from '../api/session.tsx';
+import { useFiles } from '../files/files-context.ts';
+import { ShowFilesButton } from '../files/show-files-button.tsx';
 import { paths, sideOf } from '../paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Rating } from '../ui/rating.tsx';
@@ -12,8 +14,10 @@ import { counterpartName, counterpartRole } from './counterpart.ts';
 export function ConversationHead({ ticket }: { ticket: Ticket }) {
   const side = sideOf(useProfile().user_type);
   const name = counterpartName(ticket);
+  const { records } = useFiles();
+  const count = records?.length ?? Object.keys(ticket.files).length;
   return (
-    <header className="flex items-center gap-3 border-b border-line py-2 pr-4 pl-2 md:py-2.5 md:pl-4">
+    <header className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-2 sm:gap-3 sm:pr-4 md:py-2.5 md:pl-4">
       <Link
         to={paths.discussions()}
         state={browsing}
@@ -36,11 +40,14 @@ export function ConversationHead({ ticket }: { ticket: Ticket }) {
           {counterpartRole(ticket)} · <span className="font-mono">#{shortId(ticket.id)}</span>
         </span>
       </p>
+      <ShowFilesButton ticketId={ticket.id} count={count} size="sm" />
       <Link
         to={paths.plan(side, ticket.id)}
-        className="link inline-flex min-h-11 items-center text-sm xl:hidden"
+        title="View Roadmap"
+        className="link inline-flex min-h-11 items-center text-sm max-sm:min-w-11 max-sm:justify-center xl:hidden"
       >
-        View Roadmap
+        <MapIcon size={20} aria-hidden className="text-ink-soft sm:hidden" />
+        <span className="max-sm:sr-only">View Roadmap</span>
       </Link>
     </header>
   );

@@ -1,4 +1,6 @@
 import type { Ticket } from '#domain/ticket.ts';
+import { TicketFilesProvider } from '../files/ticket-files-provider.tsx';
+import { useFormFiles } from '../files/use-form-files.ts';
 import { Composer } from './composer.tsx';
 import { ConversationHead } from './conversation-head.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
@@ -22,7 +24,13 @@ interface ConversationProps {
 
 export function Conversation({ ticketId, listed, onKeys }: ConversationProps) {
   const { ticket, error, refetch } = useDiscussedTicket(ticketId, listed);
-  if (ticket) return <OpenConversation ticket={ticket} onKeys={onKeys} />;
+  if (ticket) {
+    return (
+      <TicketFilesProvider ticketId={ticketId}>
+        <OpenConversation ticket={ticket} onKeys={onKeys} />
+      </TicketFilesProvider>
+    );
+  }
   if (error) return <RequestNotFound error={error} onRetry={refetch} />;
   return <ConversationSkeleton />;
 }
@@ -33,6 +41,7 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
   useGoTo(loaded, target);
   const outbox = useOutbox(ticket.id, loaded.thread?.messages);
   const [draft, setDraft] = useDraft(ticket.id);
+  const files = useFormFiles(`message.${ticket.id}`);
   const tellTyping = useTellTyping(ticket.id);
   const { message } = ticket.actions;
 
@@ -53,17 +62,19 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
           onEdit={(unsent) => {
             outbox.discard(unsent);
             setDraft([draft, unsent.text].filter(Boolean).join('\n\n'));
+            files.addKept(unsent.files);
           }}
         />
         {message?.allowed && (
           <Composer
             draft={draft}
             onDraft={setDraft}
+            files={files}
             onWrite={tellTyping}
-            onSend={(text) => {
+            onSend={(words) => {
               leaveTarget();
               void loaded.goToNewest();
-              outbox.sendText(text);
+              outbox.send(words);
             }}
             onKeys={onKeys}
           />

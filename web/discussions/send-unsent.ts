@@ -67,10 +67,11 @@ async function send(sender: Sender, unsent: UnsentMessage): Promise<ApiError | n
   }
 }
 
-function post({ ticket_id, client_id, text }: UnsentMessage): Promise<Message> {
+function post({ ticket_id, client_id, text, files }: UnsentMessage): Promise<Message> {
+  const attachments = files.map(({ fileKey }) => fileKey);
   return api.post<Message>(
     `/api/tickets/${encodeURIComponent(ticket_id)}/messages`,
-    { text, client_id },
+    { text, client_id, ...(attachments.length > 0 && { attachments }) },
     { signal: AbortSignal.timeout(PATIENCE_MS) },
   );
 }

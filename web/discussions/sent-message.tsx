@@ -1,4 +1,5 @@
 import type { Message } from '#domain/message.ts';
+import { Attachments } from '../files/attachments.tsx';
 import { Bubble } from './bubble.tsx';
 import { MessageLink } from './message-link.tsx';
 import { Report } from './report.tsx';
@@ -18,6 +19,7 @@ export function SentMessage({ message, author, mine, seen }: SentMessageProps) {
       author={author}
       text={message.text}
       mine={mine}
+      files={<Attachments files={message.attachments} label="Attachments" />}
       meta={
         <>
           <MessageLink message={message} />

@@ -1,4 +1,6 @@
 import { CircleAlert } from 'lucide-react';
+import type { Upload } from '#domain/file.ts';
+import { chipList, FileChip } from '../files/file-chip.tsx';
 import { Button } from '../ui/button.tsx';
 import { Bubble } from './bubble.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
@@ -11,12 +13,13 @@ interface UnsentBubbleProps {
 
 /** One's own message before the server has confirmed it, or after it could not be sent. */
 export function UnsentBubble({ message, onResend, onEdit }: UnsentBubbleProps) {
-  const { text, problem, lost } = message;
+  const { text, files, problem, lost } = message;
   return (
     <Bubble
       author="You"
       text={text}
       mine
+      files={files.length > 0 && <UnsentFiles files={files} />}
       meta={!problem && <span className="text-2xs text-ink-soft">Sending...</span>}
     >
       {problem && (
@@ -37,5 +40,15 @@ export function UnsentBubble({ message, onResend, onEdit }: UnsentBubbleProps) {
         </div>
       )}
     </Bubble>
+  );
+}
+
+function UnsentFiles({ files }: { files: readonly Upload[] }) {
+  return (
+    <ul aria-label="Attachments" className={chipList}>
+      {files.map(({ fileKey, name, size, type }) => (
+        <FileChip key={fileKey} name={name} size={size} type={type} />
+      ))}
+    </ul>
   );
 }

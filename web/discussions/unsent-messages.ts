@@ -1,3 +1,4 @@
+import type { Upload } from '#domain/file.ts';
 import { userStorage } from '../api/user-storage.ts';
 
 /** A message that the server has not confirmed: on its way, or held up. */
@@ -7,6 +8,8 @@ export interface UnsentMessage {
   ticket_id: string;
   author_id: string;
   text: string;
+  /** They are on the server already, and are attached when the message arrives. */
+  files: readonly Upload[];
   /** Milliseconds; the order in which they go out. */
   written_at: number;
   /** Why it is held up; null while it is on its way. */
@@ -82,7 +85,8 @@ function changedElsewhere({ key, newValue }: StorageEvent): void {
 function take(key: string, stored: string | null): void {
   try {
     if (stored === null) known.delete(key);
-    else known.set(key, JSON.parse(stored) as UnsentMessage);
+    // Earlier versions of the product kept messages without files.
+    else known.set(key, { files: [], ...JSON.parse(stored) });
   } catch {
     known.delete(key);
   }

@@ -4,6 +4,9 @@ import { useProfile } from '../api/session.tsx';
 import { type UnsentMessage, unsentMessages } from './unsent-messages.ts';
 import { sendSoon } from './use-send-unsent.ts';
 
+/** What is written in the composer. */
+export type NewMessage = Pick<UnsentMessage, 'text' | 'files'>;
+
 /** What one has written in a thread and the server has not confirmed, and the ways to send it. */
 export function useOutbox(ticketId: string, stored: readonly Message[] | undefined) {
   const author_id = useProfile().id;
@@ -23,14 +26,17 @@ export function useOutbox(ticketId: string, stored: readonly Message[] | undefin
     unsent: all.filter((one) => !arrived.includes(one)),
     resend: send,
     discard: unsentMessages.drop,
-    sendText: (text: string) => send(written(thread, text)),
+    send: (words: NewMessage) => send(written(thread, words)),
   };
 }
 
-function written(thread: { author_id: string; ticket_id: string }, text: string): UnsentMessage {
+function written(
+  thread: { author_id: string; ticket_id: string },
+  words: NewMessage,
+): UnsentMessage {
   return {
     ...thread,
-    text,
+    ...words,
     client_id: crypto.randomUUID(),
     written_at: Date.now(),
     problem: null,

@@ -2,21 +2,19 @@ import type { FileRecord } from '#domain/file.ts';
 import { chipList, FileChip } from './file-chip.tsx';
 
 interface AttachedFilesProps {
-  /** The specification's map of key to name, as requests, messages and milestones carry it. */
+  /** The specification's map of key to name, as requests and milestones carry it. */
   files: Record<string, string>;
   /** From `useTicketFiles`: sizes and thumbnails, once they are known. */
   records?: readonly FileRecord[] | undefined;
   /** Draws an x on each. */
-  onRemove?: (key: string) => void;
-  /** Makes each a button that opens it. */
-  onOpen?: (key: string) => void;
+  onRemove: (key: string) => void;
   disabled?: boolean;
-  label?: string;
+  label: string;
 }
 
-/** What something carries, as chips; nothing where it carries nothing. */
+/** What something carries already, as chips in its form; nothing where it carries nothing. */
 export function AttachedFiles(props: AttachedFilesProps) {
-  const { files, records, onRemove, onOpen, disabled = false, label = 'Attached' } = props;
+  const { files, records, onRemove, disabled = false, label } = props;
   const entries = Object.entries(files);
   if (entries.length === 0) return null;
   return (
@@ -30,8 +28,7 @@ export function AttachedFiles(props: AttachedFilesProps) {
             {...(record && { size: record.size, type: record.type })}
             picture={record?.thumbnail_url ?? null}
             disabled={disabled}
-            {...(onRemove && { onRemove: () => onRemove(key) })}
-            {...(onOpen && { onOpen: () => onOpen(key) })}
+            onRemove={() => onRemove(key)}
           />
         );
       })}

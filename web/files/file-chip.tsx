@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { Lock, X } from 'lucide-react';
 import { cx } from '../ui/cx.ts';
 import { chipName, sizeWords } from './file-names.ts';
 import { FilePicture } from './file-picture.tsx';
@@ -12,13 +12,16 @@ interface FileChipProps {
   picture?: string | null;
   /** Draws an x that takes the file off. */
   onRemove?: () => void;
-  /** Makes the chip itself a button, for example to open the file. */
+  /** Makes the chip itself a button that opens the file. */
   onOpen?: () => void;
   disabled?: boolean;
+  /** It cannot be opened; the id of the text that says why. */
+  lockedBy?: string | undefined;
 }
 
 /** One attached file in a line of them: `<ul className={chipList}><FileChip … /></ul>`. */
-export function FileChip({ name, size, type, picture, onRemove, onOpen, disabled }: FileChipProps) {
+export function FileChip(props: FileChipProps) {
+  const { name, size, type, picture, onRemove, onOpen, disabled, lockedBy } = props;
   const content = (
     <>
       <FilePicture name={name} {...(type && { type })} src={picture ?? null} size="sm" />
@@ -28,6 +31,7 @@ export function FileChip({ name, size, type, picture, onRemove, onOpen, disabled
       {size !== undefined && (
         <span className="figures shrink-0 text-2xs text-ink-soft">{sizeWords(size)}</span>
       )}
+      {lockedBy && <Lock size={14} aria-hidden className="shrink-0 text-ink-soft" />}
     </>
   );
   return (
@@ -36,8 +40,9 @@ export function FileChip({ name, size, type, picture, onRemove, onOpen, disabled
         <button
           type="button"
           onClick={onOpen}
-          disabled={disabled}
-          className={cx(inside, 'rounded hover:bg-sunken')}
+          disabled={disabled || lockedBy !== undefined}
+          aria-describedby={lockedBy}
+          className={cx(inside, 'rounded enabled:hover:bg-sunken')}
         >
           {content}
         </button>

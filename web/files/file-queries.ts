@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ArchiveEntry, TextView } from '#domain/file.ts';
+import type { Changes } from '#domain/file-changes.ts';
 import { api } from '../api/client.ts';
 
 /** What is stored under a key never changes. */
@@ -23,6 +24,30 @@ export function fileEntries(key: string) {
       api.get<{ items: ArchiveEntry[]; is_complete: boolean }>(`/api/files/${key}/entries`, {
         signal,
       }),
+    ...unchanging,
+  });
+}
+
+/** Where a file can be loaded from; such a link works for a minute. */
+export function fileLink(key: string) {
+  return queryOptions({
+    queryKey: ['file', key, 'link'],
+    queryFn: ({ signal }) => api.get<{ url: string }>(`/api/files/${key}/link`, { signal }),
+    staleTime: 30_000,
+    gcTime: 30_000,
+    retry: false,
+    // A picture that is being looked at stays.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** What changed in a project from one archive to another. */
+export function fileChanges(key: string, since: string) {
+  return queryOptions({
+    queryKey: ['file', key, 'changes', since],
+    queryFn: ({ signal }) =>
+      api.get<Changes>(`/api/files/${key}/changes?${new URLSearchParams({ since })}`, { signal }),
     ...unchanging,
   });
 }

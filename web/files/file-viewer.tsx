@@ -9,7 +9,7 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { ArchiveEntries } from './archive-entries.tsx';
 import { CodeView } from './code-view.tsx';
-import { viewOf } from './file-kind.ts';
+import { isArchive } from './file-kind.ts';
 import { fileText } from './file-queries.ts';
 
 interface FileViewerProps {
@@ -20,10 +20,10 @@ interface FileViewerProps {
 /** Shows a text file, or what lies in an archive, without saving it. Nothing in it can run. */
 export function FileViewer({ file, onClose }: FileViewerProps) {
   const [entry, setEntry] = useState<string | null>(null);
-  const isArchive = viewOf(file) === 'archive';
+  const asArchive = isArchive(file);
   return (
     <Dialog open onOpenChange={onClose} title={file.name} size="lg">
-      {isArchive && (
+      {asArchive && (
         // Stays while an entry is open, so that coming back finds the place in the list again.
         <div hidden={entry !== null}>
           <ArchiveEntries file={file} onOpen={setEntry} />
@@ -35,7 +35,7 @@ export function FileViewer({ file, onClose }: FileViewerProps) {
           All entries
         </Button>
       )}
-      {(entry !== null || !isArchive) && <TextOf file={file} entry={entry} />}
+      {(entry !== null || !asArchive) && <TextOf file={file} entry={entry} />}
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { alertError } from '../ui/toasts.tsx';
 import { downloadFile } from './download-file.ts';
-import { viewOf } from './file-kind.ts';
+import { shownAs } from './file-kind.ts';
 import { sizeWords } from './file-names.ts';
 import { FilePicture } from './file-picture.tsx';
 
@@ -51,7 +51,7 @@ export function RelatedFile({ file, onView }: RelatedFileProps) {
         )}
       </div>
       <div className="ml-auto flex gap-2">
-        {viewOf(file) && allowed && (
+        {shownAs(file) && allowed && (
           <Button size="sm" onClick={onView} aria-label={`View ${name}`}>
             <Eye size={16} aria-hidden />
             View

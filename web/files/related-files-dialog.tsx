@@ -6,8 +6,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { OpenedFile } from './opened-file.tsx';
 import { RelatedFile } from './related-file.tsx';
-import { useLoaded } from './use-loaded.ts';
 import { useTicketFiles } from './use-ticket-files.ts';
 
 interface RelatedFilesDialogProps {
@@ -34,12 +34,6 @@ export function RelatedFilesDialog({ ticketId, open, onOpenChange }: RelatedFile
 function RelatedFiles({ ticketId }: { ticketId: string }) {
   const { files, isPending, error, ...list } = useTicketFiles(ticketId);
   const [viewed, setViewed] = useState<FileRecord | null>(null);
-  // Highlighting weighs more than the list; it comes when something is looked at.
-  const viewer = useLoaded(
-    () => import('./file-viewer.tsx'),
-    viewed !== null,
-    () => setViewed(null),
-  );
   if (isPending) return <LoadingFiles />;
   return (
     <>
@@ -73,7 +67,14 @@ function RelatedFiles({ ticketId }: { ticketId: string }) {
           </Button>
         </div>
       )}
-      {viewed && viewer && <viewer.FileViewer file={viewed} onClose={() => setViewed(null)} />}
+      {viewed && (
+        <OpenedFile
+          file={viewed}
+          among={files ?? []}
+          onShow={setViewed}
+          onClose={() => setViewed(null)}
+        />
+      )}
     </>
   );
 }

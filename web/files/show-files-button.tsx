@@ -1,18 +1,23 @@
 import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { RelatedFilesDialog } from './related-files-dialog.tsx';
 
 interface ShowFilesButtonProps {
-  ticket: { id: string; files: Record<string, string> };
+  ticketId: string;
+  /** Without any there is no button. */
+  count: number;
   /** Only a paperclip and how many: for cards. */
   compact?: boolean;
+  /** The small one has no room for words on phones. */
+  size?: 'sm' | 'md';
 }
 
 /** 'Show Files', where a request has some; it opens Related Files. Source: specification 2.10. */
-export function ShowFilesButton({ ticket, compact = false }: ShowFilesButtonProps) {
+export function ShowFilesButton(props: ShowFilesButtonProps) {
+  const { ticketId, count, compact = false, size = 'md' } = props;
   const [showing, setShowing] = useState(false);
-  const count = Object.keys(ticket.files).length;
   if (count === 0) return null;
   return (
     <>
@@ -29,12 +34,12 @@ export function ShowFilesButton({ ticket, compact = false }: ShowFilesButtonProp
           {count}
         </button>
       ) : (
-        <Button onClick={() => setShowing(true)}>
+        <Button size={size} onClick={() => setShowing(true)} title="Show Files">
           <Paperclip size={16} aria-hidden />
-          Show Files
+          <span className={cx(size === 'sm' && 'max-sm:sr-only')}>Show Files</span>
         </Button>
       )}
-      <RelatedFilesDialog ticketId={ticket.id} open={showing} onOpenChange={setShowing} />
+      <RelatedFilesDialog ticketId={ticketId} open={showing} onOpenChange={setShowing} />
     </>
   );
 }

@@ -115,8 +115,18 @@ export function createUploadEngine(maxFiles: number): UploadEngine {
     paused.delete(id);
     problems.delete(id);
     // One that still waits for its turn just goes on waiting.
-    if (!active.has(id)) void uppy.retryUpload(id).catch(() => undefined);
+    if (!active.has(id)) onItsWay([id], () => uppy.retryUpload(id));
     refresh();
+  }
+
+  /** From now on, not only once Uppy has begun: whoever waits for the end must not take it for that. */
+  function onItsWay(ids: readonly string[], send: () => Promise<unknown>): void {
+    for (const id of ids) active.add(id);
+    refresh();
+    send().catch(() => {
+      for (const id of ids) active.delete(id);
+      refresh();
+    });
   }
 
   const engine: UploadEngine = {
@@ -138,9 +148,8 @@ export function createUploadEngine(maxFiles: number): UploadEngine {
       for (const { id, status } of items) {
         if (status === 'paused' || status === 'error') begin(id);
       }
-      if (items.some(({ status }) => status === 'waiting')) {
-        void uppy.upload().catch(() => undefined);
-      }
+      const waiting = items.filter(({ status }) => status === 'waiting').map(({ id }) => id);
+      if (waiting.length > 0) onItsWay(waiting, () => uppy.upload());
     },
     pause(id) {
       if (!active.has(id)) return;

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { FileRecord } from '#domain/file.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
@@ -8,17 +9,25 @@ interface FilePage {
   next_cursor: string | null;
 }
 
-/** A thumbnail is drawn about a second after an upload; older files that have none get none. */
-const THUMBNAIL_SOON_MS = 20_000;
-const LOOK_AGAIN_MS = 2000;
+/** Addresses of thumbnails work for at least 10 minutes. */
+const RENEW_MS = 9 * 60_000;
+
+interface TicketFilesOptions {
+  enabled?: boolean;
+  /** Loads every page by itself: for screens that look up single files. */
+  all?: boolean;
+}
 
 /**
  * All files of a request that the viewer may know of, oldest first: sizes, types, thumbnails, and
  * what may be opened. Under the key of the request, so live changes of it refresh them.
  */
-export function useTicketFiles(ticketId: string, { enabled = true }: { enabled?: boolean } = {}) {
+export function useTicketFiles(
+  ticketId: string,
+  { enabled = true, all = false }: TicketFilesOptions = {},
+) {
   const query = useInfiniteQuery({
-    queryKey: [...keys.ticket(ticketId), 'files'],
+    queryKey: keys.files(ticketId),
     queryFn: ({ pageParam, signal }) =>
       api.get<FilePage>(`/api/tickets/${ticketId}/files?${new URLSearchParams(pageParam)}`, {
         signal,
@@ -26,11 +35,13 @@ export function useTicketFiles(ticketId: string, { enabled = true }: { enabled?:
     initialPageParam: {} as Record<string, string>,
     getNextPageParam: ({ next_cursor }) => (next_cursor === null ? null : { after: next_cursor }),
     enabled,
-    // Messages bring files, too, and links to thumbnails run out.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(awaitsThumbnail)) ? LOOK_AGAIN_MS : false,
+    refetchInterval: RENEW_MS,
   });
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  useEffect(() => {
+    if (all && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [all, hasNextPage, isFetching, isError, fetchNextPage]);
   return {
     files: query.data?.pages.flatMap(({ items }) => items),
     isPending: query.isPending,
@@ -40,9 +51,4 @@ export function useTicketFiles(ticketId: string, { enabled = true }: { enabled?:
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
   };
-}
-
-function awaitsThumbnail({ type, thumbnail_url, created_at, actions }: FileRecord): boolean {
-  if (thumbnail_url !== null || !type.startsWith('image/') || !actions.open?.allowed) return false;
-  return Date.now() - new Date(created_at).getTime() < THUMBNAIL_SOON_MS;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { MAX_FILES_PER_BATCH, type Upload } from '#domain/file.ts';
-import { api } from '../api/client.ts';
+import { takeBack } from './take-back.ts';
 import { isMoving, isUnsent, type UploadEngine, type UploadItem } from './upload-item.ts';
 
 /** The files of one form: what was chosen, what is on its way, what is on the server. */
@@ -59,7 +59,9 @@ export function useUploads({ maxFiles = MAX_FILES_PER_BATCH }: UploadsOptions = 
 
   const clear = useCallback(() => engineRef.current?.clear(), [engineRef]);
   const discard = useCallback(() => {
-    for (const { uploaded } of engineRef.current?.state().items ?? []) takeBack(uploaded);
+    for (const { uploaded } of engineRef.current?.state().items ?? []) {
+      if (uploaded) takeBack(uploaded);
+    }
     clear();
   }, [engineRef, clear]);
   return {
@@ -71,7 +73,7 @@ export function useUploads({ maxFiles = MAX_FILES_PER_BATCH }: UploadsOptions = 
     load,
     add: async (files) => (await load())?.add(files),
     remove: (item) => {
-      takeBack(item.uploaded);
+      if (item.uploaded) takeBack(item.uploaded);
       engine?.remove(item.id);
     },
     settled: () => settledOf(engineRef.current),
@@ -133,9 +135,4 @@ function settledOf(engine: UploadEngine | null): Promise<UploadOutcome> {
       resolve(outcomeOf(items));
     }
   });
-}
-
-/** What cannot be taken back now, the server removes after a day. */
-function takeBack(uploaded: Upload | null): void {
-  if (uploaded) void api.delete(`/api/files/${uploaded.fileKey}`).catch(() => undefined);
 }

@@ -41,7 +41,7 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
           </p>
         </div>
         <div className="relative -mt-1.5 -mr-1.5 flex empty:hidden">
-          <ShowFilesButton ticket={ticket} compact />
+          <ShowFilesButton ticketId={ticket.id} count={Object.keys(ticket.files).length} compact />
           {corner}
         </div>
       </div>

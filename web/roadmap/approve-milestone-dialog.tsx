@@ -38,7 +38,7 @@ function ApproveForm({ milestone, onClose }: ApproveMilestoneDialogProps) {
       act="Approve Milestone"
       draft={`accept.${milestone.id}`}
       schema={acceptInputSchema}
-      send={(words) => acts.milestone(milestone, 'accept', words)}
+      send={(feedback) => acts.milestone(milestone, 'accept', { feedback })}
       failure="Failed to accept milestone"
       onDone={goOn}
       onClose={onClose}

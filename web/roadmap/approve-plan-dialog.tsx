@@ -11,20 +11,23 @@ import { usePlanActs } from './use-plan-acts.ts';
 
 /** States the charge before the plan is approved and the payment page of its first milestone opens. */
 export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
-  const { milestones, checkout } = usePlan();
+  const { milestones, totalCents, checkout } = usePlan();
   const acts = usePlanActs();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  // What was looked at when the dialog opened; the plan may be another one by the time of the click.
+  const [seenCents, setSeenCents] = useState(totalCents);
   const [first, ...rest] = milestones;
 
   async function approve() {
     setPending(true);
     setError(null);
     try {
-      await checkout.open(acts.approvePlan);
+      await checkout.open(() => acts.approvePlan(seenCents));
       onClose();
     } catch (cause) {
       setError(failureText('Failed to update ticket status. Please try again.', cause));
+      setSeenCents(totalCents);
       setPending(false);
     }
   }

@@ -1,4 +1,6 @@
 import type { Delivery } from '#domain/milestone.ts';
+import { Attachments } from '../files/attachments.tsx';
+import { ChangedFilesButton } from '../files/changed-files-button.tsx';
 import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -19,6 +21,13 @@ export function DeliveryRound({ delivery }: { delivery: Delivery }) {
       </header>
       <div className="px-4 py-3">
         <MarkdownText text={delivery.message} />
+        <div className="mt-3 flex flex-wrap items-start justify-between gap-3 empty:hidden">
+          <Attachments
+            files={delivery.file_attachments}
+            label={`Files of delivery ${delivery.round}`}
+          />
+          <ChangedFilesButton delivered={delivery.file_attachments} />
+        </div>
       </div>
       {delivery.feedback && (
         <div className="border-t border-line px-4 py-3">

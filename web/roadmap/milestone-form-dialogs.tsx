@@ -44,6 +44,7 @@ export function EditMilestoneDialog({ milestone, onClose }: EditMilestoneDialogP
         minutes: milestone.estimated_minutes % 60,
         hourly_rate: milestone.hourly_rate,
       }}
+      attached={milestone.file_attachments}
       save={(fields) => acts.saveMilestone(milestone, fields)}
       onClose={onClose}
     />

@@ -1,8 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { Upload } from '#domain/file.ts';
 import { centsToDollars, HOURLY_RATE_STEP_CENTS } from '#domain/money.ts';
 import { showProblems } from '../api/form-problems.ts';
+import { AttachedFiles } from '../files/attached-files.tsx';
+import { useFiles } from '../files/files-context.ts';
+import { FormFilesField } from '../files/form-files-field.tsx';
+import { useFormFiles } from '../files/use-form-files.ts';
+import { useSecretCheck } from '../secrets/use-secret-check.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
@@ -23,9 +29,14 @@ interface MilestoneFormProps {
   /** Where the content is kept until it is saved. */
   draft: string;
   start: MilestoneFields;
-  save: (fields: MilestoneFields) => Promise<unknown>;
+  /** Files that the milestone has already. */
+  attached?: Record<string, string>;
+  save: (fields: MilestoneFields & { removed_files?: string[] }) => Promise<unknown>;
   onClose: () => void;
 }
+
+/** Source: specification 5, "Milestone form". */
+const FILES_NOT_UPLOADED = 'Are you sure you wish to proceed';
 
 export function MilestoneForm({ title, act, start, save, onClose, ...props }: MilestoneFormProps) {
   const formId = useId();
@@ -36,6 +47,9 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
     defaultValues: { ...start, ...draft.read() },
   });
   const { errors, isSubmitting } = formState;
+  const files = useFormFiles(props.draft, FILES_NOT_UPLOADED);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const secrets = useSecretCheck();
 
   useFirstFocus(setFocus, 'title');
   useEffect(
@@ -44,9 +58,17 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
   );
 
   const submit = handleSubmit(async (fields) => {
+    const uploaded = await files.ready(act);
+    const safe = uploaded && (await withoutSecrets(fields, uploaded));
+    if (!safe) return;
     try {
-      await save(fields);
+      await save({
+        ...safe,
+        ...(uploaded.length > 0 && { file_attachments: uploaded.map(({ fileKey }) => fileKey) }),
+        ...(removed.length > 0 && { removed_files: [...removed] }),
+      });
       draft.drop();
+      files.clear();
       onClose();
     } catch (cause) {
       showProblems(cause, ['title', 'description', 'hours', 'minutes', 'hourly_rate'], setError);
@@ -54,8 +76,22 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
     }
   });
 
+  /** Null when the author would rather go back. */
+  async function withoutSecrets(fields: MilestoneFields, uploaded: readonly Upload[]) {
+    const { title, description } = fields;
+    const texts = [
+      { label: 'Title', text: title },
+      { label: 'Description', text: description },
+    ];
+    const checked = await secrets.check({ texts, files: uploaded, act });
+    return (
+      checked && { ...fields, title: checked[0] ?? title, description: checked[1] ?? description }
+    );
+  }
+
   function cancel() {
     draft.drop();
+    files.discard();
     onClose();
   }
 
@@ -115,9 +151,39 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
             />
           </Field>
         </div>
+        <FormFilesField files={files} disabled={isSubmitting} />
+        <KeptFiles
+          attached={props.attached ?? {}}
+          removed={removed}
+          onRemove={(key) => setRemoved([...removed, key])}
+          disabled={isSubmitting}
+        />
         <ErrorBox text={errors.root?.message} />
       </form>
+      {secrets.dialog}
     </PlanDialog>
+  );
+}
+
+interface KeptFilesProps {
+  attached: Record<string, string>;
+  /** Keys of those that go with the next save. */
+  removed: readonly string[];
+  onRemove: (key: string) => void;
+  disabled: boolean;
+}
+
+function KeptFiles({ attached, removed, onRemove, disabled }: KeptFilesProps) {
+  const { records } = useFiles();
+  const kept = Object.entries(attached).filter(([key]) => !removed.includes(key));
+  return (
+    <AttachedFiles
+      label="Attached already"
+      files={Object.fromEntries(kept)}
+      records={records}
+      onRemove={onRemove}
+      disabled={disabled}
+    />
   );
 }
 

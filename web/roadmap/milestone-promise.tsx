@@ -1,5 +1,6 @@
 import type { Milestone } from '#domain/milestone.ts';
 import { describeWorkTime } from '#domain/work-time.ts';
+import { Attachments } from '../files/attachments.tsx';
 import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { Money } from '../ui/money.tsx';
 import { datesInWords, keepsDate } from './milestone-dates.ts';
@@ -20,6 +21,7 @@ export function MilestonePromise({ milestone }: { milestone: Milestone }) {
         </div>
       </div>
       <MarkdownText text={milestone.description} />
+      <Attachments files={milestone.file_attachments} label="Files of the milestone" />
       <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-sm">
         <div>
           <dt className="text-2xs text-ink-soft">Est. Time</dt>

@@ -16,7 +16,7 @@ export function RequestChangesDialog({ onClose }: { onClose: () => void }) {
       act="Request Changes"
       draft={`request-changes.${ticket.id}`}
       schema={requestChangesSchema}
-      send={acts.requestChanges}
+      send={(feedback) => acts.requestChanges({ feedback })}
       failure="Failed to reject plan. Please try again."
       onDone={() => {
         onClose();

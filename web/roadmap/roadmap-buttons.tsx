@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useProfile } from '../api/session.tsx';
+import { useFiles } from '../files/files-context.ts';
+import { ShowFilesButton } from '../files/show-files-button.tsx';
 import { ownDashboard } from '../paths.ts';
 import { PermittedButton } from '../requests/permitted-button.tsx';
 import { RequestFormDialog } from '../requests/request-form-dialog.tsx';
@@ -20,12 +22,17 @@ export function RoadmapButtons() {
   const { ticket } = usePlan();
   const navigate = useNavigate();
   const dashboard = ownDashboard(useProfile().user_type);
+  const { records } = useFiles();
   return (
     <>
       <Button variant="ghost" className="max-sm:-ml-4" onClick={() => navigate(dashboard)}>
         Back to Dashboard
       </Button>
       {allows(ticket, 'edit') && <EditButton />}
+      <ShowFilesButton
+        ticketId={ticket.id}
+        count={records?.length ?? Object.keys(ticket.files).length}
+      />
       {allows(ticket, 'abandon') && <AbandonButton />}
       <MessageCustomerButton />
       {allows(ticket, 'grab') && <GrabButton />}

@@ -1,4 +1,5 @@
 import type { Ticket } from '#domain/ticket.ts';
+import { TicketFilesProvider } from '../files/ticket-files-provider.tsx';
 import { useNoticed } from '../notifications/use-noticed.ts';
 import { cx } from '../ui/cx.ts';
 import { PageHead } from '../ui/page-head.tsx';
@@ -47,25 +48,27 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
   };
   return (
     <PlanContext value={plan}>
-      <div className={cx(plan.primary && 'max-md:pb-24')}>
-        <PageHead title={title}>
-          <RoadmapButtons />
-        </PageHead>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start xl:gap-8">
-          <div className="space-y-8">
-            <BlockedCheckout checkout={plan.checkout} />
-            <RequestDetails />
-            <PlanSection />
-            <PlanTimeline />
-          </div>
-          <div className="grid gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
-            <MoneyPanel />
-            <FeedbackPanel />
-            {ticket.relation !== 'candidate' && <HistoryPanel />}
+      <TicketFilesProvider ticketId={ticket.id}>
+        <div className={cx(plan.primary && 'max-md:pb-24')}>
+          <PageHead title={title}>
+            <RoadmapButtons />
+          </PageHead>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start xl:gap-8">
+            <div className="space-y-8">
+              <BlockedCheckout checkout={plan.checkout} />
+              <RequestDetails />
+              <PlanSection />
+              <PlanTimeline />
+            </div>
+            <div className="grid gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
+              <MoneyPanel />
+              <FeedbackPanel />
+              {ticket.relation !== 'candidate' && <HistoryPanel />}
+            </div>
           </div>
         </div>
-      </div>
-      <PlanDialogs dialog={dialog} onClose={close} />
+        <PlanDialogs dialog={dialog} onClose={close} />
+      </TicketFilesProvider>
     </PlanContext>
   );
 }

@@ -1,4 +1,8 @@
+import { useState } from 'react';
 import { deliveryInputSchema, type Milestone } from '#domain/milestone.ts';
+import { FormFilesField } from '../files/form-files-field.tsx';
+import { useFormFiles } from '../files/use-form-files.ts';
+import { useSecretCheck } from '../secrets/use-secret-check.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { usePlanActs } from './use-plan-acts.ts';
 import { WordsDialog } from './words-dialog.tsx';
@@ -8,31 +12,67 @@ interface SubmitMilestoneDialogProps {
   onClose: () => void;
 }
 
-/** Hands a milestone over for review. */
+const ACT = 'Submit Milestone';
+
+/** Hands a milestone over for review, with what was made. */
 export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDialogProps) {
   const acts = usePlanActs();
+  const draft = `submit.${milestone.id}`;
+  const files = useFormFiles(draft);
+  const secrets = useSecretCheck();
+  const [sending, setSending] = useState(false);
+
+  async function send(words: string) {
+    const uploaded = await files.ready(ACT);
+    const texts = [{ label: 'Message', text: words }];
+    const [message] =
+      (uploaded && (await secrets.check({ texts, files: uploaded, act: ACT }))) ?? [];
+    if (!uploaded || message === undefined) return false;
+    const file_attachments = uploaded.map(({ fileKey }) => fileKey);
+    await acts.milestone(milestone, 'submit', { message, file_attachments });
+    files.clear();
+  }
+
   return (
-    <WordsDialog
-      title="Submit Milestone"
-      label="Message"
-      hint="What you deliver, and how the customer can check it."
-      act="Submit Milestone"
-      draft={`submit.${milestone.id}`}
-      schema={deliveryInputSchema}
-      send={(words) => acts.milestone(milestone, 'submit', words)}
-      failure="Failed to update milestone status. Please try again."
-      onDone={() => {
-        onClose();
-        announce('The milestone was submitted for review.');
-      }}
-      onClose={onClose}
-    >
-      {!milestone.paid && (
-        <p className="rounded border border-turn bg-turn-soft px-3 py-2.5 text-sm text-turn-ink">
-          This milestone is not funded yet: the customer has to pay for it before they can approve
-          it.
-        </p>
-      )}
-    </WordsDialog>
+    <>
+      <WordsDialog
+        title="Submit Milestone"
+        label="Message"
+        hint="What you deliver, and how the customer can check it."
+        act={ACT}
+        draft={draft}
+        schema={deliveryInputSchema}
+        send={async (words) => {
+          setSending(true);
+          return send(words).finally(() => setSending(false));
+        }}
+        failure="Failed to update milestone status. Please try again."
+        onDone={() => {
+          onClose();
+          announce('The milestone was submitted for review.');
+        }}
+        onClose={onClose}
+        onCancel={files.discard}
+        fields={
+          <>
+            <FormFilesField files={files} disabled={sending} />
+            {!milestone.paid && (
+              <p className="text-2xs text-ink-soft">
+                The customer sees the names and sizes of these files now, and can open them once the
+                milestone is paid.
+              </p>
+            )}
+          </>
+        }
+      >
+        {!milestone.paid && (
+          <p className="rounded border border-turn bg-turn-soft px-3 py-2.5 text-sm text-turn-ink">
+            This milestone is not funded yet: the customer has to pay for it before they can approve
+            it.
+          </p>
+        )}
+      </WordsDialog>
+      {secrets.dialog}
+    </>
   );
 }

@@ -26,8 +26,10 @@ export function usePlanActs() {
     submitPlan: () => refreshed(postOnce<Ticket>(`${ticketUrl}/submit-plan`)),
     requestChanges: (words: object) =>
       refreshed(postOnce<Ticket>(`${ticketUrl}/request-changes`, words)),
-    approvePlan: async () => {
-      const answer = await refreshed(postOnce<CheckoutAnswer>(`${ticketUrl}/approve-plan`));
+    /** @param seenCents the total that the customer has looked at */
+    approvePlan: async (seenCents: number) => {
+      const seen = { total_cents: seenCents };
+      const answer = await refreshed(postOnce<CheckoutAnswer>(`${ticketUrl}/approve-plan`, seen));
       return answer.checkout_url;
     },
     milestone: (milestone: Milestone, action: MilestoneAct, body?: object) =>

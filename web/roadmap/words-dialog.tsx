@@ -22,12 +22,16 @@ interface WordsDialogProps {
   /** Where the words are kept until they are sent. */
   draft: string;
   schema: z.ZodType<object>;
-  send: (words: Record<string, string>) => Promise<unknown>;
+  /** Resolves to false when the author would rather not, after all. */
+  send: (words: string) => Promise<unknown>;
   failure: string;
   onDone: () => void;
   onClose: () => void;
   /** What the words are about, above the field. */
   children?: ReactNode;
+  /** Further fields below it. */
+  fields?: ReactNode;
+  onCancel?: () => void;
 }
 
 /** A step that takes one text: a delivery, an approval, a request for changes. */
@@ -44,7 +48,8 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
 
   const submit = handleSubmit(async ({ words }) => {
     try {
-      await send({ [field]: words });
+      const sent = await send(words);
+      if (sent === false) return;
       draft.drop();
       onDone();
     } catch (cause) {
@@ -54,6 +59,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
 
   function cancel() {
     draft.drop();
+    props.onCancel?.();
     onClose();
   }
 
@@ -97,6 +103,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
             })}
           />
         </Field>
+        {props.fields}
         <ErrorBox text={errors.root?.message} />
       </form>
     </PlanDialog>

@@ -1,0 +1,34 @@
+import { copyFile, stat, writeFile } from 'node:fs/promises';
+import type { Context } from '../context.ts';
+import { takeIn } from '../files/upload.ts';
+import { zipOf } from '../files/write-zip.ts';
+import type { Viewer } from '../http/viewer.ts';
+
+/** A file of a demo story: a zip archive of a project, a text, or one that lies beside this code. */
+export type DemoFile = { name: string } & (
+  | { project: Record<string, string> }
+  | { text: string }
+  | { asset: string }
+);
+
+/** Uploads files as their owner would. @returns their keys, ready to be attached */
+export async function uploadAll(
+  context: Context,
+  owner: Viewer,
+  files: readonly DemoFile[] = [],
+): Promise<string[]> {
+  const keys: string[] = [];
+  for (const file of files) {
+    const { fileKey } = await takeIn(context, owner.id, async (local) => {
+      await write(file, local);
+      return { name: file.name, size: (await stat(local)).size };
+    });
+    keys.push(fileKey);
+  }
+  return keys;
+}
+
+async function write(file: DemoFile, local: string): Promise<void> {
+  if ('asset' in file) await copyFile(new URL(`assets/${file.asset}`, import.meta.url), local);
+  else await writeFile(local, 'text' in file ? file.text : zipOf(file.project));
+}

@@ -1,0 +1,25 @@
+import type { FileRecord } from '#domain/file.ts';
+import { shownAs } from './file-kind.ts';
+import { PictureViewer } from './picture-viewer.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+interface OpenedFileProps {
+  file: FileRecord;
+  /** The files that it stands beside. */
+  among: readonly FileRecord[];
+  /** Goes on to another of them. */
+  onShow: (file: FileRecord) => void;
+  onClose: () => void;
+}
+
+/** A file that is being looked at. */
+export function OpenedFile({ file, among, onShow, onClose }: OpenedFileProps) {
+  const asPicture = shownAs(file) === 'picture';
+  // Highlighting weighs more than the screens that it is opened from.
+  const viewer = useLoaded(() => import('./file-viewer.tsx'), !asPicture, onClose);
+  if (asPicture) {
+    const pictures = among.filter((one) => shownAs(one) === 'picture' && one.actions.open?.allowed);
+    return <PictureViewer file={file} pictures={pictures} onShow={onShow} onClose={onClose} />;
+  }
+  return viewer && <viewer.FileViewer file={file} onClose={onClose} />;
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import type { Upload } from '#domain/file.ts';
+import { keptUploads } from './kept-uploads.ts';
+import { takeBack } from './take-back.ts';
+import { useUnsentPrompt } from './use-unsent-prompt.ts';
+import { type Uploads, useUploads } from './use-uploads.ts';
+
+/** The files of a form that may be closed, or lost, before it is sent. */
+export interface FormFiles {
+  uploads: Uploads;
+  /** Uploaded while the form was open before. */
+  kept: readonly Upload[];
+  removeKept: (file: Upload) => void;
+  /** Takes over what is on the server already. */
+  addKept: (files: readonly Upload[]) => void;
+  /** All that is on the server by now. */
+  uploaded: readonly Upload[];
+  /**
+   * Waits for what is on its way, asks before the form goes without what was chosen but not
+   * uploaded, and resolves to all that goes along; null when the person would rather not.
+   */
+  ready: (act: string) => Promise<readonly Upload[] | null>;
+  /** Forgets all: after the form was sent. */
+  clear: () => void;
+  /** Forgets all, and takes back what the server has: when the form is given up. */
+  discard: () => void;
+}
+
+/**
+ * @param form names the form in this browser's memory, as its draft is named
+ * @param prompt what is asked when files were chosen and not uploaded; specification 5 has two texts
+ */
+export function useFormFiles(form: string, prompt?: string): FormFiles {
+  const uploads = useUploads();
+  const readyFiles = useUnsentPrompt(prompt);
+  const [kept, setKept] = useState(() => keptUploads.read(form));
+  const uploaded = [...kept, ...uploads.uploaded];
+  // As text, which is the same as long as the list is.
+  const remembered = JSON.stringify(uploaded);
+  useEffect(() => keptUploads.write(form, JSON.parse(remembered)), [form, remembered]);
+
+  function clear() {
+    setKept([]);
+    uploads.clear();
+  }
+
+  return {
+    uploads,
+    kept,
+    uploaded,
+    removeKept(file) {
+      takeBack(file);
+      setKept(kept.filter(({ fileKey }) => fileKey !== file.fileKey));
+    },
+    addKept: (files) => setKept([...kept, ...files]),
+    async ready(act) {
+      const settled = await readyFiles(uploads, act);
+      return settled && [...kept, ...settled];
+    },
+    clear,
+    discard() {
+      for (const file of kept) takeBack(file);
+      setKept([]);
+      uploads.discard();
+    },
+  };
+}
