@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { refusals } from '#domain/errors.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -15,19 +16,23 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
   const acts = usePlanActs();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  // What was looked at when the dialog opened; the plan may be another one by the time of the click.
-  const [seenCents, setSeenCents] = useState(totalCents);
+  // What was looked at first; null once it was said that the plan is another one by now.
+  const [seenCents, setSeenCents] = useState<number | null>(totalCents);
   const [first, ...rest] = milestones;
 
   async function approve() {
+    if (seenCents !== null && seenCents !== totalCents) {
+      setSeenCents(null);
+      return setError(refusals.plan_changed[1]);
+    }
     setPending(true);
     setError(null);
     try {
-      await checkout.open(() => acts.approvePlan(seenCents));
+      await checkout.open(() => acts.approvePlan(totalCents));
       onClose();
     } catch (cause) {
       setError(failureText('Failed to update ticket status. Please try again.', cause));
-      setSeenCents(totalCents);
+      setSeenCents(null);
       setPending(false);
     }
   }

@@ -1,26 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Upload } from '#domain/file.ts';
 import { centsToDollars, HOURLY_RATE_STEP_CENTS } from '#domain/money.ts';
-import { showProblems } from '../api/form-problems.ts';
 import { AttachedFiles } from '../files/attached-files.tsx';
 import { useFiles } from '../files/files-context.ts';
 import { FormFilesField } from '../files/form-files-field.tsx';
-import { useFormFiles } from '../files/use-form-files.ts';
-import { useSecretCheck } from '../secrets/use-secret-check.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Textarea } from '../ui/textarea.tsx';
-import { failureText } from './failure-text.ts';
 import { LiveCost } from './live-cost.tsx';
 import { type MilestoneFields, milestoneFormSchema } from './milestone-fields.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
 import { useDraft } from './use-draft.ts';
 import { useFirstFocus } from './use-first-focus.ts';
+import { type MilestoneChanges, useMilestoneSubmission } from './use-milestone-submission.ts';
 
 interface MilestoneFormProps {
   title: string;
@@ -31,63 +27,33 @@ interface MilestoneFormProps {
   start: MilestoneFields;
   /** Files that the milestone has already. */
   attached?: Record<string, string>;
-  save: (fields: MilestoneFields & { removed_files?: string[] }) => Promise<unknown>;
+  save: (changes: MilestoneChanges) => Promise<unknown>;
   onClose: () => void;
 }
-
-/** Source: specification 5, "Milestone form". */
-const FILES_NOT_UPLOADED = 'Are you sure you wish to proceed';
 
 export function MilestoneForm({ title, act, start, save, onClose, ...props }: MilestoneFormProps) {
   const formId = useId();
   const draft = useDraft<MilestoneFields>(props.draft);
-  const { register, handleSubmit, setError, setFocus, control, subscribe, formState } = useForm({
+  const form = useForm({
     // The server does the same reading of hours, minutes and dollars: it is sent what was typed.
     resolver: zodResolver(milestoneFormSchema, undefined, { raw: true }),
     defaultValues: { ...start, ...draft.read() },
   });
+  const { register, setFocus, control, subscribe, formState } = form;
   const { errors, isSubmitting } = formState;
-  const files = useFormFiles(props.draft, FILES_NOT_UPLOADED);
-  const [removed, setRemoved] = useState<readonly string[]>([]);
-  const secrets = useSecretCheck();
+  const { submit, files, removed, remove, dialog } = useMilestoneSubmission({
+    ...{ form, draft: props.draft, act, save },
+    onSaved: () => {
+      draft.drop();
+      onClose();
+    },
+  });
 
   useFirstFocus(setFocus, 'title');
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.keep(values) }),
     [subscribe, draft.keep],
   );
-
-  const submit = handleSubmit(async (fields) => {
-    const uploaded = await files.ready(act);
-    const safe = uploaded && (await withoutSecrets(fields, uploaded));
-    if (!safe) return;
-    try {
-      await save({
-        ...safe,
-        ...(uploaded.length > 0 && { file_attachments: uploaded.map(({ fileKey }) => fileKey) }),
-        ...(removed.length > 0 && { removed_files: [...removed] }),
-      });
-      draft.drop();
-      files.clear();
-      onClose();
-    } catch (cause) {
-      showProblems(cause, ['title', 'description', 'hours', 'minutes', 'hourly_rate'], setError);
-      setError('root', { message: failureText('Failed to save milestone', cause) });
-    }
-  });
-
-  /** Null when the author would rather go back. */
-  async function withoutSecrets(fields: MilestoneFields, uploaded: readonly Upload[]) {
-    const { title, description } = fields;
-    const texts = [
-      { label: 'Title', text: title },
-      { label: 'Description', text: description },
-    ];
-    const checked = await secrets.check({ texts, files: uploaded, act });
-    return (
-      checked && { ...fields, title: checked[0] ?? title, description: checked[1] ?? description }
-    );
-  }
 
   function cancel() {
     draft.drop();
@@ -151,16 +117,16 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
             />
           </Field>
         </div>
-        <FormFilesField files={files} disabled={isSubmitting} />
+        <FormFilesField files={files} error={files.error} disabled={isSubmitting} />
         <KeptFiles
           attached={props.attached ?? {}}
           removed={removed}
-          onRemove={(key) => setRemoved([...removed, key])}
+          onRemove={remove}
           disabled={isSubmitting}
         />
         <ErrorBox text={errors.root?.message} />
       </form>
-      {secrets.dialog}
+      {dialog}
     </PlanDialog>
   );
 }

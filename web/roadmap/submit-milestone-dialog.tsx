@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { deliveryInputSchema, type Milestone } from '#domain/milestone.ts';
+import { filesProblem } from '../files/files-problem.ts';
 import { FormFilesField } from '../files/form-files-field.tsx';
 import { useFormFiles } from '../files/use-form-files.ts';
 import { useSecretCheck } from '../secrets/use-secret-check.tsx';
@@ -21,15 +22,22 @@ export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDia
   const files = useFormFiles(draft);
   const secrets = useSecretCheck();
   const [sending, setSending] = useState(false);
+  const [filesError, setFilesError] = useState<string>();
 
   async function send(words: string) {
+    setFilesError(undefined);
     const uploaded = await files.ready(ACT);
     const texts = [{ label: 'Message', text: words }];
     const [message] =
       (uploaded && (await secrets.check({ texts, files: uploaded, act: ACT }))) ?? [];
     if (!uploaded || message === undefined) return false;
     const file_attachments = uploaded.map(({ fileKey }) => fileKey);
-    await acts.milestone(milestone, 'submit', { message, file_attachments });
+    await acts
+      .milestone(milestone, 'submit', { message, file_attachments })
+      .catch((cause: unknown) => {
+        setFilesError(filesProblem(cause));
+        throw cause;
+      });
     files.clear();
   }
 
@@ -55,7 +63,7 @@ export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDia
         onCancel={files.discard}
         fields={
           <>
-            <FormFilesField files={files} disabled={sending} />
+            <FormFilesField files={files} error={filesError} disabled={sending} />
             {!milestone.paid && (
               <p className="text-2xs text-ink-soft">
                 The customer sees the names and sizes of these files now, and can open them once the

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TicketListView } from '#domain/ticket.ts';
+import { ok } from '../testing/deeds.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+
+/** `npm run test:lists` asks for a million. */
+const ROWS = Number(process.env.LIST_ROWS ?? 50_000);
+/** Pages of 8 kB that one page of a list may touch, however many requests there are. */
+const MOST_BLOCKS = 2500;
+
+let world: World;
+let people: Record<'customer' | 'busy customer' | 'developer' | 'busy developer', Person>;
+beforeAll(async () => {
+  world = await openWorld();
+  people = {
+    customer: await world.person('customer'),
+    'busy customer': await world.person('customer'),
+    developer: await world.person('developer', { categories: ['ios'] }),
+    'busy developer': await world.person('developer', { categories: ['web', 'backend'] }),
+  };
+  await fill();
+}, 600_000);
+afterAll(() => world.close());
+
+interface List {
+  view: TicketListView;
+  by: keyof typeof people;
+  open?: boolean;
+  /** The index whose order is that of the list. */
+  through: string;
+}
+
+const ofCustomer = 'tickets_of_customer';
+const ofDeveloper = 'tickets_of_developer';
+
+const lists: List[] = [
+  { view: 'active', by: 'customer', through: ofCustomer },
+  { view: 'active', by: 'busy customer', through: ofCustomer },
+  { view: 'history', by: 'customer', through: ofCustomer },
+  { view: 'history', by: 'busy customer', through: ofCustomer },
+  { view: 'discussions', by: 'customer', through: ofCustomer },
+  { view: 'discussions', by: 'busy customer', through: ofCustomer },
+  { view: 'discussions', by: 'busy developer', through: ofDeveloper },
+  { view: 'assigned', by: 'developer', through: ofDeveloper },
+  { view: 'assigned', by: 'busy developer', through: ofDeveloper },
+  { view: 'assigned', by: 'busy developer', open: true, through: ofDeveloper },
+  { view: 'available', by: 'developer', through: 'tickets_available' },
+  { view: 'available', by: 'busy developer', through: 'tickets_available' },
+];
+
+describe(`the lists over ${ROWS} requests`, () => {
+  // A statement is planned for its values at first, and once for all values after some calls.
+  const plannedFor = ['force_custom_plan', 'force_generic_plan'];
+  it.each(lists)('$view for a $by, open only: $open, come through an index', async (list) => {
+    const path = `/api/tickets?view=${list.view}${list.open ? '&open=true' : ''}`;
+    const first = await askFor(list.by, path);
+    expect(first.page.items.length).toBeGreaterThan(0);
+    const statements = [first.statement];
+    const { next_cursor } = first.page;
+    if (next_cursor) {
+      statements.push((await askFor(list.by, `${path}&cursor=${next_cursor}`)).statement);
+    }
+    for (const statement of statements) {
+      for (const mode of plannedFor) {
+        const plan = await planOf(statement, mode);
+        const nodes = nodesOf(plan);
+        const scans = nodes.filter((node) => node['Relation Name'] === 'tickets');
+        expect(scans.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+        expect(nodes.map((node) => node['Index Name'])).toContain(list.through);
+        const blocks = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+        expect(blocks).toBeLessThan(MOST_BLOCKS);
+      }
+    }
+  });
+});
+
+interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** Asks as a screen would, and catches what the database was asked. */
+async function askFor(by: keyof typeof people, path: string) {
+  const asked = vi.spyOn(world.context.db, 'executeQuery');
+  const page = ok(
+    await people[by].call<{ items: object[]; next_cursor: string | null }>('GET', path),
+  );
+  const statements = asked.mock.calls.flatMap(([query]): Statement[] =>
+    'sql' in query ? [query] : [],
+  );
+  asked.mockRestore();
+  const statement = statements.find(({ sql }) => sql.includes('order by t.created_at desc'));
+  if (!statement) throw new Error('the list was not asked for');
+  return { page, statement };
+}
+
+async function planOf({ sql, parameters }: Statement, mode: string): Promise<PlanNode> {
+  const client = await world.context.pool.connect();
+  try {
+    await client.query(`set plan_cache_mode = ${mode}`);
+    await client.query(`prepare list as ${sql}`);
+    const values = parameters.map((value) => pg.escapeLiteral(String(value)));
+    const { rows } = await client.query(
+      `explain (analyze, buffers, format json) execute list(${values})`,
+    );
+    return rows[0]['QUERY PLAN'][0].Plan;
+  } finally {
+    client.release(true);
+  }
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
+  Plans?: PlanNode[];
+}
+
+function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/**
+ * Requests of a thousand customers and a hundred developers, in every status, a few of them for iOS,
+ * written straight into the table: a million commands would take hours.
+ */
+async function fill(): Promise<void> {
+  const { db } = world.context;
+  await sql`insert into profiles (user_type) select 'customer' from generate_series(1, 1000)`.execute(
+    db,
+  );
+  await sql`insert into profiles (user_type) select 'developer' from generate_series(1, 100)`.execute(
+    db,
+  );
+  const id = (name: keyof typeof people) => sql`${people[name].id}::uuid`;
+  await sql`
+    with customers as (select array_agg(id) as ids from profiles where user_type = 'customer'),
+      developers as (select array_agg(id) as ids from profiles where user_type = 'developer')
+    insert into tickets (customer_id, developer_id, status, status_since, description, categories,
+      ai_tool, budget, created_at)
+    select
+      case when n % 2000 = 7 then ${id('customer')} when n % 20 = 3 then ${id('busy customer')}
+        else customers.ids[1 + n % 1000] end,
+      case when s.status = 'AWAITING_ASSIGNMENT' then null when n % 2000 = 9 then ${id('developer')}
+        when n % 25 = 4 then ${id('busy developer')} else developers.ids[1 + n % 100] end,
+      s.status, t.at, 'Request ' || n, case when n % 10000 = 42 then array['ios']
+        when n % 3 = 0 then array['web'] else array['backend', 'infrastructure'] end,
+      'CLAUDE', '$100', t.at
+    from generate_series(1, ${sql.lit(ROWS)}) n, customers, developers,
+      lateral (select (array['AWAITING_ASSIGNMENT', 'DEVELOPER_WORKING', 'CUSTOMER_APPROVED',
+        'DEVELOPER_PLANNING', 'AWAITING_ASSIGNMENT', 'CUSTOMER_REJECTED',
+        'CUSTOMER_REVIEWING_PLAN'])[1 + (n / 7) % 7] as status) s,
+      lateral (select now() - make_interval(secs => n) as at) t`.execute(db);
+  await sql`vacuum analyze tickets`.execute(db);
+}
