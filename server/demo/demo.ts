@@ -117,12 +117,6 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
         db,
       );
   }
-  await sql`update files set created_at = coalesce(m.created_at, d.submitted_at, t.created_at)
-    from attachments a
-    join tickets t on t.id = a.ticket_id
-    left join messages m on m.id = a.message_id
-    left join deliveries d on d.id = a.delivery_id
-    where a.file_key = files.key and t.id = ${ticketId}`.execute(db);
   await sql`update tickets set status_since = (
       select max(created_at) from ticket_history
       where ticket_id = ${ticketId} and (from_status is distinct from to_status or action = 'reserve'))
@@ -150,4 +144,11 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
     where h.milestone_id = deliveries.milestone_id and h.action in ('accept', 'reject') and decided_at is not null`.execute(
     db,
   );
+  // After what they belong to.
+  await sql`update files set created_at = coalesce(m.created_at, d.submitted_at, t.created_at)
+    from attachments a
+    join tickets t on t.id = a.ticket_id
+    left join messages m on m.id = a.message_id
+    left join deliveries d on d.id = a.delivery_id
+    where a.file_key = files.key and t.id = ${ticketId}`.execute(db);
 }

@@ -30,7 +30,7 @@ export function Composer(props: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [sendKey] = useSendKey();
   const attaching = useAttaching(form, files);
-  const { error, setError, sending, send, dialog } = useSending(props);
+  const { error, setError, sending, send, dialog } = useSending(props, attaching.close);
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
@@ -119,7 +119,7 @@ const UPLOAD_FAILED = 'Failed to upload attachments. Please try again.';
  * Files first, then a look for keys and passwords, then the message. Whatever stops it on the way,
  * words and files stay. Source: specification 5, "Message"; 8, "Attachment failure on send".
  */
-function useSending({ draft, onDraft, files, onSend }: ComposerProps) {
+function useSending({ draft, onDraft, files, onSend }: ComposerProps, onSent: () => void) {
   const [error, setError] = useState<string>();
   const [sending, setSending] = useState(false);
   const secrets = useSecretCheck();
@@ -147,6 +147,7 @@ function useSending({ draft, onDraft, files, onSend }: ComposerProps) {
     onSend({ text: checked, files: all });
     onDraft('');
     files.clear();
+    onSent();
   }
 
   return { error, setError, sending, send, dialog: secrets.dialog };

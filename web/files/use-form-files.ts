@@ -40,6 +40,8 @@ export function useFormFiles(form: string, prompt?: string): FormFiles {
   useEffect(() => keptUploads.write(form, JSON.parse(remembered)), [form, remembered]);
 
   function clear() {
+    // Also where the form has been left meanwhile.
+    keptUploads.write(form, []);
     setKept([]);
     uploads.clear();
   }
@@ -60,8 +62,8 @@ export function useFormFiles(form: string, prompt?: string): FormFiles {
     clear,
     discard() {
       for (const file of kept) takeBack(file);
-      setKept([]);
       uploads.discard();
+      clear();
     },
   };
 }

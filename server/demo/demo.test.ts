@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { changesFor } from '../files/changes-for.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { addDemo } from './demo.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await addDemo(world.context);
+});
+afterAll(() => world.close());
+
+it('the demo has a request with a project, a picture in its thread, and a delivery that changed it', async () => {
+  const { db } = world.context;
+  const files = await db
+    .selectFrom('attachments as a')
+    .innerJoin('files as f', 'f.key', 'a.file_key')
+    .innerJoin('tickets as t', 't.id', 'a.ticket_id')
+    .select(['f.key', 'f.name', 'f.type', 'f.status', 't.customer_id'])
+    .orderBy('a.position')
+    .execute();
+  expect(files.map(({ name, type, status }) => [name, type, status])).toEqual([
+    ['corner-coffee.zip', 'application/zip', 'attached'],
+    ['crash on my iPhone.png', 'image/png', 'attached'],
+    ['corner-coffee-fixed.zip', 'application/zip', 'attached'],
+    ['what-changed.md', 'text/plain', 'attached'],
+  ]);
+  const delivered = files[2];
+  const customer = {
+    ...{ id: delivered?.customer_id ?? '', supported_categories: [] },
+    user_type: 'customer' as const,
+  };
+  const { items } = await changesFor(world.context, customer, {
+    ...{ key: delivered?.key ?? '', since: undefined },
+  });
+  expect(items.map(({ path, kind }) => `${kind} ${path}`)).toEqual([
+    ...['changed app.json', 'changed index.js', 'changed package.json'],
+    ...['added src/polyfills.ts', 'changed src/time-ago.ts'],
+  ]);
+});
+
+it('the demo is added once', async () => {
+  await addDemo(world.context);
+  const { count } = await world.context.db
+    .selectFrom('files')
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(4);
+});
