@@ -6,7 +6,7 @@ import type { Tx } from '../database/database.ts';
 import { enqueueJob, isJobWaiting, type Jobs } from '../jobs/enqueue.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { lockTicketRow, type TicketRow } from '../tickets/locked.ts';
-import { sidesOf } from './thread.ts';
+import { sidesOf } from '../tickets/sides.ts';
 import { SHOWN_MESSAGES, unreadLetter } from './unread-letter.ts';
 
 /** A message that was read within this time is not mailed. */
