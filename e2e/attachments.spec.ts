@@ -55,7 +55,7 @@ test('files go with a message: kept when they cannot be sent, seen by the other 
   );
   const chosen = developer.getByRole('list', { name: 'Chosen to upload' });
   await expect(chosen.getByRole('listitem')).toHaveCount(3);
-  await expectAccessible(developer);
+  await expectAccessible(developer, 'main');
 
   // Without words it is not sent; without a line neither, and nothing is lost.
   await press(developer, 'Send');

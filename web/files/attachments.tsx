@@ -10,15 +10,13 @@ interface AttachmentsProps {
   /** The specification's map of key to name, as messages, milestones and deliveries carry it. */
   files: Record<string, string>;
   label: string;
-  /** Stands where there is room for pictures only as chips. */
-  compact?: boolean;
 }
 
 /**
  * What something carries: pictures as pictures, the rest as chips, each to be opened. What may not be
  * opened yet says why. Nothing where it carries nothing.
  */
-export function Attachments({ files, label, compact = false }: AttachmentsProps) {
+export function Attachments({ files, label }: AttachmentsProps) {
   const { records, open } = useFiles();
   const reasonId = useId();
   const keys = Object.keys(files);
@@ -31,7 +29,7 @@ export function Attachments({ files, label, compact = false }: AttachmentsProps)
         {Object.entries(files).map(([key, name]) => {
           const record = known.get(key);
           const show = () => open(key, keys);
-          if (!compact && isShown(name, record, records)) {
+          if (isShown(name, record, records)) {
             return <PictureTile key={key} name={name} record={record} onOpen={show} />;
           }
           return (
