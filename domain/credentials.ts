@@ -53,7 +53,7 @@ export const newPasswordSchema = z
     message: PASSWORDS_DIFFER,
   });
 
-/** Deleting the account cannot be undone, so the one at the keyboard has to prove who they are. */
-export const deleteAccountSchema = z.object({
+/** The password of somebody who is signed in, once more: is it they who sit at the keyboard? */
+export const ownPasswordSchema = z.object({
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAXIMUM_BYTES),
 });

@@ -59,6 +59,9 @@ export const profileSchema = z
     profile_image_url: z.string().nullable(),
     supported_categories: z.array(z.string()),
     notifications: notificationsSchema,
+    second_factor_needed: z
+      .boolean()
+      .describe('Moderating needs two-step sign-in, which is not set up yet'),
     created_at: instant,
   })
   .meta({ id: 'Profile' });

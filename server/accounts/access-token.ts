@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../config.ts';
 import type { AuthUser } from './auth-user.ts';
+import type { SessionProof } from './sessions.ts';
 
 /** Life of an access token, in seconds. Source: auth wire contract, section 3. */
 export const ACCESS_TOKEN_SECONDS = 3600;
@@ -21,23 +22,21 @@ interface Keys {
 /** Keys are imported once for each private key, that is, once for each running server. */
 const imported = new WeakMap<JWK, Promise<Keys>>();
 
-/** Whose token it is, of which session, and until when (Unix seconds). */
+/** How sure we are of who it is: by a password or a mail, or by a second factor as well. */
+export type Level = 'aal1' | 'aal2';
+
+/** Whose token it is, of which session, how sure that is, and until when (Unix seconds). */
 export interface AccessClaims {
   user_id: string;
   session_id: string;
+  level: Level;
   expires_at: number;
-}
-
-interface TokenSession {
-  id: string;
-  method: string;
-  created_at: Date;
 }
 
 /** Signs an access token for one session of one person, and says when it ends (Unix seconds). */
 export async function signAccessToken(
   config: Config,
-  { user, session }: { user: AuthUser; session: TokenSession },
+  { user, session }: { user: AuthUser; session: SessionProof },
 ): Promise<{ token: string; expires_at: number }> {
   const keys = await keysOf(config);
   const now = Math.floor(Date.now() / 1000);
@@ -45,8 +44,8 @@ export async function signAccessToken(
   const token = await new SignJWT({
     ...{ session_id: session.id, role: user.role, email: user.email, phone: user.phone },
     ...{ app_metadata: user.app_metadata, user_metadata: user.user_metadata },
-    aal: 'aal1',
-    amr: [{ method: session.method, timestamp: Math.floor(session.created_at.getTime() / 1000) }],
+    aal: (session.second_factor_at ? 'aal2' : 'aal1') satisfies Level,
+    amr: methodsOf(session),
     is_anonymous: false,
   })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: keys.kid })
@@ -76,12 +75,13 @@ export async function verifyAccessToken(config: Config, token: string): Promise<
       audience: AUDIENCE,
       requiredClaims: ['sub', 'exp', 'iat', 'session_id'],
     });
-    const { sub, session_id, role, exp } = payload;
+    const { sub, session_id, role, aal, exp } = payload;
     if (protectedHeader.kid !== keys.kid) throw new InvalidAccessToken('unrecognized JWT kid');
     if (!sub || typeof session_id !== 'string' || !exp || role !== AUDIENCE) {
       throw new InvalidAccessToken('token has invalid claims');
     }
-    return { user_id: sub, session_id, expires_at: exp };
+    const level = aal === 'aal2' ? 'aal2' : 'aal1';
+    return { user_id: sub, session_id, level, expires_at: exp };
   } catch (error) {
     throw error instanceof InvalidAccessToken ? error : new InvalidAccessToken(reason(error));
   }
@@ -90,6 +90,14 @@ export async function verifyAccessToken(config: Config, token: string): Promise<
 /** The public half, for `/.well-known/jwks.json`. Source: section 9. */
 export async function publicKeys(config: Config): Promise<{ keys: JWK[] }> {
   return { keys: [(await keysOf(config)).public] };
+}
+
+/** By what the person proved who they are, the last first. */
+function methodsOf({ method, created_at, second_method, second_factor_at }: SessionProof) {
+  const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+  const first = { method, timestamp: seconds(created_at) };
+  if (second_method === null || second_factor_at === null) return [first];
+  return [{ method: second_method, timestamp: seconds(second_factor_at) }, first];
 }
 
 function issuer(config: Config): string {

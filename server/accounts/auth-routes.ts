@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import { publicKeys } from './access-token.ts';
 import { AuthRefusal, sendAuthError } from './auth-error.ts';
 import { authTransport } from './auth-transport.ts';
-import { authUser } from './auth-user.ts';
+import { type AuthUser, authUser } from './auth-user.ts';
 import { limitCaller } from './caller-limit.ts';
 import { exchangeCode } from './exchange-code.ts';
+import { factorRoutes } from './factor-routes.ts';
+import { factorsOf } from './factors/factor-list.ts';
 import { members, textMember } from './members.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { recover } from './recover.ts';
@@ -25,6 +27,7 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
   app.setErrorHandler(sendAuthError);
   openRoutes(app);
   signedInRoutes(app);
+  factorRoutes(app);
   informationRoutes(app);
   // Without this, what is not there would answer with a page of the web.
   app.route({
@@ -50,7 +53,7 @@ function openRoutes(app: FastifyInstance): void {
 /** What one may do with one's own account. */
 function signedInRoutes(app: FastifyInstance): void {
   app.post('/logout', signOut);
-  app.get('/user', async (request) => authUser((await requireSignedIn(request)).user));
+  app.get('/user', readUser);
   app.put('/user', updateUser);
   app.get('/reauthenticate', { exposeHeadRoute: false }, reauthenticate);
   app.get('/user/identities/authorize', refuseLinking);
@@ -77,6 +80,11 @@ function informationRoutes(app: FastifyInstance): void {
     void reply.header('cache-control', 'public, max-age=600');
     return publicKeys(config);
   });
+}
+
+async function readUser(request: FastifyRequest): Promise<AuthUser> {
+  const { user } = await requireSignedIn(request);
+  return authUser(user, await factorsOf(request.server.context.db, user.id));
 }
 
 async function token(request: FastifyRequest): Promise<AuthSession> {

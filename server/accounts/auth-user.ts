@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { DB } from '../database/schema.ts';
+import { type AuthFactor, authFactor, type FactorRow } from './factors/factor-list.ts';
 
 export type UserRow = Selectable<DB['users']>;
 
@@ -24,6 +25,8 @@ export interface AuthUser {
   reauthentication_sent_at?: string;
   last_sign_in_at?: string;
   banned_until?: string;
+  /** Present only when there are any. */
+  factors?: AuthFactor[];
 }
 
 interface AuthIdentity {
@@ -39,7 +42,7 @@ interface AuthIdentity {
 }
 
 /** The row of a person as the auth client sees it: never a hash, never a token. */
-export function authUser(row: UserRow): AuthUser {
+export function authUser(row: UserRow, factors: readonly FactorRow[] = []): AuthUser {
   return {
     id: row.id,
     aud: 'authenticated',
@@ -58,6 +61,7 @@ export function authUser(row: UserRow): AuthUser {
     app_metadata: { provider: 'email', providers: ['email'] },
     user_metadata: row.user_metadata as Record<string, unknown>,
     identities: [identity(row)],
+    ...(factors.length > 0 && { factors: factors.map(authFactor) }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     is_anonymous: false,

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/errors.ts';
 import type { UserType } from '#domain/profile.ts';
 import type { Category } from '#domain/ticket.ts';
 import type { Context } from '../context.ts';
-import type { Viewer } from '../http/viewer.ts';
+import { SecondFactorOwed, type Viewer } from '../http/viewer.ts';
 import { type AccessClaims, InvalidAccessToken } from './access-token.ts';
 import { claimsOf } from './verified-tokens.ts';
 
@@ -15,6 +15,7 @@ export function bearerToken(authorization: string | undefined): string | null {
  * Who sends a request, as the database knows them at this moment; null without a header.
  * @throws Refusal `no_session` for a token that is not valid, `session_ended` after a sign-out,
  *   `account_suspended`
+ * @throws SecondFactorOwed where the password alone is not enough
  */
 export async function authenticate(
   context: Context,
@@ -22,7 +23,7 @@ export async function authenticate(
 ): Promise<Viewer | null> {
   if (authorization === undefined) return null;
   const claims = await claimsIn(context, authorization);
-  return asViewer(await readViewer(context, claims));
+  return asViewer(await readViewer(context, claims), claims, context);
 }
 
 /**
@@ -40,11 +41,23 @@ export async function claimsIn(
   }
 }
 
-/** @throws Refusal `session_ended`, `account_suspended` */
-export function asViewer(row: ViewerRow | undefined): Viewer {
+/**
+ * @throws Refusal `session_ended`, `account_suspended`
+ * @throws SecondFactorOwed
+ */
+export function asViewer(
+  row: ViewerRow | undefined,
+  { level }: AccessClaims,
+  { config }: Pick<Context, 'config'>,
+): Viewer {
   if (!row) throw new Refusal('session_ended');
   if (row.is_banned) throw new Refusal('account_suspended');
-  const { is_banned: _, ...viewer } = row;
+  const { is_banned: _, is_raised, has_app, ...viewer } = row;
+  // A token from before the code was entered may have been stolen: it stays worth what it was.
+  if (is_raised && level === 'aal2') return viewer;
+  if (has_app) throw new SecondFactorOwed(viewer, 'code');
+  const isRequired = viewer.user_type === 'moderator' && config.moderatorMfa === 'required';
+  if (isRequired) throw new SecondFactorOwed(viewer, 'set-up');
   return viewer;
 }
 
@@ -55,12 +68,17 @@ export interface ViewerRow {
   supported_categories: Category[];
   session_id: string;
   is_banned: boolean;
+  is_raised: boolean;
+  has_app: boolean;
 }
 
 /** Who is behind session `$1` of person `$2`. */
 export const VIEWER_OF_SESSION = `select users.id, users.email, profiles.user_type,
     profiles.supported_categories, sessions.id as session_id,
-    coalesce(users.banned_until > now(), false) as is_banned
+    coalesce(users.banned_until > now(), false) as is_banned,
+    sessions.second_factor_at is not null as is_raised,
+    exists (select from factors where factors.user_id = users.id
+      and factor_type = 'totp' and status = 'verified') as has_app
   from sessions
   join users on users.id = sessions.user_id
   join profiles on profiles.id = users.id

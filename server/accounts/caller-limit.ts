@@ -4,7 +4,7 @@ import { logEvent } from './event-log.ts';
 import { hitLimit, networkOf } from './limits.ts';
 
 type MailLimit = 'signup_mail' | 'recovery_mail' | 'reauthentication_mail';
-type CallerLimit = 'signup' | 'recover' | 'resend' | 'update_user' | 'verify' | 'token';
+type CallerLimit = 'factors' | 'signup' | 'recover' | 'resend' | 'update_user' | 'verify' | 'token';
 
 /**
  * Counts this request for its network address.

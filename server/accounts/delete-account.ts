@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { Refusal, refusals } from '#domain/errors.ts';
+import { Refusal } from '#domain/errors.ts';
 import { hasMoneyLeft } from '../billing/developer-money.ts';
 import { type Change, change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { type Viewer, viewerOf } from '../http/viewer.ts';
 import { logEvent } from './event-log.ts';
 import { sendAccountDeleted } from './join-letters.ts';
-import { isPasswordOf } from './password-check.ts';
+import { requireOwnPassword } from './own-password.ts';
 import { hasRunningRequests } from './running-requests.ts';
 import { endSessions } from './sessions.ts';
 
@@ -19,24 +19,9 @@ import { endSessions } from './sessions.ts';
 export async function deleteAccount(request: FastifyRequest, password: string): Promise<void> {
   const { context } = request.server;
   const viewer = viewerOf(request);
-  await requirePassword(request, viewer, password);
+  await requireOwnPassword(request, password);
   await change(context, (change) => leave(change, viewer));
   logEvent(request, 'account_deleted', { user_id: viewer.id });
-}
-
-async function requirePassword(
-  request: FastifyRequest,
-  { id, email }: Viewer,
-  password: string,
-): Promise<void> {
-  const { password_hash } = await request.server.context.db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => new Refusal('session_ended'));
-  if (await isPasswordOf(request, { id, email, password_hash }, password)) return;
-  const [, message] = refusals.wrong_password;
-  throw new Refusal('wrong_password', message, [{ path: 'password', message }]);
 }
 
 async function leave(change: Change, viewer: Viewer): Promise<void> {

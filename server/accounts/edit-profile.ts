@@ -52,5 +52,5 @@ export async function editProfile(
     })
     .where('id', '=', viewer.id)
     .execute();
-  return ownProfile(tx, viewer.id);
+  return ownProfile({ db: tx, config: change.config }, viewer.id);
 }

@@ -16,6 +16,7 @@ export const LIMITS = {
   update_user: { hits: 30, seconds: 300 },
   verify: { hits: 30, seconds: 300 },
   token: { hits: 150, seconds: 300 },
+  factors: { hits: 60, seconds: 300 },
   waitlist: { hits: 10, seconds: 600 },
   billing_service: { hits: 600, seconds: 60 },
   invitation: { hits: 30, seconds: 300 },
@@ -41,6 +42,10 @@ export const LIMITS = {
   service_mail: { hits: 600, seconds: 3600 },
   service_mail_to: { hits: 60, seconds: 3600 },
   service_lookup: { hits: 1200, seconds: 3600 },
+  backup_code: { hits: 10, seconds: 600 },
+  wrong_codes_mail: { hits: 1, seconds: 86_400 },
+  // for one factor
+  factor_code: { hits: 10, seconds: 600 },
   // for the whole service
   mails: { hits: 1000, seconds: 3600 },
 } satisfies Record<string, Limit>;

@@ -1,15 +1,18 @@
 import type { Change } from '../change.ts';
+import { resetFactors } from './factors/unenroll.ts';
 import { issueLink } from './mail-links.ts';
 import { createUser } from './people.ts';
 
 /**
  * Makes an account a moderator's, or makes such an account, and a link that lets them choose a
  * password within 60 minutes. The only way to the first moderator: nobody can sign up as one.
+ * Two-step sign-in is taken off, since the link alone could not get past it.
  */
 export async function makeModerator(
-  { tx, config }: Pick<Change, 'tx' | 'config'>,
+  change: Change,
   email: string,
-): Promise<{ outcome: 'created' | 'promoted'; url: string }> {
+): Promise<{ outcome: 'created' | 'promoted'; url: string; had_factors: boolean }> {
+  const { tx, config } = change;
   const existing = await tx
     .selectFrom('users')
     .select('id')
@@ -27,8 +30,9 @@ export async function makeModerator(
     .set({ user_type: 'moderator' })
     .where('id', '=', user.id)
     .execute();
+  const had_factors = await resetFactors(change, email);
   const redirect_to = `${config.publicUrl}/reset-password`;
   const link = { user_id: user.id, kind: 'recovery', challenge: null, redirect_to } as const;
   const { url } = await issueLink({ tx, config }, link);
-  return { outcome: existing ? 'promoted' : 'created', url };
+  return { outcome: existing ? 'promoted' : 'created', url, had_factors };
 }

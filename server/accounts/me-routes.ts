@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { deleteAccountSchema } from '#domain/credentials.ts';
+import { ownPasswordSchema } from '#domain/credentials.ts';
 import { exportSchema } from '#domain/export.ts';
 import { sessionSchema } from '#domain/session.ts';
 import { change } from '../change.ts';
@@ -10,6 +10,7 @@ import { deleteAccount } from './delete-account.ts';
 import { logEvent } from './event-log.ts';
 import { exportOf } from './export/export.ts';
 import { limitCalls } from './limit-calls.ts';
+import { confirmPassword } from './own-password.ts';
 import { endSession, sessionsOf } from './session-list.ts';
 
 /** What one may do with one's own account, beside its profile. */
@@ -44,6 +45,20 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
+  app.post(
+    '/me/confirm-password',
+    {
+      schema: describe('Show that it is me, before I change how I sign in', {
+        body: ownPasswordSchema,
+        response: { 204: z.null() },
+      }),
+    },
+    async (request, reply) => {
+      await confirmPassword(request, request.body.password);
+      return reply.code(204).send(null);
+    },
+  );
+
   app.get(
     '/me/export',
     {
@@ -61,7 +76,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
-        .send(await exportOf(context.db, viewer));
+        .send(await exportOf(context, viewer));
     },
   );
 
@@ -69,7 +84,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     '/me',
     {
       schema: describe('Delete my account; refused while a request of mine is running', {
-        body: deleteAccountSchema,
+        body: ownPasswordSchema,
         response: { 204: z.null() },
       }),
     },

@@ -1,37 +1,22 @@
-/** `npm run moderator -- EMAIL`, with the same environment as the server: makes a moderator. */
+/**
+ * `npm run moderator -- EMAIL`: makes a moderator, and takes two-step sign-in off, so that this is
+ * also the way back in for one who has lost their authenticator app and their backup codes.
+ */
 import { emailSchema } from '#domain/credentials.ts';
-import { ConfigError, readConfig } from '../config.ts';
-import { connect, queries } from '../database/database.ts';
-import { findDatabase } from '../database/find-database.ts';
-import { migrate } from '../database/migrate.ts';
+import { ConfigError } from '../config.ts';
+import { runCommand } from '../database/for-command.ts';
 import { makeModerator } from './make-moderator.ts';
 
 const USAGE = 'Usage: npm run moderator -- EMAIL';
+const TAKEN_OFF = '\nTwo-step sign-in was taken off; it can be set up anew.';
 
 if (import.meta.main) {
-  try {
-    process.stdout.write(`${await run(process.argv[2])}\n`);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-  }
-}
-
-async function run(argument: string | undefined): Promise<string> {
-  const email = emailSchema.safeParse(argument ?? '');
-  if (!email.success) throw new ConfigError(USAGE);
-  const config = await readConfig(process.env);
-  const database = await findDatabase(config);
-  const pool = connect(database.url, { connections: 2 });
-  try {
-    await migrate(pool);
-    const { outcome, url } = await queries(pool)
+  await runCommand(async ({ db, config }) => {
+    const email = emailSchema.safeParse(process.argv[2] ?? '');
+    if (!email.success) throw new ConfigError(USAGE);
+    const { outcome, url, had_factors } = await db
       .transaction()
-      .execute((tx) => makeModerator({ tx, config }, email.data));
-    return `${email.data} was ${outcome}: a moderator now.\nTo set a password, open this link within 60 minutes:\n${url}`;
-  } finally {
-    await pool.end();
-    await database.stop();
-  }
+      .execute((tx) => makeModerator({ tx, config, tell: () => undefined }, email.data));
+    return `${email.data} was ${outcome}: a moderator now.${had_factors ? TAKEN_OFF : ''}\nTo set a password, open this link within 60 minutes:\n${url}`;
+  });
 }

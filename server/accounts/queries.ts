@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { notificationsOf } from '#domain/notifications.ts';
 import type { Collaborator, Profile } from '#domain/profile.ts';
+import type { Context } from '../context.ts';
 import type { Reader } from '../database/database.ts';
 import { personById } from './person.ts';
 
@@ -17,16 +19,29 @@ export async function collaboratorOf(
 }
 
 /** One's own profile. */
-export async function ownProfile(db: Reader, id: string): Promise<Profile> {
+export async function ownProfile(
+  { db, config }: { db: Reader } & Pick<Context, 'config'>,
+  id: string,
+): Promise<Profile> {
   const row = await db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.id')
     .select(['profiles.id', 'email', 'user_type', 'first_name', 'last_name'])
     .select(['profile_image_url', 'supported_categories', 'notifications', 'profiles.created_at'])
+    .select(hasNoApp.as('has_no_app'))
     .where('profiles.id', '=', id)
     .executeTakeFirstOrThrow();
-  return { ...row, notifications: notificationsOf(row.notifications) };
+  const { has_no_app, ...profile } = row;
+  const isRequired = config.moderatorMfa === 'required' && row.user_type === 'moderator';
+  return {
+    ...profile,
+    notifications: notificationsOf(row.notifications),
+    second_factor_needed: isRequired && has_no_app,
+  };
 }
+
+const hasNoApp = sql<boolean>`not exists (select from factors
+  where factors.user_id = users.id and factor_type = 'totp' and status = 'verified')`;
 
 async function haveCommonTicket(db: Reader, one: string, other: string): Promise<boolean> {
   const found = await db

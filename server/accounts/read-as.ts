@@ -15,6 +15,7 @@ interface Asked {
  * most: each wait for the database costs more than all else in them. Their routes are marked
  * `looksUpViewer`.
  * @throws Refusal `no_session`, `session_ended`, `account_suspended`
+ * @throws SecondFactorOwed
  */
 export async function readAs<Answer>(
   { server, claims }: FastifyRequest,
@@ -29,6 +30,6 @@ export async function readAs<Answer>(
     ),
   );
   const [row] = rows;
-  const viewer = asViewer(row?.viewer);
+  const viewer = asViewer(row?.viewer, claims, server.context);
   return { viewer, answer: row?.answer as Answer };
 }

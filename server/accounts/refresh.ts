@@ -50,7 +50,7 @@ function readToken(request: FastifyRequest): ParsedToken {
 }
 
 async function refresh(change: Change, token: ParsedToken): Promise<Outcome> {
-  const { tx, config } = change;
+  const { tx } = change;
   // Requests with one token at the same time wait here, and the later ones find it used.
   const session = await tx
     .selectFrom('sessions')
@@ -74,7 +74,7 @@ async function refresh(change: Change, token: ParsedToken): Promise<Outcome> {
   }
   const refresh_token =
     place === 'current' ? await rotate(change, session, token) : currentToken(token, session);
-  return sessionAnswer(config, { user, session, refresh_token });
+  return sessionAnswer(change, { user, session, refresh_token });
 }
 
 function whyEnded(session: Session, place: 'current' | 'parent' | 'older'): AuthRefusal | null {

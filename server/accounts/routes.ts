@@ -37,7 +37,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/me',
     { schema: describe('My profile', { response: { 200: profileSchema } }) },
-    async (request) => ownProfile(context.db, viewerOf(request).id),
+    async (request) => ownProfile(context, viewerOf(request).id),
   );
 
   app.patch(

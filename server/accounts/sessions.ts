@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Change } from '../change.ts';
-import type { Config } from '../config.ts';
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
+import { factorsOf } from './factors/factor-list.ts';
 import { firstToken } from './refresh-token.ts';
 
 /** A session as the auth client keeps it. Source: auth wire contract, section 3. */
@@ -21,6 +21,18 @@ export interface AuthSession {
 /** How a session came to be, in the words of the token's amr claim. */
 export type SignInMethod = 'password' | 'otp' | 'recovery' | 'email/signup';
 
+/** By what a session was raised to aal2, in the same words. */
+export type SecondMethod = 'totp' | 'mfa/recovery_code';
+
+/** A session as far as its tokens tell of it. */
+export interface SessionProof {
+  id: string;
+  method: string;
+  created_at: Date;
+  second_method: string | null;
+  second_factor_at: Date | null;
+}
+
 interface NewSession {
   user_id: string;
   method: SignInMethod;
@@ -31,9 +43,10 @@ interface NewSession {
 
 /** Signs a person in: one new session with its first pair of tokens. */
 export async function openSession(
-  { tx, config }: Pick<Change, 'tx' | 'config'>,
+  change: Pick<Change, 'tx' | 'config'>,
   { user_id, method, user_agent, is_recovery = false }: NewSession,
 ): Promise<AuthSession> {
+  const { tx } = change;
   const id = randomUUID();
   const { token, kept } = firstToken(id);
   const user = await tx
@@ -45,21 +58,17 @@ export async function openSession(
   const session = await tx
     .insertInto('sessions')
     .values({ ...kept, id, user_id, method, is_recovery, user_agent: shortened(user_agent) })
-    .returning(['id', 'method', 'created_at'])
+    .returning(['id', 'method', 'created_at', 'second_method', 'second_factor_at'])
     .executeTakeFirstOrThrow();
-  return sessionAnswer(config, { user, session, refresh_token: token });
+  return sessionAnswer(change, { user, session, refresh_token: token });
 }
 
 /** A new access token for a session, together with its refresh token. */
 export async function sessionAnswer(
-  config: Config,
-  parts: {
-    user: UserRow;
-    session: { id: string; method: string; created_at: Date };
-    refresh_token: string;
-  },
+  { tx, config }: Pick<Change, 'tx' | 'config'>,
+  parts: { user: UserRow; session: SessionProof; refresh_token: string },
 ): Promise<AuthSession> {
-  const user = authUser(parts.user);
+  const user = authUser(parts.user, await factorsOf(tx, parts.user.id));
   const { token, expires_at } = await signAccessToken(config, { user, session: parts.session });
   return {
     access_token: token,
@@ -75,16 +84,18 @@ export type SignOutScope = 'global' | 'local' | 'others';
 
 /**
  * Ends sessions of a person, and closes their live streams. `session_id` is the one that asks:
- * `local` ends it alone, `others` all but it. Without one, all end. Returns how many did.
+ * `local` ends it alone, `others` all but it, `weaker` those others that showed no second factor.
+ * Without one, all end. Returns how many did.
  */
 export async function endSessions(
   { tx, tell }: Pick<Change, 'tx' | 'tell'>,
-  of: { user_id: string; session_id?: string; scope: SignOutScope },
+  of: { user_id: string; session_id?: string; scope: SignOutScope | 'weaker' },
 ): Promise<number> {
   const { user_id, session_id = null, scope } = of;
   let ending = tx.deleteFrom('sessions').where('user_id', '=', user_id);
   if (scope === 'local') ending = ending.where('id', '=', session_id);
-  if (scope === 'others') ending = ending.where('id', '<>', session_id);
+  if (scope === 'others' || scope === 'weaker') ending = ending.where('id', '<>', session_id);
+  if (scope === 'weaker') ending = ending.where('second_factor_at', 'is', null);
   const ended = await ending.returning('id').execute();
   if (ended.length > 0) {
     tell({ type: 'session-ended', to: [user_id], sessions: ended.map(({ id }) => id) });

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { InvalidAccessToken } from './access-token.ts';
+import { InvalidAccessToken, type Level } from './access-token.ts';
 import { AuthRefusal } from './auth-error.ts';
 import type { UserRow } from './auth-user.ts';
 import { bearerToken } from './authenticate.ts';
@@ -7,7 +7,14 @@ import { claimsOf } from './verified-tokens.ts';
 
 export interface SignedIn {
   user: UserRow;
-  session: { id: string; is_recovery: boolean; created_at: Date };
+  session: {
+    id: string;
+    is_recovery: boolean;
+    created_at: Date;
+    level: Level;
+    /** When the person last showed who they are: by signing in, a second factor, or the password. */
+    proved_at: Date;
+  };
 }
 
 /**
@@ -27,7 +34,7 @@ export async function requireSignedIn(request: FastifyRequest): Promise<SignedIn
     db.selectFrom('users').selectAll().where('id', '=', claims.user_id).executeTakeFirst(),
     db
       .selectFrom('sessions')
-      .select(['id', 'is_recovery', 'created_at'])
+      .select(['id', 'is_recovery', 'created_at', 'second_factor_at', 'confirmed_at'])
       .where('id', '=', claims.session_id)
       .where('user_id', '=', claims.user_id)
       .executeTakeFirst(),
@@ -35,7 +42,28 @@ export async function requireSignedIn(request: FastifyRequest): Promise<SignedIn
   if (!user) throw new AuthRefusal('user_not_found');
   if (!session) throw new AuthRefusal('session_not_found');
   if (isBanned(user)) throw new AuthRefusal('user_banned');
-  return { user, session };
+  return { user, session: asProved(session, claims.level) };
+}
+
+interface SessionRow {
+  id: string;
+  is_recovery: boolean;
+  created_at: Date;
+  second_factor_at: Date | null;
+  confirmed_at: Date | null;
+}
+
+/** A token from before the second factor was shown is worth what it was: it may have been stolen. */
+function asProved(
+  { second_factor_at, confirmed_at, ...session }: SessionRow,
+  level: Level,
+): SignedIn['session'] {
+  const proofs = [session.created_at, second_factor_at ?? 0, confirmed_at ?? 0].map(Number);
+  return {
+    ...session,
+    level: second_factor_at ? level : 'aal1',
+    proved_at: new Date(Math.max(...proofs)),
+  };
 }
 
 export function isBanned({ banned_until }: Pick<UserRow, 'banned_until'>): boolean {

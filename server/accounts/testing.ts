@@ -27,6 +27,7 @@ export function browser({ url }: World, flowType: 'implicit' | 'pkce' = 'implici
     flowType,
     storage,
     autoRefreshToken: false,
+    experimental: { recoveryCodes: true },
     detectSessionInUrl: false,
   });
 }

@@ -5,6 +5,7 @@ import { AuthRefusal } from './auth-error.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
 import { limitCaller } from './caller-limit.ts';
 import { logEvent } from './event-log.ts';
+import { type FactorRow, factorsOf, isVerifiedApp } from './factors/factor-list.ts';
 import { type Members, members, textMember } from './members.ts';
 import { changePassword, prepareNewPassword } from './new-password.ts';
 import { requireSignedIn, type SignedIn } from './signed-in.ts';
@@ -13,10 +14,13 @@ import { mergeMetadata, readMetadata } from './user-metadata.ts';
 /**
  * PUT /user: one's own `data` and password. An address stays for good, and nothing else can be set
  * here: other members are ignored. Source: auth wire contract, section 4.
+ * @throws AuthRefusal `insufficient_aal` while the code of an authenticator app is owed
  */
 export async function updateUser(request: FastifyRequest): Promise<AuthUser> {
   await limitCaller(request, 'update_user');
   const signedIn = await requireSignedIn(request);
+  const factors = await factorsOf(request.server.context.db, signedIn.user.id);
+  requireCode(signedIn, factors);
   const body = members(request.body);
   requireSameEmail(body, signedIn.user);
   const data = readMetadata(body);
@@ -32,7 +36,14 @@ export async function updateUser(request: FastifyRequest): Promise<AuthUser> {
       .executeTakeFirstOrThrow();
   });
   if (prepared) logEvent(request, 'password_changed', { user_id: user.id });
-  return authUser(user);
+  return authUser(user, factors);
+}
+
+/** Also after a reset link: whoever reads the mail does not have the app. */
+function requireCode({ session }: SignedIn, factors: readonly FactorRow[]): void {
+  if (session.level === 'aal2' || !factors.some(isVerifiedApp)) return;
+  const message = 'AAL2 session is required to update email or password when MFA is enabled.';
+  throw new AuthRefusal('insufficient_aal', message, { status: 401 });
 }
 
 function requireSameEmail(body: Members, user: UserRow): void {

@@ -56,6 +56,12 @@ export interface AuthCodes {
   user_id: string;
 }
 
+export interface BackupCodes {
+  code_hash: Buffer;
+  factor_id: string;
+  used_at: Timestamp | null;
+}
+
 export interface BillingRecords {
   case_refunded_cents: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -114,6 +120,26 @@ export interface Disputes {
   provider: string;
   reference: string;
   state: Generated<string>;
+}
+
+export interface FactorChallenges {
+  created_at: Generated<Timestamp>;
+  factor_id: string;
+  id: Generated<string>;
+  session_id: string;
+}
+
+export interface Factors {
+  created_at: Generated<Timestamp>;
+  factor_type: string;
+  friendly_name: string | null;
+  id: Generated<string>;
+  last_challenged_at: Timestamp | null;
+  last_step: Int8 | null;
+  sealed_secret: Buffer | null;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface Files {
@@ -371,6 +397,7 @@ export interface ServiceTickets {
 }
 
 export interface Sessions {
+  confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   is_recovery: Generated<boolean>;
@@ -378,6 +405,8 @@ export interface Sessions {
   parent_hash: Buffer | null;
   refreshed_at: Generated<Timestamp>;
   sealed_token: Buffer;
+  second_factor_at: Timestamp | null;
+  second_method: string | null;
   secret_hash: Buffer;
   token_hash: Buffer;
   user_agent: string | null;
@@ -459,11 +488,14 @@ export interface DB {
   attachments: Attachments;
   audit_log: AuditLog;
   auth_codes: AuthCodes;
+  backup_codes: BackupCodes;
   billing_records: BillingRecords;
   checkouts: Checkouts;
   daily_news: DailyNews;
   deliveries: Deliveries;
   disputes: Disputes;
+  factor_challenges: FactorChallenges;
+  factors: Factors;
   files: Files;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;

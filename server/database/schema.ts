@@ -30,6 +30,14 @@ export interface DB extends Omit<generated.DB, keyof NarrowedTables>, NarrowedTa
 
 interface NarrowedTables {
   audit_log: Narrowed<generated.AuditLog, { action: AuditAction; target_type: AuditTarget }>;
+  factors: Narrowed<
+    generated.Factors,
+    {
+      factor_type: 'totp' | 'recovery_code';
+      status: Generated<'unverified' | 'verified'>;
+      last_step: number | null;
+    }
+  >;
   invitations: Narrowed<generated.Invitations, { role: InvitedRole }>;
   waitlist: Narrowed<
     generated.Waitlist,

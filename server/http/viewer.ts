@@ -13,6 +13,21 @@ export interface Viewer {
   session_id: string;
 }
 
+const TO_SET_UP = 'Moderators need two-step sign-in. Please set it up in My Account to go on.';
+
+/** Signed in with the password alone, where that is not enough. */
+export class SecondFactorOwed extends Refusal {
+  readonly viewer: Viewer;
+  /** `code`: of the app that they have; `set-up`: their role needs one, and they have none yet. */
+  readonly owes: 'code' | 'set-up';
+
+  constructor(viewer: Viewer, owes: 'code' | 'set-up') {
+    super('second_factor_needed', owes === 'code' ? undefined : TO_SET_UP);
+    this.viewer = viewer;
+    this.owes = owes;
+  }
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call's own query looks up who asks, by `readAs`. */
@@ -37,8 +52,11 @@ export function viewerOf(request: FastifyRequest): Viewer {
  * Refuses whoever may not make a call at all, before anything of the request is looked at: so a
  * stranger learns nothing from how it is refused.
  * @throws Refusal `no_session`, or `not_found` where the call is there for other roles only
+ * @throws SecondFactorOwed
  */
 export function requireAccess(request: FastifyRequest): void {
+  const owed = request.viewer instanceof SecondFactorOwed ? request.viewer : null;
+  if (owed?.owes === 'set-up' && isOwnAccount(request)) request.viewer = owed.viewer;
   const security = request.routeOptions.schema?.security;
   if (!security) return;
   const roles = security.flatMap(({ bearer = [] }) => bearer);
@@ -46,7 +64,13 @@ export function requireAccess(request: FastifyRequest): void {
     viewerOf(request);
     return;
   }
+  if (owed && roles.includes(owed.viewer.user_type)) throw owed;
   const { viewer } = request;
   const isOneOf = viewer && !(viewer instanceof Refusal) && roles.includes(viewer.user_type);
   if (!isOneOf) throw new Refusal('not_found');
+}
+
+/** Who still has to set a second factor up sees to their own account, and to nothing else. */
+function isOwnAccount(request: FastifyRequest): boolean {
+  return /^\/api\/(me|live)(\/|$)/.test(request.routeOptions.url ?? '');
 }

@@ -26,6 +26,15 @@ export async function tidy({ db }: Context): Promise<void> {
     .where('expires_at', '<', new Date(Date.now() - 24 * HOUR_MS))
     .execute();
   await db
+    .deleteFrom('factor_challenges')
+    .where('created_at', '<', new Date(Date.now() - HOUR_MS))
+    .execute();
+  await db
+    .deleteFrom('factors')
+    .where('status', '=', 'unverified')
+    .where('created_at', '<', new Date(Date.now() - 24 * HOUR_MS))
+    .execute();
+  await db
     .deleteFrom('auth_codes')
     .where('created_at', '<', new Date(Date.now() - HOUR_MS))
     .execute();

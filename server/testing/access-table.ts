@@ -370,6 +370,7 @@ export const generalTable: Record<string, GeneralRow> = {
   'PATCH /api/me': { body: { first_name: 'Robin' }, expected: everyone(200) },
   // With a wrong password, so that everybody is still there afterwards.
   'DELETE /api/me': { body: { password: 'not mine' }, expected: everyone(403) },
+  'POST /api/me/confirm-password': { body: { password: 'not mine' }, expected: everyone(403) },
   'GET /api/me/export': { expected: everyone(200) },
   'GET /api/me/sessions': { expected: everyone(200) },
   'DELETE /api/me/sessions/:id': { path: `/api/me/sessions/${NOBODYS}`, expected: everyone(404) },

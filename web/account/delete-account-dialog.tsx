@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { deleteAccountSchema } from '#domain/credentials.ts';
+import { ownPasswordSchema } from '#domain/credentials.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useSession } from '../api/session.tsx';
@@ -18,7 +18,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const { signOut } = useSession();
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(deleteAccountSchema),
+    resolver: zodResolver(ownPasswordSchema),
     defaultValues: { password: '' },
   });
   const { errors, isSubmitting } = formState;

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { EXPORT_FORMAT, type Export } from '#domain/export.ts';
+import type { Context } from '../../context.ts';
 import type { Reader } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { authUser } from '../auth-user.ts';
+import { factorsOf } from '../factors/factor-list.ts';
 import { ownProfile } from '../queries.ts';
 import { sessionsOf } from '../session-list.ts';
 import { filesOf, mailsTo, notificationsTo, reportsBy } from './lists.ts';
@@ -24,16 +26,23 @@ type Members = {
 };
 
 /** All that is stored about a person, as the text of one JSON document: see `exportSchema`. */
-export async function exportOf(db: Reader, viewer: Viewer): Promise<Readable> {
-  return Readable.from(written(await membersOf(db, viewer)), { objectMode: false });
+export async function exportOf(
+  context: Pick<Context, 'db' | 'config'>,
+  viewer: Viewer,
+): Promise<Readable> {
+  return Readable.from(written(await membersOf(context, viewer)), { objectMode: false });
 }
 
-async function membersOf(db: Reader, viewer: Viewer): Promise<Members> {
+async function membersOf(
+  context: Pick<Context, 'db' | 'config'>,
+  viewer: Viewer,
+): Promise<Members> {
+  const { db } = context;
   const { id: me } = viewer;
   return {
     format: EXPORT_FORMAT,
     exported_at: new Date(),
-    profile: await ownProfile(db, me),
+    profile: await ownProfile(context, me),
     user: await userOf(db, me),
     waitlist_entry: await applicationOf(db, viewer),
     invitation: await invitationOf(db, viewer),
@@ -55,7 +64,7 @@ async function membersOf(db: Reader, viewer: Viewer): Promise<Members> {
 
 async function userOf(db: Reader, id: string): Promise<Export['user']> {
   const find = db.selectFrom('users').selectAll().where('id', '=', id);
-  return { ...authUser(await find.executeTakeFirstOrThrow()) };
+  return { ...authUser(await find.executeTakeFirstOrThrow(), await factorsOf(db, id)) };
 }
 
 async function applicationOf(db: Reader, { email }: Viewer): Promise<Export['waitlist_entry']> {

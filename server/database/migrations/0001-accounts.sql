@@ -48,7 +48,13 @@ create table sessions (
   parent_hash bytea,
   sealed_token bytea not null,
   created_at timestamptz(3) not null default now(),
-  refreshed_at timestamptz(3) not null default now()
+  refreshed_at timestamptz(3) not null default now(),
+  -- How, and when last, a second factor was shown. With one the session is at level aal2.
+  second_method text check (second_method in ('totp', 'mfa/recovery_code')),
+  second_factor_at timestamptz(3),
+  -- When the password was last confirmed, before an act that asks for it.
+  confirmed_at timestamptz(3),
+  check ((second_method is null) = (second_factor_at is null))
 );
 
 create index sessions_of_user on sessions (user_id);

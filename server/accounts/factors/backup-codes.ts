@@ -1,0 +1,57 @@
+import { createHash, randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../database/database.ts';
+
+const HOW_MANY = 10;
+const LENGTH = 16;
+/** 32 letters and digits that nobody takes for each other on paper. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789';
+
+/** Makes a new set for a factor, in place of the one before. The codes are known this once. */
+export async function makeCodes(tx: Tx, factorId: string): Promise<string[]> {
+  const codes = Array.from({ length: HOW_MANY }, newCode);
+  await tx.deleteFrom('backup_codes').where('factor_id', '=', factorId).execute();
+  await tx
+    .insertInto('backup_codes')
+    .values(codes.map((code) => ({ factor_id: factorId, code_hash: hashed(code) })))
+    .execute();
+  return codes;
+}
+
+/** Uses a code up, in whatever spelling; false for a wrong one or one that was used. */
+export async function takeBackupCode(tx: Tx, factorId: string, code: string): Promise<boolean> {
+  const taken = await tx
+    .updateTable('backup_codes')
+    .set({ used_at: sql<Date>`now()` })
+    .where('factor_id', '=', factorId)
+    .where('code_hash', '=', hashed(canonical(code)))
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return taken.numUpdatedRows === 1n;
+}
+
+/** How many there are, and how many are not used yet. */
+export async function countCodes(
+  db: Reader,
+  factorId: string,
+): Promise<{ total: number; remaining: number }> {
+  return db
+    .selectFrom('backup_codes')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select(({ fn }) => fn.countAll<number>().filterWhere('used_at', 'is', null).as('remaining'))
+    .where('factor_id', '=', factorId)
+    .executeTakeFirstOrThrow();
+}
+
+function newCode(): string {
+  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+/** People group them with dashes or spaces, and phones begin words with a capital. */
+function canonical(code: string): string {
+  return code.toLowerCase().replace(/[\s-]/g, '');
+}
+
+function hashed(code: string): Buffer {
+  return createHash('sha256').update(code).digest();
+}

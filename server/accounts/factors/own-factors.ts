@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Tx } from '../../database/database.ts';
+import { AuthRefusal } from '../auth-error.ts';
+import type { SignedIn } from '../signed-in.ts';
+import { type FactorRow, factorsOf } from './factor-list.ts';
+
+const MINUTE_MS = 60_000;
+
+/** For this long after signing in, showing a code or confirming the password nobody is asked again. */
+const RECENT_MS = 10 * MINUTE_MS;
+
+/** The factors of a person, who waits for whatever else is under way with them. */
+export async function lockFactors(tx: Tx, userId: string): Promise<FactorRow[]> {
+  await sql`select id from users where id = ${userId} for update`.execute(tx);
+  return factorsOf(tx, userId);
+}
+
+/**
+ * The id in the path.
+ * @throws AuthRefusal `mfa_factor_not_found` for one that is none
+ */
+export function factorIdOf(request: FastifyRequest): string {
+  const { id } = request.params as { id?: string };
+  const parsed = z.guid().safeParse(id);
+  if (!parsed.success) throw new AuthRefusal('mfa_factor_not_found');
+  return parsed.data;
+}
+
+/** @throws AuthRefusal `mfa_factor_not_found` for one that is not theirs */
+export function appIn(factors: readonly FactorRow[], id: string): FactorRow {
+  const found = factors.find((factor) => factor.id === id && factor.factor_type === 'totp');
+  if (!found) throw new AuthRefusal('mfa_factor_not_found');
+  return found;
+}
+
+/**
+ * A session alone may be a forgotten one on someone else's computer: what changes how one signs in
+ * asks who is there. GoTrue asks for nothing.
+ * @throws AuthRefusal `reauthentication_needed`
+ */
+export function requireRecentProof({ session }: SignedIn): void {
+  if (Date.now() - session.proved_at.getTime() < RECENT_MS) return;
+  throw new AuthRefusal('reauthentication_needed');
+}
+
+/** @throws AuthRefusal `insufficient_aal` where no second factor was shown in this session */
+export function requireSecondFactor({ session }: SignedIn, message: string): void {
+  if (session.level !== 'aal2') throw new AuthRefusal('insufficient_aal', message);
+}

@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Profile } from '#domain/profile.ts';
+import { readConfig } from '../../config.ts';
+import { ok } from '../../testing/deeds.ts';
+import type { World } from '../../testing/world.ts';
+import { createUser, hashPassword } from '../people.ts';
+import { browser, call, listeningWorld, mailTo, newAddress, PASSWORD } from '../testing.ts';
+import { addApp, codeOf, got } from './testing.ts';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await listeningWorld({ moderatorMfa: 'required' });
+  folder = mkdtempSync(path.join(tmpdir(), 'unblock-required-'));
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function moderator() {
+  const email = newAddress();
+  const password_hash = await hashPassword(PASSWORD);
+  await world.context.db.transaction().execute((tx) =>
+    createUser(tx, {
+      ...{ email, password_hash, user_type: 'moderator', confirmed: true },
+      ...{ first_name: 'Mo', last_name: null },
+    }),
+  );
+  return { email, ...(await signIn(email)) };
+}
+
+async function signIn(email: string) {
+  const client = browser(world);
+  got(await client.signInWithPassword({ email, password: PASSWORD }));
+  return { client };
+}
+
+/** A call of the API in the client's session. */
+async function api(client: ReturnType<typeof browser>, url: string) {
+  const { session } = got(await client.getSession());
+  const answer = await world.app.inject({
+    url,
+    headers: { authorization: `Bearer ${session?.access_token}` },
+  });
+  return { status: answer.statusCode, body: answer.json(), headers: {} };
+}
+
+describe('a moderator, where a second factor is required', () => {
+  test('sees to their own account without one, and to nothing else', async () => {
+    const { client } = await moderator();
+    const me = ok(await api(client, '/api/me'));
+    expect((me as Profile).second_factor_needed).toBe(true);
+    expect((await api(client, '/api/me/sessions')).status).toBe(200);
+    for (const url of [
+      '/api/moderation/waitlist',
+      '/api/moderation/audit',
+      '/api/tickets?view=active',
+      '/api/messages/search?q=help',
+      '/api/files/abcdefghijklmnopqrstuvwxyz012345',
+    ]) {
+      expect(await api(client, url), url).toMatchObject({
+        status: 403,
+        body: { code: 'second_factor_needed' },
+      });
+    }
+    await addApp(client);
+    expect((await api(client, '/api/moderation/waitlist')).status).toBe(200);
+    expect(ok(await api(client, '/api/me'))).toMatchObject({ second_factor_needed: false });
+  });
+
+  test('needs the code at each sign-in', async () => {
+    const { client, email } = await moderator();
+    const { factorId, secret } = await addApp(client);
+    const device = await signIn(email);
+    expect(await api(device.client, '/api/moderation/audit')).toMatchObject({
+      status: 403,
+      body: { code: 'second_factor_needed' },
+    });
+    got(await device.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) }));
+    expect((await api(device.client, '/api/moderation/audit')).status).toBe(200);
+  });
+});
+
+test('for a customer with an app, moderation is not there either, code or no code', async () => {
+  const person = await world.person('customer');
+  const client = browser(world);
+  const password_hash = await hashPassword(PASSWORD);
+  const update = world.context.db.updateTable('users').set({ password_hash });
+  await update.where('id', '=', person.id).execute();
+  got(await client.signInWithPassword({ email: person.email, password: PASSWORD }));
+  expect((await api(client, '/api/me')).status).toBe(200);
+  const { factorId, secret } = await addApp(client);
+  expect((await api(client, '/api/moderation/audit')).status).toBe(404);
+  const device = await signIn(person.email);
+  expect((await api(device.client, '/api/moderation/audit')).status).toBe(404);
+  got(await device.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) }));
+  expect((await api(device.client, '/api/moderation/audit')).status).toBe(404);
+});
+
+test('production requires it unless told otherwise', async () => {
+  const production = {
+    ...{ NODE_ENV: 'production', DATA_DIR: folder, PAYMENTS: 'stripe', SMTP_URL: 'smtp://mail' },
+    ...{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+    ...{ JWT_KEY: JSON.stringify(world.context.config.jwtKey), SERVICE_API_KEY: 'k'.repeat(20) },
+  };
+  expect((await readConfig(production)).moderatorMfa).toBe('required');
+  const offered = await readConfig({ ...production, MODERATOR_MFA: 'offered' });
+  expect(offered.moderatorMfa).toBe('offered');
+});
+
+describe('the way back in', () => {
+  const run = (command: string, email: string) =>
+    promisify(execFile)(process.execPath, [path.join(import.meta.dirname, '..', command), email], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATA_DIR: folder,
+        DATABASE_URL: world.context.pool.options.connectionString,
+        JWT_KEY: JSON.stringify(world.context.config.jwtKey),
+      },
+    });
+
+  test.each([
+    ['moderator.ts', 'Two-step sign-in was taken off'],
+    ['two-step-off.ts', 'was taken off'],
+  ])('is the command %s', async (command, words) => {
+    const { client, email } = await moderator();
+    await addApp(client);
+    got(await client.mfa.recoveryCodes.generate());
+    expect((await run(command, email)).stdout).toContain(words);
+    expect((await mailTo(world, email, 'factor_removed')).subject).toBe('Two-step sign-in is off');
+    // Sessions are worth what the password alone is, and the app can be set up anew.
+    expect((await api(client, '/api/moderation/audit')).status).toBe(403);
+    const device = await signIn(email);
+    expect(got(await device.client.mfa.listFactors()).all).toEqual([]);
+    await addApp(device.client);
+    expect((await api(device.client, '/api/moderation/audit')).status).toBe(200);
+  });
+
+  test('says so when there is nothing to take off', async () => {
+    const { email } = await moderator();
+    await expect(run('two-step-off.ts', email)).rejects.toThrow('has no two-step sign-in');
+    await expect(run('two-step-off.ts', 'nobody')).rejects.toThrow('Usage');
+  });
+});
+
+test('the calls for factors need a session', async () => {
+  for (const path of ['/factors', '/factors/recovery-codes', '/factors/recovery-codes/verify']) {
+    const answer = await call(world, path, { body: { factor_type: 'totp', code: 'x' } });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'no_authorization' } });
+  }
+});

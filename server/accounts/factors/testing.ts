@@ -1,0 +1,40 @@
+/** What the tests of two-step sign-in share: an authenticator app. */
+import type { AuthClient } from '@supabase/auth-js';
+import { Secret, TOTP } from 'otpauth';
+import type { World } from '../../testing/world.ts';
+import { signedInPerson } from '../testing.ts';
+
+const PERIOD_MS = 30_000;
+
+/** The code that an app shows, some periods from now. */
+export function codeOf(secret: string, periods = 0): string {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  return totp.generate({ timestamp: Date.now() + periods * PERIOD_MS });
+}
+
+type Good<Answer> = Extract<Answer, { error: null }>;
+
+/** What an answer of the client has; throws what it refused. */
+export function got<Answer extends { data: unknown; error: unknown }>(
+  answer: Answer,
+): NonNullable<Good<Answer>['data' & keyof Good<Answer>]> {
+  if (answer.error || !answer.data) throw answer.error ?? new Error('no answer');
+  return answer.data as NonNullable<Good<Answer>['data' & keyof Good<Answer>]>;
+}
+
+/** A customer with an app, whose last code was of the period before this one. */
+export async function personWithApp(world: World) {
+  const person = await signedInPerson(world);
+  return { ...person, ...(await addApp(person.client)) };
+}
+
+/** Sets an app up in a session, with the code of the period before this one. */
+export async function addApp(
+  client: InstanceType<typeof AuthClient>,
+  name?: string,
+): Promise<{ factorId: string; secret: string }> {
+  const options = { factorType: 'totp', ...(name && { friendlyName: name }) } as const;
+  const { id: factorId, totp } = got(await client.mfa.enroll(options));
+  got(await client.mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret, -1) }));
+  return { factorId, secret: totp.secret };
+}

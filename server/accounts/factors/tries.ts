@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import { change } from '../../change.ts';
+import { AuthRefusal } from '../auth-error.ts';
+import { logEvent } from '../event-log.ts';
+import { hitLimit } from '../limits.ts';
+import type { SignedIn } from '../signed-in.ts';
+import { sendWrongCodes } from './letters.ts';
+
+const refusals = {
+  factor_code: 'over_request_rate_limit',
+  backup_code: 'mfa_recovery_codes_locked',
+} as const;
+
+/**
+ * Counts a try before its outcome is known, so that many at once cannot all be the first; take it
+ * back when the code was right. Whoever tries knows the password, so the owner is told, once a day.
+ * @throws AuthRefusal `over_request_rate_limit` or `mfa_recovery_codes_locked`
+ */
+export async function countTry(
+  request: FastifyRequest,
+  { user }: SignedIn,
+  { limit, key }: { limit: keyof typeof refusals; key: string },
+): Promise<void> {
+  const { context } = request.server;
+  const tries = await hitLimit(context, limit, key);
+  if (!tries.over) return;
+  logEvent(request, 'limit_reached', { user_id: user.id, limit });
+  const told = await hitLimit(context, 'wrong_codes_mail', user.id);
+  if (!told.over) await change(context, (change) => sendWrongCodes(change, user.email));
+  const minutes = Math.ceil(tries.seconds / 60);
+  const message = `Too many wrong codes. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  throw new AuthRefusal(refusals[limit], message, { retryAfter: tries.seconds });
+}

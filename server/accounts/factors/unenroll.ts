@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import { type Change, change } from '../../change.ts';
+import type { Tx } from '../../database/database.ts';
+import { limitCaller } from '../caller-limit.ts';
+import { logEvent } from '../event-log.ts';
+import { requireSignedIn, type SignedIn } from '../signed-in.ts';
+import { type FactorRow, factorsOf, isVerifiedApp } from './factor-list.ts';
+import { sendAppRemoved } from './letters.ts';
+import {
+  appIn,
+  factorIdOf,
+  lockFactors,
+  requireRecentProof,
+  requireSecondFactor,
+} from './own-factors.ts';
+
+/**
+ * DELETE /factors/{id}. With the last app the backup codes go too, and all sessions are at aal1.
+ * @throws AuthRefusal `mfa_factor_not_found`, `insufficient_aal`, `reauthentication_needed`
+ */
+export async function unenrollFactor(request: FastifyRequest): Promise<{ id: string }> {
+  await limitCaller(request, 'factors');
+  const signedIn = await requireSignedIn(request);
+  const id = factorIdOf(request);
+  const removed = await change(request.server.context, (change) => remove(change, signedIn, id));
+  if (removed.status === 'verified') {
+    logEvent(request, 'factor_removed', { user_id: signedIn.user.id });
+  }
+  return { id };
+}
+
+async function remove(change: Change, signedIn: SignedIn, id: string): Promise<FactorRow> {
+  const { tx } = change;
+  const { user } = signedIn;
+  const factors = await lockFactors(tx, user.id);
+  const app = appIn(factors, id);
+  if (app.status === 'verified') {
+    requireSecondFactor(signedIn, 'AAL2 required to unenroll verified factor');
+    requireRecentProof(signedIn);
+  }
+  await tx.deleteFrom('factors').where('id', '=', id).execute();
+  if (app.status === 'unverified') return app;
+  const isLast = !factors.some((factor) => factor.id !== id && isVerifiedApp(factor));
+  if (isLast) await forgetFactors(tx, user.id);
+  await sendAppRemoved(change, user.email, { isLast });
+  return app;
+}
+
+/**
+ * What the operator does for somebody who cannot get past their second factor; they are told by
+ * mail. Returns whether there was any.
+ */
+export async function resetFactors(change: Change, email: string): Promise<boolean> {
+  const user = await change.tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+  const factors = user ? await factorsOf(change.tx, user.id) : [];
+  if (!user || !factors.some(isVerifiedApp)) return false;
+  await forgetFactors(change.tx, user.id);
+  await sendAppRemoved(change, email, { isLast: true });
+  return true;
+}
+
+/** All that is left, backup codes too; sessions are worth what the password alone is. */
+async function forgetFactors(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('factors').where('user_id', '=', userId).execute();
+  await tx
+    .updateTable('sessions')
+    .set({ second_method: null, second_factor_at: null })
+    .where('user_id', '=', userId)
+    .execute();
+}
