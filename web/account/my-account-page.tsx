@@ -8,6 +8,7 @@ import { ProfileBlock } from './profile-block.tsx';
 import { RequestHistory } from './request-history.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SupportedCategories } from './supported-categories.tsx';
+import { TwoStepSection } from './two-step/two-step-section.tsx';
 import { YourDataSection } from './your-data-section.tsx';
 
 export function meta() {
@@ -29,6 +30,7 @@ export default function MyAccountPage() {
           {first?.content}
           <NotificationsSection />
           <SecuritySection />
+          <TwoStepSection />
           <YourDataSection />
         </div>
       </div>
@@ -57,6 +59,7 @@ function SectionLinks({ first }: { first: OwnSection | null }) {
     ...(first ? [first] : []),
     { id: 'notifications', title: 'Notifications' },
     { id: 'security', title: 'Security' },
+    { id: 'two-step-sign-in', title: 'Two-Step Sign-In' },
     { id: 'your-data', title: 'Your Data' },
   ];
   return (

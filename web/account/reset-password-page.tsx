@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isRecovery, openedSession } from '../api/email-links.ts';
+import { owesCode } from '../api/owes-code.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { NarrowPage } from './narrow-page.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { CodeForm } from './two-step/code-form.tsx';
 
 const TO_HOME_MS = 3000;
 
-type Stage = 'checking' | 'invalid' | 'form' | 'done';
+type Stage = 'checking' | 'invalid' | 'code' | 'form' | 'done';
 
 export function meta() {
   return [{ title: 'Reset Password · Unblock' }];
@@ -21,7 +23,7 @@ export default function ResetPasswordPage() {
   const navigate = useNavigate();
 
   useEffect(() => {
-    void checkLink().then((valid) => setStage(valid ? 'form' : 'invalid'));
+    void checkLink().then(setStage);
   }, []);
 
   useEffect(() => {
@@ -45,6 +47,13 @@ export default function ResetPasswordPage() {
           </Button>
         </>
       )}
+      {stage === 'code' && (
+        <>
+          <h2 className="text-xl">Enter Your Code</h2>
+          <p className="text-sm text-ink-soft">Two-step sign-in is on for your account.</p>
+          <CodeForm onDone={() => setStage('form')} />
+        </>
+      )}
       {stage === 'form' && (
         <>
           <h2 className="text-xl">Create New Password</h2>
@@ -60,12 +69,13 @@ export default function ResetPasswordPage() {
   );
 }
 
-async function checkLink(): Promise<boolean> {
+async function checkLink(): Promise<Stage> {
   try {
     const session = await openedSession('recovery');
-    return session !== null && isRecovery(session);
+    if (session === null || !isRecovery(session)) return 'invalid';
+    return owesCode(session) ? 'code' : 'form';
   } catch (cause) {
     console.error(cause);
-    return false;
+    return 'invalid';
   }
 }

@@ -16,6 +16,7 @@ function makeClient(): GoTrueClient {
   return new AuthClient({
     url: `${location.origin}/auth/v1`,
     flowType: 'pkce',
+    experimental: { recoveryCodes: true },
     storage: localStorage,
     storageKey: SESSION_KEY,
     fetch: fetchWithKey,

@@ -1,6 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import { takeAddressTokens } from './address-tokens.ts';
 import { auth } from './auth.ts';
+import { tokenClaims } from './token-claims.ts';
 
 /** Where the links in e-mails lead back to. */
 export const linkTargets = {
@@ -28,15 +29,6 @@ export async function openedSession(link: 'confirmation' | 'recovery'): Promise<
 
 /** Whether a link from a password e-mail opened this session, by the token's own word. */
 export function isRecovery(session: Session): boolean {
-  const methods = claims(session.access_token).amr ?? [];
+  const methods = tokenClaims(session.access_token).amr ?? [];
   return methods.some(({ method }) => method === 'recovery' || method === 'otp');
-}
-
-function claims(token: string): { amr?: { method: string }[] } {
-  const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-  try {
-    return JSON.parse(atob(payload));
-  } catch {
-    return {};
-  }
 }

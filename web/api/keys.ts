@@ -27,6 +27,8 @@ export const keys = {
   earnings: () => ['earnings'] as const,
   /** Where I am signed in. */
   sessions: () => ['sessions'] as const,
+  /** How I sign in: authenticator apps and backup codes. */
+  factors: () => ['factors'] as const,
   invitation: (token: string) => ['invitation', token] as const,
   /** All that moderators see. */
   moderation: () => ['moderation'] as const,

@@ -4,6 +4,7 @@ import type { Profile } from '#domain/profile.ts';
 import { auth } from './auth.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
+import { owesCode } from './owes-code.ts';
 import { queryClient } from './query-client.ts';
 import { sessionStore } from './session-store.ts';
 import { useAuthEvents } from './use-auth-events.ts';
@@ -23,7 +24,7 @@ function Follow() {
   const { data, error } = useQuery({
     queryKey: keys.me(),
     queryFn: ({ signal }) => api.get<Profile>('/api/me', { signal }),
-    enabled: Boolean(session),
+    enabled: Boolean(session && !owesCode(session)),
     staleTime: 5 * 60_000,
   });
   const person = session?.user.id;

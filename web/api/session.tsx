@@ -1,12 +1,15 @@
 import type { Session } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 import type { Profile } from '#domain/profile.ts';
+import { owesCode } from './owes-code.ts';
 import { sessionStore } from './session-store.ts';
 
 export interface SessionState {
   /** True until it is known who is here, profile included. */
   loading: boolean;
   session: Session | null;
+  /** Signed in with the password alone: the code of the authenticator app comes next. */
+  codeOwed: boolean;
   profile: Profile | null;
   /** Signed in, but the profile could not be read. */
   profileError: Error | null;
@@ -23,9 +26,12 @@ export function useSession(): SessionState {
     sessionStore.getBuilt,
   );
   const { session, profile, profileError, leftOnPurpose } = known;
+  const codeOwed = session ? owesCode(session) : false;
+  const reading = session !== null && !codeOwed && !profile && !profileError;
   return {
-    loading: session === undefined || (session !== null && !profile && !profileError),
+    loading: session === undefined || reading,
     session: session ?? null,
+    codeOwed,
     profile,
     profileError,
     leftOnPurpose,

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { CodePage } from '../account/two-step/code-page.tsx';
 import { queryClient } from '../api/query-client.ts';
 import { useSession } from '../api/session.tsx';
 import { paths } from '../paths.ts';
@@ -11,7 +12,7 @@ import { SignedInShell } from './signed-in-shell.tsx';
 
 /** The guard: behind it there is a session and a loaded profile. */
 export default function SignedInLayout() {
-  const { loading, session, profile, leftOnPurpose } = useSession();
+  const { loading, session, codeOwed, profile, leftOnPurpose } = useSession();
   const location = useLocation();
 
   if (loading) return <PageSpinner />;
@@ -19,6 +20,7 @@ export default function SignedInLayout() {
     const state: NavigationState | null = leftOnPurpose ? null : { from: addressOf(location) };
     return <Navigate to={paths.home()} replace state={state} />;
   }
+  if (codeOwed) return <CodePage />;
   if (!profile) return <ProfileUnavailable />;
   return (
     <QueryClientProvider client={queryClient}>

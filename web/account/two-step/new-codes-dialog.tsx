@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { errorText } from '../../api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { BackupCodeList } from './backup-code-list.tsx';
+import { makeBackupCodes } from './factor-calls.ts';
+import { PasswordStep } from './password-step.tsx';
+import { useProved } from './use-proved.ts';
+
+interface NewCodesDialogProps {
+  /** Whether there are codes that these take the place of. */
+  renew: boolean;
+  onClose: () => void;
+}
+
+export function NewCodesDialog({ renew, onClose }: NewCodesDialogProps) {
+  const making = useProved(() => makeBackupCodes({ renew }));
+  const [codes, setCodes] = useState<string[]>();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function run() {
+    setPending(true);
+    setError(null);
+    await making.run().then(setCodes, (cause) => setError(errorText(cause)));
+    setPending(false);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={codes ? 'Keep Your Backup Codes' : 'New Backup Codes'}
+      locked={pending}
+      footer={
+        codes ? (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          !making.asked && (
+            <>
+              <Button disabled={pending} onClick={onClose}>
+                Cancel
+              </Button>
+              <Button variant="primary" pending={pending} onClick={() => void run()}>
+                Make New Codes
+              </Button>
+            </>
+          )
+        )
+      }
+    >
+      <ErrorBox text={error} />
+      {!codes && (
+        <p className="mb-4 text-sm leading-relaxed">
+          You get ten codes.{renew && ' Those you have now will work no longer.'}
+        </p>
+      )}
+      {!codes && making.asked && (
+        <PasswordStep onCancel={onClose} onConfirmed={async () => setCodes(await making.again())} />
+      )}
+      {codes && <BackupCodeList codes={codes} />}
+    </Dialog>
+  );
+}

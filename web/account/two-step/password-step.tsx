@@ -1,0 +1,65 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { ownPasswordSchema } from '#domain/credentials.ts';
+import { api } from '../../api/client.ts';
+import { showProblems } from '../../api/form-problems.ts';
+import { useProfile } from '../../api/session.tsx';
+import { useFirstFocus } from '../../roadmap/use-first-focus.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+
+interface PasswordStepProps {
+  onCancel: () => void;
+  /** The password was right; rejects when what comes next fails. */
+  onConfirmed: () => Promise<void>;
+}
+
+/** Who is at the keyboard? Asked before one changes how one signs in. */
+export function PasswordStep({ onCancel, onConfirmed }: PasswordStepProps) {
+  const { email } = useProfile();
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(ownPasswordSchema),
+    defaultValues: { password: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'password');
+
+  const confirm = handleSubmit(async (form) => {
+    try {
+      await api.post('/api/me/confirm-password', form);
+      await onConfirmed();
+    } catch (cause) {
+      showProblems(cause, ['password'], setError);
+    }
+  });
+
+  return (
+    <form onSubmit={confirm} noValidate className="flex flex-col gap-4">
+      <ErrorBox text={errors.root?.message} />
+      {/* Lets password managers know which account this is about. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <Field
+        label="Password"
+        hint="So that nobody else can do this for you."
+        error={errors.password?.message}
+      >
+        <Input
+          type="password"
+          autoComplete="current-password"
+          readOnly={isSubmitting}
+          {...register('password')}
+        />
+      </Field>
+      <div className="flex justify-end gap-2 pt-1">
+        <Button disabled={isSubmitting} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Checking...">
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}

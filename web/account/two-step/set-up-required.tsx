@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../api/keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { SetUpDialog } from './set-up-dialog.tsx';
+
+/** What a moderator sees in place of the console until two-step sign-in is set up. */
+export function SetUpRequired() {
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <PageHead title="Moderation" />
+      <EmptyState
+        title="Moderators need two-step sign-in"
+        action={
+          <Button variant="primary" onClick={() => setOpen(true)}>
+            Set Up Two-Step Sign-In
+          </Button>
+        }
+      >
+        You see other people's messages, files and money here, so your password alone is not enough.
+        It takes a minute and an authenticator app on your phone.
+      </EmptyState>
+      {open && (
+        <SetUpDialog
+          onClose={() => {
+            setOpen(false);
+            void queryClient.invalidateQueries({ queryKey: keys.me() });
+          }}
+        />
+      )}
+    </>
+  );
+}

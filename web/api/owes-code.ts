@@ -1,0 +1,10 @@
+import type { Session } from '@supabase/auth-js';
+import { tokenClaims } from './token-claims.ts';
+
+/** Whether this session has shown the password alone, of an account with an authenticator app. */
+export function owesCode({ user, access_token }: Session): boolean {
+  const hasApp = user.factors?.some(
+    ({ factor_type, status }) => factor_type === 'totp' && status === 'verified',
+  );
+  return Boolean(hasApp) && tokenClaims(access_token).aal !== 'aal2';
+}
