@@ -132,7 +132,9 @@ export const exportSchema = z
     billing_records: z.array(
       z.object({
         id,
-        ticket_id: id,
+        ticket_id: id
+          .nullable()
+          .describe('Null once the request was removed, 12 months after its end'),
         milestone_id: id.nullable(),
         my_part: z.enum(['customer', 'developer']),
         status: z.enum(BILLING_STATUSES),

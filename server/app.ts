@@ -40,6 +40,7 @@ import { unsubscribeRoutes } from './notifications/unsubscribe-routes.ts';
 import { refuseOverload } from './operation/overload.ts';
 import { secretRoutes } from './secrets/routes.ts';
 import { stackRoutes } from './stack/routes.ts';
+import { statisticsRoutes } from './statistics/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -132,6 +133,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(meRoutes);
   await app.register(invitationRoutes);
   await app.register(moderationRoutes);
+  await app.register(statisticsRoutes);
   await app.register(ticketRoutes);
   await app.register(milestoneRoutes);
   await app.register(discussionRoutes);

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/errors.ts';
 import { addMoneyMetrics } from '../billing/metrics.ts';
 import { addRequestMetrics } from '../operation/request-metrics.ts';
 import { addWorkMetrics } from '../operation/work-metrics.ts';
+import { addRetentionMetrics } from '../retention/metrics.ts';
 import { hasServiceKey } from './service-key.ts';
 
 /** `/metrics` for the operator's monitoring, in Prometheus' text form. Source: contract. */
@@ -13,6 +14,7 @@ export const metricsRoutes = plugin(async (app) => {
   addMoneyMetrics([registry], app.context);
   addRequestMetrics(app, [registry]);
   addWorkMetrics(registry, app.context);
+  addRetentionMetrics([registry], app.context);
   app.get('/metrics', { logLevel: 'warn', schema: { hide: true } }, async (request, reply) => {
     if (!isOperator(request)) throw new Refusal('not_found');
     const text = await registry.metrics();

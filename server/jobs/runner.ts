@@ -14,6 +14,7 @@ import { createPostman } from '../mail/postman.ts';
 import { remind } from '../milestones/reminders.ts';
 import { tellDailyNews } from '../notifications/daily-news.ts';
 import { announceRequest } from '../notifications/new-requests.ts';
+import { removeFinished } from '../retention/remove-finished.ts';
 import { lapseReservations } from '../tickets/commands.ts';
 import type { Jobs } from './enqueue.ts';
 import { freeJobs } from './free-jobs.ts';
@@ -36,6 +37,7 @@ const CRONTAB = `
 * * * * * sandbox-events
 */5 * * * * check-ledger
 42 3 * * * compare-with-provider ?fill=12h
+12 4 * * * remove-finished ?fill=12h
 `;
 
 /** Starts doing jobs. `stop` lets the running ones finish. */
@@ -60,6 +62,7 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
     'compare-with-provider': () => compareWithProvider(context),
     'daily-news': () => tellDailyNews(context),
     remind: () => remind(context),
+    'remove-finished': () => removeFinished(context),
   };
   const start = () =>
     run({

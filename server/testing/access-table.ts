@@ -395,6 +395,7 @@ export const generalTable: Record<string, GeneralRow> = {
     body: { email: 'grace@example.com', role: 'developer' },
     expected: forModerators(201),
   },
+  'GET /api/moderation/statistics': { expected: forModerators(200) },
   'GET /api/moderation/audit': { expected: forModerators(200) },
   'GET /api/earnings': { expected: forDevelopers(200) },
   'POST /api/earnings/payouts': { body: { amount_cents: 100 }, expected: forDevelopers(409) },

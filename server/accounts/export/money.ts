@@ -8,15 +8,24 @@ type BillingRecord = Export['billing_records'][number];
 type LedgerLine = Export['ledger_lines_as_customer'][number];
 type Place = { created_at: Date; id: string } | undefined;
 
-/** Of the milestones on either side of which a person stands. */
+/**
+ * Of the milestones on either side of which a person stands. Of a request that was removed after its
+ * time, what they paid is known by the payment alone.
+ */
 export async function* billingRecordsOf(db: Reader, me: string): AsyncGenerator<BillingRecord> {
   const read = (after: Place) =>
     db
       .selectFrom('billing_records as b')
-      .innerJoin('tickets as t', 't.id', 'b.ticket_id')
-      .select(['b.id', 't.id as ticket_id', 'b.milestone_id', 'b.status', 'b.price_cents'])
+      .leftJoin('tickets as t', 't.id', 'b.ticket_id')
+      .select(['b.id', 'b.ticket_id', 'b.milestone_id', 'b.status', 'b.price_cents'])
       .select(['b.discount_cents', 'b.created_at', 'b.paid_at', 'b.settled_at', 't.customer_id'])
-      .where((where) => where.or({ 't.customer_id': me, 't.developer_id': me }))
+      .where((where) =>
+        where.or([
+          where('t.customer_id', '=', me),
+          where('t.developer_id', '=', me),
+          where.and([where('b.ticket_id', 'is', null), where('b.id', 'in', paidBy(db, me))]),
+        ]),
+      )
       .where(later('b', after))
       .orderBy('b.created_at')
       .orderBy('b.id')
@@ -25,7 +34,7 @@ export async function* billingRecordsOf(db: Reader, me: string): AsyncGenerator<
   for await (const { customer_id, ...row } of inBatches<Awaited<ReturnType<typeof read>>[number]>(
     read,
   )) {
-    const my_part = customer_id === me ? 'customer' : 'developer';
+    const my_part = customer_id === me || row.ticket_id === null ? 'customer' : 'developer';
     const discount_cents = my_part === 'customer' ? row.discount_cents : null;
     yield { ...row, my_part, discount_cents };
   }
@@ -50,17 +59,26 @@ export async function* paymentsOf(
   yield* inBatches<Awaited<ReturnType<typeof read>>[number]>(read);
 }
 
+function paidBy(db: Reader, me: string) {
+  return db
+    .selectFrom('checkouts')
+    .select('billing_record_id as id')
+    .where('customer_id', '=', me)
+    .where('status', 'in', ['paid', 'refunded']);
+}
+
 /** What was booked for a customer's payments. The developer's share and the fee are not theirs. */
 export function ledgerAsCustomer(db: Reader, me: string): AsyncGenerator<LedgerLine> {
   const records = db
     .selectFrom('billing_records as b')
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .select('b.id')
-    .where('t.customer_id', '=', me);
+    .where('t.customer_id', '=', me)
+    .union(paidBy(db, me));
   const accounts: LedgerAccount[] = ['clearing', 'held', 'promotions', 'refunds', 'disputes'];
   return lines(
     db,
-    sql<SqlBool>`e.billing_record_id in ${records} and l.account = any(${accounts}::text[])`,
+    sql<SqlBool>`e.billing_record_id in (${records}) and l.account = any(${accounts}::text[])`,
   );
 }
 

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { instant } from './text.ts';
+import { ticketGroups } from './ticket.ts';
+
+/** How far back the figures go, in days, and how many days one bar stands for. */
+export const STATISTICS_STEPS = { 30: 1, 90: 7, 365: 7 } as const;
+export type StatisticsDays = keyof typeof STATISTICS_STEPS;
+export const STATISTICS_DAYS = ['30', '90', '365'] as const;
+
+/** How long something took: in the middle, and for the slowest tenth. */
+const durationSchema = z.object({
+  count: z.int(),
+  median_minutes: z.number().nullable(),
+  p90_minutes: z.number().nullable(),
+});
+
+const stepsSchema = z.object({
+  grab: durationSchema.describe('From the request to its first grab'),
+  plan: durationSchema.describe('From the grab to the first plan'),
+  reply: durationSchema.describe("From the request to the first message of somebody else's"),
+  accepted: z.int().describe('Deliveries that customers accepted'),
+  sent_back: z.int(),
+});
+
+const cents = z.int();
+
+export const REPORT_AGES = ['day', 'three_days', 'week', 'older'] as const;
+
+/** What moderators see of the whole marketplace; days are UTC. */
+export const statisticsSchema = z
+  .object({
+    days: z.int(),
+    step_days: z.int(),
+    at: instant,
+    periods: z.array(
+      stepsSchema.extend({
+        from: instant,
+        requests: z
+          .record(z.enum(ticketGroups.open), z.int())
+          .describe('How many stood there when the period ended'),
+        posted: z.int(),
+        approved: z.int(),
+        rejected: z.int(),
+        held_cents: cents.describe('Paid in by customers'),
+        released_cents: cents.describe('Earned by developers, fee included'),
+        returned_cents: cents.describe('Went back to customers'),
+      }),
+    ),
+    whole: stepsSchema,
+    held_now_cents: cents,
+    open_reports: z.array(z.object({ age: z.enum(REPORT_AGES), count: z.int() })),
+  })
+  .meta({ id: 'Statistics' });
+export type Statistics = z.infer<typeof statisticsSchema>;
+export type StatisticsPeriod = Statistics['periods'][number];

@@ -1,0 +1,31 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { FINAL_STATUSES } from '#domain/ticket.ts';
+import type { Reader } from '../database/database.ts';
+
+/** How long a finished request is kept. Source: specification 9, product decisions, "Privacy". */
+export const RETENTION_MONTHS = 12;
+
+/**
+ * Finished requests whose time is over. Where money is still under way (held, disputed, or owed by
+ * the provider) the request stays until that is settled: somebody may have to look at it.
+ */
+export function dueTickets(db: Reader, now: Date) {
+  return (
+    db
+      .selectFrom('tickets as t')
+      // As the index says it.
+      .where('t.status', 'in', FINAL_STATUSES)
+      .where('t.status_since', '<', monthsBefore(now))
+      .where(nothingUnderWay)
+  );
+}
+
+/** When what is too old now came to be. */
+export function monthsBefore(now: Date): Expression<Date> {
+  return sql<Date>`${now}::timestamptz - make_interval(months => ${RETENTION_MONTHS})`;
+}
+
+const nothingUnderWay = sql<SqlBool>`not exists (select from billing_records b
+  where b.ticket_id = t.id and (b.status = 'held'
+    or exists (select from disputes d where d.billing_record_id = b.id and d.state = 'open')
+    or exists (select from provider_calls c where c.billing_record_id = b.id and c.state = 'pending')))`;

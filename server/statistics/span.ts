@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { STATISTICS_STEPS, type StatisticsDays } from '#domain/statistics.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Some time up to the end of today (UTC), cut into equal periods. */
+export interface Span {
+  from: Date;
+  /** Of one period. */
+  step_days: number;
+  periods: number;
+}
+
+/** At least so many days, in whole periods. */
+export function spanOf(days: StatisticsDays, now: Date): Span {
+  const step_days = STATISTICS_STEPS[days];
+  const periods = Math.ceil(days / step_days);
+  const tomorrow = Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS;
+  return { from: new Date(tomorrow - periods * step_days * DAY_MS), step_days, periods };
+}
+
+/** When the period with that number begins. */
+export function startOf({ from, step_days }: Span, period: number): Date {
+  return new Date(from.getTime() + period * step_days * DAY_MS);
+}
+
+/** The number of the period that a moment lies in. */
+export function periodOf({ from, step_days }: Span, moment: string) {
+  const seconds = sql`extract(epoch from ${sql.ref(moment)} - ${from}::timestamptz)`;
+  return sql<number>`floor(${seconds} / ${step_days * 86_400})::int`;
+}
