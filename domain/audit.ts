@@ -2,10 +2,15 @@ import { z } from 'zod';
 import { instant } from './text.ts';
 
 /** What moderators do, in the past tense: each is one kind of entry in the audit log. */
-export const AUDIT_ACTIONS = ['waitlist_approved', 'waitlist_declined', 'invitation_sent'] as const;
+export const AUDIT_ACTIONS = [
+  'waitlist_approved',
+  'waitlist_declined',
+  'invitation_sent',
+  'mail_resent',
+] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const AUDIT_TARGETS = ['waitlist_entry', 'invitation'] as const;
+export const AUDIT_TARGETS = ['waitlist_entry', 'invitation', 'mail'] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 const values = z.record(z.string(), z.unknown());

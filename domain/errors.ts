@@ -48,6 +48,8 @@ export const refusals = {
   nothing_released: [409, 'No money was released here, or less than this.'],
   dispute_open: [409, 'A dispute about this payment is still open.'],
   no_lost_dispute: [409, 'There is no lost dispute to decide here.'],
+  // mails
+  mail_already_sent: [409, 'This mail has been sent meanwhile.'],
   // accounts
   waitlist_entry_decided: [409, 'This application has been decided already.'],
   role_already_held: [409, 'This account has that role, or a higher one, already.'],

@@ -33,6 +33,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { requireAccess } from './http/viewer.ts';
 import { webRoutes } from './http/web-routes.ts';
 import { liveRoutes } from './live/routes.ts';
+import { mailRoutes } from './mail/routes.ts';
 import { milestoneRoutes } from './milestones/routes.ts';
 import { moderationRoutes } from './moderation/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -134,6 +135,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(invitationRoutes);
   await app.register(moderationRoutes);
   await app.register(statisticsRoutes);
+  await app.register(mailRoutes);
   await app.register(ticketRoutes);
   await app.register(milestoneRoutes);
   await app.register(discussionRoutes);

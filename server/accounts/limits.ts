@@ -38,12 +38,12 @@ export const LIMITS = {
   search: { hits: 120, seconds: 60 },
   secret_scan: { hits: 300, seconds: 600 },
   compare: { hits: 60, seconds: 600 },
+  backup_code: { hits: 10, seconds: 600 },
+  wrong_codes_mail: { hits: 1, seconds: 86_400 },
   // for programs of the operator, and the people whom they write to
   service_mail: { hits: 600, seconds: 3600 },
   service_mail_to: { hits: 60, seconds: 3600 },
   service_lookup: { hits: 1200, seconds: 3600 },
-  backup_code: { hits: 10, seconds: 600 },
-  wrong_codes_mail: { hits: 1, seconds: 86_400 },
   // for one factor
   factor_code: { hits: 10, seconds: 600 },
   // for the whole service

@@ -206,6 +206,7 @@ export interface Mails {
   recipient: string;
   sent_at: Timestamp | null;
   subject: string;
+  tries: Generated<number>;
   unsubscribe_url: string | null;
 }
 

@@ -16,8 +16,12 @@ const MAX_ATTEMPTS = 20;
 
 type Names = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => string };
 
-/** Of these one waits at a time for each key: what comes meanwhile goes along with it, at its time. */
+/**
+ * Of these one waits at a time for each key: what comes meanwhile goes along with it, at its time. One
+ * that has failed begins anew instead, at once.
+ */
 const keyOf: Names = {
+  'send-mail': ({ id }) => `send-mail:${id}`,
   'mail-unread': ({ ticket_id, person_id }) => `mail-unread:${ticket_id}:${person_id}`,
 };
 

@@ -1,5 +1,6 @@
 import { oneLine } from '#domain/text.ts';
 import type { Change } from '../change.ts';
+import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Letter } from './letter.ts';
 import { renderMail } from './render.ts';
@@ -27,5 +28,10 @@ export async function enqueueMail({ tx, config }: Change, letter: Letter): Promi
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await enqueueJob(tx, 'send-mail', { id: mail.id });
+  await sendSoon(tx, mail.id);
+}
+
+/** Has a mail sent by a job: now, also where its next try would be later or never. */
+export async function sendSoon(tx: Tx, id: string): Promise<void> {
+  await enqueueJob(tx, 'send-mail', { id });
 }

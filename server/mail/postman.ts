@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import type { Context } from '../context.ts';
 import { teamAddress } from './team-address.ts';
@@ -37,7 +38,11 @@ export function createPostman({ config, db }: Context) {
       });
     } catch (error) {
       const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-      await db.updateTable('mails').set({ last_error }).where('id', '=', id).execute();
+      await db
+        .updateTable('mails')
+        .set({ last_error, tries: sql<number>`tries + 1` })
+        .where('id', '=', id)
+        .execute();
       throw error;
     }
     if (mail.forget_once_sent) {

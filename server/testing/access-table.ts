@@ -395,6 +395,12 @@ export const generalTable: Record<string, GeneralRow> = {
     body: { email: 'grace@example.com', role: 'developer' },
     expected: forModerators(201),
   },
+  'GET /api/moderation/mails': { expected: forModerators(200) },
+  'POST /api/moderation/mails/:id/resend': {
+    path: `/api/moderation/mails/${NOBODYS}/resend`,
+    body: { reason: 'The address works again' },
+    expected: forModerators(404),
+  },
   'GET /api/moderation/statistics': { expected: forModerators(200) },
   'GET /api/moderation/audit': { expected: forModerators(200) },
   'GET /api/earnings': { expected: forDevelopers(200) },

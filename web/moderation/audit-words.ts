@@ -7,6 +7,7 @@ export const auditWords: Record<AuditAction, string> = {
   waitlist_approved: 'Approved an application',
   waitlist_declined: 'Declined an application',
   invitation_sent: 'Sent an invitation',
+  mail_resent: 'Sent a mail again',
 };
 
 /** What else there is to know of it, beside its reason. */

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { Refusal } from '#domain/errors.ts';
+import type { FailedMail } from '#domain/failed-mail.ts';
+import type { Change } from '../change.ts';
+import type { Reader } from '../database/database.ts';
+import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { writeAudit } from '../moderation/audit.ts';
+import { sendSoon } from './outbox.ts';
+
+/** Mails that the SMTP server refused and that are not sent yet, newest first. */
+export async function listFailedMails(db: Reader, page: PageRequest): Promise<Page<FailedMail>> {
+  const after = parseCursor(page.cursor);
+  const rows = await failed(db)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(created_at, id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  return pageOf(rows.map(asFailedMail), page.limit, ({ created_at, id }) => [
+    created_at.toISOString(),
+    id,
+  ]);
+}
+
+/**
+ * Has a failed mail sent again, now, and writes down who did and why.
+ * @throws Refusal `not_found`, `mail_already_sent`
+ */
+export async function resendMail(
+  change: Change,
+  moderator: Viewer,
+  { id, reason }: { id: string; reason: string },
+): Promise<FailedMail> {
+  const { tx } = change;
+  const mail = await failed(tx).where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!mail) throw new Refusal((await isSent(tx, id)) ? 'mail_already_sent' : 'not_found');
+  await sendSoon(tx, id);
+  await writeAudit(change, moderator, {
+    action: 'mail_resent',
+    target: { type: 'mail', id },
+    reason,
+    before: { tries: mail.tries },
+  });
+  return asFailedMail(mail);
+}
+
+/** Nothing is told of the last mail to somebody who deleted their account. */
+function failed(db: Reader) {
+  return db
+    .selectFrom('mails')
+    .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'tries', 'last_error'])
+    .where('sent_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .where('forget_once_sent', '=', false);
+}
+
+async function isSent(db: Reader, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('id', '=', id)
+    .where('sent_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function asFailedMail<Row extends { last_error: string | null }>({ last_error, ...mail }: Row) {
+  return { ...mail, last_error: last_error ?? '' };
+}

@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { failedMailSchema, resendMailSchema } from '#domain/failed-mail.ts';
+import { command } from '../http/command.ts';
+import { pageQuery } from '../http/paging.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { listFailedMails, resendMail } from './failed-mails.ts';
+
+/** Mails that could not be sent, for moderators. */
+export const mailRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.context;
+
+  app.get(
+    '/moderation/mails',
+    {
+      schema: describe(
+        'Mails that could not be sent yet, newest first',
+        {
+          querystring: pageQuery,
+          response: {
+            200: z.object({ items: z.array(failedMailSchema), next_cursor: z.string().nullable() }),
+          },
+        },
+        'moderator',
+      ),
+    },
+    (request) => listFailedMails(db, request.query),
+  );
+
+  app.post(
+    '/moderation/mails/:id/resend',
+    {
+      schema: describe(
+        'Try to send a failed mail again, now',
+        { params: idParams, body: resendMailSchema, response: { 200: failedMailSchema } },
+        'moderator',
+      ),
+    },
+    (request) =>
+      command(request, (change) =>
+        resendMail(change, viewerOf(request), { id: request.params.id, ...request.body }),
+      ),
+  );
+};
