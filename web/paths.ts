@@ -34,6 +34,8 @@ export const paths = {
     `/paidSuccessful/${encodeURIComponent(billingRecordId)}`,
   help: () => '/help',
   moderation: () => '/moderation',
+  statistics: () => '/moderation/statistics',
+  failedMails: () => '/moderation/mails',
   moderatorProfile: () => '/moderation/profile',
 };
 

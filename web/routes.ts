@@ -41,6 +41,8 @@ export default [
     ]),
     layout('moderation/moderator-only-layout.tsx', [
       route('moderation', 'moderation/moderation-page.tsx'),
+      route('moderation/statistics', 'moderation/statistics/statistics-page.tsx'),
+      route('moderation/mails', 'moderation/mails/failed-mails-page.tsx'),
       route('moderation/profile', 'account/my-account-page.tsx', { id: 'moderator-profile' }),
     ]),
     route('paidSuccessful/:billingRecordId', 'roadmap/payment-success.tsx'),

@@ -34,4 +34,7 @@ export const keys = {
   moderation: () => ['moderation'] as const,
   waitlist: (status: string) => ['moderation', 'waitlist', status] as const,
   audit: () => ['moderation', 'audit'] as const,
+  failedMails: () => ['moderation', 'mails'] as const,
+  /** Not under moderation: no single act changes them in a way that one sees. */
+  statistics: (days: string) => ['statistics', days] as const,
 };

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router';
 import { PageHead } from '../ui/page-head.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { AuditLogTab } from './audit-log-tab.tsx';
+import { MoreLinks } from './more-links.tsx';
 import { WaitlistTab } from './waitlist-tab.tsx';
 
 export function meta() {
@@ -20,7 +21,9 @@ export default function ModerationPage() {
   const shown = tabs.find(({ id }) => id === asked)?.id ?? first;
   return (
     <>
-      <PageHead title="Moderation" />
+      <PageHead title="Moderation">
+        <MoreLinks />
+      </PageHead>
       <Tabs
         label="Moderation"
         tabs={tabs}

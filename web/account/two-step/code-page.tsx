@@ -1,4 +1,5 @@
 import { useSession } from '../../api/session.tsx';
+import { CONTACT_ADDRESS } from '../../site/contact.ts';
 import { Button } from '../../ui/button.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -17,9 +18,13 @@ export function CodePage() {
       </div>
       <CodeForm />
       <p className="border-t border-line pt-4 text-2xs text-ink-soft">
-        Neither your phone nor a backup code at hand? Write to us from the address of your account.
+        Neither your phone nor a backup code at hand? Write to{' '}
+        <a href={`mailto:${CONTACT_ADDRESS}`} className="link">
+          {CONTACT_ADDRESS}
+        </a>{' '}
+        from the address of your account.
       </p>
-      <Button variant="ghost" onClick={signOut} className="self-start">
+      <Button onClick={signOut} className="self-start">
         Sign Out
       </Button>
     </main>

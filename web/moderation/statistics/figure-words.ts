@@ -1,0 +1,46 @@
+import type { Statistics } from '#domain/statistics.ts';
+
+const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
+
+/** 'Nov 3', the UTC day on which a period begins. */
+export function periodLabel(from: Statistics['at']): string {
+  return day.format(new Date(from));
+}
+
+/** '35 min', '3.2 hours', '2.5 days'. */
+export function duration(minutes: number): string {
+  if (minutes < 60) return `${Math.round(minutes)} min`;
+  if (minutes < 48 * 60) return `${rounded(minutes / 60)} hours`;
+  return `${rounded(minutes / 60 / 24)} days`;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+/** Null where nothing was answered. */
+export function acceptance({
+  accepted,
+  sent_back,
+}: {
+  accepted: number;
+  sent_back: number;
+}): number | null {
+  const answered = accepted + sent_back;
+  return answered === 0 ? null : accepted / answered;
+}
+
+export function plain(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+export const reportAgeWords: Record<Statistics['open_reports'][number]['age'], string> = {
+  day: 'Under a day',
+  three_days: '1 to 3 days',
+  week: '3 to 7 days',
+  older: 'Over a week',
+};
+
+function rounded(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 1 });
+}

@@ -1,0 +1,50 @@
+import { formatCents } from '#domain/money.ts';
+import type { Statistics } from '#domain/statistics.ts';
+import { acceptance, duration, percent, plain } from './figure-words.ts';
+
+/** The few numbers that say how it goes. */
+export function KeyFigures({ statistics }: { statistics: Statistics }) {
+  const { whole, held_now_cents, open_reports } = statistics;
+  const share = acceptance(whole);
+  const figures: [name: string, value: string, more: string | null][] = [
+    ['Time to grab', minutes(whole.grab), slowest(whole.grab)],
+    ['Time to plan', minutes(whole.plan), slowest(whole.plan)],
+    ['Time to first reply', minutes(whole.reply), slowest(whole.reply)],
+    [
+      'Acceptance rate',
+      share === null ? '–' : percent(share),
+      `${plain(whole.accepted)} of ${plain(whole.accepted + whole.sent_back)} deliveries`,
+    ],
+    ['Held now', formatCents(held_now_cents), 'Paid, and not earned yet'],
+    [
+      'Open reports',
+      plain(open_reports.reduce((sum, { count }) => sum + count, 0)),
+      'Waiting for a moderator',
+    ],
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+      {figures.map(([name, value, more]) => (
+        <div key={name} className="card flex min-w-0 flex-col p-4">
+          <dt className="text-2xs text-ink-soft">{name}</dt>
+          <dd className="figures order-first font-display text-2xl font-bold break-words">
+            {value}
+          </dd>
+          <dd className="text-2xs text-ink-soft">{more}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Duration = Statistics['whole']['grab'];
+
+function minutes({ median_minutes }: Duration): string {
+  return median_minutes === null ? '–' : duration(median_minutes);
+}
+
+/** The middle alone hides those who wait long. */
+function slowest({ p90_minutes, count }: Duration): string {
+  if (p90_minutes === null) return 'Nothing yet';
+  return `9 of 10 within ${duration(p90_minutes)}, of ${plain(count)}`;
+}

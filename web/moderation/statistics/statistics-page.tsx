@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { STATISTICS_DAYS, type Statistics } from '#domain/statistics.ts';
+import { errorText } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ModerationHead } from '../moderation-head.tsx';
+import { Charts } from './charts.tsx';
+import { KeyFigures } from './key-figures.tsx';
+import { StatisticsSkeleton } from './statistics-skeleton.tsx';
+
+export function meta() {
+  return [{ title: 'Statistics · Unblock' }];
+}
+
+const words: Record<(typeof STATISTICS_DAYS)[number], string> = {
+  30: 'Last 30 days',
+  90: 'Last 90 days',
+  365: 'Last 365 days',
+};
+
+/** How the marketplace does. */
+export default function StatisticsPage() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('days');
+  const days = STATISTICS_DAYS.find((known) => known === asked) ?? '30';
+  const statistics = useQuery({
+    queryKey: keys.statistics(days),
+    queryFn: ({ signal }) =>
+      api.get<Statistics>(`/api/moderation/statistics?days=${days}`, { signal }),
+    staleTime: 5 * 60_000,
+  });
+  return (
+    <>
+      <ModerationHead title="Statistics">
+        <Field label="Period" className="w-44">
+          <Select
+            value={days}
+            onChange={({ target }) =>
+              setSearch({ days: target.value }, { replace: true, preventScrollReset: true })
+            }
+          >
+            {STATISTICS_DAYS.map((known) => (
+              <option key={known} value={known}>
+                {words[known]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </ModerationHead>
+      {statistics.isPending && <StatisticsSkeleton />}
+      {statistics.error && (
+        <ErrorBox
+          text={errorText(statistics.error)}
+          action={
+            <Button size="sm" onClick={() => void statistics.refetch()}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+      {statistics.data && (
+        <div className="flex flex-col gap-10">
+          <KeyFigures statistics={statistics.data} />
+          <Charts statistics={statistics.data} />
+        </div>
+      )}
+    </>
+  );
+}
