@@ -72,5 +72,5 @@ export function requireAccess(request: FastifyRequest): void {
 
 /** Who still has to set a second factor up sees to their own account, and to nothing else. */
 function isOwnAccount(request: FastifyRequest): boolean {
-  return /^\/api\/(me|live)(\/|$)/.test(request.routeOptions.url ?? '');
+  return /^\/api\/(me|live|notifications)(\/|$)/.test(request.routeOptions.url ?? '');
 }

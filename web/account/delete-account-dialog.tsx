@@ -9,9 +9,8 @@ import { useFirstFocus } from '../roadmap/use-first-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { OwnPasswordField } from './own-password-field.tsx';
 
 /** Says plainly what goes and what stays, and asks who is at the keyboard. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
@@ -60,18 +59,11 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       <form id={formId} onSubmit={remove} noValidate className="flex flex-col gap-4">
         <ErrorBox text={errors.root?.message} />
         <WhatGoes />
-        <Field
-          label="Password"
-          hint="So that nobody else can do this for you."
+        <OwnPasswordField
           error={errors.password?.message}
-        >
-          <Input
-            type="password"
-            autoComplete="current-password"
-            readOnly={isSubmitting}
-            {...register('password')}
-          />
-        </Field>
+          readOnly={isSubmitting}
+          {...register('password')}
+        />
       </form>
     </Dialog>
   );

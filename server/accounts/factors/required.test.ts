@@ -56,7 +56,9 @@ describe('a moderator, where a second factor is required', () => {
     const { client } = await moderator();
     const me = ok(await api(client, '/api/me'));
     expect((me as Profile).second_factor_needed).toBe(true);
-    expect((await api(client, '/api/me/sessions')).status).toBe(200);
+    for (const url of ['/api/me/sessions', '/api/me/unread', '/api/notifications']) {
+      expect((await api(client, url)).status, url).toBe(200);
+    }
     for (const url of [
       '/api/moderation/waitlist',
       '/api/moderation/audit',

@@ -7,8 +7,7 @@ import { useProfile } from '../../api/session.tsx';
 import { useFirstFocus } from '../../roadmap/use-first-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { OwnPasswordField } from '../own-password-field.tsx';
 
 interface PasswordStepProps {
   onCancel: () => void;
@@ -40,18 +39,11 @@ export function PasswordStep({ onCancel, onConfirmed }: PasswordStepProps) {
       <ErrorBox text={errors.root?.message} />
       {/* Lets password managers know which account this is about. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <Field
-        label="Password"
-        hint="So that nobody else can do this for you."
+      <OwnPasswordField
         error={errors.password?.message}
-      >
-        <Input
-          type="password"
-          autoComplete="current-password"
-          readOnly={isSubmitting}
-          {...register('password')}
-        />
-      </Field>
+        readOnly={isSubmitting}
+        {...register('password')}
+      />
       <div className="flex justify-end gap-2 pt-1">
         <Button disabled={isSubmitting} onClick={onCancel}>
           Cancel

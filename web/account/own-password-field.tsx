@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+
+interface OwnPasswordFieldProps extends ComponentProps<'input'> {
+  error: string | undefined;
+}
+
+/** The password of whoever is signed in, once more: is it they who sit at the keyboard? */
+export function OwnPasswordField({ error, ...input }: OwnPasswordFieldProps) {
+  return (
+    <Field label="Password" hint="So that nobody else can do this for you." error={error}>
+      <Input type="password" autoComplete="current-password" {...input} />
+    </Field>
+  );
+}
