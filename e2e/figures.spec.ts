@@ -19,11 +19,11 @@ test('a moderator reads the statistics, by picture and by number, and finds no f
   await expect(working.getByRole('row')).toHaveCount(14);
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page);
+    await expectAccessible(page, 'main');
   }
 
   await page.getByRole('link', { name: 'Moderation' }).last().click();
   await page.getByRole('link', { name: 'Failed Mails' }).click();
   await expect(page.getByText('Every mail has reached its mail server.')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'main');
 });
