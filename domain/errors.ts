@@ -1,3 +1,5 @@
+import { UNAVAILABLE } from './unavailable.ts';
+
 /**
  * Every refusal the product knows, by its code in the product's own words.
  * The server answers with `status` and `detail`; the web shows `detail`.
@@ -78,7 +80,7 @@ export const refusals = {
   ],
   storage_full: [507, 'There is no room for more files at the moment. Please try again later.'],
   files_unavailable: [503, 'Files cannot be reached at the moment. Please try again.'],
-  unavailable: [503, 'The service cannot be reached at the moment. Please try again.'],
+  unavailable: [503, UNAVAILABLE],
   internal: [500, 'Something went wrong on our side. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>;
 

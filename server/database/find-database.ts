@@ -22,7 +22,7 @@ export async function findDatabase(config: Config): Promise<FoundDatabase> {
 }
 
 /** The embedded database of a server that runs with this DATA_DIR, else null. */
-export async function runningDatabase(dataDir: string): Promise<string | null> {
+async function runningDatabase(dataDir: string): Promise<string | null> {
   try {
     const pidFile = readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
     const password = readFileSync(path.join(dataDir, 'postgres-password'), 'utf8').trim();

@@ -1,4 +1,5 @@
-import { type InputProblem, refusals } from '#domain/errors.ts';
+import type { InputProblem } from '#domain/errors.ts';
+import { UNAVAILABLE } from '#domain/unavailable.ts';
 
 export const NETWORK_ERROR =
   'This looks like a network error, the endpoint might be blocked by an internet provider or a firewall.';
@@ -50,7 +51,7 @@ export function networkError(): ApiError {
 export async function errorFrom(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const problem = isRecord(body) ? body : {};
-  const detail = response.status >= 500 ? refusals.unavailable[1] : UNKNOWN_ERROR;
+  const detail = response.status >= 500 ? UNAVAILABLE : UNKNOWN_ERROR;
   return new ApiError({
     status: response.status,
     code: text(problem.code) ?? 'unknown',
