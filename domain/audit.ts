@@ -1,21 +1,49 @@
 import { z } from 'zod';
+import { DECISION_KINDS } from './decision.ts';
 import { instant } from './text.ts';
 
-/** What moderators do, in the past tense: each is one kind of entry in the audit log. */
+/**
+ * What is written down for good, in the past tense: all that moderators do and look at, and what
+ * brings them a request.
+ */
 export const AUDIT_ACTIONS = [
   'waitlist_approved',
   'waitlist_declined',
   'invitation_sent',
+  'message_reported',
+  'request_viewed',
+  'thread_read',
+  'file_opened',
+  ...DECISION_KINDS,
+  'appeal_made',
+  'appeal_granted',
+  'appeal_denied',
+  'dispute_decided',
+  'account_viewed',
+  'account_suspended',
+  'account_restored',
+  'request_stopped',
   'mail_resent',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const AUDIT_TARGETS = ['waitlist_entry', 'invitation', 'mail'] as const;
+export const AUDIT_TARGETS = [
+  'waitlist_entry',
+  'invitation',
+  'request',
+  'milestone',
+  'message',
+  'report',
+  'appeal',
+  'dispute',
+  'account',
+  'mail',
+] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 const values = z.record(z.string(), z.unknown());
 
-/** One act of a moderator. */
+/** One act. */
 export const auditEntrySchema = z
   .object({
     id: z.uuid(),
@@ -26,6 +54,7 @@ export const auditEntrySchema = z
       id: z.uuid(),
       label: z.string().nullable().describe('What it is called now; null once it is deleted'),
     }),
+    ticket_id: z.uuid().nullable().describe('The request that it belongs to'),
     reason: z.string().nullable(),
     before: values.nullable(),
     after: values.nullable(),
@@ -33,3 +62,17 @@ export const auditEntrySchema = z
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+// ISO 8601 has a year 0000, PostgreSQL has not.
+const day = z.iso.date().refine((date) => !date.startsWith('0000'));
+
+/** Which entries a reader wants to see. */
+export const auditFilterSchema = z.object({
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  actor_id: z.guid().optional(),
+  target_id: z.guid().optional().describe('Of anything that was acted on'),
+  ticket_id: z.guid().optional().describe('All that belongs to one request'),
+  from: day.optional().describe('The first day, UTC'),
+  to: day.optional().describe('The last day, UTC'),
+});
+export type AuditFilter = z.output<typeof auditFilterSchema>;

@@ -40,6 +40,28 @@ export const refusals = {
   own_message: [409, 'You cannot report your own message.'],
   message_already_reported: [409, 'This message has been reported already.'],
   no_developer: [409, 'No unblocker works on this request yet.'],
+  side_suspended: [
+    409,
+    'The account of one side is suspended. Restore it first, close the request, or return it to the open list.',
+  ],
+  // moderation
+  decision_not_reportable: [
+    409,
+    'What a moderator has decided cannot be reported. You can appeal against it.',
+  ],
+  report_decided: [409, 'This report has been decided already.'],
+  message_already_hidden: [409, 'This message is hidden already.'],
+  decision_not_hideable: [409, 'What a moderator has decided cannot be hidden.'],
+  already_appealed: [409, 'You have appealed against this decision already.'],
+  decision_replaced: [409, 'A newer decision has taken the place of this one.'],
+  appeal_decided: [409, 'This appeal has been decided already.'],
+  account_already_suspended: [409, 'This account is suspended already.'],
+  account_not_suspended: [409, 'This account is not suspended.'],
+  own_account: [409, 'You cannot do this to your own account.'],
+  milestone_not_named: [
+    409,
+    'Please say which milestone: money is held for more than one, or none.',
+  ],
   // money
   nothing_to_pay_out: [409, 'There is nothing to pay out.'],
   payout_too_large: [409, 'A payout cannot be more than what is available.'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BILLING_STATUSES } from './billing.ts';
+import { decisionSchema } from './decision.ts';
 import { historyItemSchema } from './history.ts';
 import { LEDGER_ACCOUNTS } from './ledger.ts';
 import { MILESTONE_STATUSES } from './milestone.ts';
@@ -114,10 +115,21 @@ export const exportSchema = z
         is_system: z.boolean(),
         is_read: z.boolean(),
         is_reported: z.boolean(),
+        is_hidden: z.boolean().describe('By a moderator'),
         created_at: instant,
       }),
     ),
     reports: z.array(z.object({ message_id: id, created_at: instant })).describe('Made by me'),
+    decisions: z
+      .array(
+        decisionSchema
+          .omit({ ticket_title: true, actions: true })
+          .describe('With my own appeal against it'),
+      )
+      .describe('Of moderators, about my requests'),
+    suspensions: z.array(
+      z.object({ reason: z.string(), created_at: instant, ended_at: instant.nullable() }),
+    ),
     files: z
       .array(
         z.object({

@@ -24,9 +24,16 @@ export interface Facts {
   reservations_held: number;
   milestones: readonly { id: string; status: MilestoneStatus }[];
   milestone?: { id: string; status: MilestoneStatus; billing: BillingStatus | null };
-  message?: { mine: boolean; reported: boolean };
+  message?: {
+    mine: boolean;
+    reported: boolean;
+    /** It tells what a moderator has decided. */
+    decision?: boolean;
+  };
   /** The payment that arrived: `expected` while its checkout is the one that was last opened. */
   payment?: { expected: boolean };
+  /** One of the two sides may not sign in. */
+  side_suspended?: boolean;
 }
 
 /** Conditions beyond role and state; each refuses with its own code. */
@@ -51,9 +58,25 @@ export const conditions = {
     code: 'milestone_already_paid',
     holds: (facts) => facts.milestone?.billing === 'unpaid',
   },
+  milestone_held: {
+    code: 'nothing_held',
+    holds: (facts) => facts.milestone?.billing === 'held',
+  },
+  milestone_released: {
+    code: 'nothing_released',
+    holds: (facts) => facts.milestone?.billing === 'released',
+  },
+  nobody_suspended: {
+    code: 'side_suspended',
+    holds: (facts) => facts.side_suspended !== true,
+  },
   someone_elses_message: {
     code: 'own_message',
     holds: (facts) => facts.message === undefined || !facts.message.mine,
+  },
+  not_a_decision: {
+    code: 'decision_not_reportable',
+    holds: (facts) => facts.message?.decision !== true,
   },
   not_yet_reported: {
     code: 'message_already_reported',

@@ -59,6 +59,10 @@ export type Action =
   | 'close-for-customer'
   | 'close-for-developer'
   | 'reopen'
+  | 'split'
+  | 'refund'
+  | 'grant-appeal'
+  | 'suspend'
   | 'add-milestone'
   | 'edit-milestone'
   | 'delete-milestone'
@@ -77,7 +81,9 @@ export type MoneyEffect =
   | 'return'
   | 'release'
   | 'release_in_review'
-  | 'refund_held';
+  | 'refund_held'
+  | 'split'
+  | 'refund_released';
 
 const PENDING = 'Only possible while the request is pending.';
 const TAKEN = refusals.ticket_already_grabbed[1];
@@ -89,6 +95,13 @@ const NEEDS_HELP = 'Only possible while the request requires moderator assistanc
 
 const ALL = TICKET_STATUSES;
 const WITH_WORK = ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'] as const;
+const RUNNING = [
+  'AWAITING_ASSIGNMENT',
+  'DEVELOPER_PLANNING',
+  'CUSTOMER_REVIEWING_PLAN',
+  'DEVELOPER_WORKING',
+  'CUSTOMER_REVIEWING_RESULTS',
+] as const;
 const ENDED_OR_HELD = [
   'CUSTOMER_REJECTED',
   'CUSTOMER_APPROVED',
@@ -414,8 +427,8 @@ export const lifecycle: readonly Rule[] = [
     subject: 'message',
     label: 'Report',
     by: ['customer', 'developer'],
-    ticket: ALL.filter((status) => !ENDED_OR_HELD.some((ended) => ended === status)),
-    needs: ['someone_elses_message', 'not_yet_reported'],
+    ticket: RUNNING,
+    needs: ['someone_elses_message', 'not_a_decision', 'not_yet_reported'],
     to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
     event: 'message_reported',
     notice: 'message_reported',
@@ -428,7 +441,7 @@ export const lifecycle: readonly Rule[] = [
     label: 'Report',
     by: ['customer', 'developer'],
     ticket: ENDED_OR_HELD,
-    needs: ['someone_elses_message', 'not_yet_reported'],
+    needs: ['someone_elses_message', 'not_a_decision', 'not_yet_reported'],
     to: { ticket: 'same' },
     event: 'message_reported',
     notice: 'message_reported',
@@ -442,6 +455,7 @@ export const lifecycle: readonly Rule[] = [
     label: 'Resume',
     by: ['moderator'],
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
+    needs: ['nobody_suspended'],
     to: { ticket: 'remembered' },
     event: 'request_resumed',
     notice: 'request_resumed',
@@ -485,5 +499,62 @@ export const lifecycle: readonly Rule[] = [
     notice: 'request_reopened',
     money: 'refund_held',
     otherwise: NEEDS_HELP,
+  },
+  {
+    action: 'split',
+    subject: 'milestone',
+    label: 'Split',
+    by: ['moderator'],
+    ticket: ['REQUIRES_MOD_ASSISTANCE'],
+    needs: ['milestone_held', 'has_developer'],
+    to: { ticket: 'same' },
+    event: 'milestone_split',
+    money: 'split',
+    otherwise: NEEDS_HELP,
+  },
+  {
+    // Money that was released goes back, in part or all of it; the request stays as it is.
+    action: 'refund',
+    subject: 'milestone',
+    label: 'Refund',
+    by: ['moderator'],
+    ticket: ENDED_OR_HELD,
+    needs: ['milestone_released'],
+    to: { ticket: 'same' },
+    event: 'money_refunded',
+    money: 'refund_released',
+    otherwise: 'Only possible while the request requires moderator assistance, or has ended.',
+  },
+  {
+    action: 'grant-appeal',
+    subject: 'ticket',
+    label: 'Grant the appeal',
+    by: ['moderator'],
+    ticket: RUNNING,
+    to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
+    event: 'appeal_granted',
+    otherwise: '',
+  },
+  {
+    // Final is final: what can still be put right then is money.
+    action: 'grant-appeal',
+    subject: 'ticket',
+    label: 'Grant the appeal',
+    by: ['moderator'],
+    ticket: ENDED_OR_HELD,
+    to: { ticket: 'same' },
+    event: 'appeal_granted',
+    otherwise: '',
+  },
+  {
+    // Nobody can go on alone with somebody who may not sign in any more.
+    action: 'suspend',
+    subject: 'ticket',
+    label: 'A side is suspended',
+    by: ['clock'],
+    ticket: RUNNING,
+    to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
+    event: 'side_suspended',
+    otherwise: 'Only possible while the request is running.',
   },
 ];

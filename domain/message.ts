@@ -23,7 +23,8 @@ export const messageSchema = z
     is_read: z.boolean(),
     is_reported: z.boolean(),
     notification_sent: z.boolean(),
-    is_system: z.boolean().describe('Posted by a step of the plan, not typed'),
+    is_system: z.boolean().describe('Posted by a step of the plan or a moderator, not typed'),
+    is_hidden: z.boolean().describe('By a moderator: its words and files are gone'),
     client_id: z.uuid().nullable(),
     created_at: instant,
     actions: actionsSchema,
@@ -39,6 +40,9 @@ export const messagePageSchema = z.object({
 });
 export type MessagePage = z.infer<typeof messagePageSchema>;
 
+/** What stands in place of a message that a moderator has hidden. */
+export const HIDDEN_MESSAGE_TEXT = 'This message was hidden by a moderator.';
+
 /** The messages that steps of the plan post. Source: specification 3 and 4.1. */
 export const systemMessages = {
   planApproved: () => '✓ Plan approved',
@@ -47,4 +51,6 @@ export const systemMessages = {
     `✓ Milestone approved: ${title}${feedback ? `\n\n${feedback}` : ''}`,
   milestoneNeedsRevisions: (title: string, feedback: string) =>
     `✗ Milestone needs revisions: ${title}\n\n${feedback}`,
+  moderatorDecided: (mark: '✓' | '✗', outcome: string, reason: string) =>
+    `${mark} ${outcome}\n\n${reason}`,
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BILLING_STATUSES } from './billing.ts';
+import { BILLING_STATUSES, type BillingStatus } from './billing.ts';
 import { conditions, type Facts, type Relation, variants } from './facts.ts';
 import { type Action, lifecycle } from './lifecycle.ts';
 import { MILESTONE_STATUSES, type MilestoneStatus } from './milestone.ts';
@@ -57,6 +57,20 @@ const spec: Record<
     to: 'CUSTOMER_APPROVED',
   },
   reopen: { by: ['moderator'], from: ['REQUIRES_MOD_ASSISTANCE'], to: 'AWAITING_ASSIGNMENT' },
+  split: { by: ['moderator'], from: ['REQUIRES_MOD_ASSISTANCE'], to: 'same' },
+  refund: {
+    by: ['moderator'],
+    from: ['REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'],
+    to: 'same',
+  },
+  'grant-appeal': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'elsewhere' },
+  suspend: {
+    by: ['clock'],
+    from: TICKET_STATUSES.filter(
+      (status) => ![...FINAL_STATUSES, 'REQUIRES_MOD_ASSISTANCE'].some((other) => other === status),
+    ),
+    to: 'REQUIRES_MOD_ASSISTANCE',
+  },
   'add-milestone': { by: ['developer'], from: ['DEVELOPER_PLANNING'], to: 'same' },
   'edit-milestone': {
     by: ['developer'],
@@ -280,6 +294,28 @@ describe('the rulebook', () => {
     ).toMatchObject({ code: 'message_already_reported' });
   });
 
+  it('lets nobody report what a moderator has decided', () => {
+    const message = { mine: false, reported: false, decision: true };
+    expect(decide('report', 'customer', facts({ message }))).toMatchObject({
+      code: 'decision_not_reportable',
+    });
+  });
+
+  it('resumes no request of somebody who is suspended', () => {
+    const help = facts({ status: 'REQUIRES_MOD_ASSISTANCE', side_suspended: true });
+    expect(decide('resume', 'moderator', help)).toMatchObject({ code: 'side_suspended' });
+    expect(decide('reopen', 'moderator', help)).toMatchObject({ allowed: true });
+  });
+
+  it('brings a running request back to the moderators by an appeal, and leaves a final one', () => {
+    for (const status of TICKET_STATUSES) {
+      const ended = FINAL_STATUSES.some((final) => final === status);
+      expect(decide('grant-appeal', 'moderator', facts({ status }))).toMatchObject({
+        next: ended ? status : 'REQUIRES_MOD_ASSISTANCE',
+      });
+    }
+  });
+
   it('holds an expected payment and returns every other one', () => {
     for (const cell of everyFacts()) {
       for (const expected of [true, false]) {
@@ -329,6 +365,12 @@ describe('the rulebook', () => {
   });
 });
 
+const billed: Partial<Record<Action, BillingStatus>> = {
+  accept: 'held',
+  split: 'held',
+  refund: 'released',
+};
+
 /** Facts under which nothing but role and state could refuse. */
 function ideal(
   action: Action,
@@ -341,7 +383,7 @@ function ideal(
   const milestone = {
     id: 'm',
     status: rule?.milestone?.[0] ?? 'PLANNED',
-    billing: action === 'accept' ? 'held' : 'unpaid',
+    billing: billed[action] ?? 'unpaid',
   } as const;
   return facts({
     status,

@@ -20,6 +20,7 @@ import { sandboxRoutes } from './billing/sandbox-routes.ts';
 import { serviceRoutes } from './billing/service-routes.ts';
 import { webhookRoutes } from './billing/webhook-routes.ts';
 import type { Context } from './context.ts';
+import { decisionRoutes } from './decisions/routes.ts';
 import { discussionRoutes } from './discussions/routes.ts';
 import { openStore } from './files/open-store.ts';
 import { fileRoutes } from './files/routes.ts';
@@ -136,6 +137,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(moderationRoutes);
   await app.register(statisticsRoutes);
   await app.register(mailRoutes);
+  await app.register(decisionRoutes);
   await app.register(ticketRoutes);
   await app.register(milestoneRoutes);
   await app.register(discussionRoutes);

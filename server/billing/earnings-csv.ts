@@ -2,6 +2,7 @@ import type { Earning } from '#domain/earnings.ts';
 import { Refusal } from '#domain/errors.ts';
 import { shortId } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
+import { csvLine } from '../http/csv.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { entriesOf } from './earnings.ts';
 
@@ -14,15 +15,15 @@ const HEADER = ['Date', 'Kind', 'Request', 'Milestone', 'Price', 'Fee', 'Amount'
  */
 export async function earningsCsv(db: Reader, viewer: Viewer): Promise<string> {
   if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
-  const lines = [HEADER.join(',')];
+  const lines = [csvLine(HEADER)];
   for (let after: number | null = null; ; ) {
     const entries: Earning[] = await entriesOf(db, viewer.id, { after, limit: AT_ONCE });
-    lines.push(...entries.map((entry) => row(entry).map(cell).join(',')));
+    lines.push(...entries.map((entry) => csvLine(row(entry))));
     const last = entries.at(-1);
     if (!last || entries.length < AT_ONCE) break;
     after = Number(last.id);
   }
-  return `${lines.join('\r\n')}\r\n`;
+  return lines.join('');
 }
 
 function row(entry: Earning): string[] {
@@ -39,10 +40,4 @@ function row(entry: Earning): string[] {
 
 function dollars(cents: number | null): string {
   return cents === null ? '' : (cents / 100).toFixed(2);
-}
-
-/** Text that a spreadsheet would take for a formula is marked as text; a negative amount is none. */
-function cell(value: string): string {
-  const text = /^[=+\-@\t\r]/.test(value) && !/^-?\d+\.\d{2}$/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

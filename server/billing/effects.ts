@@ -1,19 +1,31 @@
 import { Refusal } from '#domain/errors.ts';
+import type { BorneBy } from '#domain/ledger.ts';
 import type { MoneyEffect } from '#domain/lifecycle.ts';
 import type { Change } from '../change.ts';
 import type { LockedTicket, PlannedMilestone } from '../tickets/locked.ts';
-import { hold, returnPayment, settleHold, voidRecord } from './holds.ts';
+import { refundOrVoid } from './call-off.ts';
+import { refundReleased } from './cases.ts';
+import { hold, returnPayment, settleHold } from './holds.ts';
 
 interface About {
   locked: LockedTicket;
   milestone: PlannedMilestone | undefined;
   /** The checkout whose payment arrived. */
   checkoutId: string | undefined;
+  amounts: MoneyAmounts | undefined;
+}
+
+/** What a moderator says of the money of one milestone, in cents. */
+export interface MoneyAmounts {
+  released_cents: number;
+  refunded_cents: number;
+  /** Of a refund after the release. */
+  borne_by?: BorneBy;
 }
 
 /** Moves the money that a step of the lifecycle names. The request is locked by the caller. */
 export async function moveMoney(change: Change, effect: MoneyEffect, about: About): Promise<void> {
-  const { locked, milestone, checkoutId } = about;
+  const { locked, milestone, checkoutId, amounts } = about;
   switch (effect) {
     case 'hold':
       await hold(change, recordOf(required(milestone)), required(checkoutId));
@@ -28,6 +40,13 @@ export async function moveMoney(change: Change, effect: MoneyEffect, about: Abou
     case 'refund_held':
       for (const each of locked.milestones) await refundOrVoid(change, each);
       return;
+    case 'split':
+      return splitHeld(change, locked, required(milestone), required(amounts));
+    case 'refund_released':
+      return refundReleased(change, recordOf(required(milestone)), {
+        cents: required(amounts).refunded_cents,
+        borne_by: required(amounts?.borne_by),
+      });
     case 'release_in_review':
       for (const each of locked.milestones) {
         const due = each.status === 'IN_REVIEW' && each.billing === 'held';
@@ -58,17 +77,6 @@ export async function splitHeld(
   if (released_cents > 0 && developer_id === null) throw new Refusal('no_developer');
   await settleHold(change, recordOf(milestone), { released_cents, developer_id });
   milestone.billing = released_cents > 0 ? 'released' : 'refunded';
-}
-
-/** Of a milestone that is called off: what is held goes back, what is unpaid can no longer be paid. */
-export async function refundOrVoid(change: Change, milestone: PlannedMilestone): Promise<void> {
-  if (milestone.billing === 'unpaid') {
-    await voidRecord(change, recordOf(milestone));
-    milestone.billing = 'void';
-  } else if (milestone.billing === 'held') {
-    await settleHold(change, recordOf(milestone), { released_cents: 0, developer_id: null });
-    milestone.billing = 'refunded';
-  }
 }
 
 async function release(

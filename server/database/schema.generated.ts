@@ -25,6 +25,19 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Appeals {
+  answer: string | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_id: string;
+  id: Generated<string>;
+  person_id: string;
+  status: Generated<string>;
+  text: string;
+  ticket_id: string;
+}
+
 export interface Attachments {
   delivery_id: string | null;
   file_key: string;
@@ -45,6 +58,7 @@ export interface AuditLog {
   reason: string | null;
   target_id: string;
   target_type: string;
+  ticket_id: string | null;
 }
 
 export interface AuthCodes {
@@ -99,6 +113,19 @@ export interface DailyNews {
   told_until: Timestamp;
 }
 
+export interface Decisions {
+  created_at: Generated<Timestamp>;
+  customer_id: string;
+  decided_by: string;
+  developer_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  outcome: string;
+  position: Generated<Int8>;
+  reason: string;
+  ticket_id: string;
+}
+
 export interface Deliveries {
   decided_at: Timestamp | null;
   decision: string | null;
@@ -117,6 +144,7 @@ export interface Disputes {
   checkout_id: string;
   closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  id: Generated<string>;
   provider: string;
   reference: string;
   state: Generated<string>;
@@ -151,6 +179,12 @@ export interface Files {
   status: Generated<string>;
   thumbnail: Generated<string>;
   type: string | null;
+}
+
+export interface HiddenMessages {
+  created_at: Generated<Timestamp>;
+  message_id: string;
+  text: string;
 }
 
 export interface IdempotencyKeys {
@@ -228,6 +262,7 @@ export interface Messages {
   client_id: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  is_hidden: Generated<boolean>;
   is_read: Generated<boolean>;
   is_reported: Generated<boolean>;
   is_system: Generated<boolean>;
@@ -352,9 +387,13 @@ export interface Reminders {
 
 export interface Reports {
   created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
   id: Generated<string>;
   message_id: string;
+  reason: string | null;
   reporter_id: string;
+  status: Generated<string>;
   ticket_id: string;
 }
 
@@ -412,6 +451,15 @@ export interface Sessions {
   token_hash: Buffer;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface Suspensions {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  person_id: string;
+  reason: string;
+  suspended_by: string;
 }
 
 export interface TicketHistory {
@@ -486,6 +534,7 @@ export interface Waitlist {
 }
 
 export interface DB {
+  appeals: Appeals;
   attachments: Attachments;
   audit_log: AuditLog;
   auth_codes: AuthCodes;
@@ -493,11 +542,13 @@ export interface DB {
   billing_records: BillingRecords;
   checkouts: Checkouts;
   daily_news: DailyNews;
+  decisions: Decisions;
   deliveries: Deliveries;
   disputes: Disputes;
   factor_challenges: FactorChallenges;
   factors: Factors;
   files: Files;
+  hidden_messages: HiddenMessages;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
   ledger_checks: LedgerChecks;
@@ -523,6 +574,7 @@ export interface DB {
   sandbox_payments: SandboxPayments;
   service_tickets: ServiceTickets;
   sessions: Sessions;
+  suspensions: Suspensions;
   ticket_history: TicketHistory;
   tickets: Tickets;
   user_feedback: UserFeedback;

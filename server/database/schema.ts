@@ -1,12 +1,14 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AuditAction, AuditTarget } from '#domain/audit.ts';
 import type { BillingStatus } from '#domain/billing.ts';
+import type { AppealStatus, DecisionKind } from '#domain/decision.ts';
 import type { PayoutStatus } from '#domain/earnings.ts';
 import type { InvitedRole } from '#domain/invitation.ts';
 import type { BorneBy, EntryKind, LedgerAccount } from '#domain/ledger.ts';
 import type { MilestoneStatus } from '#domain/milestone.ts';
 import type { NotificationKind } from '#domain/notification.ts';
 import type { UserType } from '#domain/profile.ts';
+import type { ReportStatus } from '#domain/report.ts';
 import type { Specialty } from '#domain/specialty.ts';
 import type { AiTool, Category } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
@@ -60,6 +62,9 @@ interface NarrowedTables {
   deliveries: Narrowed<generated.Deliveries, { decision: 'accepted' | 'rejected' | null }>;
   messages: Narrowed<generated.Messages, { position: Position }>;
   notifications: Narrowed<generated.Notifications, { kind: NotificationKind }>;
+  reports: Narrowed<generated.Reports, { status: Generated<ReportStatus> }>;
+  decisions: Narrowed<generated.Decisions, { position: Position; kind: DecisionKind }>;
+  appeals: Narrowed<generated.Appeals, { status: Generated<AppealStatus> }>;
   billing_records: Narrowed<generated.BillingRecords, { status: Generated<BillingStatus> }>;
   ticket_history: Narrowed<
     generated.TicketHistory,

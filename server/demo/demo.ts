@@ -117,6 +117,14 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
         db,
       );
   }
+  await sql`update decisions set created_at = h.created_at from ticket_history h
+    where h.ticket_id = decisions.ticket_id and h.event = decisions.kind and h.ticket_id = ${ticketId}`.execute(
+    db,
+  );
+  await sql`update reports set created_at = h.created_at from ticket_history h
+    where h.ticket_id = reports.ticket_id and h.action = 'report' and h.ticket_id = ${ticketId}`.execute(
+    db,
+  );
   await sql`update tickets set status_since = (
       select max(created_at) from ticket_history
       where ticket_id = ${ticketId} and (from_status is distinct from to_status or action = 'reserve'))

@@ -9,11 +9,9 @@ export type Author = 'customer' | 'developer';
 /** What happens to a demo request, in order; each is the real command of that name. */
 export type Happening =
   | {
-      does: Extract<
-        Action,
-        'reserve' | 'grab' | 'submit-plan' | 'approve-plan' | 'close-for-customer'
-      >;
+      does: Extract<Action, 'reserve' | 'grab' | 'submit-plan' | 'approve-plan'>;
     }
+  | { does: 'close-for-customer'; reason: string }
   | { does: 'message'; by: Author; text: string; files?: DemoFile[] }
   | { does: 'add-milestone'; milestone: MilestoneInput }
   | { does: 'request-changes'; feedback: string }
@@ -156,7 +154,11 @@ export const stories: Story[] = [
       says('customer', 'It is Thursday and I have not seen anything yet. Are you still on it?'),
       says('developer', 'Pay me outside of the platform and I will send you the code.'),
       { does: 'report' },
-      { does: 'close-for-customer' },
+      {
+        does: 'close-for-customer',
+        reason:
+          'Nothing was delivered within the time of the plan, and payment outside of the platform was demanded.',
+      },
     ],
   },
   {

@@ -12,6 +12,7 @@ import {
   startMilestone,
   submitMilestone,
 } from '../milestones/commands.ts';
+import { leaveHelp } from '../moderation/request-acts.ts';
 import { approvePlan, createTicket, requestChanges, takeStep } from '../tickets/commands.ts';
 import { rateDeveloper } from '../tickets/feedback.ts';
 import { lockTicket, type PlannedMilestone } from '../tickets/locked.ts';
@@ -78,9 +79,9 @@ async function happen(
     case 'report':
       return reportMessage(change, customer, await lastMessageOf(change, developer, ticketId));
     case 'close-for-customer':
-      return perform(change, await lockTicket(change.tx, ticketId), {
+      return leaveHelp(change, moderator, ticketId, {
         action: happening.does,
-        actor: moderator,
+        reason: happening.reason,
       });
     case 'add-milestone':
       return addMilestone(change, developer, ticketId, happening.milestone);

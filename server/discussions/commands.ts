@@ -4,6 +4,7 @@ import { decide } from '#domain/rulebook.ts';
 import type { Change } from '../change.ts';
 import { attachFiles } from '../files/attach.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { writeAudit } from '../moderation/audit.ts';
 import { markMessagesNoticed } from '../notifications/commands.ts';
 import { notify } from '../notifications/notify.ts';
 import { factsOf, lockTicket, lockTicketRow, type TicketRow } from '../tickets/locked.ts';
@@ -12,6 +13,7 @@ import { maySee, relationOf } from '../tickets/relation.ts';
 import { sidesOf } from '../tickets/sides.ts';
 import {
   asMessage,
+  isDecision,
   messageColumns,
   messageRows,
   type StoredMessage,
@@ -140,22 +142,28 @@ export async function reportMessage(
 ): Promise<void> {
   const found = await change.tx
     .selectFrom('messages')
-    .select(['ticket_id', 'author_id'])
+    .select('ticket_id')
     .where('id', '=', messageId)
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
   const locked = await lockTicket(change.tx, found.ticket_id);
   // A candidate sees the request, but none of its messages.
   if (relationOf(viewer, locked.ticket) === 'candidate') throw new Refusal('not_found');
-  const { is_reported } = await change.tx
+  const before = { status: locked.ticket.status };
+  const message = await change.tx
     .selectFrom('messages')
-    .select('is_reported')
+    .select(['is_reported', 'is_system', 'author_id'])
     .where('id', '=', messageId)
     .executeTakeFirstOrThrow();
   await perform(change, locked, {
     action: 'report',
     actor: viewer,
-    message: { id: messageId, mine: found.author_id === viewer.id, reported: is_reported },
+    message: {
+      id: messageId,
+      mine: message.author_id === viewer.id,
+      reported: message.is_reported,
+      decision: isDecision(message, locked.ticket),
+    },
   });
   await change.tx
     .updateTable('messages')
@@ -166,4 +174,11 @@ export async function reportMessage(
     .insertInto('reports')
     .values({ message_id: messageId, ticket_id: found.ticket_id, reporter_id: viewer.id })
     .execute();
+  await writeAudit(change, viewer, {
+    action: 'message_reported',
+    target: { type: 'message', id: messageId },
+    ticket_id: found.ticket_id,
+    before,
+    after: { status: locked.ticket.status, written_by: message.author_id },
+  });
 }

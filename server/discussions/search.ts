@@ -5,6 +5,7 @@ import { splitDescription } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { isDecision } from './thread.ts';
 
 interface Search {
   q: string;
@@ -20,17 +21,7 @@ export async function searchMessages(
 ): Promise<Page<FoundMessage>> {
   const words = searchWords(q);
   if (words.length === 0) return { items: [], next_cursor: null };
-  const rows = await db
-    .selectFrom('messages as m')
-    .innerJoin('tickets as t', 't.id', 'm.ticket_id')
-    .innerJoin('profiles as p', 'p.id', 'm.author_id')
-    .select(['m.id', 'm.ticket_id', 'm.author_id', 'm.position', 'm.text', 'm.created_at'])
-    .select(['t.description', 't.customer_id', 'p.first_name', 'p.last_name'])
-    .where('t.developer_id', 'is not', null)
-    .where((is) =>
-      is.or([is('t.customer_id', '=', viewer.id), is('t.developer_id', '=', viewer.id)]),
-    )
-    .where(sql<boolean>`m.search @@ to_tsquery('simple', ${tsquery(words)})`)
+  const rows = await found(db, viewer, words)
     .$if(cursor !== undefined, (query) => query.where('m.position', '<', cursor ?? 0))
     .orderBy('m.position', 'desc')
     .limit(limit + 1)
@@ -38,18 +29,37 @@ export async function searchMessages(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    items: shown.map(
-      ({ position: _, text, description, customer_id, first_name, last_name, ...row }) => ({
-        ...row,
-        author_name: fullName(
-          { first_name, last_name },
-          row.author_id === customer_id ? 'Customer' : 'Developer',
-        ),
-        ticket_description: splitDescription(description).title,
-        snippet: snippetOf(text, words),
-      }),
-    ),
+    items: shown.map((row) => asFound(row, words)),
     next_cursor: rows.length > limit && last ? String(last.position) : null,
+  };
+}
+
+function found(db: Reader, viewer: Viewer, words: readonly string[]) {
+  return db
+    .selectFrom('messages as m')
+    .innerJoin('tickets as t', 't.id', 'm.ticket_id')
+    .innerJoin('profiles as p', 'p.id', 'm.author_id')
+    .select(['m.id', 'm.ticket_id', 'm.author_id', 'm.position', 'm.text', 'm.created_at'])
+    .select(['m.is_system', 't.description', 't.customer_id', 'p.first_name', 'p.last_name'])
+    .where('t.developer_id', 'is not', null)
+    .where('m.is_hidden', '=', false)
+    .where((is) =>
+      is.or([is('t.customer_id', '=', viewer.id), is('t.developer_id', '=', viewer.id)]),
+    )
+    .where(sql<boolean>`m.search @@ to_tsquery('simple', ${tsquery(words)})`);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof found>['execute']>>[number];
+
+function asFound(row: Row, words: readonly string[]): FoundMessage {
+  const { id, ticket_id, author_id, created_at, text, description, customer_id } = row;
+  const fallback = author_id === customer_id ? 'Customer' : 'Developer';
+  return {
+    ...{ id, ticket_id, author_id, created_at },
+    // Moderators act for the platform, without a name.
+    author_name: isDecision(row, { customer_id }) ? 'Moderator' : fullName(row, fallback),
+    ticket_description: splitDescription(description).title,
+    snippet: snippetOf(text, words),
   };
 }
 

@@ -20,10 +20,12 @@ export type StoredMessage = Omit<Message, 'actions'>;
 /** What the API shows of a message's own row. */
 export const messageColumns = [
   ...(['id', 'position', 'ticket_id', 'author_id', 'text', 'is_system', 'is_read'] as const),
-  ...(['is_reported', 'notification_sent', 'client_id', 'created_at'] as const),
+  ...(['is_reported', 'is_hidden', 'notification_sent', 'client_id', 'created_at'] as const),
 ] as const;
 
-const ATTACHMENTS = fileMapSql('message_id', 'messages.id');
+/** With its words, the files of a hidden message are gone. */
+const ATTACHMENTS = `case when messages.is_hidden then '{}'::json
+  else ${fileMapSql('message_id', 'messages.id')} end`;
 
 /** SQL for stored messages, files included. */
 export const MESSAGE_ROWS = `select ${messageColumns.join(', ')}, ${ATTACHMENTS} as attachments
@@ -53,6 +55,14 @@ export function tellMessage(change: Change, ticket: ThreadTicket, message: Store
   change.tell({ type: 'message', ticket_id, id, message, actions, to });
 }
 
+/** Steps speak in the customer's name; what a moderator decided stands under their own. */
+export function isDecision(
+  message: { is_system: boolean; author_id: string },
+  ticket: { customer_id: string },
+): boolean {
+  return message.is_system && message.author_id !== ticket.customer_id;
+}
+
 function actionsOf(row: StoredMessage, personId: string, ticket: ThreadTicket) {
   const facts: Facts = {
     status: ticket.status,
@@ -60,7 +70,11 @@ function actionsOf(row: StoredMessage, personId: string, ticket: ThreadTicket) {
     has_developer: ticket.developer_id !== null,
     reservations_held: 0,
     milestones: [],
-    message: { mine: row.author_id === personId, reported: row.is_reported },
+    message: {
+      mine: row.author_id === personId,
+      reported: row.is_reported,
+      decision: isDecision(row, ticket),
+    },
   };
   const relation = personId === ticket.customer_id ? 'customer' : 'developer';
   return actionsFor('message', relation, facts);

@@ -1,10 +1,10 @@
 import { isPaid } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
-import type { Facts, Relation } from '#domain/facts.ts';
+import type { Relation } from '#domain/facts.ts';
 import type { FilePlace } from '#domain/file.ts';
 import { decideOpen, type FileDecision } from '#domain/file-access.ts';
-import { decide } from '#domain/rulebook.ts';
 import type { Reader } from '../database/database.ts';
+import { isUnderReview } from '../moderation/under-review.ts';
 import { type Asker, maySee, relationOf } from '../tickets/relation.ts';
 import { attachmentRows, type FileRow } from './rows.ts';
 
@@ -46,6 +46,8 @@ export interface Standing {
 
 /** Null for a file that the viewer may not even know of. */
 export function asSeen(row: FileRow, viewer: Asker, standing: Standing | null): SeenFile | null {
+  // With its message, a file is hidden from both sides.
+  if (row.is_hidden && standing?.relation !== 'moderator') return null;
   const place = placeOf(row);
   const decision = decideOpen({
     place,
@@ -60,7 +62,7 @@ export function asSeen(row: FileRow, viewer: Asker, standing: Standing | null): 
 
 /**
  * What a person is to a request as far as its files go; null when they may not see it. A moderator
- * looks while one of its sides has asked for help.
+ * looks while there is something for them to decide.
  */
 export async function standingOf(
   db: Reader,
@@ -69,22 +71,15 @@ export async function standingOf(
 ): Promise<Standing | null> {
   const ticket = await db
     .selectFrom('tickets')
-    .select(['customer_id', 'developer_id', 'categories', 'reserved_until'])
-    .select(['status', 'status_before_help'])
+    .select(['customer_id', 'developer_id', 'categories', 'status', 'reserved_until'])
     .where('id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) return null;
   const relation = relationOf(viewer, ticket);
   const standing = { relation, reserved: ticket.reserved_until !== null };
   if (maySee(relation, ticket)) return standing;
-  const facts: Facts = {
-    status: ticket.status,
-    status_before_help: ticket.status_before_help,
-    has_developer: ticket.developer_id !== null,
-    reservations_held: 0,
-    milestones: [],
-  };
-  return decide('resume', relation, facts).allowed ? standing : null;
+  const looksIn = relation === 'moderator' && (await isUnderReview(db, ticketId));
+  return looksIn ? standing : null;
 }
 
 function placeOf(row: FileRow): FilePlace | null {

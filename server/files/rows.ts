@@ -7,13 +7,14 @@ export function attachmentRows(db: Reader) {
     .leftJoin('attachments as a', 'a.file_key', 'f.key')
     .leftJoin('deliveries as d', 'd.id', 'a.delivery_id')
     .leftJoin('billing_records as b', 'b.milestone_id', 'd.milestone_id')
+    .leftJoin('messages as m', 'm.id', 'a.message_id')
     .select(['f.key', 'f.name', 'f.owner_id', 'f.created_at', 'f.thumbnail'])
     .select(({ fn, val }) => [
       fn.coalesce('f.size', val(0)).as('size'),
       fn.coalesce('f.type', val('application/octet-stream')).as('type'),
     ])
     .select(['a.position', 'a.ticket_id', 'a.message_id', 'a.milestone_id'])
-    .select(['a.delivery_id', 'a.profile_id', 'b.status as billing'])
+    .select(['a.delivery_id', 'a.profile_id', 'b.status as billing', 'm.is_hidden'])
     .where('f.status', 'in', ['stored', 'attached']);
 }
 

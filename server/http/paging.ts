@@ -7,6 +7,10 @@ export const pageQuery = z.object({
   cursor: z.string().max(500).optional(),
 });
 
+/** The answer of every list. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
 export interface PageRequest {
   limit: number;
   cursor?: string | undefined;

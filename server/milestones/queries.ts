@@ -47,7 +47,7 @@ export async function milestoneFor(db: Reader, viewer: Viewer, id: string): Prom
   return milestone;
 }
 
-async function milestonesOf(
+export async function milestonesOf(
   db: Reader,
   ticketId: string,
   relation: Relation,

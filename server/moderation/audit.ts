@@ -1,30 +1,35 @@
-import { sql } from 'kysely';
-import type { AuditAction, AuditEntry, AuditTarget } from '#domain/audit.ts';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { AuditAction, AuditEntry, AuditFilter, AuditTarget } from '#domain/audit.ts';
 import { fullName } from '#domain/profile.ts';
+import { shortId } from '#domain/ticket.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
+import type { DB } from '../database/schema.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 
 interface Act {
   action: AuditAction;
   target: { type: AuditTarget; id: string };
+  /** The request that it belongs to; what happened to one can be told from its entries alone. */
+  ticket_id?: string | undefined;
   reason?: string;
   /** Never names or addresses: what stands here stays for good. */
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 }
 
-/** Writes down what a moderator does, in the transaction of the act itself. */
+/** Writes down who did what, in the transaction of the act itself. */
 export async function writeAudit(
   { tx }: Pick<Change, 'tx'>,
-  moderator: Viewer,
-  { action, target, reason, before, after }: Act,
+  actor: Pick<Viewer, 'id'>,
+  { action, target, ticket_id, reason, before, after }: Act,
 ): Promise<void> {
   await tx
     .insertInto('audit_log')
     .values({
-      ...{ actor_id: moderator.id, action, target_type: target.type, target_id: target.id },
+      ...{ actor_id: actor.id, action, target_type: target.type, target_id: target.id },
+      ticket_id: ticket_id ?? null,
       reason: reason ?? null,
       before: before ? JSON.stringify(before) : null,
       after: after ? JSON.stringify(after) : null,
@@ -32,45 +37,85 @@ export async function writeAudit(
     .execute();
 }
 
-/** What moderators did, newest first. */
-export async function listAudit(db: Reader, page: PageRequest): Promise<Page<AuditEntry>> {
-  const after = parseCursor(page.cursor);
-  const rows = await entries(db)
+/** What was done, newest first. */
+export async function listAudit(
+  db: Reader,
+  { limit, cursor, ...filter }: PageRequest & AuditFilter,
+): Promise<Page<AuditEntry>> {
+  const after = parseCursor(cursor);
+  const rows = await matching(entries(db), filter)
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(a.at, a.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
     )
     .orderBy('a.at', 'desc')
     .orderBy('a.id', 'desc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ at, id }) => [at.toISOString(), id]);
+  const { items, next_cursor } = pageOf(rows, limit, ({ at, id }) => [at.toISOString(), id]);
   return { items: items.map(asEntry), next_cursor };
 }
+
+function matching<Output>(
+  query: SelectQueryBuilder<DB & { a: DB['audit_log'] }, 'a', Output>,
+  { action, actor_id, target_id, ticket_id, from, to }: AuditFilter,
+) {
+  return query
+    .$if(action !== undefined, (each) => each.where('a.action', '=', action ?? 'request_viewed'))
+    .$if(actor_id !== undefined, (each) => each.where('a.actor_id', '=', actor_id ?? ''))
+    .$if(target_id !== undefined, (each) => each.where('a.target_id', '=', target_id ?? ''))
+    .$if(ticket_id !== undefined, (each) => each.where('a.ticket_id', '=', ticket_id ?? ''))
+    .$if(from !== undefined, (each) =>
+      each.where(sql<boolean>`a.at >= ${from}::date::timestamp at time zone 'UTC'`),
+    )
+    .$if(to !== undefined, (each) =>
+      each.where(sql<boolean>`a.at < (${to}::date + 1)::timestamp at time zone 'UTC'`),
+    );
+}
+
+/** What a target is called now, so that nothing of it stays in the log. */
+const label = sql<string | null>`case a.target_type
+  when 'waitlist_entry' then (select email from waitlist where id = a.target_id)
+  when 'invitation' then (select email from invitations where id = a.target_id)
+  when 'account' then (select email from users where id = a.target_id)
+  else null end`;
 
 function entries(db: Reader) {
   return db
     .selectFrom('audit_log as a')
-    .innerJoin('profiles as p', 'p.id', 'a.actor_id')
-    .leftJoin('waitlist as w', (join) =>
-      join.onRef('w.id', '=', 'a.target_id').on('a.target_type', '=', 'waitlist_entry'),
-    )
-    .leftJoin('invitations as i', (join) =>
-      join.onRef('i.id', '=', 'a.target_id').on('a.target_type', '=', 'invitation'),
-    )
-    .select(['a.id', 'a.action', 'a.target_type', 'a.target_id', 'a.reason', 'a.at'])
-    .select(['a.before', 'a.after', 'a.actor_id', 'p.first_name', 'p.last_name'])
-    .select(({ fn }) => fn.coalesce('w.email', 'i.email').as('label'));
+    .select(['a.id', 'a.action', 'a.target_type', 'a.target_id', 'a.ticket_id', 'a.reason', 'a.at'])
+    .select(['a.before', 'a.after', 'a.actor_id', label.as('label')])
+    .select((query) =>
+      query
+        .selectFrom('profiles as p')
+        .select(
+          sql<{ first_name: string | null; last_name: string | null; user_type: string }>`
+          json_build_object('first_name', p.first_name, 'last_name', p.last_name, 'user_type', p.user_type)`.as(
+            'who',
+          ),
+        )
+        .whereRef('p.id', '=', 'a.actor_id')
+        .as('who'),
+    );
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number];
 
 function asEntry(row: Row): AuditEntry {
-  const { id, action, reason, at } = row;
+  const { id, action, ticket_id, reason, at } = row;
   return {
-    ...{ id, action, reason, at },
-    actor: { id: row.actor_id, full_name: fullName(row, 'Moderator') },
-    target: { type: row.target_type, id: row.target_id, label: row.label },
+    ...{ id, action, ticket_id, reason, at },
+    actor: { id: row.actor_id, full_name: row.who ? fullName(row.who, fallback(row.who)) : '' },
+    target: {
+      type: row.target_type,
+      id: row.target_id,
+      label: row.label ?? (ticket_id === null ? null : `#${shortId(ticket_id)}`),
+    },
     before: row.before as AuditEntry['before'],
     after: row.after as AuditEntry['after'],
   };
+}
+
+function fallback({ user_type }: { user_type: string }) {
+  if (user_type === 'moderator') return 'Moderator';
+  return user_type === 'developer' ? 'Developer' : 'Customer';
 }

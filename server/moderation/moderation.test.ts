@@ -141,6 +141,7 @@ describe('the audit log', () => {
         actor: { id: moderator.id, full_name: 'Mo' },
         action: 'waitlist_declined',
         target: { type: 'waitlist_entry', id: entry.id, label: entry.email },
+        ticket_id: null,
         reason: 'We have enough people for now.',
         before: { status: 'waiting' },
         after: { status: 'declined' },

@@ -1,18 +1,25 @@
+import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { auditEntrySchema } from '#domain/audit.ts';
+import { auditEntrySchema, auditFilterSchema } from '#domain/audit.ts';
 import { invitationInputSchema, invitationSchema } from '#domain/invitation.ts';
 import { declineSchema, WAITLIST_STATUSES, waitlistEntrySchema } from '#domain/waitlist.ts';
 import { command } from '../http/command.ts';
-import { pageQuery } from '../http/paging.ts';
+import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { accountRoutes } from './account-routes.ts';
 import { listAudit } from './audit.ts';
+import { auditCsv } from './audit-csv.ts';
 import { invite } from './invite.ts';
+import { queueRoutes } from './queue-routes.ts';
+import { requestRoutes } from './request-routes.ts';
 import { approve, decline, listWaitlist } from './waitlist.ts';
 
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+const auditQuery = pageQuery.extend({
+  ...auditFilterSchema.shape,
+  format: z.enum(['json', 'csv']).optional(),
+});
 
 /** For moderators; to everybody else these calls are not there. */
 export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -82,11 +89,23 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/audit',
     {
       schema: describe(
-        'What moderators did, newest first',
-        { querystring: pageQuery, response: { 200: listOf(auditEntrySchema) } },
+        'What was done and seen, newest first; `Accept: text/csv` or `format=csv` for all of it',
+        { querystring: auditQuery, response: { 200: listOf(auditEntrySchema) } },
         'moderator',
       ),
     },
-    (request) => listAudit(db, request.query),
+    async (request, reply) => {
+      const { format, ...query } = request.query;
+      const accepts = request.headers.accept?.includes('text/csv') === true;
+      if (format !== 'csv' && !(format === undefined && accepts)) return listAudit(db, query);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="unblock-audit-log.csv"')
+        .send(Readable.from(auditCsv(db, query), { objectMode: false }) as never);
+    },
   );
+
+  await app.register(queueRoutes);
+  await app.register(requestRoutes);
+  await app.register(accountRoutes);
 };

@@ -252,6 +252,11 @@ export const requestTable: Record<string, RequestRow> = {
     developer: onceReserved(404, 204),
     'matching developer': never(404),
   },
+  'GET /api/tickets/:id/decisions': {
+    customer: never(200),
+    developer: onceReserved(404, 200),
+    'matching developer': never(404),
+  },
   'POST /api/messages/:id/report': {
     names: message,
     customer: [409, 200, ...nine(200)],
@@ -347,6 +352,13 @@ const forModerators = (moderator: number): Record<Role, number> => ({
 });
 const NOBODYS = '01890000-0000-7000-8000-000000000000';
 
+/** An act of moderators, on something that is not there. */
+const decidedBy = (what: string, act: string, more: object = {}): GeneralRow => ({
+  path: `/api/moderation/${what}/${NOBODYS}/${act}`,
+  body: { reason: 'It was looked into.', ...more },
+  expected: forModerators(404),
+});
+
 const forDevelopers = (status: number): Record<Role, number> => ({
   ...everyone(403),
   developer: status,
@@ -403,6 +415,54 @@ export const generalTable: Record<string, GeneralRow> = {
   },
   'GET /api/moderation/statistics': { expected: forModerators(200) },
   'GET /api/moderation/audit': { expected: forModerators(200) },
+  'GET /api/moderation/counts': { expected: forModerators(200) },
+  'GET /api/moderation/ledger': { expected: forModerators(200) },
+  'GET /api/moderation/reports': { expected: forModerators(200) },
+  'POST /api/moderation/reports/:id/dismiss': decidedBy('reports', 'dismiss'),
+  'POST /api/moderation/messages/:id/hide': decidedBy('messages', 'hide'),
+  'GET /api/moderation/appeals': { expected: forModerators(200) },
+  'POST /api/moderation/appeals/:id/grant': decidedBy('appeals', 'grant'),
+  'POST /api/moderation/appeals/:id/deny': decidedBy('appeals', 'deny'),
+  'GET /api/moderation/disputes': { expected: forModerators(200) },
+  'POST /api/moderation/disputes/:id/decide': decidedBy('disputes', 'decide', {
+    borne_by: 'platform',
+  }),
+  'GET /api/moderation/tickets': { expected: forModerators(200) },
+  'GET /api/moderation/tickets/:id': {
+    path: `/api/moderation/tickets/${NOBODYS}`,
+    expected: forModerators(404),
+  },
+  'GET /api/moderation/tickets/:id/messages': {
+    path: `/api/moderation/tickets/${NOBODYS}/messages`,
+    expected: forModerators(404),
+  },
+  'POST /api/moderation/tickets/:id/resume': decidedBy('tickets', 'resume'),
+  'POST /api/moderation/tickets/:id/close-for-customer': decidedBy('tickets', 'close-for-customer'),
+  'POST /api/moderation/tickets/:id/close-for-developer': decidedBy(
+    'tickets',
+    'close-for-developer',
+  ),
+  'POST /api/moderation/tickets/:id/reopen': decidedBy('tickets', 'reopen'),
+  'POST /api/moderation/tickets/:id/split': decidedBy('tickets', 'split', {
+    released_cents: 100,
+    refunded_cents: 0,
+  }),
+  'POST /api/moderation/tickets/:id/refund': decidedBy('tickets', 'refund', {
+    ...{ milestone_id: NOBODYS, refunded_cents: 100, borne_by: 'platform' },
+  }),
+  'GET /api/moderation/accounts': { expected: forModerators(200) },
+  'GET /api/moderation/accounts/:id': {
+    path: `/api/moderation/accounts/${NOBODYS}`,
+    expected: forModerators(404),
+  },
+  'POST /api/moderation/accounts/:id/suspend': decidedBy('accounts', 'suspend'),
+  'POST /api/moderation/accounts/:id/restore': decidedBy('accounts', 'restore'),
+  'GET /api/decisions/:id': { path: `/api/decisions/${NOBODYS}`, expected: everyone(404) },
+  'POST /api/decisions/:id/appeal': {
+    path: `/api/decisions/${NOBODYS}/appeal`,
+    body: { text: 'I do not agree.' },
+    expected: everyone(404),
+  },
   'GET /api/earnings': { expected: forDevelopers(200) },
   'POST /api/earnings/payouts': { body: { amount_cents: 100 }, expected: forDevelopers(409) },
   'POST /api/earnings/account': { expected: forDevelopers(200) },

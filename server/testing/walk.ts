@@ -2,10 +2,7 @@ import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
-import { change } from '../change.ts';
 import { upload } from '../files/testing.ts';
-import { lockTicket } from '../tickets/locked.ts';
-import { perform } from '../tickets/perform.ts';
 import { aMilestone, aRequest, ok, pay } from './deeds.ts';
 import type { Person, World } from './world.ts';
 
@@ -135,13 +132,9 @@ const steps: Record<Stage, WayStep> = {
   rejected: {
     after: 'help',
     take: async ({ world, ticketId }) => {
-      const { viewer } = await world.person('moderator');
-      await change(world.context, async (change) =>
-        perform(change, await lockTicket(change.tx, ticketId), {
-          action: 'close-for-customer',
-          actor: viewer,
-        }),
-      );
+      const moderator = await world.person('moderator');
+      const path = `/api/moderation/tickets/${ticketId}/close-for-customer`;
+      ok(await moderator.call('POST', path, { reason: 'Nothing was delivered.' }));
     },
   },
 };

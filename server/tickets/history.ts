@@ -17,7 +17,8 @@ export async function historyOf(db: Reader, ticketId: string): Promise<HistoryIt
     ...row,
     actor: row.actor as HistoryItem['actor'],
     actor_name:
-      actor_id === null
+      // Moderators act for the platform; who it was stands in the audit log.
+      actor_id === null || row.actor === 'moderator'
         ? null
         : fullName({ first_name, last_name }, row.actor === 'customer' ? 'Customer' : 'Developer'),
   }));

@@ -86,6 +86,21 @@ export async function reservationsHeld(db: Reader, developerId: string): Promise
   return held;
 }
 
+/** Whether the account of one of the two sides is suspended. */
+export async function isSideSuspended(
+  db: Reader,
+  ticket: Pick<TicketRow, 'customer_id' | 'developer_id'>,
+): Promise<boolean> {
+  const sides = [ticket.customer_id, ticket.developer_id].filter((id) => id !== null);
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', sides)
+    .where('banned_until', '>', new Date())
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** What the rules look at, from locked rows. */
 export function factsOf(
   { ticket, milestones }: LockedTicket,
@@ -94,6 +109,7 @@ export function factsOf(
     message?: Facts['message'];
     payment?: Facts['payment'];
     reservationsHeld?: number;
+    suspended?: boolean;
   },
 ): Facts {
   const milestone = milestones.find(({ id }) => id === about.milestoneId);
@@ -106,5 +122,6 @@ export function factsOf(
     ...(milestone && { milestone }),
     ...(about.message && { message: about.message }),
     ...(about.payment && { payment: about.payment }),
+    ...(about.suspended && { side_suspended: true }),
   };
 }

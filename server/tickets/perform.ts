@@ -3,12 +3,18 @@ import type { Relation } from '#domain/facts.ts';
 import { type Action, lifecycle, type Rule } from '#domain/lifecycle.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
-import { moveMoney } from '../billing/effects.ts';
+import { type MoneyAmounts, moveMoney } from '../billing/effects.ts';
 import type { Change } from '../change.ts';
 import { removeLater } from '../files/remove.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { sendNotice } from '../mail/notices.ts';
-import { factsOf, type LockedTicket, type PlannedMilestone, reservationsHeld } from './locked.ts';
+import {
+  factsOf,
+  isSideSuspended,
+  type LockedTicket,
+  type PlannedMilestone,
+  reservationsHeld,
+} from './locked.ts';
 import { maySee, relationOf } from './relation.ts';
 
 /** Who acts: a person, or one of the two that are none. */
@@ -18,9 +24,11 @@ export interface Step {
   action: Action;
   actor: Actor;
   milestoneId?: string;
-  message?: { id: string; mine: boolean; reported: boolean };
+  message?: { id: string; mine: boolean; reported: boolean; decision: boolean };
   /** The payment that a `confirm-payment` is about. */
   payment?: { checkoutId: string; expected: boolean };
+  /** Of a moderator's step that moves money. */
+  amounts?: MoneyAmounts;
 }
 
 /** What a step did. */
@@ -46,7 +54,8 @@ export async function perform(
     throw new Refusal('not_found');
   }
   const held = step.action === 'reserve' ? await countReservations(change, step.actor) : 0;
-  const facts = factsOf(locked, { ...step, reservationsHeld: held });
+  const suspended = step.action === 'resume' && (await isSideSuspended(change.tx, ticket));
+  const facts = factsOf(locked, { ...step, reservationsHeld: held, suspended });
   const decision = decide(step.action, relation, facts);
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
   const { rule, next } = decision;
@@ -79,6 +88,7 @@ export async function perform(
       locked,
       milestone,
       checkoutId: step.payment?.checkoutId,
+      amounts: step.amounts,
     });
   if (rule.clears_plan) await clearPlan(change, locked);
   if (rule.notice)

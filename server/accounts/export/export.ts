@@ -9,6 +9,7 @@ import { ownProfile } from '../queries.ts';
 import { sessionsOf } from '../session-list.ts';
 import { filesOf, mailsTo, notificationsTo, reportsBy } from './lists.ts';
 import { messagesOf } from './messages.ts';
+import { decisionsAbout, suspensionsOf } from './moderation.ts';
 import {
   billingRecordsOf,
   ledgerAsCustomer,
@@ -51,6 +52,8 @@ async function membersOf(
     tickets_as_developer: ticketsOf(db, me, 'developer_id'),
     messages: messagesOf(db, me),
     reports: reportsBy(db, viewer),
+    decisions: decisionsAbout(db, viewer),
+    suspensions: await suspensionsOf(db, me),
     files: filesOf(db, viewer),
     billing_records: billingRecordsOf(db, me),
     payments: paymentsOf(db, me),

@@ -11,10 +11,13 @@ export async function* messagesOf(
     const is_mine = customer_id === me || developer_id === me;
     type Row = Awaited<ReturnType<typeof rows>>[number];
     const read = (after: Row | undefined) => rows(db, id, after?.position ?? 0);
-    for await (const { position: _, author_id, ...message } of inBatches(read)) {
+    for await (const { position: _, author_id, hidden_text, ...message } of inBatches(read)) {
       const written_by_me = author_id === me;
       // Where somebody else has taken over, only one's own words are one's own.
-      if (is_mine || written_by_me) yield { ...message, written_by_me };
+      if (!is_mine && !written_by_me) continue;
+      // What a moderator has hidden stays its author's own words, and nobody else's to read.
+      const text = written_by_me ? (hidden_text ?? message.text) : message.text;
+      yield { ...message, text, written_by_me };
     }
   }
 }
@@ -42,12 +45,13 @@ function threadsOf(db: Reader, me: string) {
 
 function rows(db: Reader, ticketId: string, after: number) {
   return db
-    .selectFrom('messages')
-    .select(['position', 'id', 'ticket_id', 'author_id', 'text', 'is_system', 'is_read'])
-    .select(['is_reported', 'created_at'])
-    .where('ticket_id', '=', ticketId)
-    .where('position', '>', after)
-    .orderBy('position')
+    .selectFrom('messages as m')
+    .leftJoin('hidden_messages as h', 'h.message_id', 'm.id')
+    .select(['m.position', 'm.id', 'm.ticket_id', 'm.author_id', 'm.text', 'm.is_system'])
+    .select(['m.is_read', 'm.is_reported', 'm.is_hidden', 'm.created_at', 'h.text as hidden_text'])
+    .where('m.ticket_id', '=', ticketId)
+    .where('m.position', '>', after)
+    .orderBy('m.position')
     .limit(BATCH)
     .execute();
 }

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { actionsSchema } from './actions.ts';
+import { APPEAL_STATUSES, DECISION_KINDS, reasonSchema } from './decision.ts';
+import { historyItemSchema } from './history.ts';
+import { ENTRY_KINDS, LEDGER_ACCOUNTS } from './ledger.ts';
+import { milestoneSchema } from './milestone.ts';
+import { instant } from './text.ts';
+import { CATEGORIES } from './ticket.ts';
+import { TICKET_STATUSES } from './ticket-status.ts';
+
+const cents = z.int();
+
+/** Somebody on one side of a request. */
+const sideSchema = z.object({
+  id: z.uuid(),
+  full_name: z.string(),
+  email: z.string().nullable().describe('Null once the account is deleted'),
+  suspended: z.boolean(),
+});
+export type ModeratedSide = z.infer<typeof sideSchema>;
+
+/** Where the money of a request is, in what its milestones cost. */
+export const requestMoneySchema = z.object({
+  held_cents: cents,
+  released_cents: cents.describe('Less what went back afterwards'),
+  refunded_cents: cents,
+});
+export type RequestMoney = z.infer<typeof requestMoneySchema>;
+
+/** A request in a moderator's list. */
+export const moderatedTicketSchema = z
+  .object({
+    id: z.uuid(),
+    title: z.string(),
+    description_title: z.string(),
+    status: z.enum(TICKET_STATUSES),
+    status_since: instant,
+    status_before_help: z.enum(TICKET_STATUSES).nullable(),
+    created_at: instant,
+    customer: sideSchema,
+    developer: sideSchema.nullable(),
+    money: requestMoneySchema,
+    open_reports: z.int(),
+    open_appeals: z.int(),
+    open_disputes: z.int(),
+  })
+  .meta({ id: 'ModeratedTicket' });
+export type ModeratedTicket = z.infer<typeof moderatedTicketSchema>;
+
+/** One entry of the ledger about a request. */
+const entrySchema = z.object({
+  id: z.int(),
+  kind: z.enum(ENTRY_KINDS),
+  milestone_id: z.uuid().nullable(),
+  created_at: instant,
+  lines: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount_cents: cents })),
+});
+
+/** An appeal in the moderators' queue, with the decision that it is about. */
+export const moderatedAppealSchema = z
+  .object({
+    id: z.uuid(),
+    text: z.string(),
+    created_at: instant,
+    status: z.enum(APPEAL_STATUSES),
+    answer: z.string().nullable(),
+    decided_at: instant.nullable(),
+    by: z.object({
+      id: z.uuid(),
+      full_name: z.string(),
+      side: z.enum(['customer', 'developer']),
+    }),
+    decision: z.object({
+      id: z.uuid(),
+      kind: z.enum(DECISION_KINDS),
+      outcome: z.string(),
+      reason: z.string(),
+      decided_by: z.string(),
+      created_at: instant,
+    }),
+    ticket: z.object({ id: z.uuid(), title: z.string(), status: z.enum(TICKET_STATUSES) }),
+    actions: actionsSchema,
+  })
+  .meta({ id: 'ModeratedAppeal' });
+export type ModeratedAppeal = z.infer<typeof moderatedAppealSchema>;
+
+/** All that a moderator sees of one request, its thread aside. */
+export const moderatedRequestSchema = moderatedTicketSchema
+  .extend({
+    description: z.string(),
+    categories: z.array(z.enum(CATEGORIES)),
+    ai_tool: z.string(),
+    stack: z.string(),
+    budget: z.string(),
+    thread: z
+      .object({ allowed: z.boolean(), reason: z.string().nullable() })
+      .describe('Whether the discussion and the files may be read'),
+    plan: z.array(milestoneSchema),
+    history: z.array(historyItemSchema),
+    ledger: z.array(entrySchema),
+    decisions: z.array(
+      z.object({
+        id: z.uuid(),
+        kind: z.enum(DECISION_KINDS),
+        outcome: z.string(),
+        reason: z.string(),
+        decided_by: z.string(),
+        created_at: instant,
+      }),
+    ),
+    appeals: z.array(moderatedAppealSchema),
+    actions: actionsSchema,
+  })
+  .meta({ id: 'ModeratedRequest' });
+export type ModeratedRequest = z.infer<typeof moderatedRequestSchema>;
+
+const { reason } = reasonSchema.shape;
+
+/** What is held for one milestone, divided. */
+export const splitInputSchema = z.object({
+  reason,
+  milestone_id: z.guid().optional().describe('May be left out where money is held for one alone'),
+  released_cents: z
+    .int('Please use whole cents')
+    .min(1, 'Please release something; to refund all of it, close the request for the customer'),
+  refunded_cents: z.int('Please use whole cents').min(0, 'Please use zero or more'),
+});
+export type SplitInput = z.output<typeof splitInputSchema>;
+
+const borne_by = z.enum(['developer', 'platform'], 'Please say who bears it');
+
+/** Money that goes back although it was released. */
+export const refundInputSchema = z.object({
+  reason,
+  milestone_id: z.guid(),
+  refunded_cents: z.int('Please use whole cents').min(1, 'Please refund something'),
+  borne_by,
+});
+export type RefundInput = z.output<typeof refundInputSchema>;
+
+export const disputeDecisionSchema = z.object({ reason, borne_by });
+
+export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
+
+/** A customer's bank wants money back. */
+export const moderatedDisputeSchema = z
+  .object({
+    id: z.uuid(),
+    reference: z.string().describe('Its name at the payment provider'),
+    provider: z.string(),
+    state: z.enum(DISPUTE_STATES),
+    amount_cents: cents,
+    released_cents: cents.describe('Of its milestone: what the developer was paid, with the fee'),
+    borne_by: z.enum(['developer', 'platform']).nullable(),
+    created_at: instant,
+    closed_at: instant.nullable(),
+    milestone_title: z.string().nullable(),
+    ticket: z
+      .object({ id: z.uuid(), title: z.string(), status: z.enum(TICKET_STATUSES) })
+      .nullable(),
+    actions: actionsSchema,
+  })
+  .meta({ id: 'ModeratedDispute' });
+export type ModeratedDispute = z.infer<typeof moderatedDisputeSchema>;
+
+/** How many wait, and since when the oldest. */
+const queueSchema = z.object({ count: z.int(), oldest_at: instant.nullable() });
+export type Queue = z.infer<typeof queueSchema>;
+
+export const moderationCountsSchema = z
+  .object({
+    reports: queueSchema,
+    requests: queueSchema.describe('Requests that need help'),
+    appeals: queueSchema,
+    disputes: queueSchema.describe('Open ones, and lost ones that nobody has decided'),
+    waitlist: queueSchema,
+    ledger_alarms: z.int().describe('What does not hold of the money'),
+  })
+  .meta({ id: 'ModerationCounts' });
+export type ModerationCounts = z.infer<typeof moderationCountsSchema>;
+
+export const ledgerStateSchema = z
+  .object({
+    checked_at: instant.nullable(),
+    broken: z.array(z.string()),
+    findings: z.array(
+      z.object({ kind: z.string(), about: z.string(), detail: z.string(), found_at: instant }),
+    ),
+  })
+  .meta({ id: 'LedgerState' });
+export type LedgerReport = z.infer<typeof ledgerStateSchema>;

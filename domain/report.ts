@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { actionsSchema } from './actions.ts';
+import { instant } from './text.ts';
+import { TICKET_STATUSES } from './ticket-status.ts';
+
+export const REPORT_STATUSES = ['open', 'dismissed', 'hidden', 'closed'] as const;
+export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+/** Who somebody is to a request; whoever had it before is `former`. */
+export const threadSideSchema = z.enum(['customer', 'developer', 'former', 'moderator']);
+export type ThreadSide = z.infer<typeof threadSideSchema>;
+
+/** A message as a moderator reads it: hidden ones with the words that nobody else sees. */
+export const moderatedMessageSchema = z
+  .object({
+    id: z.uuid(),
+    position: z.int(),
+    author_id: z.uuid(),
+    author_name: z.string(),
+    side: threadSideSchema,
+    text: z.string(),
+    attachments: z.record(z.string(), z.string()),
+    is_system: z.boolean(),
+    is_reported: z.boolean(),
+    is_hidden: z.boolean(),
+    created_at: instant,
+    actions: actionsSchema,
+  })
+  .meta({ id: 'ModeratedMessage' });
+export type ModeratedMessage = z.infer<typeof moderatedMessageSchema>;
+
+/** A report: the message, with what was said around it. */
+export const reportSchema = z
+  .object({
+    id: z.uuid(),
+    status: z.enum(REPORT_STATUSES),
+    created_at: instant,
+    decided_at: instant.nullable(),
+    reason: z.string().nullable(),
+    reporter: z.object({ id: z.uuid(), full_name: z.string(), side: threadSideSchema }),
+    message: moderatedMessageSchema,
+    around: z.array(moderatedMessageSchema).describe('The thread from shortly before to after it'),
+    ticket: z.object({
+      id: z.uuid(),
+      title: z.string(),
+      status: z.enum(TICKET_STATUSES),
+      open_reports: z.int(),
+    }),
+    actions: actionsSchema,
+  })
+  .meta({ id: 'Report' });
+export type Report = z.infer<typeof reportSchema>;

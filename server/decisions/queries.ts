@@ -1,0 +1,93 @@
+import { appealPermission, type Decision } from '#domain/decision.ts';
+import { Refusal } from '#domain/errors.ts';
+import { ticketTitle } from '#domain/ticket.ts';
+import type { Reader } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
+
+/** What moderators decided about a request, as one of its sides may read it, newest first. */
+export async function decisionsOf(
+  db: Reader,
+  viewer: Viewer,
+  ticketId: string,
+): Promise<Decision[]> {
+  const rows = await decisionRows(db, viewer)
+    .where('d.ticket_id', '=', ticketId)
+    .orderBy('d.position', 'desc')
+    .execute();
+  return rows.map(asDecision);
+}
+
+/**
+ * One decision, also for somebody who has lost the request by it.
+ * @throws Refusal `not_found` for everyone whom it does not concern
+ */
+export async function decisionFor(db: Reader, viewer: Viewer, id: string): Promise<Decision> {
+  const row = await decisionRows(db, viewer).where('d.id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return asDecision(row);
+}
+
+/** All decisions about a person's requests in their order, from a position on. */
+export async function decisionsConcerning(
+  db: Reader,
+  viewer: Viewer,
+  { after, limit }: { after: number; limit: number },
+) {
+  const rows = await decisionRows(db, viewer)
+    .where('d.position', '>', after)
+    .orderBy('d.position')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ position: row.position, decision: asDecision(row) }));
+}
+
+/** Only of those who were the two sides at the time. */
+function decisionRows(db: Reader, { id: me }: Viewer) {
+  return db
+    .selectFrom('decisions as d')
+    .innerJoin('tickets as t', 't.id', 'd.ticket_id')
+    .leftJoin('appeals as a', (join) =>
+      join.onRef('a.decision_id', '=', 'd.id').on('a.person_id', '=', me),
+    )
+    .select([
+      'd.position',
+      'd.id',
+      'd.ticket_id',
+      'd.kind',
+      'd.outcome',
+      'd.reason',
+      'd.created_at',
+    ])
+    .select(['t.categories', 't.ai_tool', 't.ai_tool_other'])
+    .select(['a.id as appeal_id', 'a.text', 'a.created_at as appealed_at', 'a.status'])
+    .select(['a.answer', 'a.decided_at'])
+    .select(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('decisions as newer')
+            .select('newer.id')
+            .whereRef('newer.ticket_id', '=', 'd.ticket_id')
+            .whereRef('newer.position', '>', 'd.position'),
+        ),
+      ).as('newest'),
+    )
+    .where((is) => is.or([is('d.customer_id', '=', me), is('d.developer_id', '=', me)]));
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof decisionRows>['execute']>>[number];
+
+function asDecision(row: Row): Decision {
+  const { id, ticket_id, kind, outcome, reason, created_at, appeal_id } = row;
+  const newest = Boolean(row.newest);
+  return {
+    ...{ id, ticket_id, kind, outcome, reason, created_at },
+    ticket_title: ticketTitle({ ...row, id: ticket_id }),
+    appeal: appealOf(row),
+    actions: { appeal: appealPermission({ appealed: appeal_id !== null, newest }) },
+  };
+}
+
+function appealOf({ appeal_id, text, appealed_at, status, answer, decided_at }: Row) {
+  if (appeal_id === null || text === null || appealed_at === null || status === null) return null;
+  return { id: appeal_id, text, created_at: appealed_at, status, answer, decided_at };
+}

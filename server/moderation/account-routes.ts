@@ -1,0 +1,78 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { accountHistorySchema, accountSchema } from '#domain/account.ts';
+import { reasonSchema } from '#domain/decision.ts';
+import { USER_TYPES } from '#domain/profile.ts';
+import { text } from '#domain/text.ts';
+import { change } from '../change.ts';
+import { command } from '../http/command.ts';
+import { listOf, pageQuery } from '../http/paging.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { accountFor, listAccounts, viewAccount } from './accounts.ts';
+import { restoreAccount, suspendAccount } from './suspend.ts';
+
+const accountQuery = pageQuery.extend({
+  q: text(200)
+    .transform((words) => words.trim() || undefined)
+    .optional(),
+  user_type: z.enum(USER_TYPES).optional(),
+  suspended: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional(),
+});
+
+const acts = {
+  suspend: { summary: 'Suspend an account; its sessions end at once', run: suspendAccount },
+  restore: { summary: 'Let somebody sign in again', run: restoreAccount },
+};
+
+/** Everybody's accounts, for moderators. */
+export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.context;
+
+  app.get(
+    '/moderation/accounts',
+    {
+      schema: describe(
+        'Accounts, newest first',
+        { querystring: accountQuery, response: { 200: listOf(accountSchema) } },
+        'moderator',
+      ),
+    },
+    (request) => listAccounts(db, viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/moderation/accounts/:id',
+    {
+      schema: describe(
+        'One account with its requests; the look is written down',
+        { params: idParams, response: { 200: accountHistorySchema } },
+        'moderator',
+      ),
+    },
+    (request) =>
+      change(app.context, ({ tx }) => viewAccount(tx, viewerOf(request), request.params.id)),
+  );
+
+  for (const [act, { summary, run }] of Object.entries(acts)) {
+    app.post(
+      `/moderation/accounts/:id/${act}`,
+      {
+        schema: describe(
+          summary,
+          { params: idParams, body: reasonSchema, response: { 200: accountSchema } },
+          'moderator',
+        ),
+      },
+      (request) =>
+        command(request, async (change) => {
+          const { id } = request.params;
+          await run(change, viewerOf(request), { id, ...request.body });
+          return accountFor(change.tx, viewerOf(request), id);
+        }),
+    );
+  }
+};

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { Account, AccountHistory } from '#domain/account.ts';
+import type { Actions } from '#domain/actions.ts';
+import { Refusal, type RefusalCode, refusals } from '#domain/errors.ts';
+import { fullName, type UserType } from '#domain/profile.ts';
+import { ticketGroups } from '#domain/ticket.ts';
+import type { Reader, Tx } from '../database/database.ts';
+import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { listAudit, writeAudit } from './audit.ts';
+import { asModeratedTickets, ticketRows } from './ticket-list.ts';
+
+export interface AccountSearch extends PageRequest {
+  /** Part of the address or the name. */
+  q?: string | undefined;
+  user_type?: UserType | undefined;
+  suspended?: boolean | undefined;
+}
+
+const NEWEST = 20;
+
+/** Accounts, newest first. */
+export async function listAccounts(
+  db: Reader,
+  moderator: Viewer,
+  { q, user_type, suspended, ...page }: AccountSearch,
+): Promise<Page<Account>> {
+  const after = parseCursor(page.cursor);
+  const rows = await accountRows(db)
+    .$if(q !== undefined, (query) => query.where(holds(q ?? '')))
+    .$if(user_type !== undefined, (query) =>
+      query.where('p.user_type', '=', user_type ?? 'customer'),
+    )
+    .$if(suspended !== undefined, (query) => query.where('s.id', suspended ? 'is not' : 'is', null))
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(u.created_at, u.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy('u.created_at', 'desc')
+    .orderBy('u.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
+    created_at.toISOString(),
+    id,
+  ]);
+  return { items: items.map((row) => asAccount(row, moderator)), next_cursor };
+}
+
+/** @throws Refusal `not_found` */
+export async function accountFor(db: Reader, moderator: Viewer, id: string): Promise<Account> {
+  const row = await accountRows(db).where('u.id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return asAccount(row, moderator);
+}
+
+/**
+ * One account with its newest requests and what was done about it. The look is written down.
+ * @throws Refusal `not_found`
+ */
+export async function viewAccount(tx: Tx, moderator: Viewer, id: string): Promise<AccountHistory> {
+  const account = await accountFor(tx, moderator, id);
+  await writeAudit({ tx }, moderator, {
+    ...{ action: 'account_viewed', target: { type: 'account', id } },
+  });
+  const rows = await ticketRows(tx)
+    .where((is) => is.or([is('t.customer_id', '=', id), is('t.developer_id', '=', id)]))
+    .orderBy('t.created_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(NEWEST)
+    .execute();
+  const acts = await listAudit(tx, { limit: NEWEST, target_id: id });
+  return { account, requests: await asModeratedTickets(tx, rows), acts: acts.items };
+}
+
+function accountRows(db: Reader) {
+  const running = sql.join([...ticketGroups.open]);
+  return db
+    .selectFrom('users as u')
+    .innerJoin('profiles as p', 'p.id', 'u.id')
+    .leftJoin('suspensions as s', (join) =>
+      join.onRef('s.person_id', '=', 'u.id').on('s.ended_at', 'is', null),
+    )
+    .select(['u.id', 'u.email', 'u.created_at', 'u.last_sign_in_at', 'p.user_type'])
+    .select(['p.first_name', 'p.last_name', 's.reason', 's.created_at as suspended_at'])
+    .select([
+      sql<number>`(select count(*) from tickets t where u.id in (t.customer_id, t.developer_id)
+        and t.status in (${running}))::int`.as('running'),
+      sql<number>`(select count(*) from tickets t where u.id in (t.customer_id, t.developer_id)
+        and t.status not in (${running}))::int`.as('finished'),
+      sql<number>`(select count(*) from reports r join messages m on m.id = r.message_id
+        where m.author_id = u.id)::int`.as('reported'),
+      sql<number>`(select coalesce(sum(b.price_cents), 0) from billing_records b
+        join tickets t on t.id = b.ticket_id
+        where u.id in (t.customer_id, t.developer_id) and b.status = 'held')::int`.as('held_cents'),
+      sql<number>`(select coalesce(sum(l.amount_cents), 0) from ledger_lines l
+        where l.account = 'developer' and l.owner_id = u.id)::int`.as('balance_cents'),
+      sql<number | null>`(select round(avg(f.rating), 2)::float8 from user_feedback f
+        join tickets t on t.id = f.ticket_id where t.developer_id = u.id)`.as('rating_average'),
+      sql<number>`(select count(f.rating) from user_feedback f
+        join tickets t on t.id = f.ticket_id where t.developer_id = u.id)::int`.as('rating_count'),
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof accountRows>['execute']>>[number];
+
+function asAccount(row: Row, moderator: Viewer): Account {
+  const { id, email, user_type, created_at, last_sign_in_at, rating_average, rating_count } = row;
+  const fallback = {
+    customer: 'Customer',
+    developer: 'Developer',
+    moderator: 'Moderator',
+  } as const;
+  return {
+    ...{ id, email, user_type, created_at, last_sign_in_at, rating_average, rating_count },
+    full_name: fullName(row, fallback[user_type]),
+    requests: { running: row.running, finished: row.finished },
+    reported: row.reported,
+    money: { held_cents: row.held_cents, balance_cents: row.balance_cents },
+    suspension:
+      row.reason !== null && row.suspended_at !== null
+        ? { reason: row.reason, since: row.suspended_at }
+        : null,
+    actions: actionsOf(moderator, { id, suspended: row.suspended_at !== null }),
+  };
+}
+
+interface Facts {
+  id: string;
+  suspended: boolean;
+}
+
+/** Why a moderator may not suspend an account, or restore it; null when they may. */
+export function whyNot(
+  act: 'suspend' | 'restore',
+  moderator: Viewer,
+  { id, suspended }: Facts,
+): RefusalCode | null {
+  if (id === moderator.id) return 'own_account';
+  if (act === 'suspend') return suspended ? 'account_already_suspended' : null;
+  return suspended ? null : 'account_not_suspended';
+}
+
+function actionsOf(moderator: Viewer, facts: Facts): Actions {
+  const permission = (act: 'suspend' | 'restore') => {
+    const code = whyNot(act, moderator, facts);
+    return { allowed: code === null, reason: code && refusals[code][1] };
+  };
+  return { suspend: permission('suspend'), restore: permission('restore') };
+}
+
+/** What is typed is looked for as it is: its signs mean nothing else. */
+function holds(q: string) {
+  const pattern = `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return sql<boolean>`(u.email ilike ${pattern}
+    or concat_ws(' ', p.first_name, p.last_name) ilike ${pattern})`;
+}

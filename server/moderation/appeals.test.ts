@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Decision } from '#domain/decision.ts';
+import type { Export } from '#domain/export.ts';
+import type { ModeratedAppeal } from '#domain/moderation.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { ok } from '../testing/deeds.ts';
+import type { Scene, Stage } from '../testing/walk.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+import type { WayOut } from './request-acts.ts';
+import { act, decisionsOf, mailsTo, REASON, reported } from './testing.ts';
+
+let world: World;
+let moderator: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  moderator = await world.person('moderator', { name: 'Mo' });
+});
+afterAll(() => world.close());
+
+const TEXT = 'The deadline had not passed.';
+const appeal = (person: Person, decision: Pick<Decision, 'id'> | undefined, text: unknown = TEXT) =>
+  person.call<Decision>('POST', `/api/decisions/${decision?.id}/appeal`, { text });
+const answer = (verb: 'grant' | 'deny', { id }: { id: string }, by = moderator) =>
+  by.call<ModeratedAppeal>('POST', `/api/moderation/appeals/${id}/${verb}`, { reason: REASON });
+
+async function decided(stage: Stage, action: WayOut): Promise<Scene & { decision: Decision }> {
+  const scene = await reported(world, stage);
+  const letters = (await mailsTo(world, scene.developer, 'moderator_decision')).length;
+  ok(await act(moderator, scene, action));
+  expect(await mailsTo(world, scene.developer, 'moderator_decision')).toHaveLength(letters + 1);
+  const [decision] = await decisionsOf(scene.customer, scene);
+  if (!decision) throw new Error('nothing was decided');
+  return { ...scene, decision };
+}
+
+async function queue({ ticketId }: Scene, status = 'open'): Promise<ModeratedAppeal[]> {
+  const path = `/api/moderation/appeals?limit=100&status=${status}`;
+  const { items } = ok(await moderator.call<{ items: ModeratedAppeal[] }>('GET', path));
+  return items.filter(({ ticket }) => ticket.id === ticketId);
+}
+
+async function made(scene: Scene & { decision: Decision }, by = scene.developer) {
+  ok(await appeal(by, scene.decision));
+  const [waiting] = await queue(scene);
+  if (!waiting) throw new Error('no appeal waits');
+  return waiting;
+}
+
+const statusOf = async ({ customer, ticketId }: Scene) =>
+  ok(await customer.call<Ticket>('GET', `/api/tickets/${ticketId}`)).status;
+
+describe('a decision', () => {
+  test('may be answered once by each side, which changes nothing but the moderators’ queue', async () => {
+    const scene = await decided('results paid', 'close-for-customer');
+    const { customer, developer, decision } = scene;
+    expect(decision).toMatchObject({
+      ...{ kind: 'closed_for_customer', reason: REASON, appeal: null },
+      actions: { appeal: { allowed: true } },
+    });
+    for (const person of [developer, customer]) {
+      expect(ok(await appeal(person, decision))).toMatchObject({
+        appeal: { text: TEXT, status: 'open', answer: null },
+        actions: { appeal: { allowed: false } },
+      });
+      expect(await appeal(person, decision)).toMatchObject({
+        ...{ status: 409, body: { code: 'already_appealed' } },
+      });
+    }
+    expect((await queue(scene)).map(({ by }) => by.side)).toEqual(['developer', 'customer']);
+    expect(await statusOf(scene)).toBe('CUSTOMER_REJECTED');
+    const [mail] = await mailsTo(world, moderator, 'appeal_made');
+    expect(mail?.subject).toMatch(/Appeal$/);
+    const found = ok(await developer.call<Export>('GET', '/api/me/export')).decisions;
+    expect(found).toMatchObject([{ reason: REASON, appeal: { text: TEXT } }]);
+  });
+
+  test('shows each side their own answer alone', async () => {
+    const scene = await decided('working', 'resume');
+    ok(await appeal(scene.customer, scene.decision));
+    const [seen] = await decisionsOf(scene.developer, scene);
+    expect(seen).toMatchObject({ appeal: null, actions: { appeal: { allowed: true } } });
+  });
+
+  test('may be answered by a developer who has lost the request by it', async () => {
+    const scene = await decided('working', 'reopen');
+    const path = `/api/decisions/${scene.decision.id}`;
+    expect(ok(await scene.developer.call('GET', path))).toMatchObject({
+      kind: 'request_reopened',
+    });
+    ok(await appeal(scene.developer, scene.decision));
+  });
+
+  test('is not there for anybody else', async () => {
+    const { decision } = await decided('working', 'resume');
+    for (const type of ['customer', 'developer', 'moderator'] as const) {
+      const stranger = await world.person(type);
+      expect((await stranger.call('GET', `/api/decisions/${decision.id}`)).status).toBe(404);
+      expect((await appeal(stranger, decision)).status).toBe(404);
+    }
+    expect((await appeal(moderator, { id: randomUUID() })).status).toBe(404);
+  });
+
+  test('is answered with words, and not once a newer one has taken its place', async () => {
+    const scene = await decided('working', 'resume');
+    for (const text of [undefined, '', ' ', 7, 'x'.repeat(5001)]) {
+      const answer = await scene.customer.call(
+        'POST',
+        `/api/decisions/${scene.decision.id}/appeal`,
+        { text },
+      );
+      expect(answer.status).toBe(400);
+    }
+    const path = `/api/tickets/${scene.ticketId}/messages`;
+    const said = ok(await scene.developer.call<{ id: string }>('POST', path, { text: 'Again!' }));
+    ok(await scene.customer.call('POST', `/api/messages/${said.id}/report`));
+    ok(await act(moderator, scene, 'resume'));
+    expect(await appeal(scene.customer, scene.decision)).toMatchObject({
+      body: { code: 'decision_replaced' },
+    });
+  });
+
+  test('is answered once, also by several tabs at the same time', async () => {
+    const scene = await decided('working', 'resume');
+    const tabs = [1, 2, 3].map(() => appeal(scene.customer, scene.decision));
+    const answers = await Promise.all(tabs);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await queue(scene)).toHaveLength(1);
+  });
+});
+
+describe('an appeal', () => {
+  test('that is granted brings a running request back to the moderators, and both sides are told', async () => {
+    const scene = await decided('working', 'resume');
+    const waiting = await made(scene, scene.customer);
+    expect(waiting).toMatchObject({
+      by: { id: scene.customer.id, side: 'customer' },
+      decision: { kind: 'request_resumed', reason: REASON, decided_by: 'Mo' },
+      actions: { grant: { allowed: true }, deny: { allowed: true } },
+    });
+    expect(ok(await answer('grant', waiting))).toMatchObject({
+      ...{ status: 'granted', answer: REASON },
+      actions: { grant: { allowed: false } },
+    });
+    expect(await statusOf(scene)).toBe('REQUIRES_MOD_ASSISTANCE');
+    for (const person of [scene.customer, scene.developer]) {
+      const [mail] = await mailsTo(world, person, 'appeal_decided');
+      expect(mail?.subject).toMatch(/Appeal Granted$/);
+      const whose = person === scene.customer ? 'Your appeal' : 'The other side’s appeal';
+      expect(mail?.body_text).toContain(whose);
+      const path = `/api/tickets/${scene.ticketId}/messages`;
+      const { items } = ok(await person.call<{ items: { text: string }[] }>('GET', path));
+      expect(items.at(-1)?.text).toBe(`✓ A moderator granted an appeal\n\n${REASON}`);
+    }
+    ok(await act(moderator, scene, 'close-for-customer'));
+  });
+
+  test('that is denied leaves all as it is, with a reason', async () => {
+    const scene = await decided('results paid', 'close-for-customer');
+    const waiting = await made(scene);
+    const path = `/api/moderation/appeals/${waiting.id}/deny`;
+    expect((await moderator.call('POST', path, { reason: ' ' })).status).toBe(400);
+    ok(await answer('deny', waiting));
+    expect(await statusOf(scene)).toBe('CUSTOMER_REJECTED');
+    const [seen] = await decisionsOf(scene.developer, scene);
+    expect(seen?.appeal).toMatchObject({ status: 'denied', answer: REASON });
+    expect(await queue(scene, 'denied')).toHaveLength(1);
+  });
+
+  test('that is granted after the end leaves the request ended, for money to be put right', async () => {
+    const scene = await decided('results paid', 'close-for-developer');
+    const waiting = await made(scene, scene.customer);
+    ok(await answer('grant', waiting));
+    expect(await statusOf(scene)).toBe('CUSTOMER_APPROVED');
+    const parts = { milestone_id: scene.milestoneId, refunded_cents: 7500, borne_by: 'platform' };
+    ok(await act(moderator, scene, 'refund', parts));
+  });
+
+  test('of a developer who has lost the request takes it from nobody', async () => {
+    const scene = await decided('working', 'reopen');
+    const waiting = await made(scene);
+    const another = await world.person('developer');
+    ok(await another.call('POST', `/api/tickets/${scene.ticketId}/grab`));
+    ok(await answer('grant', waiting));
+    expect(await statusOf(scene)).toBe('DEVELOPER_PLANNING');
+    const [mail] = await mailsTo(world, scene.developer, 'appeal_decided');
+    expect(mail?.body_text).toContain('Your appeal was granted');
+  });
+
+  test('is decided once, also by several at the same time', async () => {
+    const scene = await decided('working', 'resume');
+    const waiting = await made(scene);
+    const other = await world.person('moderator');
+    const answers = await Promise.all([answer('grant', waiting), answer('deny', waiting, other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await answer('deny', waiting)).toMatchObject({ body: { code: 'appeal_decided' } });
+  });
+
+  test('opens the discussion to the moderators while it waits', async () => {
+    const scene = await decided('results paid', 'close-for-customer');
+    const path = `/api/moderation/tickets/${scene.ticketId}/messages`;
+    expect((await moderator.call('GET', path)).status).toBe(404);
+    const waiting = await made(scene);
+    expect((await moderator.call('GET', path)).status).toBe(200);
+    ok(await answer('deny', waiting));
+    expect((await moderator.call('GET', path)).status).toBe(404);
+  });
+});

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { AppealStatus } from '#domain/decision.ts';
+import { Refusal, refusals } from '#domain/errors.ts';
+import { systemMessages } from '#domain/message.ts';
+import type { ModeratedAppeal } from '#domain/moderation.ts';
+import { fullName } from '#domain/profile.ts';
+import { ticketTitle } from '#domain/ticket.ts';
+import type { Change } from '../change.ts';
+import type { Reader } from '../database/database.ts';
+import { postDecision } from '../discussions/system-messages.ts';
+import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { lockTicket } from '../tickets/locked.ts';
+import { perform } from '../tickets/perform.ts';
+import { writeAudit } from './audit.ts';
+import { requireImpartial } from './decide.ts';
+import { sendAppealDecided } from './decision-letter.ts';
+import { stateOf } from './request-state.ts';
+
+/** Appeals: the open ones with the oldest first, the answered ones with the newest first. */
+export async function listAppeals(
+  db: Reader,
+  moderator: Viewer,
+  { status, ...page }: PageRequest & { status: AppealStatus },
+): Promise<Page<ModeratedAppeal>> {
+  const after = parseCursor(page.cursor);
+  const queue = status === 'open';
+  const beyond = sql.raw(queue ? '>' : '<');
+  const rows = await appealRows(db)
+    .where('a.status', '=', status)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(a.created_at, a.id) ${beyond} (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy('a.created_at', queue ? 'asc' : 'desc')
+    .orderBy('a.id', queue ? 'asc' : 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
+    created_at.toISOString(),
+    id,
+  ]);
+  return { items: items.map((row) => asAppeal(row, moderator)), next_cursor };
+}
+
+/** All appeals about one request, newest first. */
+export async function appealsOfTicket(
+  db: Reader,
+  moderator: Viewer,
+  ticketId: string,
+): Promise<ModeratedAppeal[]> {
+  const rows = await appealRows(db)
+    .where('a.ticket_id', '=', ticketId)
+    .orderBy('a.created_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .execute();
+  return rows.map((row) => asAppeal(row, moderator));
+}
+
+/**
+ * Answers an appeal. A granted one brings a running request back to the moderators, who then decide
+ * anew; what has ended stays ended, and only money can still be put right.
+ * @throws Refusal `not_found`, `appeal_decided`, `not_your_part` on one's own request
+ */
+export async function decideAppeal(
+  change: Change,
+  moderator: Viewer,
+  { id, status, reason }: { id: string; status: 'granted' | 'denied'; reason: string },
+): Promise<ModeratedAppeal> {
+  const { tx } = change;
+  const about = await appealRows(tx).where('a.id', '=', id).executeTakeFirst();
+  if (!about) throw new Refusal('not_found');
+  const locked = await lockTicket(tx, about.ticket_id);
+  const { ticket } = locked;
+  requireImpartial(moderator, ticket);
+  const before = await stateOf(tx, ticket);
+  const decided = await tx
+    .updateTable('appeals')
+    .set({ status, answer: reason, decided_by: moderator.id, decided_at: new Date() })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (decided.numUpdatedRows === 0n) throw new Refusal('appeal_decided');
+  // Whoever has lost the request meanwhile does not stop those who have it now.
+  const isSide = [ticket.customer_id, ticket.developer_id].includes(about.person_id);
+  if (status === 'granted' && isSide)
+    await perform(change, locked, { action: 'grant-appeal', actor: moderator });
+  await writeAudit(change, moderator, {
+    action: `appeal_${status}`,
+    target: { type: 'appeal', id },
+    ...{ ticket_id: ticket.id, reason, before },
+    after: { ...(await stateOf(tx, ticket)), decision_id: about.decision_id },
+  });
+  const { mark, words } = outcome[status];
+  const text = systemMessages.moderatorDecided(mark, words, reason);
+  await postDecision(change, ticket, { moderatorId: moderator.id, text });
+  await sendAppealDecided(change, {
+    ...{ ticket, developer_id: about.decision_developer_id, decision_id: about.decision_id },
+    ...{ outcome: about.outcome, reason, granted: status === 'granted', by: about.person_id },
+  });
+  const row = await appealRows(tx).where('a.id', '=', id).executeTakeFirstOrThrow();
+  return asAppeal(row, moderator);
+}
+
+const outcome = {
+  granted: { mark: '✓', words: 'A moderator granted an appeal' },
+  denied: { mark: '✗', words: 'A moderator denied an appeal' },
+} as const;
+
+function appealRows(db: Reader) {
+  return db
+    .selectFrom('appeals as a')
+    .innerJoin('decisions as d', 'd.id', 'a.decision_id')
+    .innerJoin('tickets as t', 't.id', 'a.ticket_id')
+    .innerJoin('profiles as p', 'p.id', 'a.person_id')
+    .innerJoin('profiles as m', 'm.id', 'd.decided_by')
+    .select(['a.id', 'a.text', 'a.created_at', 'a.status', 'a.answer', 'a.decided_at'])
+    .select(['a.ticket_id', 'a.person_id', 'a.decision_id', 'd.kind', 'd.outcome', 'd.reason'])
+    .select(['d.created_at as decision_at', 'd.developer_id as decision_developer_id'])
+    .select(['d.customer_id as decision_customer_id', 'p.first_name', 'p.last_name'])
+    .select(['m.first_name as moderator_first', 'm.last_name as moderator_last'])
+    .select(['t.status as ticket_status', 't.categories', 't.ai_tool', 't.ai_tool_other'])
+    .select(['t.customer_id', 't.developer_id']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof appealRows>['execute']>>[number];
+
+function asAppeal(row: Row, moderator: Viewer): ModeratedAppeal {
+  const { id, text, created_at, status, answer, decided_at, ticket_id } = row;
+  const side = row.person_id === row.decision_customer_id ? 'customer' : 'developer';
+  const fallback = side === 'customer' ? 'Customer' : 'Developer';
+  const permission = decidePermission(row, moderator);
+  return {
+    ...{ id, text, created_at, status, answer, decided_at },
+    by: { id: row.person_id, full_name: fullName(row, fallback), side },
+    decision: {
+      ...{ id: row.decision_id, kind: row.kind, outcome: row.outcome, reason: row.reason },
+      decided_by: fullName(
+        { first_name: row.moderator_first, last_name: row.moderator_last },
+        'Moderator',
+      ),
+      created_at: row.decision_at,
+    },
+    ticket: {
+      ...{ id: ticket_id, status: row.ticket_status },
+      title: ticketTitle({ ...row, id: ticket_id }),
+    },
+    actions: { grant: permission, deny: permission },
+  };
+}
+
+function decidePermission(row: Row, moderator: Viewer) {
+  const mine = [row.customer_id, row.developer_id, row.person_id].includes(moderator.id);
+  const code = mine ? 'not_your_part' : row.status === 'open' ? null : 'appeal_decided';
+  return { allowed: code === null, reason: code && refusals[code][1] };
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '#domain/audit.ts';
+import { ok } from '../testing/deeds.ts';
+import { say, walkTo } from '../testing/walk.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+import { act, REASON, reported, reportsOf } from './testing.ts';
+
+let world: World;
+let moderator: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  moderator = await world.person('moderator', { name: 'Mo' });
+});
+afterAll(() => world.close());
+
+const audit = async (query: string) =>
+  ok(
+    await moderator.call<{ items: AuditEntry[] }>(
+      'GET',
+      `/api/moderation/audit?limit=100&${query}`,
+    ),
+  ).items;
+
+describe('the audit log alone', () => {
+  test('retells what happened to a request: who, what, why, from where to where, and the money', async () => {
+    const scene = await reported(world, 'results paid');
+    const { ticketId, customer, developer, rude, milestoneId } = scene;
+    const other = await world.person('moderator', { name: 'Max' });
+    const path = `/api/moderation/tickets/${ticketId}`;
+    ok(await moderator.call('GET', path));
+    ok(await moderator.call('GET', `${path}/messages`));
+    ok(await moderator.call('POST', `/api/moderation/messages/${rude}/hide`, { reason: 'Rude.' }));
+    ok(await act(moderator, scene, 'resume', { reason: 'He apologised.' }));
+    const again = await say(developer, ticketId, 'But pay me outside.');
+    ok(await customer.call('POST', `/api/messages/${again}/report`));
+    const parts = { released_cents: 6000, refunded_cents: 4000 };
+    ok(await act(other, scene, 'split', { ...parts, reason: 'Half of it works.' }));
+    ok(await act(other, scene, 'close-for-customer', { reason: 'He will not stop.' }));
+    const decision = ok(
+      await developer.call<{ items: { id: string }[] }>(
+        'GET',
+        `/api/tickets/${ticketId}/decisions`,
+      ),
+    ).items[0];
+    ok(await developer.call('POST', `/api/decisions/${decision?.id}/appeal`, { text: 'I will.' }));
+    const { items } = ok(
+      await moderator.call<{ items: { id: string }[] }>('GET', '/api/moderation/appeals'),
+    );
+    ok(
+      await moderator.call('POST', `/api/moderation/appeals/${items[0]?.id}/deny`, {
+        reason: 'Too late.',
+      }),
+    );
+
+    const log = (await audit(`ticket_id=${ticketId}`)).reverse();
+    expect(log.map(retold)).toEqual([
+      [
+        customer.id,
+        'message_reported',
+        null,
+        'CUSTOMER_REVIEWING_RESULTS > REQUIRES_MOD_ASSISTANCE',
+      ],
+      [moderator.id, 'request_viewed', null, ' > REQUIRES_MOD_ASSISTANCE'],
+      [moderator.id, 'thread_read', null, ' > '],
+      [
+        moderator.id,
+        'message_hidden',
+        'Rude.',
+        'REQUIRES_MOD_ASSISTANCE > REQUIRES_MOD_ASSISTANCE',
+      ],
+      [
+        ...[moderator.id, 'request_resumed', 'He apologised.'],
+        'REQUIRES_MOD_ASSISTANCE > CUSTOMER_REVIEWING_RESULTS',
+      ],
+      [
+        customer.id,
+        'message_reported',
+        null,
+        'CUSTOMER_REVIEWING_RESULTS > REQUIRES_MOD_ASSISTANCE',
+      ],
+      [
+        other.id,
+        'milestone_split',
+        'Half of it works.',
+        'REQUIRES_MOD_ASSISTANCE > REQUIRES_MOD_ASSISTANCE',
+      ],
+      [
+        other.id,
+        'closed_for_customer',
+        'He will not stop.',
+        'REQUIRES_MOD_ASSISTANCE > CUSTOMER_REJECTED',
+      ],
+      [developer.id, 'appeal_made', null, ' > '],
+      [moderator.id, 'appeal_denied', 'Too late.', 'CUSTOMER_REJECTED > CUSTOMER_REJECTED'],
+    ]);
+    expect(log.find(({ action }) => action === 'milestone_split')).toMatchObject({
+      target: { type: 'milestone', id: milestoneId },
+      before: {
+        held_cents: 10_000,
+        released_cents: 0,
+        refunded_cents: 0,
+        developer_id: developer.id,
+      },
+      after: { held_cents: 0, ...parts, milestone_id: milestoneId, milestone_released_cents: 6000 },
+    });
+    expect(log.find(({ action }) => action === 'message_hidden')).toMatchObject({
+      after: { message_id: rude, written_by: developer.id, open_reports: 0 },
+    });
+    // Names and words can be deleted, the log cannot.
+    const kept = JSON.stringify(
+      await world.context.db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('ticket_id', '=', ticketId)
+        .execute(),
+    );
+    for (const word of [customer.email, developer.email, 'Pay me outside of this', 'I will.'])
+      expect(kept).not.toContain(word);
+  });
+
+  test('has every look at a request, and none that was refused', async () => {
+    const { ticketId } = await walkTo(world, 'working');
+    const path = `/api/moderation/tickets/${ticketId}`;
+    ok(await moderator.call('GET', path));
+    ok(await moderator.call('GET', path));
+    expect((await moderator.call('GET', `${path}/messages`)).status).toBe(404);
+    expect(await audit(`ticket_id=${ticketId}`)).toMatchObject([
+      { action: 'request_viewed', after: { status: 'DEVELOPER_WORKING', thread_open: false } },
+      { action: 'request_viewed' },
+    ]);
+  });
+});
+
+describe('the audit log', () => {
+  test('is filtered by what was done, by whom, to what, and by day', async () => {
+    const scene = await reported(world, 'working');
+    const mine = await world.person('moderator');
+    const [report] = await reportsOf(mine, scene);
+    const dismiss = `/api/moderation/reports/${report?.id}/dismiss`;
+    ok(await mine.call('POST', dismiss, { reason: REASON }));
+    const today = new Date().toISOString().slice(0, 10);
+    const found = async (query: string) => (await audit(query)).map(({ action }) => action);
+    expect(await found(`actor_id=${mine.id}`)).toEqual(['report_dismissed']);
+    expect(await found(`target_id=${report?.id}`)).toEqual(['report_dismissed']);
+    expect(await found(`actor_id=${mine.id}&action=message_hidden`)).toEqual([]);
+    expect(await found(`actor_id=${mine.id}&from=${today}&to=${today}`)).toHaveLength(1);
+    expect(await found(`actor_id=${mine.id}&from=2100-01-01`)).toEqual([]);
+    expect(await found(`actor_id=${mine.id}&to=2001-01-01`)).toEqual([]);
+    for (const query of ['action=fun', 'actor_id=me', 'from=yesterday', 'to=0000-01-01']) {
+      expect((await moderator.call('GET', `/api/moderation/audit?${query}`)).status).toBe(400);
+    }
+  });
+
+  test('is a file for a spreadsheet, in which no reason is a formula', async () => {
+    const scene = await reported(world, 'working');
+    ok(await act(moderator, scene, 'resume', { reason: '=HYPERLINK("x")\n"quoted"' }));
+    const url = `/api/moderation/audit?format=csv&ticket_id=${scene.ticketId}`;
+    const headers = { authorization: `Bearer ${moderator.token}` };
+    const answer = await world.app.inject({ url, headers });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="unblock-audit-log.csv"',
+      'cache-control': 'no-store',
+    });
+    const [head, first] = answer.body.split('\r\n');
+    expect(head).toBe('Date,Person,Action,Target,Target ID,Request ID,Reason,Before,After');
+    expect(first).toContain(`,Mo,request_resumed,#${scene.ticketId.slice(-6).toUpperCase()},`);
+    expect(first).toContain(`"'=HYPERLINK(""x"")\n""quoted"""`);
+    const stranger = await world.person('developer');
+    expect((await stranger.call('GET', url)).status).toBe(404);
+  });
+});
+
+function retold({ actor, action, reason, before, after }: AuditEntry) {
+  const status = (values: AuditEntry['before']) => String(values?.status ?? '');
+  return [actor.id, action, reason, `${status(before)} > ${status(after)}`];
+}

@@ -1,0 +1,68 @@
+import type { AuditTarget } from '#domain/audit.ts';
+import { type DecisionAbout, type DecisionKind, outcomeOf } from '#domain/decision.ts';
+import { Refusal } from '#domain/errors.ts';
+import { systemMessages } from '#domain/message.ts';
+import type { Change } from '../change.ts';
+import { postDecision } from '../discussions/system-messages.ts';
+import type { Viewer } from '../http/viewer.ts';
+import type { LockedTicket, TicketRow } from '../tickets/locked.ts';
+import { relationOf } from '../tickets/relation.ts';
+import { writeAudit } from './audit.ts';
+import { sendDecision } from './decision-letter.ts';
+import { stateOf } from './request-state.ts';
+
+interface Decided {
+  kind: DecisionKind;
+  reason: string;
+  /** The request, where nothing else is said. */
+  target?: { type: AuditTarget; id: string };
+  /** Beside what is kept of every decision. */
+  detail?: Record<string, unknown>;
+  /** Takes place between the two looks at the request; answers with what the words are made of. */
+  act: () => Promise<DecisionAbout | undefined>;
+}
+
+/**
+ * Everything that a moderator decides about a request goes this way, in one transaction: the act
+ * itself, the entry in the audit log with what was before and after, the decision for both sides
+ * to read, the line in their thread, and a mail to each. The request is locked by the caller.
+ * @throws Refusal `not_your_part` on one's own request (security checklist C8), and the act's own
+ */
+export async function decide(
+  change: Change,
+  moderator: Viewer,
+  locked: LockedTicket,
+  { kind, reason, target, detail, act }: Decided,
+): Promise<void> {
+  const { tx } = change;
+  const { ticket } = locked;
+  requireImpartial(moderator, ticket);
+  const before = await stateOf(tx, ticket);
+  const { mark, words } = outcomeOf(kind, await act());
+  const after = { ...(await stateOf(tx, ticket)), ...detail };
+  await writeAudit(change, moderator, {
+    action: kind,
+    target: target ?? { type: 'request', id: ticket.id },
+    ...{ ticket_id: ticket.id, reason, before, after },
+  });
+  // Whoever loses the request by it is told too, and may answer.
+  const { developer_id } = before;
+  const decision = await tx
+    .insertInto('decisions')
+    .values({
+      ...{ ticket_id: ticket.id, kind, outcome: words, reason, developer_id },
+      ...{ customer_id: ticket.customer_id, decided_by: moderator.id },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const text = systemMessages.moderatorDecided(mark, words, reason);
+  await postDecision(change, ticket, { moderatorId: moderator.id, text });
+  await sendDecision(change, {
+    ...{ ticket, developer_id, outcome: words, reason, decision_id: decision.id },
+  });
+}
+
+/** @throws Refusal `not_your_part` for somebody who is a side of it */
+export function requireImpartial(moderator: Viewer, ticket: TicketRow): void {
+  if (relationOf(moderator, ticket) !== 'moderator') throw new Refusal('not_your_part');
+}

@@ -1,0 +1,65 @@
+import { Refusal } from '#domain/errors.ts';
+import type { Change } from '../change.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { isSideSuspended, lockTicket, type TicketRow } from '../tickets/locked.ts';
+import { perform } from '../tickets/perform.ts';
+import { decide } from './decide.ts';
+import { answerReport } from './reports.ts';
+
+/**
+ * Finds nothing wrong with a reported message. With its last open report a request goes on where it
+ * was, if it was a report that brought it here and both sides can go on.
+ * @throws Refusal `not_found`, `report_decided`, `not_your_part` on one's own request
+ */
+export async function dismissReport(
+  change: Change,
+  moderator: Viewer,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const { tx } = change;
+  const about = await tx
+    .selectFrom('reports')
+    .select(['ticket_id', 'message_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!about) throw new Refusal('not_found');
+  const locked = await lockTicket(tx, about.ticket_id);
+  const { status } = await tx
+    .selectFrom('reports')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (status !== 'open') throw new Refusal('report_decided');
+  await decide(change, moderator, locked, {
+    ...{ kind: 'report_dismissed', reason, target: { type: 'report', id } },
+    detail: { message_id: about.message_id },
+    act: async () => {
+      const { message_id: messageId } = about;
+      await answerReport(change, moderator, { messageId, status: 'dismissed', reason });
+      const goesOn = await maySimplyGoOn(change, locked.ticket);
+      if (goesOn) await perform(change, locked, { action: 'resume', actor: moderator });
+      return { goes_on: goesOn };
+    },
+  });
+}
+
+async function maySimplyGoOn({ tx }: Change, ticket: TicketRow): Promise<boolean> {
+  if (ticket.status_before_help === null) return false;
+  const other = await tx
+    .selectFrom('reports')
+    .select('id')
+    .where('ticket_id', '=', ticket.id)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (other) return false;
+  const cameBy = await tx
+    .selectFrom('ticket_history')
+    .select('action')
+    .where('ticket_id', '=', ticket.id)
+    .where('to_status', '=', ticket.status)
+    .where('from_status', '<>', ticket.status)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return cameBy.action === 'report' && !(await isSideSuspended(tx, ticket));
+}

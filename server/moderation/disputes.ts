@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { Refusal, refusals } from '#domain/errors.ts';
+import type { BorneBy } from '#domain/ledger.ts';
+import type { ModeratedDispute } from '#domain/moderation.ts';
+import { ticketTitle } from '#domain/ticket.ts';
+import { decideLostDispute } from '../billing/cases.ts';
+import type { Change } from '../change.ts';
+import type { Reader } from '../database/database.ts';
+import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { lockTicketRow } from '../tickets/locked.ts';
+import { writeAudit } from './audit.ts';
+import { requireImpartial } from './decide.ts';
+import { undecidedDispute } from './under-review.ts';
+
+/**
+ * Disputes over money. Those that wait, for the bank or for a moderator, with the oldest first; or
+ * all of them with the newest first.
+ */
+export async function listDisputes(
+  db: Reader,
+  moderator: Viewer,
+  { waiting, ...page }: PageRequest & { waiting: boolean },
+): Promise<Page<ModeratedDispute>> {
+  const after = parseCursor(page.cursor);
+  const beyond = sql.raw(waiting ? '>' : '<');
+  const rows = await disputeRows(db)
+    .$if(waiting, (query) => query.where(undecidedDispute()))
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(d.created_at, d.id) ${beyond} (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy('d.created_at', waiting ? 'asc' : 'desc')
+    .orderBy('d.id', waiting ? 'asc' : 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
+    created_at.toISOString(),
+    id,
+  ]);
+  return { items: items.map((row) => asDispute(row, moderator)), next_cursor };
+}
+
+/**
+ * Says who bears a dispute that was lost after the money had been released.
+ * @throws Refusal `not_found`, `no_lost_dispute`, `not_your_part` for money of one's own
+ */
+export async function decideDispute(
+  change: Change,
+  moderator: Viewer,
+  { id, reason, borne_by }: { id: string; reason: string; borne_by: BorneBy },
+): Promise<ModeratedDispute> {
+  const { tx } = change;
+  const row = await disputeRows(tx).where('d.id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  if (row.ticket_id !== null) requireImpartial(moderator, await lockTicketRow(tx, row.ticket_id));
+  await decideLostDispute(change, row, borne_by);
+  await writeAudit(change, moderator, {
+    ...{ action: 'dispute_decided', target: { type: 'dispute', id }, reason },
+    ticket_id: row.ticket_id ?? undefined,
+    before: { state: row.state, borne_by: null },
+    after: { state: row.state, borne_by, amount_cents: row.amount_cents },
+  });
+  const decided = await disputeRows(tx).where('d.id', '=', id).executeTakeFirstOrThrow();
+  return asDispute(decided, moderator);
+}
+
+function disputeRows(db: Reader) {
+  return db
+    .selectFrom('disputes as d')
+    .innerJoin('billing_records as b', 'b.id', 'd.billing_record_id')
+    .leftJoin('tickets as t', 't.id', 'b.ticket_id')
+    .leftJoin('milestones as m', 'm.id', 'b.milestone_id')
+    .select(['d.id', 'd.provider', 'd.reference', 'd.state', 'd.amount_cents', 'd.borne_by'])
+    .select(['d.created_at', 'd.closed_at', 'b.released_cents', 'b.case_refunded_cents'])
+    .select(['m.title as milestone_title', 'b.ticket_id', 't.status as ticket_status'])
+    .select(['t.categories', 't.ai_tool', 't.ai_tool_other', 't.customer_id', 't.developer_id']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof disputeRows>['execute']>>[number];
+
+function asDispute(row: Row, moderator: Viewer): ModeratedDispute {
+  const { id, provider, reference, state, amount_cents, borne_by, created_at, closed_at } = row;
+  return {
+    ...{ id, provider, reference, state, amount_cents, borne_by, created_at, closed_at },
+    released_cents: row.released_cents - row.case_refunded_cents,
+    milestone_title: row.milestone_title,
+    ticket: ticketOf(row),
+    actions: { decide: permission(row, moderator) },
+  };
+}
+
+function ticketOf(row: Row): ModeratedDispute['ticket'] {
+  const { ticket_id: id, ticket_status: status, categories, ai_tool, ai_tool_other } = row;
+  if (id === null || status === null || categories === null || ai_tool === null) return null;
+  return { id, status, title: ticketTitle({ id, categories, ai_tool, ai_tool_other }) };
+}
+
+function permission(row: Row, moderator: Viewer) {
+  const mine = [row.customer_id, row.developer_id].includes(moderator.id);
+  const waits =
+    row.state === 'lost' && row.borne_by === null && row.released_cents > row.case_refunded_cents;
+  const code = mine ? 'not_your_part' : waits ? null : 'no_lost_dispute';
+  return { allowed: code === null, reason: code && refusals[code][1] };
+}

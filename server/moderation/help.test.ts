@@ -1,0 +1,393 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Message } from '#domain/message.ts';
+import type { ModeratedRequest, ModeratedTicket } from '#domain/moderation.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
+import { ok, pay } from '../testing/deeds.ts';
+import { type Scene, STAGES, say, statusAt, walkTo } from '../testing/walk.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+import { act, decisionsOf, mailsTo, REASON, reported, reportsOf } from './testing.ts';
+
+let world: World;
+let moderator: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  moderator = await world.person('moderator', { name: 'Mo' });
+});
+afterAll(() => world.close());
+afterEach(async () => expect(await brokenInvariants(world.context.db)).toEqual([]));
+
+const ticketOf = async ({ customer, ticketId }: Scene) =>
+  ok(await customer.call<Ticket>('GET', `/api/tickets/${ticketId}`));
+const thread = async (person: Person, { ticketId }: Scene) =>
+  ok(await person.call<{ items: Message[] }>('GET', `/api/tickets/${ticketId}/messages?limit=100`))
+    .items;
+const dismiss = (id: string, by = moderator) =>
+  by.call('POST', `/api/moderation/reports/${id}/dismiss`, { reason: REASON });
+
+const RUNNING = STAGES.filter((stage) => !['open', 'help', 'rejected', 'approved'].includes(stage));
+
+describe('a report', () => {
+  test.each(RUNNING)(
+    'shows the message in its thread, and its dismissal lets the request go on, at the stage "%s"',
+    async (stage) => {
+      const scene = await reported(world, stage);
+      const { ticketId, customer, developer } = scene;
+      expect(await ticketOf(scene)).toMatchObject({ status: 'REQUIRES_MOD_ASSISTANCE' });
+      const [report] = await reportsOf(moderator, scene);
+      expect(report).toMatchObject({
+        status: 'open',
+        reporter: { id: customer.id, side: 'customer' },
+        message: { id: scene.rude, side: 'developer', text: 'Pay me outside of this, or else.' },
+        ticket: { id: ticketId, status: 'REQUIRES_MOD_ASSISTANCE', open_reports: 1 },
+        actions: { dismiss: { allowed: true } },
+      });
+      expect(report?.around.map(({ id }) => id)).toContain(scene.rude);
+      expect(report?.around.length).toBeGreaterThan(1);
+
+      expect(ok(await dismiss(report?.id ?? ''))).toMatchObject({
+        ...{ status: 'dismissed', reason: REASON },
+        actions: { dismiss: { allowed: false } },
+      });
+      expect(await ticketOf(scene)).toMatchObject({ status: statusAt[stage] });
+      for (const person of [customer, developer]) {
+        expect((await thread(person, scene)).at(-1)).toMatchObject({
+          text: `✓ A moderator looked into a report and found nothing to object to. The request goes on\n\n${REASON}`,
+          ...{ is_system: true, author_id: moderator.id },
+        });
+        const [mail] = await mailsTo(world, person, 'moderator_decision');
+        expect(mail?.body_text).toContain(`> ${REASON}`);
+        const [decision] = await decisionsOf(person, scene);
+        expect(mail?.body_text).toContain(`/decisions/${decision?.id}`);
+      }
+    },
+  );
+
+  test('that is dismissed while another one is open leaves the request with the moderators', async () => {
+    const scene = await reported(world, 'working');
+    const other = await say(scene.customer, scene.ticketId, 'You thief!');
+    ok(await scene.developer.call('POST', `/api/messages/${other}/report`));
+    const [first, second] = await reportsOf(moderator, scene);
+    expect(first?.ticket.open_reports).toBe(2);
+    ok(await dismiss(first?.id ?? ''));
+    expect(await ticketOf(scene)).toMatchObject({ status: 'REQUIRES_MOD_ASSISTANCE' });
+    ok(await dismiss(second?.id ?? ''));
+    expect(await ticketOf(scene)).toMatchObject({ status: 'DEVELOPER_WORKING' });
+  });
+
+  test('about a finished request is dismissed without a change of its state', async () => {
+    const scene = await reported(world, 'approved');
+    const [report] = await reportsOf(moderator, scene);
+    ok(await dismiss(report?.id ?? ''));
+    expect(await ticketOf(scene)).toMatchObject({ status: 'CUSTOMER_APPROVED' });
+  });
+
+  test('is decided once, also by several at the same time', async () => {
+    const scene = await reported(world, 'planning');
+    const other = await world.person('moderator');
+    const [report] = await reportsOf(moderator, scene);
+    const id = report?.id ?? '';
+    const answers = await Promise.all([dismiss(id), dismiss(id, other), dismiss(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await dismiss(id)).toMatchObject({ body: { code: 'report_decided' } });
+    expect(await mailsTo(world, scene.customer, 'moderator_decision')).toHaveLength(1);
+    expect((await dismiss(randomUUID())).status).toBe(404);
+  });
+
+  test('is answered when its request is decided as a whole', async () => {
+    const scene = await reported(world, 'working');
+    ok(await act(moderator, scene, 'resume'));
+    expect(await reportsOf(moderator, scene)).toEqual([]);
+    expect(await reportsOf(moderator, scene, 'closed')).toMatchObject([{ reason: REASON }]);
+  });
+
+  test('is listed with the oldest first while it waits', async () => {
+    const [older, newer] = [await reported(world, 'reserved'), await reported(world, 'reserved')];
+    const path = '/api/moderation/reports?limit=100';
+    const { items } = ok(
+      await moderator.call<{ items: { ticket: { id: string } }[] }>('GET', path),
+    );
+    const ids = items.map(({ ticket }) => ticket.id);
+    expect(ids.indexOf(older.ticketId)).toBeLessThan(ids.indexOf(newer.ticketId));
+    expect(ids).toContain(newer.ticketId);
+  });
+});
+
+describe('a request that requires moderator assistance', () => {
+  test('is resumed where it was, with a line in the thread and in the history', async () => {
+    const scene = await reported(world, 'results paid');
+    expect(ok(await act(moderator, scene, 'resume'))).toMatchObject({
+      status: 'CUSTOMER_REVIEWING_RESULTS',
+      ...{ status_before_help: null, thread: { allowed: false } },
+      decisions: [{ kind: 'request_resumed', reason: REASON, decided_by: 'Mo' }],
+    });
+    const path = `/api/tickets/${scene.ticketId}/history`;
+    const { items } = ok(
+      await scene.customer.call<{ items: { event: string; actor_name: string | null }[] }>(
+        'GET',
+        path,
+      ),
+    );
+    expect(items.at(-1)).toMatchObject({
+      ...{ event: 'request_resumed', actor: 'moderator', actor_name: null },
+    });
+    ok(await scene.customer.call('POST', `/api/milestones/${scene.milestoneId}/accept`, {}));
+  });
+
+  test('is closed for the customer, who gets back what is held', async () => {
+    const scene = await reported(world, 'results paid');
+    expect(ok(await act(moderator, scene, 'close-for-customer'))).toMatchObject({
+      status: 'CUSTOMER_REJECTED',
+      money: { held_cents: 0, released_cents: 0, refunded_cents: 10_000 },
+    });
+    expect((await thread(scene.developer, scene)).at(-1)?.text).toMatch(/^✗ A moderator closed/);
+  });
+
+  test('is closed for the developer, who gets what is held for work in review', async () => {
+    const scene = await reported(world, 'results paid');
+    expect(ok(await act(moderator, scene, 'close-for-developer'))).toMatchObject({
+      status: 'CUSTOMER_APPROVED',
+      money: { held_cents: 0, released_cents: 10_000, refunded_cents: 0 },
+    });
+    expect(ok(await scene.developer.call('GET', '/api/earnings'))).toMatchObject({
+      available_cents: 9000,
+    });
+  });
+
+  test('is returned to the open list, where another developer takes it; the old one is told', async () => {
+    const scene = await reported(world, 'working');
+    expect(ok(await act(moderator, scene, 'reopen'))).toMatchObject({
+      ...{ status: 'AWAITING_ASSIGNMENT', developer: null, plan: [] },
+    });
+    expect((await thread(scene.customer, scene)).at(-1)?.text).toMatch(/^✗ A moderator returned/);
+    const [mail] = await mailsTo(world, scene.developer, 'moderator_decision');
+    expect(mail?.body_text).toContain('returned the request to the open list');
+    const away = await scene.developer.call('GET', `/api/tickets/${scene.ticketId}/decisions`);
+    expect(away.status).toBe(404);
+    const another = await world.person('developer');
+    ok(await another.call('POST', `/api/tickets/${scene.ticketId}/grab`));
+  });
+
+  test('is decided only with a reason', async () => {
+    const scene = await reported(world, 'working');
+    for (const reason of [undefined, '', '  ', 7, 'x'.repeat(2001)]) {
+      for (const action of ['resume', 'close-for-customer', 'close-for-developer', 'reopen']) {
+        expect((await act(moderator, scene, action, { reason })).status).toBe(400);
+      }
+    }
+    expect(await ticketOf(scene)).toMatchObject({ status: 'REQUIRES_MOD_ASSISTANCE' });
+    expect(await decisionsOf(scene.customer, scene)).toEqual([]);
+  });
+
+  test('is decided once, whichever way, by several at the same time', async () => {
+    const scene = await reported(world, 'results paid');
+    const other = await world.person('moderator');
+    const answers = await Promise.all([
+      act(moderator, scene, 'close-for-customer'),
+      act(other, scene, 'close-for-developer'),
+      act(moderator, scene, 'resume'),
+      act(other, scene, 'reopen'),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(await decisionsOf(scene.customer, scene)).toHaveLength(1);
+  });
+
+  test('shows its moderator what may be done, and why not the rest', async () => {
+    const working = await reported(world, 'results paid');
+    const path = `/api/moderation/tickets/${working.ticketId}`;
+    const view = ok(await moderator.call<ModeratedRequest>('GET', path));
+    expect(view).toMatchObject({
+      ...{ status_before_help: 'CUSTOMER_REVIEWING_RESULTS', open_reports: 1 },
+      customer: { id: working.customer.id, email: working.customer.email },
+      thread: { allowed: true },
+      money: { held_cents: 10_000 },
+      ledger: [{ kind: 'hold', milestone_id: working.milestoneId }],
+      actions: {
+        resume: { allowed: true },
+        'close-for-customer': { allowed: true },
+        'close-for-developer': { allowed: true },
+        reopen: { allowed: true },
+      },
+      plan: [{ actions: { split: { allowed: true }, refund: { allowed: false } } }],
+    });
+    const sum = view.ledger[0]?.lines.reduce((total, line) => total + line.amount_cents, 0);
+    expect(sum).toBe(0);
+    expect(view.history.at(0)).toMatchObject({ event: 'request_created' });
+  });
+});
+
+describe('a request that needs no help', () => {
+  test('takes no decision, and keeps its discussion to its two sides', async () => {
+    for (const stage of ['open', 'working', 'approved', 'rejected'] as const) {
+      const scene = await walkTo(world, stage);
+      for (const action of ['resume', 'close-for-customer', 'close-for-developer', 'reopen']) {
+        expect(await act(moderator, scene, action)).toMatchObject({
+          ...{ status: 409, body: { code: 'wrong_state' } },
+        });
+      }
+      const path = `/api/moderation/tickets/${scene.ticketId}`;
+      expect((await moderator.call('GET', `${path}/messages`)).status).toBe(404);
+      const view = ok(await moderator.call<ModeratedRequest>('GET', path));
+      expect(view.thread).toMatchObject({ allowed: false, reason: expect.any(String) });
+      expect(JSON.stringify(view)).not.toContain('Can you help?');
+    }
+  });
+});
+
+describe('what is held for a milestone', () => {
+  test('is divided by a moderator, and the request goes on', async () => {
+    const scene = await reported(world, 'results paid');
+    const parts = { released_cents: 6000, refunded_cents: 4000 };
+    expect(ok(await act(moderator, scene, 'split', parts))).toMatchObject({
+      status: 'REQUIRES_MOD_ASSISTANCE',
+      money: { held_cents: 0, ...parts },
+      history: expect.arrayContaining([expect.objectContaining({ event: 'milestone_split' })]),
+    });
+    expect((await thread(scene.customer, scene)).at(-1)?.text).toBe(
+      `✓ A moderator divided the money held for “Fix the login”: $60.00 released, $40.00 refunded\n\n${REASON}`,
+    );
+    ok(await act(moderator, scene, 'resume'));
+    ok(await scene.customer.call('POST', `/api/milestones/${scene.milestoneId}/accept`, {}));
+    expect(await ticketOf(scene)).toMatchObject({ status: 'CUSTOMER_APPROVED' });
+  });
+
+  test.each([
+    [{ released_cents: 6000, refunded_cents: 4001 }, 409, 'split_does_not_add_up'],
+    [{ released_cents: 0, refunded_cents: 10_000 }, 400, 'invalid_input'],
+    [{ released_cents: 10_000.5, refunded_cents: 0 }, 400, 'invalid_input'],
+    [{ released_cents: 11_000, refunded_cents: -1000 }, 400, 'invalid_input'],
+    [{ released_cents: '6000', refunded_cents: 4000 }, 400, 'invalid_input'],
+    [{ released_cents: 6000 }, 400, 'invalid_input'],
+    [{ released_cents: 6000, refunded_cents: 4000, milestone_id: randomUUID() }, 404, 'not_found'],
+  ])('is not divided as %j', async (parts, status, code) => {
+    const scene = await reported(world, 'results paid');
+    expect(await act(moderator, scene, 'split', parts)).toMatchObject({ status, body: { code } });
+    expect(await decisionsOf(scene.customer, scene)).toEqual([]);
+  });
+
+  test('is divided only while the request needs help and money is held', async () => {
+    const parts = { released_cents: 6000, refunded_cents: 4000 };
+    const unpaid = await reported(world, 'working');
+    expect(await act(moderator, unpaid, 'split', parts)).toMatchObject({
+      body: { code: 'milestone_not_named' },
+    });
+    const named = { ...parts, milestone_id: unpaid.milestoneId };
+    expect(await act(moderator, unpaid, 'split', named)).toMatchObject({
+      body: { code: 'nothing_held' },
+    });
+    const running = await walkTo(world, 'results paid');
+    expect(await act(moderator, running, 'split', parts)).toMatchObject({
+      body: { code: 'wrong_state' },
+    });
+  });
+
+  test('is paid meanwhile like before, and then divided', async () => {
+    const scene = await walkTo(world, 'results unpaid');
+    const { customer, milestoneId } = scene;
+    await pay(world, customer, milestoneId ?? '');
+    const rude = await say(scene.developer, scene.ticketId, 'Pay me more.');
+    ok(await customer.call('POST', `/api/messages/${rude}/report`));
+    ok(await act(moderator, scene, 'split', { released_cents: 10_000, refunded_cents: 0 }));
+  });
+});
+
+describe('money that was released', () => {
+  const refund = { refunded_cents: 4000, borne_by: 'developer' };
+
+  test('goes back to the customer when a moderator says so, borne by whom they say', async () => {
+    const scene = await walkTo(world, 'approved');
+    const body = { ...refund, milestone_id: scene.milestoneId };
+    expect(ok(await act(moderator, scene, 'refund', body))).toMatchObject({
+      status: 'CUSTOMER_APPROVED',
+      money: { held_cents: 0, released_cents: 6000, refunded_cents: 4000 },
+      history: expect.arrayContaining([expect.objectContaining({ event: 'money_refunded' })]),
+    });
+    expect(ok(await scene.developer.call('GET', '/api/earnings'))).toMatchObject({
+      available_cents: 5400,
+    });
+    const [decision] = await decisionsOf(scene.customer, scene);
+    expect(decision?.outcome).toBe(
+      'A moderator refunded $40.00 for “Fix the login” to the customer',
+    );
+  });
+
+  test('never goes back beyond what the customer has paid', async () => {
+    const scene = await walkTo(world, 'approved');
+    // The first hour of a new customer cost less: $75 were paid.
+    const body = { ...refund, milestone_id: scene.milestoneId, refunded_cents: 7501 };
+    expect(await act(moderator, scene, 'refund', body)).toMatchObject({
+      body: { code: 'nothing_released' },
+    });
+    ok(await act(moderator, scene, 'refund', { ...body, refunded_cents: 7500 }));
+  });
+
+  test.each([
+    { refunded_cents: 0 },
+    { refunded_cents: -1 },
+    { borne_by: 'customer' },
+    { borne_by: undefined },
+    { milestone_id: 'none' },
+  ])('does not go back for %j', async (wrong) => {
+    const scene = await walkTo(world, 'approved');
+    const body = { ...refund, milestone_id: scene.milestoneId, ...wrong };
+    expect((await act(moderator, scene, 'refund', body)).status).toBe(400);
+  });
+});
+
+describe('a moderator', () => {
+  test('decides nothing about a request of their own, and does not look into it', async () => {
+    const scene = await reported(world, 'results paid');
+    const own = scene.customer;
+    await world.context.db
+      .updateTable('profiles')
+      .set({ user_type: 'moderator' })
+      .where('id', '=', own.id)
+      .execute();
+    for (const action of ['resume', 'close-for-customer', 'close-for-developer', 'reopen']) {
+      expect(await act(own, scene, action)).toMatchObject({ body: { code: 'not_your_part' } });
+    }
+    const parts = { released_cents: 1, refunded_cents: 9999 };
+    expect(await act(own, scene, 'split', parts)).toMatchObject({ status: 403 });
+    const [report] = await reportsOf(moderator, scene);
+    expect((await dismiss(report?.id ?? '', own)).status).toBe(403);
+    const hide = `/api/moderation/messages/${scene.rude}/hide`;
+    expect((await own.call('POST', hide, { reason: REASON })).status).toBe(403);
+    const path = `/api/moderation/tickets/${scene.ticketId}`;
+    expect((await own.call('GET', path)).status).toBe(403);
+    expect((await own.call('GET', `${path}/messages`)).status).toBe(403);
+    expect(await ticketOf(scene)).toMatchObject({ status: 'REQUIRES_MOD_ASSISTANCE' });
+  });
+
+  test('finds requests by status and by the number in a mail', async () => {
+    const scene = await reported(world, 'planning');
+    const list = async (query: string) =>
+      ok(
+        await moderator.call<{ items: ModeratedTicket[] }>(
+          'GET',
+          `/api/moderation/tickets?${query}`,
+        ),
+      ).items;
+    const waiting = await list('status=REQUIRES_MOD_ASSISTANCE&order=oldest&limit=100');
+    expect(waiting.at(-1)).toMatchObject({
+      ...{ id: scene.ticketId, open_reports: 1, status_before_help: 'DEVELOPER_PLANNING' },
+      developer: { id: scene.developer.id, suspended: false },
+    });
+    const number = scene.ticketId.slice(-6);
+    expect(await list(`q=%23${number.toUpperCase()}`)).toMatchObject([{ id: scene.ticketId }]);
+    for (const query of ['q=%25%25%25', 'status=HELP', 'order=best', 'cursor=x']) {
+      expect((await moderator.call('GET', `/api/moderation/tickets?${query}`)).status).toBe(400);
+    }
+  });
+
+  test('gets the first answer again for an Idempotency-Key', async () => {
+    const scene = await reported(world, 'results paid');
+    const path = `/api/moderation/tickets/${scene.ticketId}/split`;
+    const body = { reason: REASON, released_cents: 6000, refunded_cents: 4000 };
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await moderator.call('POST', path, body, key);
+    const second = await moderator.call('POST', path, body, key);
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    expect(await decisionsOf(scene.customer, scene)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Permission } from '#domain/actions.ts';
+import { Refusal, type RefusalCode, refusals } from '#domain/errors.ts';
+import { HIDDEN_MESSAGE_TEXT } from '#domain/message.ts';
+import type { Change } from '../change.ts';
+import { isDecision, messageRows, tellMessage } from '../discussions/thread.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { type LockedTicket, lockTicket } from '../tickets/locked.ts';
+import { decide } from './decide.ts';
+import { answerReport } from './reports.ts';
+import { isUnderReview } from './under-review.ts';
+
+interface Facts {
+  is_hidden: boolean;
+  is_decision: boolean;
+}
+
+function whyNotHide({ is_hidden, is_decision }: Facts): RefusalCode | null {
+  if (is_decision) return 'decision_not_hideable';
+  return is_hidden ? 'message_already_hidden' : null;
+}
+
+/** Whether a moderator may hide a message, as the API shows it. */
+export function hidePermission(facts: Facts): Permission {
+  const code = whyNotHide(facts);
+  return { allowed: code === null, reason: code && refusals[code][1] };
+}
+
+/**
+ * Hides a message of a request that moderators look into. Both sides see that it was hidden; its
+ * words stay with the moderators, its files open to nobody else. A report about it is answered.
+ * @throws Refusal `not_found`, `message_already_hidden`, `decision_not_hideable`, `not_your_part`
+ */
+export async function hideMessage(
+  change: Change,
+  moderator: Viewer,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const { tx } = change;
+  const found = await tx
+    .selectFrom('messages')
+    .select('ticket_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found || !(await isUnderReview(tx, found.ticket_id))) throw new Refusal('not_found');
+  const locked = await lockTicket(tx, found.ticket_id);
+  const message = await requireHideable(change, locked, id);
+  await decide(change, moderator, locked, {
+    ...{ kind: 'message_hidden', reason, target: { type: 'message', id } },
+    detail: { message_id: id, written_by: message.author_id },
+    act: async () => {
+      await hide(change, locked, { id, text: message.text });
+      await answerReport(change, moderator, { messageId: id, status: 'hidden', reason });
+      return undefined;
+    },
+  });
+}
+
+async function requireHideable({ tx }: Change, { ticket }: LockedTicket, id: string) {
+  const message = await tx
+    .selectFrom('messages')
+    .select(['author_id', 'text', 'is_system', 'is_hidden'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { is_hidden } = message;
+  const code = whyNotHide({ is_hidden, is_decision: isDecision(message, ticket) });
+  if (code) throw new Refusal(code);
+  return message;
+}
+
+async function hide(
+  change: Change,
+  { ticket }: LockedTicket,
+  { id, text }: { id: string; text: string },
+): Promise<void> {
+  const { tx } = change;
+  await tx.insertInto('hidden_messages').values({ message_id: id, text }).execute();
+  await tx
+    .updateTable('messages')
+    // Whoever was not mailed about it yet never is.
+    .set({ text: HIDDEN_MESSAGE_TEXT, is_hidden: true, notification_sent: true })
+    .where('id', '=', id)
+    .execute();
+  tellMessage(change, ticket, await messageRows(tx).where('id', '=', id).executeTakeFirstOrThrow());
+  // Lists show the newest words of each thread.
+  const to = [ticket.customer_id, ticket.developer_id].filter((person) => person !== null);
+  change.tell({ type: 'ticket', ticket_id: ticket.id, to });
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Export } from '#domain/export.ts';
+import { HIDDEN_MESSAGE_TEXT, type Message } from '#domain/message.ts';
+import type { ModeratedMessage } from '#domain/report.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { upload } from '../files/testing.ts';
+import { listenTo } from '../live/testing.ts';
+import { ok } from '../testing/deeds.ts';
+import { type Scene, say, walkTo } from '../testing/walk.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+import { act, mailsTo, REASON, reported, reportsOf } from './testing.ts';
+
+let world: World;
+let moderator: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  moderator = await world.person('moderator', { name: 'Mo' });
+});
+afterAll(() => world.close());
+
+const hide = (id: string, by = moderator) =>
+  by.call<ModeratedMessage>('POST', `/api/moderation/messages/${id}/hide`, { reason: REASON });
+const thread = async (person: Person, { ticketId }: Scene) =>
+  ok(await person.call<{ items: Message[] }>('GET', `/api/tickets/${ticketId}/messages?limit=100`))
+    .items;
+const SECRET = 'abominable';
+
+/** A request in which the developer has said something that the customer has reported. */
+async function insulted(files: string[] = []) {
+  const scene = await walkTo(world, 'working');
+  const path = `/api/tickets/${scene.ticketId}/messages`;
+  const body = { text: `You are ${SECRET}.`, attachments: files };
+  const { id } = ok(await scene.developer.call<Message>('POST', path, body));
+  ok(await scene.customer.call('POST', `/api/messages/${id}/report`));
+  return { ...scene, id };
+}
+
+describe('a hidden message', () => {
+  test('is seen as hidden by both sides, at its place, and its words are gone for them', async () => {
+    const scene = await insulted();
+    expect(ok(await hide(scene.id))).toMatchObject({
+      ...{ is_hidden: true, text: `You are ${SECRET}.`, actions: { hide: { allowed: false } } },
+    });
+    for (const person of [scene.customer, scene.developer]) {
+      const messages = await thread(person, scene);
+      expect(JSON.stringify(messages)).not.toContain(SECRET);
+      expect(messages.at(-2)).toMatchObject({
+        ...{ id: scene.id, is_hidden: true, text: HIDDEN_MESSAGE_TEXT, attachments: {} },
+      });
+      expect(messages.at(-1)?.text).toBe(`✗ A moderator hid a message\n\n${REASON}`);
+      const search = `/api/messages/search?q=${SECRET}`;
+      expect(ok(await person.call('GET', search))).toMatchObject({ items: [] });
+      const lists = ok(await person.call('GET', '/api/tickets?view=discussions'));
+      expect(JSON.stringify(lists)).not.toContain(SECRET);
+      const [mail] = await mailsTo(world, person, 'moderator_decision');
+      expect(mail?.body_text).toContain(REASON);
+    }
+    expect(JSON.stringify(await world.mails())).not.toContain(SECRET);
+  });
+
+  test('is in the export of its author alone', async () => {
+    const scene = await insulted();
+    ok(await hide(scene.id));
+    const found = async (person: Person) =>
+      ok(await person.call<Export>('GET', '/api/me/export')).messages.find(
+        ({ id }) => id === scene.id,
+      )?.text;
+    expect(await found(scene.customer)).toBe(HIDDEN_MESSAGE_TEXT);
+    expect(await found(scene.developer)).toBe(`You are ${SECRET}.`);
+  });
+
+  test('takes its files along, which moderators still open while they decide', async () => {
+    const scene = await walkTo(world, 'working');
+    const file = await upload(world, scene.developer, { name: 'insult.txt', content: SECRET });
+    const path = `/api/tickets/${scene.ticketId}/messages`;
+    const body = { text: 'Look at this.', attachments: [file.fileKey] };
+    const { id } = ok(await scene.developer.call<Message>('POST', path, body));
+    ok(await scene.customer.call('POST', `/api/messages/${id}/report`));
+    const link = `/api/files/${file.fileKey}/link`;
+    expect((await scene.customer.call('GET', link)).status).toBe(200);
+    ok(await hide(id));
+    for (const person of [scene.customer, scene.developer]) {
+      expect((await person.call('GET', link)).status).toBe(404);
+      const files = await person.call('GET', `/api/tickets/${scene.ticketId}/files`);
+      expect(JSON.stringify(files.body)).not.toContain('insult.txt');
+    }
+    expect((await moderator.call('GET', link)).status).toBe(200);
+    ok(await act(moderator, scene, 'resume'));
+    expect((await moderator.call('GET', link)).status).toBe(404);
+  });
+
+  test('answers its report, while the request still waits', async () => {
+    const scene = await insulted();
+    ok(await hide(scene.id));
+    expect(await reportsOf(moderator, scene)).toEqual([]);
+    expect(await reportsOf(moderator, scene, 'hidden')).toMatchObject([{ reason: REASON }]);
+    const path = `/api/tickets/${scene.ticketId}`;
+    expect(ok(await scene.customer.call<Ticket>('GET', path)).status).toBe(
+      'REQUIRES_MOD_ASSISTANCE',
+    );
+    ok(await act(moderator, scene, 'resume'));
+  });
+
+  test('disappears from open screens at once', async () => {
+    const scene = await insulted();
+    const stream = await listenTo(await world.listen(), scene.customer);
+    ok(await hide(scene.id));
+    const told = () => stream.heard.find(({ data }) => data.id === scene.id);
+    await expect.poll(told).toMatchObject({
+      event: 'message',
+      data: { message: { is_hidden: true, text: HIDDEN_MESSAGE_TEXT } },
+    });
+    expect(JSON.stringify(stream.heard)).not.toContain(SECRET);
+    stream.close();
+  });
+});
+
+describe('hiding', () => {
+  test('happens once, and not to what a moderator has decided', async () => {
+    const scene = await insulted();
+    const other = await world.person('moderator');
+    const answers = await Promise.all([hide(scene.id), hide(scene.id, other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await hide(scene.id)).toMatchObject({ body: { code: 'message_already_hidden' } });
+    const decision = (await thread(scene.customer, scene)).at(-1)?.id ?? '';
+    expect(await hide(decision)).toMatchObject({ body: { code: 'decision_not_hideable' } });
+    const report = await scene.customer.call('POST', `/api/messages/${decision}/report`);
+    expect(report).toMatchObject({ status: 409, body: { code: 'decision_not_reportable' } });
+  });
+
+  test('is not possible where there is nothing for a moderator to decide', async () => {
+    const scene = await walkTo(world, 'working');
+    const id = await say(scene.developer, scene.ticketId, 'Nothing wrong here.');
+    expect((await hide(id)).status).toBe(404);
+    expect((await hide(randomUUID())).status).toBe(404);
+  });
+
+  test('needs a reason', async () => {
+    const { rude } = await reported(world, 'working');
+    const path = `/api/moderation/messages/${rude}/hide`;
+    for (const reason of [undefined, ' ', 7]) {
+      expect((await moderator.call('POST', path, { reason })).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { Refusal } from '#domain/errors.ts';
+import { fullName } from '#domain/profile.ts';
+import type { ModeratedMessage, ThreadSide } from '#domain/report.ts';
+import type { Reader } from '../database/database.ts';
+import { isDecision } from '../discussions/thread.ts';
+import { fileMap } from '../files/file-map.ts';
+import type { Page } from '../http/paging.ts';
+import { hidePermission } from './hide-message.ts';
+
+/** Messages as moderators read them: hidden ones too, with the words that nobody else sees. */
+export function moderatedMessages(db: Reader) {
+  return db
+    .selectFrom('messages as m')
+    .innerJoin('tickets as t', 't.id', 'm.ticket_id')
+    .innerJoin('profiles as p', 'p.id', 'm.author_id')
+    .leftJoin('hidden_messages as h', 'h.message_id', 'm.id')
+    .select(['m.id', 'm.position', 'm.ticket_id', 'm.author_id', 'm.is_system', 'm.is_reported'])
+    .select(['m.is_hidden', 'm.created_at', 't.customer_id', 't.developer_id'])
+    .select(['p.first_name', 'p.last_name', 'p.user_type'])
+    .select(sql<string>`coalesce(h.text, m.text)`.as('text'))
+    .select(fileMap('message_id', 'm.id').as('attachments'));
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof moderatedMessages>['execute']>>[number];
+
+export function asModerated(row: Row): ModeratedMessage {
+  const { id, position, author_id, text, attachments, is_system, is_reported, is_hidden } = row;
+  const side = sideOf(row.author_id, row);
+  return {
+    ...{ id, position, author_id, text, attachments, is_system, is_reported, is_hidden },
+    created_at: row.created_at,
+    author_name: fullName(row, fallbacks[side]),
+    side,
+    actions: {
+      hide: hidePermission({ is_hidden, is_decision: isDecision(row, row) }),
+    },
+  };
+}
+
+/** What somebody is to a request at this moment. */
+export function sideOf(
+  personId: string,
+  about: { customer_id: string; developer_id: string | null; user_type?: string },
+): ThreadSide {
+  if (personId === about.customer_id) return 'customer';
+  if (personId === about.developer_id) return 'developer';
+  return about.user_type === 'moderator' ? 'moderator' : 'former';
+}
+
+const fallbacks = {
+  customer: 'Customer',
+  developer: 'Developer',
+  former: 'Developer',
+  moderator: 'Moderator',
+} as const satisfies Record<ThreadSide, string>;
+
+/** One page of a thread for a moderator, in time order; the newest where no place is named. */
+export async function moderatedThread(
+  db: Reader,
+  ticketId: string,
+  { limit, before }: { limit: number; before?: number | undefined },
+): Promise<Page<ModeratedMessage>> {
+  const rows = await moderatedMessages(db)
+    .where('m.ticket_id', '=', ticketId)
+    .$if(before !== undefined, (query) => query.where('m.position', '<', before ?? 0))
+    .orderBy('m.position', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit).reverse();
+  const first = shown[0];
+  return {
+    items: shown.map(asModerated),
+    next_cursor: rows.length > limit && first ? String(first.position) : null,
+  };
+}
+
+/** @throws Refusal `not_found` */
+export async function moderatedMessage(db: Reader, id: string): Promise<ModeratedMessage> {
+  const row = await moderatedMessages(db).where('m.id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return asModerated(row);
+}

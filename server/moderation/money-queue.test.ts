@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LedgerReport, ModeratedDispute, ModerationCounts } from '#domain/moderation.ts';
+import { checkLedger } from '../billing/check-ledger.ts';
+import {
+  type Deal,
+  finish,
+  fund,
+  type MoneyWorld,
+  makeDeal,
+  onboard,
+  openMoneyWorld,
+} from '../billing/testing/money-world.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
+import { ok } from '../testing/deeds.ts';
+import { applicant } from '../testing/joining.ts';
+import type { Person } from '../testing/world.ts';
+import { REASON } from './testing.ts';
+
+let money: MoneyWorld;
+let moderator: Person;
+beforeAll(async () => {
+  money = await openMoneyWorld();
+  moderator = await money.world.person('moderator', { name: 'Mo' });
+});
+afterAll(() => money.close());
+
+const disputes = async (query = '') =>
+  ok(await moderator.call<{ items: ModeratedDispute[] }>('GET', `/api/moderation/disputes${query}`))
+    .items;
+const decide = (id: string, borne_by: unknown, by = moderator) =>
+  by.call<ModeratedDispute>('POST', `/api/moderation/disputes/${id}/decide`, {
+    ...{ reason: REASON, borne_by },
+  });
+const counts = async () =>
+  ok(await moderator.call<ModerationCounts>('GET', '/api/moderation/counts'));
+
+/** A milestone that was released, and whose payment the customer's bank then takes back. */
+async function lost(): Promise<Deal> {
+  const deal = await makeDeal(money);
+  await onboard(money, deal.developer);
+  const page = await fund(money, deal);
+  await finish(deal);
+  await money.work();
+  const intent = money.fake.books.sessions.get(page)?.payment_intent ?? '';
+  const id = money.fake.books.dispute(intent) ?? '';
+  await money.deliverAll();
+  expect(await disputes()).toMatchObject([
+    { state: 'open', reference: id, actions: { decide: { allowed: false } } },
+  ]);
+  expect(await decide((await disputes())[0]?.id ?? '', 'platform')).toMatchObject({
+    body: { code: 'no_lost_dispute' },
+  });
+  money.fake.books.closeDispute(id, 'lost');
+  await money.deliverAll();
+  await money.work();
+  return deal;
+}
+
+describe('disputes over money', () => {
+  test.each([
+    ['developer', 2250],
+    ['platform', 9000],
+  ])(
+    'wait until a moderator says that the %s bears a lost one',
+    async (borne_by, available_cents) => {
+      const deal = await lost();
+      const [waiting] = await disputes();
+      expect(waiting).toMatchObject({
+        ...{ state: 'lost', amount_cents: 7500, released_cents: 10_000, borne_by: null },
+        ...{ milestone_title: 'Fix the login', ticket: { id: deal.ticketId } },
+        actions: { decide: { allowed: true } },
+      });
+      expect((await counts()).disputes).toEqual({ count: 1, oldest_at: waiting?.created_at });
+      const id = waiting?.id ?? '';
+      for (const wrong of ['customer', undefined, 7]) {
+        expect((await decide(id, wrong)).status).toBe(400);
+      }
+      const other = await money.world.person('moderator');
+      const answers = await Promise.all([decide(id, borne_by), decide(id, borne_by, other)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      await money.work();
+      expect(ok(await deal.developer.call('GET', '/api/earnings'))).toMatchObject({
+        ...{ available_cents, frozen_cents: 0 },
+      });
+      expect(await disputes()).toEqual([]);
+      expect(await disputes('?waiting=false&limit=1')).toMatchObject([
+        { id, borne_by, actions: { decide: { allowed: false } } },
+      ]);
+      const path = `/api/moderation/audit?ticket_id=${deal.ticketId}`;
+      expect(ok(await moderator.call('GET', path))).toMatchObject({
+        items: [
+          { action: 'dispute_decided', reason: REASON, after: { borne_by, amount_cents: 7500 } },
+        ],
+      });
+      expect(await brokenInvariants(money.world.context.db)).toEqual([]);
+    },
+  );
+
+  test('are not decided by somebody whose own money it is', async () => {
+    const deal = await lost();
+    const { db } = money.world.context;
+    await db
+      .updateTable('profiles')
+      .set({ user_type: 'moderator' })
+      .where('id', '=', deal.customer.id)
+      .execute();
+    const [waiting] = await disputes();
+    expect((await decide(waiting?.id ?? '', 'platform', deal.customer)).status).toBe(403);
+    expect((await decide(randomUUID(), 'platform')).status).toBe(404);
+    ok(await decide(waiting?.id ?? '', 'platform'));
+  });
+});
+
+describe('what waits', () => {
+  test('is counted, with the time of the oldest', async () => {
+    const before = await counts();
+    const entry = await applicant(money.world, moderator);
+    const { customer, developer, ticketId } = await makeDeal(money);
+    const path = `/api/tickets/${ticketId}/messages`;
+    const said = ok(await developer.call<{ id: string }>('POST', path, { text: 'Pay me outside' }));
+    ok(await customer.call('POST', `/api/messages/${said.id}/report`));
+    const after = await counts();
+    expect(after.waitlist).toEqual({
+      count: before.waitlist.count + 1,
+      oldest_at: entry.created_at,
+    });
+    expect(after.reports.count).toBe(before.reports.count + 1);
+    expect(after.requests).toMatchObject({ count: 1, oldest_at: expect.any(String) });
+    expect(after.appeals).toEqual({ count: 0, oldest_at: null });
+  });
+
+  test('is an alarm when the ledger is one cent off', async () => {
+    const { context } = money.world;
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await finish(deal);
+    const ledger = async () =>
+      ok(await moderator.call<LedgerReport>('GET', '/api/moderation/ledger'));
+    await checkLedger(context);
+    expect(await ledger()).toMatchObject({ broken: [], checked_at: expect.any(String) });
+    expect((await counts()).ledger_alarms).toBe(0);
+    await context.db
+      .updateTable('billing_records')
+      .set({ status: 'held', released_cents: 0, settled_at: null })
+      .where('status', '=', 'released')
+      .where('case_refunded_cents', '=', 0)
+      .execute();
+    await checkLedger(context);
+    const { broken } = await ledger();
+    expect(broken.join()).toContain('what is held is not what its billing record says');
+    expect((await counts()).ledger_alarms).toBe(broken.length);
+  });
+});

@@ -1,0 +1,35 @@
+import { Refusal } from '#domain/errors.ts';
+import type { ModeratedMessage } from '#domain/report.ts';
+import type { Tx } from '../database/database.ts';
+import type { Page } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { relationOf } from '../tickets/relation.ts';
+import { writeAudit } from './audit.ts';
+import { moderatedThread } from './moderated-messages.ts';
+import { isUnderReview } from './under-review.ts';
+
+/**
+ * One page of a discussion, for a moderator who has something to decide about it. The look is
+ * written down. Source: security checklist C7.
+ * @throws Refusal `not_found` where there is nothing to decide, `not_your_part` on one's own request
+ */
+export async function readThread(
+  tx: Tx,
+  moderator: Viewer,
+  { id, ...place }: { id: string; limit: number; before?: number | undefined },
+): Promise<Page<ModeratedMessage>> {
+  const ticket = await tx
+    .selectFrom('tickets')
+    .select(['customer_id', 'developer_id', 'categories'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!ticket) throw new Refusal('not_found');
+  if (relationOf(moderator, ticket) !== 'moderator') throw new Refusal('not_your_part');
+  if (!(await isUnderReview(tx, id))) throw new Refusal('not_found');
+  const page = await moderatedThread(tx, id, place);
+  await writeAudit({ tx }, moderator, {
+    ...{ action: 'thread_read', target: { type: 'request', id }, ticket_id: id },
+    after: { messages: page.items.length },
+  });
+  return page;
+}

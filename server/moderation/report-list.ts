@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { Refusal, refusals } from '#domain/errors.ts';
+import { fullName } from '#domain/profile.ts';
+import type { Report, ReportStatus } from '#domain/report.ts';
+import { ticketTitle } from '#domain/ticket.ts';
+import type { Reader } from '../database/database.ts';
+import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { asModerated, moderatedMessages, sideOf } from './moderated-messages.ts';
+
+/** How many messages stand before and after the reported one. */
+const BEFORE = 3;
+const AFTER = 2;
+
+/**
+ * Reports, each with the message in its thread: the open ones with the oldest first, since that
+ * one waits longest; the answered ones with the newest first.
+ */
+export async function listReports(
+  db: Reader,
+  moderator: Viewer,
+  { status, ...page }: PageRequest & { status: ReportStatus },
+): Promise<Page<Report>> {
+  const after = parseCursor(page.cursor);
+  const queue = status === 'open';
+  const beyond = sql.raw(queue ? '>' : '<');
+  const rows = await reportRows(db)
+    .where('r.status', '=', status)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(r.created_at, r.id) ${beyond} (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy('r.created_at', queue ? 'asc' : 'desc')
+    .orderBy('r.id', queue ? 'asc' : 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
+    created_at.toISOString(),
+    id,
+  ]);
+  return {
+    items: await Promise.all(items.map((row) => asReport(db, moderator, row))),
+    next_cursor,
+  };
+}
+
+/** @throws Refusal `not_found` */
+export async function reportFor(db: Reader, moderator: Viewer, id: string): Promise<Report> {
+  const row = await reportRows(db).where('r.id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return asReport(db, moderator, row);
+}
+
+function reportRows(db: Reader) {
+  return db
+    .selectFrom('reports as r')
+    .innerJoin('tickets as t', 't.id', 'r.ticket_id')
+    .innerJoin('profiles as p', 'p.id', 'r.reporter_id')
+    .select(['r.id', 'r.status', 'r.created_at', 'r.decided_at', 'r.reason', 'r.message_id'])
+    .select(['r.ticket_id', 'r.reporter_id', 'p.first_name', 'p.last_name', 't.customer_id'])
+    .select(['t.developer_id', 't.status as ticket_status', 't.categories', 't.ai_tool'])
+    .select('t.ai_tool_other')
+    .select(
+      sql<number>`(select count(*) from reports o
+        where o.ticket_id = t.id and o.status = 'open')::int`.as('open_reports'),
+    );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof reportRows>['execute']>>[number];
+
+async function asReport(db: Reader, moderator: Viewer, row: Row): Promise<Report> {
+  const { id, status, created_at, decided_at, reason, ticket_id, open_reports } = row;
+  const around = await messagesAround(db, row.message_id, ticket_id);
+  const message = around.find((each) => each.id === row.message_id);
+  if (!message) throw new Error('a report about a message that is gone');
+  const side = sideOf(row.reporter_id, row);
+  return {
+    ...{ id, status, created_at, decided_at, reason, message, around },
+    reporter: {
+      id: row.reporter_id,
+      full_name: fullName(row, side === 'customer' ? 'Customer' : 'Developer'),
+      side,
+    },
+    ticket: {
+      ...{ id: ticket_id, status: row.ticket_status, open_reports },
+      title: ticketTitle({ ...row, id: ticket_id }),
+    },
+    actions: { dismiss: dismissPermission(moderator, row) },
+  };
+}
+
+function dismissPermission(moderator: Viewer, row: Row) {
+  const mine = [row.customer_id, row.developer_id].includes(moderator.id);
+  const code = mine ? 'not_your_part' : row.status === 'open' ? null : 'report_decided';
+  return { allowed: code === null, reason: code && refusals[code][1] };
+}
+
+async function messagesAround(db: Reader, messageId: string, ticketId: string) {
+  const position = db.selectFrom('messages').select('position').where('id', '=', messageId);
+  const thread = moderatedMessages(db).where('m.ticket_id', '=', ticketId);
+  const before = await thread
+    .where('m.position', '<=', position)
+    .orderBy('m.position', 'desc')
+    .limit(BEFORE + 1)
+    .execute();
+  const after = await thread
+    .where('m.position', '>', position)
+    .orderBy('m.position')
+    .limit(AFTER)
+    .execute();
+  return [...before.reverse(), ...after].map(asModerated);
+}

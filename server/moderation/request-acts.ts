@@ -1,0 +1,124 @@
+import type { DecisionKind } from '#domain/decision.ts';
+import { Refusal } from '#domain/errors.ts';
+import type { Action } from '#domain/lifecycle.ts';
+import type { RefundInput, SplitInput } from '#domain/moderation.ts';
+import type { Change } from '../change.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { type LockedTicket, lockTicket, type PlannedMilestone } from '../tickets/locked.ts';
+import { perform } from '../tickets/perform.ts';
+import { decide } from './decide.ts';
+import { closeReports } from './reports.ts';
+
+/** The ways out of REQUIRES_MOD_ASSISTANCE, by the name of their call. */
+export const WAYS_OUT = {
+  resume: 'request_resumed',
+  'close-for-customer': 'closed_for_customer',
+  'close-for-developer': 'closed_for_developer',
+  reopen: 'request_reopened',
+} as const satisfies Partial<Record<Action, DecisionKind>>;
+export type WayOut = keyof typeof WAYS_OUT;
+
+/**
+ * Ends a moderator's look into a request, one way or the other. Reports about it are answered by it.
+ * @throws Refusal as the rulebook says
+ */
+export async function leaveHelp(
+  change: Change,
+  moderator: Viewer,
+  id: string,
+  { action, reason }: { action: WayOut; reason: string },
+): Promise<void> {
+  const locked = await lockTicket(change.tx, id);
+  await decide(change, moderator, locked, {
+    ...{ kind: WAYS_OUT[action], reason },
+    act: async () => {
+      await perform(change, locked, { action, actor: moderator });
+      await closeReports(change, moderator, { ticketId: id, reason });
+      return undefined;
+    },
+  });
+}
+
+/**
+ * Divides what is held for one milestone; the request stays with the moderators.
+ * @throws Refusal `split_does_not_add_up`, `nothing_held`, `no_developer`, `milestone_not_named`
+ */
+export async function splitMilestone(
+  change: Change,
+  moderator: Viewer,
+  id: string,
+  { reason, milestone_id, ...amounts }: SplitInput,
+): Promise<void> {
+  const locked = await lockTicket(change.tx, id);
+  const milestone = milestoneToSplit(locked, milestone_id);
+  await moveMoney(change, moderator, locked, {
+    ...{ kind: 'milestone_split', action: 'split', milestone, reason, amounts },
+  });
+}
+
+/**
+ * Gives money back to the customer that was released for one milestone.
+ * @throws Refusal `nothing_released` where less than that was released, `dispute_open`
+ */
+export async function refundMilestone(
+  change: Change,
+  moderator: Viewer,
+  id: string,
+  { reason, milestone_id, refunded_cents, borne_by }: RefundInput,
+): Promise<void> {
+  const locked = await lockTicket(change.tx, id);
+  const milestone = milestoneOf(locked, milestone_id);
+  const amounts = { released_cents: 0, refunded_cents, borne_by };
+  await moveMoney(change, moderator, locked, {
+    ...{ kind: 'money_refunded', action: 'refund', milestone, reason, amounts },
+  });
+}
+
+interface Move {
+  kind: DecisionKind;
+  action: 'split' | 'refund';
+  milestone: PlannedMilestone;
+  reason: string;
+  amounts: { released_cents: number; refunded_cents: number; borne_by?: 'developer' | 'platform' };
+}
+
+function moveMoney(
+  change: Change,
+  moderator: Viewer,
+  locked: LockedTicket,
+  { kind, action, milestone, reason, amounts }: Move,
+): Promise<void> {
+  const { id: milestoneId, title } = milestone;
+  return decide(change, moderator, locked, {
+    ...{ kind, reason, target: { type: 'milestone', id: milestoneId } },
+    detail: { milestone_id: milestoneId, ...named(amounts) },
+    act: async () => {
+      await perform(change, locked, { action, actor: moderator, milestoneId, amounts });
+      const { released_cents, refunded_cents } = amounts;
+      return { milestone: title, released_cents, refunded_cents };
+    },
+  });
+}
+
+/** Beside the sums of the whole request, hence under names of their own. */
+function named({ released_cents, refunded_cents, borne_by }: Move['amounts']) {
+  return {
+    milestone_released_cents: released_cents,
+    milestone_refunded_cents: refunded_cents,
+    ...(borne_by && { borne_by }),
+  };
+}
+
+function milestoneToSplit(locked: LockedTicket, milestoneId: string | undefined): PlannedMilestone {
+  if (milestoneId !== undefined) return milestoneOf(locked, milestoneId);
+  const [only, ...others] = locked.milestones.filter(({ billing }) => billing === 'held');
+  if (!only || others.length > 0) throw new Refusal('milestone_not_named');
+  return only;
+}
+
+/** @throws Refusal `not_found` for a milestone of another request */
+function milestoneOf({ milestones }: LockedTicket, milestoneId: string): PlannedMilestone {
+  const milestone = milestones.find(({ id }) => id === milestoneId);
+  if (!milestone) throw new Refusal('not_found');
+  return milestone;
+}

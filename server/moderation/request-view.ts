@@ -1,0 +1,88 @@
+import { Refusal } from '#domain/errors.ts';
+import type { Facts } from '#domain/facts.ts';
+import type { ModeratedRequest } from '#domain/moderation.ts';
+import { fullName } from '#domain/profile.ts';
+import { actionsFor } from '#domain/rulebook.ts';
+import { aiToolLabels } from '#domain/ticket.ts';
+import type { Tx } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { milestonesOf } from '../milestones/queries.ts';
+import { historyOf } from '../tickets/history.ts';
+import { isSideSuspended } from '../tickets/locked.ts';
+import { relationOf } from '../tickets/relation.ts';
+import { appealsOfTicket } from './appeals.ts';
+import { writeAudit } from './audit.ts';
+import { ledgerOf } from './request-ledger.ts';
+import { asModeratedTickets, type ModeratedRow, ticketRows } from './ticket-list.ts';
+import { isUnderReview } from './under-review.ts';
+
+const CLOSED =
+  'Moderators read a discussion and its files only while there is something for them to decide.';
+
+/**
+ * All of one request that moderators see, its discussion aside. The look is written down.
+ * @throws Refusal `not_found`, `not_your_part` for one's own request
+ */
+export async function viewRequest(
+  tx: Tx,
+  moderator: Viewer,
+  id: string,
+): Promise<ModeratedRequest> {
+  const view = await requestFor(tx, moderator, id);
+  await writeAudit({ tx }, moderator, {
+    action: 'request_viewed',
+    target: { type: 'request', id },
+    ticket_id: id,
+    after: { status: view.status, thread_open: view.thread.allowed },
+  });
+  return view;
+}
+
+/** The same as the answer to an act, which is written down by itself. */
+export async function requestFor(tx: Tx, moderator: Viewer, id: string): Promise<ModeratedRequest> {
+  const row = await ticketRows(tx).where('t.id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  if (relationOf(moderator, row) !== 'moderator') throw new Refusal('not_your_part');
+  const [listed] = await asModeratedTickets(tx, [row]);
+  if (!listed) throw new Refusal('not_found');
+  const allowed = await isUnderReview(tx, id);
+  const { description, categories, stack, budget, ai_tool } = row;
+  return {
+    ...listed,
+    ...{ description, categories, stack, budget },
+    ai_tool: row.ai_tool_other ?? aiToolLabels[ai_tool],
+    thread: { allowed, reason: allowed ? null : CLOSED },
+    plan: await milestonesOf(tx, id, 'moderator'),
+    history: await historyOf(tx, id),
+    ledger: await ledgerOf(tx, id),
+    decisions: await decisionsOf(tx, id),
+    appeals: await appealsOfTicket(tx, moderator, id),
+    actions: actionsFor('ticket', 'moderator', await factsOf(tx, row)),
+  };
+}
+
+async function factsOf(tx: Tx, row: ModeratedRow): Promise<Facts> {
+  return {
+    status: row.status,
+    status_before_help: row.status_before_help,
+    has_developer: row.developer_id !== null,
+    reservations_held: 0,
+    milestones: [],
+    side_suspended: await isSideSuspended(tx, row),
+  };
+}
+
+async function decisionsOf(tx: Tx, ticketId: string): Promise<ModeratedRequest['decisions']> {
+  const rows = await tx
+    .selectFrom('decisions as d')
+    .innerJoin('profiles as p', 'p.id', 'd.decided_by')
+    .select(['d.id', 'd.kind', 'd.outcome', 'd.reason', 'd.created_at'])
+    .select(['p.first_name', 'p.last_name'])
+    .where('d.ticket_id', '=', ticketId)
+    .orderBy('d.position', 'desc')
+    .execute();
+  return rows.map(({ first_name, last_name, ...row }) => ({
+    ...row,
+    decided_by: fullName({ first_name, last_name }, 'Moderator'),
+  }));
+}

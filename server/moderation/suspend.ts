@@ -1,0 +1,141 @@
+import { Refusal } from '#domain/errors.ts';
+import { ticketGroups } from '#domain/ticket.ts';
+import { endSessions } from '../accounts/sessions.ts';
+import type { Change } from '../change.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { lockTicket } from '../tickets/locked.ts';
+import { perform } from '../tickets/perform.ts';
+import { whyNot } from './accounts.ts';
+import { writeAudit } from './audit.ts';
+import { sendStopped } from './decision-letter.ts';
+import { stateOf } from './request-state.ts';
+import { sendRestored, sendSuspended } from './suspension-letters.ts';
+
+/** Until a moderator restores it. */
+const FOR_GOOD = new Date('9999-12-31T00:00:00Z');
+
+/**
+ * Suspends an account: all its sessions and streams end at once, nobody signs in with it any more,
+ * and its running requests wait for a moderator. The person is told why.
+ * @throws Refusal `not_found`, `own_account`, `account_already_suspended`
+ */
+export async function suspendAccount(
+  change: Change,
+  moderator: Viewer,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const { tx } = change;
+  // First, so that whatever they have under way is done before we look at their requests, or never.
+  const sessions = await endSessions(change, { user_id: id, scope: 'global' });
+  const { email } = await requirePossible(change, moderator, { id, act: 'suspend' });
+  await tx.updateTable('users').set({ banned_until: FOR_GOOD }).where('id', '=', id).execute();
+  await tx
+    .insertInto('suspensions')
+    .values({ person_id: id, reason, suspended_by: moderator.id })
+    .execute();
+  const stopped = await stopRequests(change, moderator, { id, reason });
+  await writeAudit(change, moderator, {
+    ...{ action: 'account_suspended', target: { type: 'account', id }, reason },
+    before: { suspended: false },
+    after: { suspended: true, sessions_ended: sessions, requests_stopped: stopped },
+  });
+  await sendSuspended(change, email, reason);
+}
+
+/**
+ * Lets a person sign in again. Their requests stay with the moderators, who decide on each.
+ * @throws Refusal `not_found`, `own_account`, `account_not_suspended`
+ */
+export async function restoreAccount(
+  change: Change,
+  moderator: Viewer,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const { tx } = change;
+  const { email } = await requirePossible(change, moderator, { id, act: 'restore' });
+  await tx.updateTable('users').set({ banned_until: null }).where('id', '=', id).execute();
+  await tx
+    .updateTable('suspensions')
+    .set({ ended_at: new Date() })
+    .where('person_id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+  await writeAudit(change, moderator, {
+    ...{ action: 'account_restored', target: { type: 'account', id }, reason },
+    before: { suspended: true },
+    after: { suspended: false },
+  });
+  await sendRestored(change, email, reason);
+}
+
+/** Locks the account, so that two moderators cannot both do it. */
+async function requirePossible(
+  { tx }: Change,
+  moderator: Viewer,
+  { id, act }: { id: string; act: 'suspend' | 'restore' },
+): Promise<{ email: string }> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['email', 'banned_until'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!user) throw new Refusal('not_found');
+  const suspended = user.banned_until !== null && user.banned_until > new Date();
+  const code = whyNot(act, moderator, { id, suspended });
+  if (code) throw new Refusal(code);
+  return user;
+}
+
+/** Answers with how many requests wait for a moderator by it. Always in one order, so that two suspensions cannot lock each other. */
+async function stopRequests(
+  change: Change,
+  moderator: Viewer,
+  { id, reason }: { id: string; reason: string },
+): Promise<number> {
+  const running = await change.tx
+    .selectFrom('tickets')
+    .select('id')
+    .where((is) => is.or([is('customer_id', '=', id), is('developer_id', '=', id)]))
+    .where('status', 'in', ticketGroups.open)
+    .orderBy('id')
+    .execute();
+  let stopped = 0;
+  for (const ticket of running) {
+    if (await stop(change, moderator, { personId: id, ticketId: ticket.id, reason })) stopped += 1;
+  }
+  return stopped;
+}
+
+interface Stopped {
+  personId: string;
+  ticketId: string;
+  reason: string;
+}
+
+async function stop(
+  change: Change,
+  moderator: Viewer,
+  { personId, ticketId, reason }: Stopped,
+): Promise<boolean> {
+  const locked = await lockTicket(change.tx, ticketId);
+  const { ticket } = locked;
+  if (![ticket.customer_id, ticket.developer_id].includes(personId)) return false;
+  // Waits already, or has ended while we waited for the lock.
+  const goesOn = ticketGroups.open.includes(ticket.status) && ticket.status_before_help === null;
+  if (!goesOn) return false;
+  // A reservation is no work yet: the request simply goes back to the open list.
+  if (ticket.reserved_until !== null && ticket.developer_id === personId) {
+    await perform(change, locked, { action: 'lapse', actor: 'clock' });
+    return false;
+  }
+  const before = await stateOf(change.tx, ticket);
+  await perform(change, locked, { action: 'suspend', actor: 'clock' });
+  await writeAudit(change, moderator, {
+    ...{ action: 'request_stopped', target: { type: 'request', id: ticketId } },
+    ...{ ticket_id: ticketId, reason, before },
+    after: { ...(await stateOf(change.tx, ticket)), suspended_side: personId },
+  });
+  await sendStopped(change, ticket, personId);
+  return true;
+}

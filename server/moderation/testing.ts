@@ -1,0 +1,53 @@
+import type { Decision } from '#domain/decision.ts';
+import type { ModeratedRequest } from '#domain/moderation.ts';
+import type { Report } from '#domain/report.ts';
+import { ok } from '../testing/deeds.ts';
+import { type Scene, type Stage, say, walkTo } from '../testing/walk.ts';
+import type { Answer, Person, World } from '../testing/world.ts';
+
+export const REASON = 'Both sides were heard.';
+
+/** A request at a stage, of which the customer has then reported a message. */
+export async function reported(world: World, stage: Stage): Promise<Scene & { rude: string }> {
+  const scene = await walkTo(world, stage);
+  const rude = await say(scene.developer, scene.ticketId, 'Pay me outside of this, or else.');
+  ok(await scene.customer.call('POST', `/api/messages/${rude}/report`));
+  return { ...scene, rude };
+}
+
+/** A moderator's act on a request. */
+export function act<Body = ModeratedRequest>(
+  moderator: Person,
+  { ticketId }: Pick<Scene, 'ticketId'>,
+  action: string,
+  more: object = {},
+): Promise<Answer<Body>> {
+  const path = `/api/moderation/tickets/${ticketId}/${action}`;
+  return moderator.call<Body>('POST', path, { reason: REASON, ...more });
+}
+
+/** The open reports about one request. */
+export async function reportsOf(
+  moderator: Person,
+  { ticketId }: Pick<Scene, 'ticketId'>,
+  status = 'open',
+): Promise<Report[]> {
+  const path = `/api/moderation/reports?limit=100&status=${status}`;
+  const { items } = ok(await moderator.call<{ items: Report[] }>('GET', path));
+  return items.filter(({ ticket }) => ticket.id === ticketId);
+}
+
+/** What one side of a request reads of decisions. */
+export async function decisionsOf(
+  person: Person,
+  { ticketId }: Pick<Scene, 'ticketId'>,
+): Promise<Decision[]> {
+  const path = `/api/tickets/${ticketId}/decisions`;
+  return ok(await person.call<{ items: Decision[] }>('GET', path)).items;
+}
+
+/** The mails of one kind to one person. */
+export async function mailsTo(world: World, { email }: Person, kind: string) {
+  const mails = await world.mails();
+  return mails.filter((mail) => mail.recipient === email && mail.kind === kind);
+}
