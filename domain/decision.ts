@@ -102,6 +102,7 @@ export const decisionSchema = z
     kind: z.enum(DECISION_KINDS),
     outcome: z.string(),
     reason: z.string(),
+    message_id: z.uuid().describe('Its line in the thread'),
     created_at: instant,
     appeal: appealSchema.nullable().describe('My own answer to it'),
     actions: actionsSchema,

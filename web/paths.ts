@@ -37,6 +37,12 @@ export const paths = {
   statistics: () => '/moderation/statistics',
   failedMails: () => '/moderation/mails',
   moderatorProfile: () => '/moderation/profile',
+  requestQueue: (queue: string) => `/moderation?tab=requests&queue=${encodeURIComponent(queue)}`,
+  /** All acts about one request. */
+  auditOf: (ticketId: string) =>
+    `/moderation?tab=audit-log&request=${encodeURIComponent(ticketId)}`,
+  moderatedRequest: (ticketId: string) => `/moderation/requests/${encodeURIComponent(ticketId)}`,
+  decision: (id: string) => `/decisions/${encodeURIComponent(id)}`,
 };
 
 /** The side from which this kind of person uses the product. */

@@ -120,6 +120,7 @@ export interface Decisions {
   developer_id: string | null;
   id: Generated<string>;
   kind: string;
+  message_id: string;
   outcome: string;
   position: Generated<Int8>;
   reason: string;

@@ -49,16 +49,8 @@ function decisionRows(db: Reader, { id: me }: Viewer) {
     .leftJoin('appeals as a', (join) =>
       join.onRef('a.decision_id', '=', 'd.id').on('a.person_id', '=', me),
     )
-    .select([
-      'd.position',
-      'd.id',
-      'd.ticket_id',
-      'd.kind',
-      'd.outcome',
-      'd.reason',
-      'd.created_at',
-    ])
-    .select(['t.categories', 't.ai_tool', 't.ai_tool_other'])
+    .select(['d.id', 'd.position', 'd.ticket_id', 'd.message_id', 'd.kind', 'd.outcome'])
+    .select(['d.reason', 'd.created_at', 't.categories', 't.ai_tool', 't.ai_tool_other'])
     .select(['a.id as appeal_id', 'a.text', 'a.created_at as appealed_at', 'a.status'])
     .select(['a.answer', 'a.decided_at'])
     .select(({ exists, not, selectFrom }) =>
@@ -77,10 +69,10 @@ function decisionRows(db: Reader, { id: me }: Viewer) {
 type Row = Awaited<ReturnType<ReturnType<typeof decisionRows>['execute']>>[number];
 
 function asDecision(row: Row): Decision {
-  const { id, ticket_id, kind, outcome, reason, created_at, appeal_id } = row;
+  const { id, ticket_id, message_id, kind, outcome, reason, created_at, appeal_id } = row;
   const newest = Boolean(row.newest);
   return {
-    ...{ id, ticket_id, kind, outcome, reason, created_at },
+    ...{ id, ticket_id, message_id, kind, outcome, reason, created_at },
     ticket_title: ticketTitle({ ...row, id: ticket_id }),
     appeal: appealOf(row),
     actions: { appeal: appealPermission({ appealed: appeal_id !== null, newest }) },

@@ -16,7 +16,6 @@ import { leaveHelp } from '../moderation/request-acts.ts';
 import { approvePlan, createTicket, requestChanges, takeStep } from '../tickets/commands.ts';
 import { rateDeveloper } from '../tickets/feedback.ts';
 import { lockTicket, type PlannedMilestone } from '../tickets/locked.ts';
-import { perform } from '../tickets/perform.ts';
 import { uploadAll } from './demo-files.ts';
 import type { Happening, Story } from './stories.ts';
 

@@ -47,16 +47,16 @@ export async function decide(
   });
   // Whoever loses the request by it is told too, and may answer.
   const { developer_id } = before;
+  const text = systemMessages.moderatorDecided(mark, words, reason);
+  const message_id = await postDecision(change, ticket, { moderatorId: moderator.id, text });
   const decision = await tx
     .insertInto('decisions')
     .values({
       ...{ ticket_id: ticket.id, kind, outcome: words, reason, developer_id },
-      ...{ customer_id: ticket.customer_id, decided_by: moderator.id },
+      ...{ customer_id: ticket.customer_id, decided_by: moderator.id, message_id },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const text = systemMessages.moderatorDecided(mark, words, reason);
-  await postDecision(change, ticket, { moderatorId: moderator.id, text });
   await sendDecision(change, {
     ...{ ticket, developer_id, outcome: words, reason, decision_id: decision.id },
   });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actions } from '#domain/actions.ts';
-import { Refusal } from '#domain/errors.ts';
 import { lifecycle } from '#domain/lifecycle.ts';
 import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
@@ -9,12 +8,9 @@ import type { Ticket } from '#domain/ticket.ts';
 import { TICKET_STATUSES } from '#domain/ticket-status.ts';
 import { balance } from '../billing/ledger.ts';
 import { reconcile } from '../billing/reconcile.ts';
-import { change } from '../change.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { aMilestone, aRequest, decideInSandbox } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { lockTicket } from './locked.ts';
-import { perform } from './perform.ts';
 
 let world: World;
 let people: { customers: Person[]; developers: Person[]; moderator: Person };
@@ -62,6 +58,9 @@ const TRIES = [
   'close-for-customer',
   'close-for-developer',
   'reopen',
+  'split',
+  'refund',
+  'grant-appeal',
 ] as const;
 type Try = (typeof TRIES)[number];
 
@@ -104,13 +103,14 @@ async function notReached(): Promise<string[]> {
   const been = new Set<string>([
     ...history.flatMap(({ to_status, action }) => [to_status, action]),
     ...entries.map(({ kind }) => kind),
-    // Messages have no line in the history, and what was deleted has none left.
-    ...[...DULL, 'message', 'lapse'],
+    // Messages have no line in the history, what was deleted has none left, and whoever is
+    // suspended walks no further.
+    ...[...DULL, 'message', 'lapse', 'suspend'],
   ]);
   const all = [
     ...TICKET_STATUSES,
     ...lifecycle.map(({ action }) => action),
-    ...['hold', 'refund', 'release', 'return'],
+    ...['hold', 'refund', 'release', 'return', 'split', 'case_refund'],
   ];
   return [...new Set(all)].filter((each) => !been.has(each));
 }
@@ -179,7 +179,7 @@ async function takeAllowed(
   // Once it waits for the moderators they decide, in any way there is.
   const waiting = await needsHelp(ticketId);
   if (waiting && which % 3 !== 0)
-    return moderate(MODERATION[which % 4] ?? 'resume', people.moderator, ticketId);
+    return moderate(MODERATION[which % MODERATION.length] ?? 'resume', people.moderator, ticketId);
   const chosen = offers[which % Math.max(1, offers.length)];
   if (!chosen) return 200;
   return send(
@@ -194,7 +194,10 @@ async function takeAllowed(
   );
 }
 
-const MODERATION = ['resume', 'close-for-customer', 'close-for-developer', 'reopen'] as const;
+const MODERATION = [
+  ...(['resume', 'split', 'close-for-customer', 'close-for-developer', 'reopen'] as const),
+  ...(['refund', 'grant-appeal'] as const),
+];
 
 async function needsHelp(ticketId: string): Promise<boolean> {
   const found = await world.context.db
@@ -251,17 +254,12 @@ async function takeAny(
     const url = urls[which % Math.max(1, urls.length)];
     return url ? (await decideInSandbox(world, url, what)).statusCode : 200;
   }
-  if (
-    what === 'resume' ||
-    what === 'close-for-customer' ||
-    what === 'close-for-developer' ||
-    what === 'reopen'
-  ) {
-    return moderate(what, person, ticketId);
-  }
+  const decision = MODERATION.find((each) => each === what);
+  if (decision) return moderate(decision, person, ticketId);
   const milestoneId = await milestoneOf(ticketId, which);
   const messageId = await messageOf(ticketId, which);
-  return send(person, requests(what, { ticketId, milestoneId, messageId, which: which % 4 }), {
+  const asked = what as Requested;
+  return send(person, requests(asked, { ticketId, milestoneId, messageId, which: which % 4 }), {
     key,
     urls,
   });
@@ -350,20 +348,45 @@ async function messageOf(ticketId: string, which: number): Promise<string> {
   return rows[which % Math.max(1, rows.length)]?.id ?? crypto.randomUUID();
 }
 
-/** The moderator's routes come later; the rules and their money are the same. */
 async function moderate(action: Moderation, person: Person, ticketId: string): Promise<number> {
-  try {
-    await change(world.context, async (each) =>
-      perform(each, await lockTicket(each.tx, ticketId || crypto.randomUUID()), {
-        action,
-        actor: person.viewer,
-      }),
-    );
-    return 200;
-  } catch (error) {
-    if (error instanceof Refusal) return error.status;
-    throw error;
-  }
+  if (action === 'grant-appeal') return grantAppeal(person, ticketId);
+  const reason = 'Both were heard.';
+  const path = `/api/moderation/tickets/${ticketId}/${action}`;
+  const body = { reason, ...(await amountsOf(action, ticketId)) };
+  return (await person.call('POST', path, body)).status;
+}
+
+/** The half of what is held, or a little of what was released. */
+async function amountsOf(action: Moderation, ticketId: string): Promise<object> {
+  if (action !== 'split' && action !== 'refund') return {};
+  const found = await world.context.db
+    .selectFrom('billing_records')
+    .select(['milestone_id', 'price_cents'])
+    .where('ticket_id', '=', ticketId || crypto.randomUUID())
+    .where('status', '=', action === 'split' ? 'held' : 'released')
+    .executeTakeFirst();
+  const { milestone_id = crypto.randomUUID(), price_cents = 0 } = found ?? {};
+  if (action === 'refund') return { milestone_id, refunded_cents: 500, borne_by: 'platform' };
+  const released_cents = Math.ceil(price_cents / 2);
+  return { milestone_id, released_cents, refunded_cents: price_cents - released_cents };
+}
+
+/** The customer answers the newest decision, and the moderator agrees. */
+async function grantAppeal(person: Person, ticketId: string): Promise<number> {
+  const [customer] = await sidesOf(ticketId);
+  const path = `/api/tickets/${ticketId}/decisions`;
+  const decided = await customer?.call<{ items?: { id: string }[] }>('GET', path);
+  const [newest] = decided?.body.items ?? [];
+  if (!newest) return 200;
+  const text = 'I do not agree.';
+  await customer?.call('POST', `/api/decisions/${newest.id}/appeal`, { text });
+  const appeal = await world.context.db
+    .selectFrom('appeals')
+    .select('id')
+    .where('decision_id', '=', newest.id)
+    .executeTakeFirst();
+  const grant = `/api/moderation/appeals/${appeal?.id ?? crypto.randomUUID()}/grant`;
+  return (await person.call('POST', grant, { reason: 'It is true.' })).status;
 }
 
 /** Each line of every history is a row of the lifecycle. */

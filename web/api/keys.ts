@@ -30,11 +30,25 @@ export const keys = {
   /** How I sign in: authenticator apps and backup codes. */
   factors: () => ['factors'] as const,
   invitation: (token: string) => ['invitation', token] as const,
+  /** What moderators decided about a request. */
+  decisions: (ticketId: string) => ['decisions', ticketId] as const,
+  decision: (id: string) => ['decision', id] as const,
   /** All that moderators see. */
   moderation: () => ['moderation'] as const,
   waitlist: (status: string) => ['moderation', 'waitlist', status] as const,
-  audit: () => ['moderation', 'audit'] as const,
   failedMails: () => ['moderation', 'mails'] as const,
   /** Not under moderation: no single act changes them in a way that one sees. */
   statistics: (days: string) => ['statistics', days] as const,
+  audit: (filter: string) => ['moderation', 'audit', filter] as const,
+  moderationCounts: () => ['moderation', 'counts'] as const,
+  ledgerState: () => ['moderation', 'ledger'] as const,
+  reports: (status: string) => ['moderation', 'reports', status] as const,
+  appeals: (status: string) => ['moderation', 'appeals', status] as const,
+  disputes: (waiting: boolean) => ['moderation', 'disputes', waiting] as const,
+  moderatedTickets: (filter: string) => ['moderation', 'tickets', filter] as const,
+  accounts: (filter: string) => ['moderation', 'accounts', filter] as const,
+  // Not below `moderation`: each look is written down, so nothing but a wish to look fetches them.
+  moderatedRequest: (id: string) => ['moderated-request', id] as const,
+  moderatedThread: (id: string) => ['moderated-thread', id] as const,
+  accountHistory: (id: string) => ['account-history', id] as const,
 };

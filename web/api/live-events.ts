@@ -48,8 +48,13 @@ function ticketChanged(queryClient: QueryClient, { ticket_id }: LiveData): void 
   askSoon(queryClient, keys.unread());
   // Without an id it is the list of open requests that changed.
   if (ticket_id === undefined) return;
-  for (const about of [keys.ticket, keys.milestones, keys.ticketMoney, keys.history, keys.feedback])
+  const stale = [
+    ...[keys.ticket, keys.milestones, keys.ticketMoney],
+    ...[keys.history, keys.feedback, keys.decisions],
+  ];
+  for (const about of stale) {
     void queryClient.invalidateQueries({ queryKey: about(ticket_id) });
+  }
   // What is earned and held follows the steps of requests.
   void queryClient.invalidateQueries({ queryKey: keys.earnings() });
 }

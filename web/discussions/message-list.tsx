@@ -50,6 +50,8 @@ export function MessageList({
   /** Whoever held the request before may have left words in it too. */
   function authorOf(message: Message): string {
     if (message.author_id === me) return 'You';
+    // Steps speak in the customer's name, decisions in the moderator's.
+    if (message.is_system && message.author_id !== ticket.customer_id) return 'Moderator';
     return message.author_id === ticket.counterpart?.id ? counterpartName(ticket) : 'Someone else';
   }
 

@@ -1,3 +1,4 @@
+import { EyeOff } from 'lucide-react';
 import type { Message } from '#domain/message.ts';
 import { Attachments } from '../files/attachments.tsx';
 import { Bubble } from './bubble.tsx';
@@ -14,6 +15,7 @@ interface SentMessageProps {
 }
 
 export function SentMessage({ message, author, mine, seen }: SentMessageProps) {
+  if (message.is_hidden) return <HiddenMessage message={message} author={author} />;
   return (
     <Bubble
       author={author}
@@ -29,5 +31,17 @@ export function SentMessage({ message, author, mine, seen }: SentMessageProps) {
     >
       {seen && <SeenMark />}
     </Bubble>
+  );
+}
+
+/** It keeps its place, so that both sides see that something was said and hidden. */
+function HiddenMessage({ message, author }: Pick<SentMessageProps, 'message' | 'author'>) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 border-l-2 border-line py-1 pl-3 text-sm text-ink-soft">
+      <EyeOff size={16} aria-hidden />
+      <span className="font-medium">{author}</span>
+      <MessageLink message={message} />
+      <span className="w-full">{message.text}</span>
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { Message } from '#domain/message.ts';
+import { AppealOffer } from '../decisions/appeal-offer.tsx';
 import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { cx } from '../ui/cx.ts';
 import { MessageLink } from './message-link.tsx';
@@ -36,6 +37,7 @@ export function SystemMessage({ message, author, mine, seen }: SystemMessageProp
           <MarkdownText text={feedback} />
         </div>
       )}
+      <AppealOffer message={message} />
       {seen && <SeenMark />}
     </div>
   );

@@ -1,22 +1,71 @@
-import type { AuditEntry } from '#domain/audit.ts';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '#domain/audit.ts';
+import { shortId } from '#domain/ticket.ts';
+import { errorText } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { auditDetail, auditWords } from './audit-words.ts';
+import { saveAnswer } from '../api/save-answer.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { alertError } from '../ui/toasts.tsx';
+import { AuditTable } from './audit-table.tsx';
+import { auditWords } from './audit-words.ts';
 import { PagedList } from './paged-list.tsx';
 import { usePaged } from './use-paged.ts';
 
-/** What moderators did, newest first. Nothing here can be changed or removed. */
+const PATH = '/api/moderation/audit';
+
+/** What was done and seen, newest first. Nothing here can be changed or removed. */
 export function AuditLogTab() {
-  const list = usePaged<AuditEntry>(keys.audit(), '/api/moderation/audit');
+  const filter = useAuditFilter();
+  const list = usePaged<AuditEntry>(keys.audit(filter.query), `${PATH}?${filter.query}`);
   return (
     <section aria-labelledby="audit-log">
       <h2 id="audit-log" className="sr-only">
         Audit Log
       </h2>
+      <div className="mb-4 flex flex-wrap items-end gap-3">
+        <Field label="What" className="w-56">
+          <Select
+            value={filter.action}
+            onChange={(event) =>
+              filter.setAction(AUDIT_ACTIONS.find((known) => known === event.target.value) ?? '')
+            }
+          >
+            <option value="">Anything</option>
+            {AUDIT_ACTIONS.map((action) => (
+              <option key={action} value={action}>
+                {auditWords[action]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="From" className="w-40">
+          <Input
+            type="date"
+            value={filter.from}
+            onChange={(event) => filter.setFrom(event.target.value)}
+          />
+        </Field>
+        <Field label="To" className="w-40">
+          <Input
+            type="date"
+            value={filter.to}
+            onChange={(event) => filter.setTo(event.target.value)}
+          />
+        </Field>
+        {filter.request && (
+          <Button onClick={filter.dropRequest}>Request #{shortId(filter.request)} ✕</Button>
+        )}
+        <DownloadButton query={filter.query} />
+      </div>
       <PagedList
         list={list}
         loading="Loading the audit log"
-        empty="No moderator has done anything yet."
+        empty="Nothing of this kind was done yet."
       >
         {(entries) => <AuditTable entries={entries} />}
       </PagedList>
@@ -24,47 +73,39 @@ export function AuditLogTab() {
   );
 }
 
-/** A table; on phones each row becomes a block of its own. */
-function AuditTable({ entries }: { entries: AuditEntry[] }) {
+function DownloadButton({ query }: { query: string }) {
+  const [pending, setPending] = useState(false);
+
+  async function download() {
+    setPending(true);
+    await saveAnswer(`${PATH}?${query}&format=csv`, 'unblock-audit-log.csv').catch(
+      (cause: unknown) => alertError(errorText(cause)),
+    );
+    setPending(false);
+  }
+
   return (
-    <div className="card md:px-2">
-      <table className="block w-full text-left text-sm md:table">
-        <caption className="sr-only">What moderators did, newest first</caption>
-        <thead className="sr-only md:not-sr-only md:table-header-group">
-          <tr className="border-b border-line text-2xs text-ink-soft">
-            {['When', 'Moderator', 'What', 'Whom', 'Reason'].map((title) => (
-              <th key={title} scope="col" className="px-3 py-2 font-medium">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="block divide-y divide-line md:table-row-group">
-          {entries.map((entry) => (
-            <AuditRow key={entry.id} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Button className="sm:ml-auto" pending={pending} onClick={() => void download()}>
+      <Download size={18} aria-hidden />
+      Download CSV
+    </Button>
   );
 }
 
-function AuditRow({ entry }: { entry: AuditEntry }) {
-  return (
-    <tr className="flex flex-col px-3 py-3 md:table-row md:px-0">
-      <td className={`${cell} whitespace-nowrap text-ink-soft max-md:order-last max-md:text-2xs`}>
-        <RelativeTime at={entry.at} />
-      </td>
-      <td className={cell}>{entry.actor.full_name}</td>
-      <td className={cell}>
-        <span className="font-medium">{auditWords[entry.action]}</span> {auditDetail(entry)}
-      </td>
-      <td className={`${cell} break-all`}>
-        {entry.target.label ?? <span className="text-ink-soft">Deleted</span>}
-      </td>
-      <td className={`${cell} wrap-anywhere whitespace-pre-wrap text-ink-soft`}>{entry.reason}</td>
-    </tr>
-  );
+/** The request to look for stands in the address, so that other screens can lead here. */
+function useAuditFilter() {
+  const [search, setSearch] = useSearchParams();
+  const [action, setAction] = useState<AuditAction | ''>('');
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const request = search.get('request') ?? '';
+  const query = new URLSearchParams({
+    ...(action && { action }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(request && { ticket_id: request }),
+  }).toString();
+  const dropRequest = () =>
+    setSearch({ tab: 'audit-log' }, { replace: true, preventScrollReset: true });
+  return { action, setAction, from, setFrom, to, setTo, request, dropRequest, query };
 }
-
-const cell = 'md:px-3 md:py-2.5 md:align-top';

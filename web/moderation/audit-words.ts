@@ -1,17 +1,63 @@
 import type { AuditAction, AuditEntry } from '#domain/audit.ts';
 import { INVITED_ROLES } from '#domain/invitation.ts';
+import { formatCents } from '#domain/money.ts';
+import { TICKET_STATUSES, ticketStatusLabels } from '#domain/ticket-status.ts';
 import { roleWords } from '../account/role-words.ts';
 
-/** What a moderator did, in words. */
+/** What was done, in words. */
 export const auditWords: Record<AuditAction, string> = {
   waitlist_approved: 'Approved an application',
   waitlist_declined: 'Declined an application',
   invitation_sent: 'Sent an invitation',
   mail_resent: 'Sent a mail again',
+  message_reported: 'Reported a message',
+  request_viewed: 'Looked at a request',
+  thread_read: 'Read a discussion',
+  file_opened: 'Opened a file',
+  report_dismissed: 'Dismissed a report',
+  message_hidden: 'Hid a message',
+  request_resumed: 'Resumed a request',
+  closed_for_customer: 'Closed for the customer',
+  closed_for_developer: 'Closed for the unblocker',
+  request_reopened: 'Returned to the open list',
+  milestone_split: 'Divided held money',
+  money_refunded: 'Refunded released money',
+  appeal_made: 'Appealed',
+  appeal_granted: 'Granted an appeal',
+  appeal_denied: 'Denied an appeal',
+  dispute_decided: 'Decided a dispute',
+  account_viewed: 'Looked at an account',
+  account_suspended: 'Suspended an account',
+  account_restored: 'Restored an account',
+  request_stopped: 'Stopped a request',
 };
 
 /** What else there is to know of it, beside its reason. */
-export function auditDetail({ after }: AuditEntry): string | null {
+export function auditDetail({ before, after }: AuditEntry): string | null {
   const role = INVITED_ROLES.find((known) => known === after?.role);
-  return role ? `as ${roleWords[role]}` : null;
+  const details = [
+    role && `as ${roleWords[role]}`,
+    statusChange(before, after),
+    cents('released', after?.milestone_released_cents),
+    cents('refunded', after?.milestone_refunded_cents),
+    typeof after?.borne_by === 'string' && `borne by the ${borne(after.borne_by)}`,
+  ];
+  return details.filter(Boolean).join(', ') || null;
 }
+
+type Values = AuditEntry['before'];
+
+function statusChange(before: Values, after: Values): string | null {
+  const [from, to] = [before, after].map((values) =>
+    TICKET_STATUSES.find((known) => known === values?.status),
+  );
+  return from && to && from !== to
+    ? `${ticketStatusLabels[from]} → ${ticketStatusLabels[to]}`
+    : null;
+}
+
+function cents(what: string, amount: unknown): string | null {
+  return typeof amount === 'number' && amount > 0 ? `${formatCents(amount)} ${what}` : null;
+}
+
+const borne = (by: string) => (by === 'developer' ? 'unblocker' : by);

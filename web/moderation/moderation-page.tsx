@@ -1,8 +1,15 @@
 import { useSearchParams } from 'react-router';
+import type { ModerationCounts } from '#domain/moderation.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { AccountsTab } from './accounts-tab.tsx';
 import { AuditLogTab } from './audit-log-tab.tsx';
+import { CountMark } from './count-mark.tsx';
+import { LedgerAlarm } from './ledger-alarm.tsx';
 import { MoreLinks } from './more-links.tsx';
+import { ReportsTab } from './reports-tab.tsx';
+import { RequestsTab } from './requests-tab.tsx';
+import { useModerationCounts } from './use-moderation-counts.ts';
 import { WaitlistTab } from './waitlist-tab.tsx';
 
 export function meta() {
@@ -10,26 +17,43 @@ export function meta() {
 }
 
 const tabs = [
+  { id: 'reports', label: 'Reports', content: <ReportsTab /> },
+  { id: 'requests', label: 'Requests', content: <RequestsTab /> },
   { id: 'waitlist', label: 'Waitlist', content: <WaitlistTab /> },
+  { id: 'accounts', label: 'Accounts', content: <AccountsTab /> },
   { id: 'audit-log', label: 'Audit Log', content: <AuditLogTab /> },
 ];
-const first = 'waitlist';
+const first = 'reports';
 
 export default function ModerationPage() {
   const [search, setSearch] = useSearchParams();
+  const { data } = useModerationCounts();
   const asked = search.get('tab');
   const shown = tabs.find(({ id }) => id === asked)?.id ?? first;
+  const marked = tabs.map((tab) => ({
+    ...tab,
+    mark: data && <CountMark count={waiting(tab.id, data)} />,
+  }));
   return (
     <>
       <PageHead title="Moderation">
         <MoreLinks />
       </PageHead>
+      <LedgerAlarm />
       <Tabs
         label="Moderation"
-        tabs={tabs}
+        tabs={marked}
         value={shown}
         onChange={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}
       />
     </>
   );
+}
+
+/** How much waits behind a tab. */
+function waiting(tab: string, counts: ModerationCounts): number {
+  const { reports, requests, appeals, disputes, waitlist } = counts;
+  if (tab === 'reports') return reports.count;
+  if (tab === 'requests') return requests.count + appeals.count + disputes.count;
+  return tab === 'waitlist' ? waitlist.count : 0;
 }

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
 
 /**
- * Runs an act of a moderator; the lists are read anew either way, since a refusal means that they
- * were out of date. Rejects as the act does.
+ * Runs an act of a moderator; what is on the screen is read anew either way, since a refusal means
+ * that it was out of date. Rejects as the act does.
  */
 export function useModerationAct() {
   const queryClient = useQueryClient();
@@ -11,7 +11,14 @@ export function useModerationAct() {
     try {
       return await act();
     } finally {
-      void queryClient.invalidateQueries({ queryKey: keys.moderation() });
+      for (const queryKey of [
+        keys.moderation(),
+        ['moderated-request'],
+        ['moderated-thread'],
+        ['account-history'],
+      ]) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
     }
   };
 }

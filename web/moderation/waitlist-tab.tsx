@@ -7,6 +7,7 @@ import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PagedList } from './paged-list.tsx';
+import { QueueWords } from './queue-words.tsx';
 import { usePaged } from './use-paged.ts';
 import { WaitlistEntryCard } from './waitlist-entry-card.tsx';
 
@@ -39,6 +40,7 @@ export function WaitlistTab() {
             ))}
           </Select>
         </Field>
+        <QueueWords of="waitlist" />
         <Button onClick={() => setInviting(true)}>
           <UserRoundPlus size={18} aria-hidden />
           Invite

@@ -57,4 +57,8 @@ const sentences: Record<string, string | null> = {
   closed_for_customer: '{who} closed the request in the customer’s favor',
   closed_for_developer: '{who} closed the request in the unblocker’s favor',
   request_reopened: '{who} returned the request to the open list',
+  milestone_split: '{who} divided the money held for {what}',
+  money_refunded: '{who} refunded money for {what}',
+  appeal_granted: '{who} granted an appeal',
+  side_suspended: 'The request waits for a moderator: an account was suspended',
 };

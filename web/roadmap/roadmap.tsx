@@ -1,4 +1,5 @@
 import type { Ticket } from '#domain/ticket.ts';
+import { DecisionPanel } from '../decisions/decision-panel.tsx';
 import { TicketFilesProvider } from '../files/ticket-files-provider.tsx';
 import { useNoticed } from '../notifications/use-noticed.ts';
 import { cx } from '../ui/cx.ts';
@@ -34,6 +35,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
   const { dialog, show, close } = useOpenDialog();
   useFollowOpenRequest(ticket);
   useNoticed(ticket.id);
+  const isSide = ticket.relation === 'customer' || ticket.relation === 'developer';
   const refresh = useRefreshPlan(ticket.id);
   useRefreshWhenDue(milestones.items, refresh);
   const plan: Plan = {
@@ -55,6 +57,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
           </PageHead>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start xl:gap-8">
             <div className="space-y-8">
+              <DecisionPanel ticketId={ticket.id} enabled={isSide} />
               <BlockedCheckout checkout={plan.checkout} />
               <RequestDetails />
               <PlanSection />

@@ -4,7 +4,13 @@ import type { ReactNode } from 'react';
 interface TabsProps {
   /** Names the row of tabs. */
   label: string;
-  tabs: { id: string; label: string; content: ReactNode }[];
+  tabs: {
+    id: string;
+    label: string;
+    /** A small number beside the label; what it says stands in the tab itself too. */
+    mark?: ReactNode;
+    content: ReactNode;
+  }[];
   /** Leave both out and the tabs look after themselves. */
   value?: string;
   onChange?: (id: string) => void;
@@ -21,9 +27,10 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
-            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink data-[state=active]:border-go data-[state=active]:text-ink"
+            className="-mb-px inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink data-[state=active]:border-go data-[state=active]:text-ink"
           >
             {tab.label}
+            {tab.mark && <span aria-hidden>{tab.mark}</span>}
           </Radix.Trigger>
         ))}
       </Radix.List>

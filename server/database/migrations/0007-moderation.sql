@@ -36,6 +36,8 @@ create table decisions (
   customer_id uuid not null references profiles,
   developer_id uuid references profiles,
   decided_by uuid not null references profiles,
+  -- Its line in the thread.
+  message_id uuid not null references messages on delete cascade,
   created_at timestamptz(3) not null default now()
 );
 

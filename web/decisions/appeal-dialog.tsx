@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { appealInputSchema, type Decision } from '#domain/decision.ts';
+import { api } from '../api/client.ts';
+import { showProblems } from '../api/form-problems.ts';
+import { keys } from '../api/keys.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useDraft } from '../roadmap/use-draft.ts';
+import { useFirstFocus } from '../roadmap/use-first-focus.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { announce } from '../ui/toasts.tsx';
+
+interface AppealDialogProps {
+  decision: Decision;
+  onClose: () => void;
+}
+
+/** One answer to a decision; what is typed is kept until it is sent. */
+export function AppealDialog({ decision, onClose }: AppealDialogProps) {
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const sending = useIdempotencyKey();
+  const draft = useDraft<string>(`appeal.${decision.id}`);
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(appealInputSchema),
+    defaultValues: { text: draft.read() ?? '' },
+  });
+  const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'text');
+
+  const send = handleSubmit(async (form) => {
+    const address = `/api/decisions/${encodeURIComponent(decision.id)}/appeal`;
+    try {
+      await api.post(address, form, { idempotencyKey: sending.keyFor(form) });
+      draft.drop();
+      announce('Your appeal is with the moderators.');
+      onClose();
+    } catch (cause) {
+      showProblems(cause, ['text'], setError);
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: keys.decisions(decision.ticket_id) });
+      void queryClient.invalidateQueries({ queryKey: keys.decision(decision.id) });
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Appeal"
+      description="You can answer this decision once. A moderator reads it, decides, and tells both sides why."
+      locked={isSubmitting}
+      footer={
+        <>
+          <Button disabled={isSubmitting} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
+            Send Appeal
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={send} noValidate className="flex flex-col gap-4">
+        <Field label="Your Answer" error={errors.text?.message}>
+          <Textarea
+            rows={6}
+            readOnly={isSubmitting}
+            {...register('text', { onChange: (event) => draft.keep(event.target.value) })}
+          />
+        </Field>
+        <ErrorBox text={errors.root?.message} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AccountHistory } from '#domain/account.ts';
+import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { SkeletonText } from '../ui/skeleton.tsx';
+import { auditWords } from './audit-words.ts';
+import { RequestTable } from './request-table.tsx';
+
+/** What somebody took part in, and what was done about their account. The look is written down. */
+export function AccountHistoryPanel({ accountId }: { accountId: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.accountHistory(accountId),
+    queryFn: ({ signal }) =>
+      api.get<AccountHistory>(`/api/moderation/accounts/${encodeURIComponent(accountId)}`, {
+        signal,
+      }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (error && !data) {
+    return (
+      <ErrorBox
+        text={errorText(error)}
+        action={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        }
+      />
+    );
+  }
+  if (!data) return <SkeletonText lines={3} />;
+  return (
+    <div className="space-y-3 border-t border-line pt-3">
+      {data.requests.length > 0 ? (
+        <RequestTable tickets={data.requests} caption={`Requests of ${data.account.full_name}`} />
+      ) : (
+        <p className="text-ink-soft">No requests yet.</p>
+      )}
+      <p className="text-2xs text-ink-soft">
+        Here since <RelativeTime at={data.account.created_at} />
+        {data.account.last_sign_in_at && (
+          <>
+            , last signed in <RelativeTime at={data.account.last_sign_in_at} />
+          </>
+        )}
+        .
+      </p>
+      <ol className="space-y-1.5">
+        {data.acts.map((act) => (
+          <li key={act.id} className="wrap-anywhere">
+            {act.actor.full_name}: {auditWords[act.action]}{' '}
+            <RelativeTime at={act.at} className="text-2xs text-ink-soft" />
+            {act.reason && <span className="block text-ink-soft">{act.reason}</span>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useDeferredValue, useState } from 'react';
+import type { Account } from '#domain/account.ts';
+import { USER_TYPES, type UserType } from '#domain/profile.ts';
+import { keys } from '../api/keys.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { AccountCard } from './account-card.tsx';
+import { PagedList } from './paged-list.tsx';
+import { usePaged } from './use-paged.ts';
+
+/** Everybody who has an account, the newest first. */
+export function AccountsTab() {
+  const [words, setWords] = useState('');
+  const [role, setRole] = useState<UserType | ''>('');
+  const [suspended, setSuspended] = useState(false);
+  const q = useDeferredValue(words.trim().slice(0, 200));
+  const query = new URLSearchParams({
+    ...(q && { q }),
+    ...(role && { user_type: role }),
+    ...(suspended && { suspended: 'true' }),
+  }).toString();
+  const list = usePaged<Account>(keys.accounts(query), `/api/moderation/accounts?${query}`);
+  return (
+    <section aria-labelledby="accounts">
+      <h2 id="accounts" className="sr-only">
+        Accounts
+      </h2>
+      <div className="mb-4 flex flex-wrap items-end gap-3">
+        <Field label="Name or Email" className="min-w-52 flex-1 sm:max-w-xs">
+          <Input
+            type="search"
+            autoComplete="off"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        </Field>
+        <Field label="Role" className="w-40">
+          <Select
+            value={role}
+            onChange={(event) =>
+              setRole(USER_TYPES.find((known) => known === event.target.value) ?? '')
+            }
+          >
+            <option value="">Any</option>
+            {USER_TYPES.map((known) => (
+              <option key={known} value={known}>
+                {roleLabels[known]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Checkbox
+          label="Suspended only"
+          checked={suspended}
+          onChange={(event) => setSuspended(event.target.checked)}
+        />
+      </div>
+      <PagedList list={list} loading="Loading accounts" empty="There is no such account.">
+        {(accounts) => (
+          <ul className="card divide-y divide-line">
+            {accounts.map((account) => (
+              <AccountCard
+                key={account.id}
+                account={account}
+                role={roleLabels[account.user_type]}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </section>
+  );
+}
+
+const roleLabels: Record<UserType, string> = {
+  customer: 'Customer',
+  developer: 'Unblocker',
+  moderator: 'Moderator',
+};

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+interface ActDialogProps {
+  title: string;
+  description: ReactNode;
+  /** The act's own name, on the button. */
+  act: string;
+  danger?: boolean;
+  /** Of the form inside, which the button sends. */
+  formId: string;
+  pending: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The frame of what a moderator decides: what follows, a form, Cancel and the act. */
+export function ActDialog(props: ActDialogProps) {
+  const { title, description, act, danger = false, formId, pending, onClose, children } = props;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={description}
+      locked={pending}
+      footer={
+        <>
+          <Button disabled={pending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={danger ? 'danger' : 'primary'}
+            pending={pending}
+          >
+            {act}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { OctagonAlert } from 'lucide-react';
+import type { LedgerReport } from '#domain/moderation.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { useModerationCounts } from './use-moderation-counts.ts';
+
+/** Stands over everything when one cent is off; nothing while all is well. */
+export function LedgerAlarm() {
+  const alarms = useModerationCounts().data?.ledger_alarms ?? 0;
+  const { data } = useQuery({
+    queryKey: keys.ledgerState(),
+    queryFn: ({ signal }) => api.get<LedgerReport>('/api/moderation/ledger', { signal }),
+    enabled: alarms > 0,
+  });
+  if (alarms === 0) return null;
+  return (
+    <section
+      role="alert"
+      aria-labelledby="ledger-alarm"
+      className="mb-5 rounded border border-harm bg-harm-soft p-4 text-sm text-harm-ink"
+    >
+      <h2
+        id="ledger-alarm"
+        className="flex items-center gap-2 font-sans text-base font-semibold tracking-normal"
+      >
+        <OctagonAlert size={18} aria-hidden className="shrink-0" />
+        The money is not in order
+      </h2>
+      <p className="mt-1">
+        Please tell the operator; nothing here has to be decided.
+        {data?.checked_at && (
+          <>
+            {' '}
+            Last checked <RelativeTime at={data.checked_at} />.
+          </>
+        )}
+      </p>
+      <ul className="mt-2 max-h-48 list-disc space-y-1 overflow-y-auto pl-5 wrap-anywhere">
+        {data?.broken.map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+        {data?.findings.map(({ kind, about, detail }) => (
+          <li key={`${kind} ${about}`}>
+            {kind.replaceAll('_', ' ')}, {about}: {detail}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

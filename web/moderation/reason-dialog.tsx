@@ -1,0 +1,64 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ReactNode, useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { reasonSchema } from '#domain/decision.ts';
+import { api } from '../api/client.ts';
+import { showProblems } from '../api/form-problems.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useFirstFocus } from '../roadmap/use-first-focus.ts';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { ActDialog } from './act-dialog.tsx';
+import { useModerationAct } from './use-moderation-act.ts';
+
+interface ReasonDialogProps {
+  title: string;
+  /** What follows from it: the confirmation. */
+  description: ReactNode;
+  /** Who reads the reason. */
+  hint: ReactNode;
+  /** The act's own name, on the button. */
+  act: string;
+  danger?: boolean;
+  /** The call. */
+  address: string;
+  /** What is said once it is done. */
+  done: string;
+  onClose: () => void;
+}
+
+/** An act of a moderator that wants a reason: says what follows from it, and asks for why. */
+export function ReasonDialog({ address, done, hint, onClose, ...frame }: ReasonDialogProps) {
+  const formId = useId();
+  const act = useModerationAct();
+  const sending = useIdempotencyKey();
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(reasonSchema),
+    defaultValues: { reason: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'reason');
+
+  const send = handleSubmit(async (form) => {
+    try {
+      await act(() => api.post(address, form, { idempotencyKey: sending.keyFor(form) }));
+      announce(done);
+      onClose();
+    } catch (cause) {
+      showProblems(cause, ['reason'], setError);
+    }
+  });
+
+  return (
+    <ActDialog {...frame} formId={formId} pending={isSubmitting} onClose={onClose}>
+      <form id={formId} onSubmit={send} noValidate className="flex flex-col gap-4">
+        <Field label="Reason" hint={hint} error={errors.reason?.message}>
+          <Textarea readOnly={isSubmitting} {...register('reason')} />
+        </Field>
+        <ErrorBox text={errors.root?.message} />
+      </form>
+    </ActDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { reasonSchema } from '#domain/decision.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import { formatCents } from '#domain/money.ts';
+import { api } from '../api/client.ts';
+import { showProblems } from '../api/form-problems.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { ActDialog } from './act-dialog.tsx';
+import { BorneByOptions } from './borne-by-options.tsx';
+import { centsOf } from './dollars.ts';
+import { reasonProblem } from './reason-problem.ts';
+import { useModerationAct } from './use-moderation-act.ts';
+
+interface RefundDialogProps {
+  milestone: Milestone;
+  onClose: () => void;
+}
+
+/** Gives money back to the customer although it was released. */
+export function RefundDialog({ milestone, onClose }: RefundDialogProps) {
+  const formId = useId();
+  const act = useModerationAct();
+  const sending = useIdempotencyKey();
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { refunded: '', borne_by: '', reason: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const refund = handleSubmit(async (form) => {
+    const { borne_by, refunded } = form;
+    const body = {
+      ...{ ...reasonSchema.parse(form), milestone_id: milestone.id, borne_by },
+      refunded_cents: centsOf(refunded) ?? 0,
+    };
+    const address = `/api/moderation/tickets/${encodeURIComponent(milestone.ticket_id)}/refund`;
+    try {
+      await act(() => api.post(address, body, { idempotencyKey: sending.keyFor(body) }));
+      announce('The money goes back, and both sides were told why.');
+      onClose();
+    } catch (cause) {
+      showProblems(cause, ['reason', 'borne_by'], setError);
+    }
+  });
+
+  return (
+    <ActDialog
+      title="Refund Released Money"
+      description={`“${milestone.title}” cost ${formatCents(milestone.cost_cents)}, and it was released. What goes back can be at most what the customer paid. This cannot be undone.`}
+      act="Refund"
+      danger
+      formId={formId}
+      pending={isSubmitting}
+      onClose={onClose}
+    >
+      <form id={formId} onSubmit={refund} noValidate className="flex flex-col gap-4">
+        <Field label="Refunded" hint="US dollars" error={errors.refunded?.message}>
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            readOnly={isSubmitting}
+            {...register('refunded', {
+              validate: (typed) => Boolean(centsOf(typed)) || 'Please give an amount such as 12.50',
+            })}
+          />
+        </Field>
+        <Field label="Borne By" error={errors.borne_by?.message}>
+          <Select
+            disabled={isSubmitting}
+            {...register('borne_by', { required: 'Please say who bears it' })}
+          >
+            <BorneByOptions />
+          </Select>
+        </Field>
+        <Field
+          label="Reason"
+          hint="Both sides read it, in the discussion and by mail."
+          error={errors.reason?.message}
+        >
+          <Textarea readOnly={isSubmitting} {...register('reason', { validate: reasonProblem })} />
+        </Field>
+        <ErrorBox text={errors.root?.message} />
+      </form>
+    </ActDialog>
+  );
+}

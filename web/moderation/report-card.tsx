@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Report } from '#domain/report.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { ModeratedMessageItem } from './moderated-message.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+/** One report: who, about what, in which place of the thread; and what can be done about it. */
+export function ReportCard({ report }: { report: Report }) {
+  const { ticket, reporter, message, around } = report;
+  return (
+    <li className="card flex min-w-0 flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <h3 className="min-w-0 font-sans text-sm font-medium tracking-normal wrap-anywhere">
+          <Link to={paths.moderatedRequest(ticket.id)} className="link">
+            {ticket.title}
+          </Link>
+        </h3>
+        <StatusBadge status={ticket.status} />
+      </div>
+      <p className="text-2xs wrap-anywhere text-ink-soft">
+        Reported by {reporter.full_name} <RelativeTime at={report.created_at} />
+        {ticket.open_reports > 1 && `, one of ${ticket.open_reports} open reports`}
+      </p>
+      <ol aria-label="The message in its thread" className="flex flex-col gap-2">
+        {around.map((each) => (
+          <ModeratedMessageItem key={each.id} message={each} reported={each.id === message.id} />
+        ))}
+      </ol>
+      {report.reason && (
+        <p className="border-t border-line pt-3 text-sm wrap-anywhere whitespace-pre-wrap">
+          {report.reason}
+        </p>
+      )}
+      <Acts report={report} />
+    </li>
+  );
+}
+
+function Acts({ report }: { report: Report }) {
+  const [dismissing, setDismissing] = useState(false);
+  return (
+    <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
+      <Button asChild>
+        <Link to={paths.moderatedRequest(report.ticket.id)}>Open Request</Link>
+      </Button>
+      {report.actions.dismiss?.allowed && (
+        <Button variant="primary" onClick={() => setDismissing(true)}>
+          Dismiss Report
+        </Button>
+      )}
+      {dismissing && (
+        <ReasonDialog
+          title="Dismiss Report"
+          description={consequence(report)}
+          hint="Both sides read it, in the discussion and by mail."
+          act="Dismiss Report"
+          address={`/api/moderation/reports/${encodeURIComponent(report.id)}/dismiss`}
+          done="The report was dismissed, and both sides were told why."
+          onClose={() => setDismissing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function consequence({ ticket }: Report): string {
+  const found = 'You find nothing to object to in this message.';
+  return ticket.open_reports > 1
+    ? `${found} The request still waits, as other reports about it are open.`
+    : `${found} A request that waits because of it goes on where it was.`;
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import type { ModeratedRequest } from '#domain/moderation.ts';
+import { shortId } from '#domain/ticket.ts';
+import { ApiError, errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { SkeletonCards } from '../ui/skeleton.tsx';
+import { RequestView } from './request-view.tsx';
+
+export function meta({ params }: { params: { ticketId: string } }) {
+  return [{ title: `Request #${shortId(params.ticketId)} · Moderation · Unblock` }];
+}
+
+/** All of one request for a moderator. Each look is written down, so only opening it is one. */
+export default function RequestPage() {
+  const { ticketId = '' } = useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.moderatedRequest(ticketId),
+    queryFn: ({ signal }) =>
+      api.get<ModeratedRequest>(`/api/moderation/tickets/${encodeURIComponent(ticketId)}`, {
+        signal,
+      }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  return (
+    <>
+      <PageHead title={`Request #${shortId(ticketId)}`} subtitle={data?.title}>
+        <Button asChild variant="ghost" className="max-sm:-ml-4">
+          <Link to={paths.requestQueue('help')}>Back to Requests</Link>
+        </Button>
+        <Button asChild>
+          <Link to={paths.auditOf(ticketId)}>Audit Log</Link>
+        </Button>
+      </PageHead>
+      {data && <RequestView key={ticketId} request={data} />}
+      {!data && !error && <SkeletonCards label="Loading the request" />}
+      {!data && error && <Problem error={error} retry={refetch} />}
+    </>
+  );
+}
+
+function Problem({ error, retry }: { error: Error; retry: () => unknown }) {
+  if (error instanceof ApiError && error.status === 403) {
+    return (
+      <EmptyState title="This is your own request">
+        Another moderator has to look into it.
+      </EmptyState>
+    );
+  }
+  if (error instanceof ApiError && [400, 404].includes(error.status)) {
+    return <EmptyState title="Request not found">It may have been deleted.</EmptyState>;
+  }
+  return (
+    <ErrorBox
+      text={errorText(error)}
+      action={
+        <Button size="sm" onClick={() => void retry()}>
+          Try Again
+        </Button>
+      }
+    />
+  );
+}

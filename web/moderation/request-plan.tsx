@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { Milestone } from '#domain/milestone.ts';
+import type { ModeratedRequest } from '#domain/moderation.ts';
+import { LongText } from '../roadmap/long-text.tsx';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { MilestoneBadge } from '../ui/milestone-badge.tsx';
+import { Money } from '../ui/money.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { SplitDialog } from './split-dialog.tsx';
+
+/** What was promised and delivered, and the money of each milestone. */
+export function RequestPlan({ request: { plan } }: { request: ModeratedRequest }) {
+  return (
+    <section aria-labelledby="plan" className="card p-5">
+      <h2 id="plan" className="mb-3 text-lg">
+        Plan
+      </h2>
+      {plan.length === 0 && <p className="text-sm text-ink-soft">No plan was made yet.</p>}
+      <ol className="divide-y divide-line">
+        {plan.map((milestone) => (
+          <PlannedMilestone key={milestone.id} milestone={milestone} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function PlannedMilestone({ milestone }: { milestone: Milestone }) {
+  const { billing_status, deliveries } = milestone;
+  return (
+    <li className="space-y-2 py-4 text-sm first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="min-w-0 flex-1 basis-48 font-sans text-sm font-medium tracking-normal wrap-anywhere">
+          {milestone.title}
+        </h3>
+        <MilestoneBadge status={milestone.status} />
+        {billing_status && (
+          <Badge tone={money[billing_status].tone}>{money[billing_status].label}</Badge>
+        )}
+        <Money cents={milestone.cost_cents} className="font-medium" />
+      </div>
+      <LongText text={milestone.description} />
+      {deliveries.map((delivery) => (
+        <div key={delivery.id} className="space-y-1 border-l-2 border-line pl-3">
+          <p className="text-2xs text-ink-soft">
+            Delivery {delivery.round}
+            {delivery.decision && `, ${delivery.decision}`}
+          </p>
+          <LongText text={delivery.message} />
+          {delivery.feedback && (
+            <p className="wrap-anywhere whitespace-pre-wrap text-ink-soft">{delivery.feedback}</p>
+          )}
+        </div>
+      ))}
+      <MoneyActs milestone={milestone} />
+    </li>
+  );
+}
+
+function MoneyActs({ milestone }: { milestone: Milestone }) {
+  const [act, setAct] = useState<'split' | 'refund' | null>(null);
+  const { split, refund } = milestone.actions;
+  const close = () => setAct(null);
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {split?.allowed && (
+        <Button size="sm" onClick={() => setAct('split')}>
+          Split
+        </Button>
+      )}
+      {refund?.allowed && (
+        <Button size="sm" onClick={() => setAct('refund')}>
+          Refund
+        </Button>
+      )}
+      {act === 'split' && <SplitDialog milestone={milestone} onClose={close} />}
+      {act === 'refund' && <RefundDialog milestone={milestone} onClose={close} />}
+    </div>
+  );
+}
+
+const money: Record<NonNullable<Milestone['billing_status']>, { label: string; tone: Tone }> = {
+  unpaid: { label: 'Not paid', tone: 'wait' },
+  held: { label: 'Held', tone: 'turn' },
+  released: { label: 'Released', tone: 'go' },
+  refunded: { label: 'Refunded', tone: 'harm' },
+  void: { label: 'Called off', tone: 'wait' },
+};
