@@ -33,6 +33,7 @@ test('an applicant is approved, joins by the mail, and sees the open requests', 
   await signIn(moderator, 'moderator@example.com');
   await moderator.waitForURL('**/moderation');
   await expect(moderator.getByRole('heading', { level: 1, name: 'Moderation' })).toBeVisible();
+  await moderator.getByRole('tab', { name: 'Waitlist' }).click();
   const entry = moderator.getByRole('listitem').filter({ hasText: email });
   await expect(entry.getByText('Full Stack')).toBeVisible();
   await expect(entry.getByRole('link', { name: 'https://github.com/ada' })).toHaveAttribute(
@@ -309,6 +310,7 @@ test('everybody can use the moderation and join pages, in both themes and at eve
     body: JSON.stringify({ name: 'Grace', email, specialty: 'aiml', bio: 'https://example.com' }),
   });
   await signIn(page, 'moderator@example.com');
+  await page.getByRole('tab', { name: 'Waitlist' }).click();
   await expect(page.getByText(email)).toBeVisible();
   await expectAccessibleEverywhere(page);
   for (const act of ['Approve Grace', 'Decline Grace', 'Invite']) {

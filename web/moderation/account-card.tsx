@@ -62,7 +62,9 @@ export function AccountCard({ account, role }: AccountCardProps) {
           Suspended <RelativeTime at={account.suspension.since} />: {account.suspension.reason}
         </p>
       )}
-      <div id={historyId}>{open && <AccountHistoryPanel accountId={account.id} />}</div>
+      <div id={historyId} className="empty:hidden">
+        {open && <AccountHistoryPanel accountId={account.id} />}
+      </div>
     </li>
   );
 }

@@ -30,10 +30,10 @@ export default function ModerationPage() {
   const { data } = useModerationCounts();
   const asked = search.get('tab');
   const shown = tabs.find(({ id }) => id === asked)?.id ?? first;
-  const marked = tabs.map((tab) => ({
-    ...tab,
-    mark: data && <CountMark count={waiting(tab.id, data)} />,
-  }));
+  const marked = tabs.map((tab) => {
+    const count = data ? waiting(tab.id, data) : 0;
+    return count > 0 ? { ...tab, mark: <CountMark count={count} /> } : tab;
+  });
   return (
     <>
       <PageHead title="Moderation">

@@ -12,7 +12,7 @@ export function RequestMoneyPanel({ request }: { request: ModeratedRequest }) {
         Money
       </h2>
       <MoneyRows>
-        <MoneyRow term="Held" cents={money.held_cents} strong />
+        <MoneyRow term="Held" cents={money.held_cents} />
         <MoneyRow term="Released" cents={money.released_cents} />
         <MoneyRow term="Refunded" cents={money.refunded_cents} />
       </MoneyRows>

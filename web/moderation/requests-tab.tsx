@@ -43,7 +43,7 @@ export function RequestsTab() {
                 )}
               >
                 {label}
-                {count && data && (
+                {count && data && data[count].count > 0 && (
                   <span aria-hidden>
                     <CountMark count={data[count].count} />
                   </span>

@@ -1,0 +1,60 @@
+import { signInByCall } from './account-people.ts';
+import { expect, type RealServer } from './server.ts';
+
+const DEMO_PASSWORD = 'unblock-demo';
+
+/** Somebody who calls the API as their screens would. */
+export async function caller(server: RealServer, email: string) {
+  const token = await signInByCall(server, email, DEMO_PASSWORD);
+  return async (path: string, body: object = {}): Promise<Record<string, string>> => {
+    const answer = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok, `${path} answered ${answer.status}`).toBe(true);
+    return (await answer.json()) as Record<string, string>;
+  };
+}
+type Caller = Awaited<ReturnType<typeof caller>>;
+
+interface Sides {
+  customer: Caller;
+  developer: Caller;
+}
+
+/** A request that a developer has grabbed; answers with its id. */
+export async function grabbed({ customer, developer }: Sides, title: string): Promise<string> {
+  const { id = '' } = await customer('/api/tickets', {
+    ...{ description: title, categories: ['web'], ai_tool: 'CLAUDE', budget: '$200' },
+  });
+  await developer(`/api/tickets/${id}/grab`);
+  return id;
+}
+
+/** A request whose only milestone, of $100, is approved in plan and started. */
+export async function started(sides: Sides, title: string): Promise<[string, string]> {
+  const { customer, developer } = sides;
+  const id = await grabbed(sides, title);
+  const { id: milestone = '' } = await developer(`/api/tickets/${id}/milestones`, {
+    ...{ title: `Mend ${title}`, description: 'Until it works', hours: 2, hourly_rate: 50 },
+  });
+  await developer(`/api/tickets/${id}/submit-plan`);
+  await customer(`/api/tickets/${id}/approve-plan`);
+  await developer(`/api/milestones/${milestone}/start`);
+  return [id, milestone];
+}
+
+/** The same, delivered and paid: it waits for the customer's review. */
+export async function delivered(sides: Sides, title: string): Promise<string> {
+  const [id, milestone] = await started(sides, title);
+  await sides.developer(`/api/milestones/${milestone}/submit`, { message: 'It works now.' });
+  const { checkout_url = '' } = await sides.customer(`/api/milestones/${milestone}/checkout`);
+  const paid = await fetch(checkout_url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'decision=pay',
+  });
+  expect(paid.ok).toBe(true);
+  return id;
+}
