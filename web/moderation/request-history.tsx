@@ -10,7 +10,7 @@ export function RequestHistory({ request }: { request: ModeratedRequest }) {
       <h2 id="history" className="mb-3 text-lg">
         History
       </h2>
-      <ol className="max-h-96 space-y-2.5 overflow-y-auto border-l border-line pl-3 text-sm">
+      <ol className="space-y-2.5 border-l border-line pl-3 text-sm">
         {historyLines(request.history, titles).map((line) => (
           <li key={line.id} className="wrap-anywhere">
             {line.words}
