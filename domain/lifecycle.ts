@@ -509,6 +509,7 @@ export const lifecycle: readonly Rule[] = [
     needs: ['milestone_held', 'has_developer'],
     to: { ticket: 'same' },
     event: 'milestone_split',
+    notice: 'moderator_decided',
     money: 'split',
     otherwise: NEEDS_HELP,
   },
@@ -522,6 +523,7 @@ export const lifecycle: readonly Rule[] = [
     needs: ['milestone_released'],
     to: { ticket: 'same' },
     event: 'money_refunded',
+    notice: 'moderator_decided',
     money: 'refund_released',
     otherwise: 'Only possible while the request requires moderator assistance, or has ended.',
   },
@@ -533,6 +535,7 @@ export const lifecycle: readonly Rule[] = [
     ticket: RUNNING,
     to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
     event: 'appeal_granted',
+    notice: 'moderator_decided',
     otherwise: '',
   },
   {
@@ -544,6 +547,7 @@ export const lifecycle: readonly Rule[] = [
     ticket: ENDED_OR_HELD,
     to: { ticket: 'same' },
     event: 'appeal_granted',
+    notice: 'moderator_decided',
     otherwise: '',
   },
   {
@@ -555,6 +559,7 @@ export const lifecycle: readonly Rule[] = [
     ticket: RUNNING,
     to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
     event: 'side_suspended',
+    notice: 'request_stopped',
     otherwise: 'Only possible while the request is running.',
   },
 ];

@@ -126,6 +126,8 @@ export const milestoneSchema = z
     paid: z.boolean(),
     charge_cents: z.int().describe('What the customer pays: the cost less any first-hour discount'),
     discount_cents: z.int(),
+    released_cents: z.int().describe('Of the cost, once settled: what the work was worth'),
+    refunded_cents: z.int().describe('Of the cost, once settled: what went back'),
     created_at: instant,
     started_at: instant.nullable().describe('The first start; kept when it is sent back'),
     due_at: instant.nullable().describe('Once it is started: the end of its last day'),

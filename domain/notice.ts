@@ -27,6 +27,10 @@ export const noticeRules = {
   request_resumed: { to: 'sides', mail: 'none' },
   request_closed: { to: 'sides', mail: 'none' },
   request_reopened: { to: 'sides', mail: 'none' },
+  // Each decision of a moderator has a mail of its own, with the reason.
+  moderator_decided: { to: 'sides', mail: 'none' },
+  request_stopped: { to: 'sides', mail: 'none' },
+  appeal_made: { to: 'moderators', mail: 'none' },
 } as const satisfies Record<string, NoticeRule>;
 
 export type Notice = keyof typeof noticeRules;

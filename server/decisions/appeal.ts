@@ -3,6 +3,7 @@ import { Refusal } from '#domain/errors.ts';
 import { shortId } from '#domain/ticket.ts';
 import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { sendNotice } from '../mail/notices.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { writeAudit } from '../moderation/audit.ts';
 import { moderatorAddresses } from '../moderation/moderator-addresses.ts';
@@ -21,7 +22,7 @@ export async function appeal(
 ): Promise<void> {
   const { tx } = change;
   const { ticket_id } = await decisionFor(tx, viewer, id);
-  await lockTicketRow(tx, ticket_id);
+  const ticket = await lockTicketRow(tx, ticket_id);
   // Another tab, or a newer decision, may have been quicker.
   const decision = await decisionFor(tx, viewer, id);
   const { allowed } = decision.actions.appeal ?? { allowed: false };
@@ -40,6 +41,7 @@ export async function appeal(
     ticket_id,
     after: { decision_id: id },
   });
+  await sendNotice(change, 'appeal_made', { ticket, actor: viewer });
   await tellModerators(change, ticket_id);
 }
 

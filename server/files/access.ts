@@ -3,7 +3,8 @@ import { Refusal } from '#domain/errors.ts';
 import type { Relation } from '#domain/facts.ts';
 import type { FilePlace } from '#domain/file.ts';
 import { decideOpen, type FileDecision } from '#domain/file-access.ts';
-import type { Reader } from '../database/database.ts';
+import type { Database, Reader } from '../database/database.ts';
+import { writeAudit } from '../moderation/audit.ts';
 import { isUnderReview } from '../moderation/under-review.ts';
 import { type Asker, maySee, relationOf } from '../tickets/relation.ts';
 import { attachmentRows, type FileRow } from './rows.ts';
@@ -35,6 +36,22 @@ export async function fileSeenBy(db: Reader, viewer: Asker, key: string): Promis
 export async function fileToOpen(db: Reader, viewer: Asker, key: string): Promise<FileRow> {
   const { row, decision } = await fileSeenBy(db, viewer, key);
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
+  return row;
+}
+
+/**
+ * The same for somebody who looks into it; a moderator's look is written down.
+ * @throws Refusal like `fileToOpen`
+ */
+export async function fileToLookInto(db: Database, viewer: Asker, key: string): Promise<FileRow> {
+  const row = await fileToOpen(db, viewer, key);
+  const { ticket_id } = row;
+  if (viewer.user_type === 'moderator' && ticket_id !== null) {
+    await writeAudit({ tx: db }, viewer, {
+      ...{ action: 'file_opened', target: { type: 'request', id: ticket_id }, ticket_id },
+      after: { file: key },
+    });
+  }
   return row;
 }
 

@@ -7,7 +7,7 @@ import { limitCalls } from '../accounts/limit-calls.ts';
 import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { fileToOpen } from './access.ts';
+import { fileToLookInto } from './access.ts';
 import { listArchive } from './archive.ts';
 import { changesFor } from './changes-for.ts';
 import { downloadLink } from './link.ts';
@@ -71,7 +71,7 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const viewer = viewerOf(request);
-      const { key } = await fileToOpen(db, viewer, request.params.id);
+      const { key } = await fileToLookInto(db, viewer, request.params.id);
       return downloadLink(config, { key, personId: viewer.id });
     },
   );
@@ -87,7 +87,7 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
       }),
     },
     async (request) => {
-      const { key } = await fileToOpen(db, viewerOf(request), request.params.id);
+      const { key } = await fileToLookInto(db, viewerOf(request), request.params.id);
       return files.lend(`originals/${key}`, listArchive);
     },
   );
@@ -102,7 +102,7 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
       }),
     },
     async (request) => {
-      const file = await fileToOpen(db, viewerOf(request), request.params.id);
+      const file = await fileToLookInto(db, viewerOf(request), request.params.id);
       return viewText(files, file, request.query.entry);
     },
   );

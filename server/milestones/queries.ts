@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isPaid } from '#domain/billing.ts';
 import { planDates, type WorkDates } from '#domain/due.ts';
 import { Refusal } from '#domain/errors.ts';
@@ -94,6 +95,10 @@ function milestoneRows(db: Reader, ticketId: string) {
     .select(fileMap('milestone_id', 'm.id').as('file_attachments'))
     .select(['m.created_at', 'm.started_at', sentBackAt.as('sent_back_at')])
     .select(['b.id as billing_record_id', 'b.status as billing_status', 'b.discount_cents'])
+    .select([
+      sql<number>`coalesce(b.released_cents - b.case_refunded_cents, 0)`.as('released_cents'),
+      sql<number>`coalesce(b.refunded_cents + b.case_refunded_cents, 0)`.as('refunded_cents'),
+    ])
     .where('m.ticket_id', '=', ticketId)
     .orderBy('m.position')
     .execute();

@@ -131,6 +131,17 @@ describe('the audit log alone', () => {
   });
 });
 
+describe('a file of a request under review', () => {
+  test('is opened by a moderator with a line in the log', async () => {
+    const scene = await reported(world, 'working');
+    ok(await moderator.call('GET', `/api/files/${scene.fileKey}/text`));
+    ok(await scene.customer.call('GET', `/api/files/${scene.fileKey}/text`));
+    const [first, ...others] = await audit(`ticket_id=${scene.ticketId}&action=file_opened`);
+    expect(first).toMatchObject({ actor: { full_name: 'Mo' }, after: { file: scene.fileKey } });
+    expect(others).toEqual([]);
+  });
+});
+
 describe('the audit log', () => {
   test('is filtered by what was done, by whom, to what, and by day', async () => {
     const scene = await reported(world, 'working');

@@ -2,8 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { AuditAction, AuditEntry, AuditFilter, AuditTarget } from '#domain/audit.ts';
 import { fullName } from '#domain/profile.ts';
 import { shortId } from '#domain/ticket.ts';
-import type { Change } from '../change.ts';
-import type { Reader } from '../database/database.ts';
+import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -21,7 +20,7 @@ interface Act {
 
 /** Writes down who did what, in the transaction of the act itself. */
 export async function writeAudit(
-  { tx }: Pick<Change, 'tx'>,
+  { tx }: { tx: Pick<Tx, 'insertInto'> },
   actor: Pick<Viewer, 'id'>,
   { action, target, ticket_id, reason, before, after }: Act,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { systemMessages } from '#domain/message.ts';
 import type { Change } from '../change.ts';
 import { postDecision } from '../discussions/system-messages.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { sendNotice } from '../mail/notices.ts';
 import type { LockedTicket, TicketRow } from '../tickets/locked.ts';
 import { relationOf } from '../tickets/relation.ts';
 import { writeAudit } from './audit.ts';
@@ -38,7 +39,8 @@ export async function decide(
   const { ticket } = locked;
   requireImpartial(moderator, ticket);
   const before = await stateOf(tx, ticket);
-  const { mark, words } = outcomeOf(kind, await act());
+  const about = await act();
+  const { mark, words } = outcomeOf(kind, about);
   const after = { ...(await stateOf(tx, ticket)), ...detail };
   await writeAudit(change, moderator, {
     action: kind,
@@ -57,10 +59,15 @@ export async function decide(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  // What takes a step of the lifecycle is told by that.
+  if (STEPLESS.includes(kind) && !about?.goes_on)
+    await sendNotice(change, 'moderator_decided', { ticket, actor: moderator });
   await sendDecision(change, {
     ...{ ticket, developer_id, outcome: words, reason, decision_id: decision.id },
   });
 }
+
+const STEPLESS: readonly DecisionKind[] = ['report_dismissed', 'message_hidden'];
 
 /** @throws Refusal `not_your_part` for somebody who is a side of it */
 export function requireImpartial(moderator: Viewer, ticket: TicketRow): void {

@@ -47,6 +47,13 @@ const words: Record<NotificationKind, KindWords> = {
     says: () => 'A moderator returned this request to the open list',
     at: 'plan',
   },
+  moderator_decided: { says: () => 'A moderator has decided about this request', at: 'plan' },
+  request_stopped: { says: () => 'This request waits for a moderator', at: 'plan' },
+  appeal_made: {
+    says: ({ count }) =>
+      count === 1 ? 'An appeal waits for you' : `${count} appeals wait for you`,
+    at: 'moderation',
+  },
   new_request: {
     says: ({ ticket_id, count }) =>
       ticket_id !== null || count === 1

@@ -60,5 +60,5 @@ const sentences: Record<string, string | null> = {
   milestone_split: '{who} divided the money held for {what}',
   money_refunded: '{who} refunded money for {what}',
   appeal_granted: '{who} granted an appeal',
-  side_suspended: 'The request waits for a moderator: an account was suspended',
+  side_suspended: 'An account was suspended, so the request waits for a moderator',
 };

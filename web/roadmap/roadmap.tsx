@@ -57,9 +57,9 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
           </PageHead>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start xl:gap-8">
             <div className="space-y-8">
-              <DecisionPanel ticketId={ticket.id} enabled={isSide} />
               <BlockedCheckout checkout={plan.checkout} />
               <RequestDetails />
+              <DecisionPanel ticketId={ticket.id} enabled={isSide} />
               <PlanSection />
               <PlanTimeline />
             </div>
