@@ -140,15 +140,13 @@ export type RefundInput = z.output<typeof refundInputSchema>;
 
 export const disputeDecisionSchema = z.object({ reason, borne_by });
 
-export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
-
 /** A customer's bank wants money back. */
 export const moderatedDisputeSchema = z
   .object({
     id: z.uuid(),
     reference: z.string().describe('Its name at the payment provider'),
     provider: z.string(),
-    state: z.enum(DISPUTE_STATES),
+    state: z.enum(['open', 'won', 'lost']),
     amount_cents: cents,
     released_cents: cents.describe('Of its milestone: what the developer was paid, with the fee'),
     borne_by: z.enum(['developer', 'platform']).nullable(),

@@ -67,7 +67,7 @@ test('a reported message is looked into and dismissed, and the request goes on',
     .filter({ hasText: 'Send me your password.' })
     .first();
   await expect(card.getByText('Reported by Maya Okafor')).toBeVisible();
-  await expectAccessible(moderator);
+  await expectAccessible(moderator, 'main');
   await card.getByRole('button', { name: 'Dismiss Report' }).click();
   const dialog = moderator.getByRole('dialog', { name: 'Dismiss Report' });
   await dialog.getByLabel('Reason').fill('It was a test account.');
