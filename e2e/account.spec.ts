@@ -95,6 +95,7 @@ test('an applicant who is declined is told why', async ({ page: moderator, serve
     body: JSON.stringify({ name: 'Linus', email, specialty: 'javascript' }),
   });
   await signIn(moderator, 'moderator@example.com');
+  await moderator.getByRole('tab', { name: 'Waitlist' }).click();
   const entry = moderator.getByRole('listitem').filter({ hasText: email });
   await entry.getByRole('button', { name: 'Decline' }).click();
   const dialog = moderator.getByRole('dialog', { name: 'Decline Application' });
