@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { splitDescription, type Ticket } from '#domain/ticket.ts';
 import { PROGRESS_STEPS } from '#domain/ticket-status.ts';
 import { ticketTurn } from '#domain/turn.ts';
+import { NAME_MISSING } from '../discussions/counterpart.ts';
 import { paths } from '../paths.ts';
 import { TurnWords, turnTones } from '../requests/turn-words.tsx';
 import { cx } from '../ui/cx.ts';
@@ -49,11 +50,12 @@ function Turn({ ticket }: { ticket: Ticket }) {
 }
 
 function Facts({ ticket }: { ticket: Ticket }) {
-  const { counterpart } = ticket;
+  const { counterpart, developer_id } = ticket;
   return (
     <dl className="grid gap-x-6 gap-y-3 border-t border-line pt-4 text-sm sm:grid-cols-3">
       <Fact term="Tech Stack">{ticket.stack || 'Not given'}</Fact>
       <Fact term="Budget">{ticket.budget}</Fact>
+      {!counterpart && developer_id !== null && <Fact term="Unblocker">{NAME_MISSING}</Fact>}
       {counterpart && (
         <Fact term={ticket.relation === 'customer' ? 'Unblocker' : 'Customer'}>
           {counterpart.full_name}{' '}
