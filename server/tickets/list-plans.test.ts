@@ -136,17 +136,19 @@ function fill(): Promise<void> {
   return world.context.db.connection().execute(async (db) => {
     // The limit of the product is not for this.
     await sql`set statement_timeout = 0`.execute(db);
-    await sql`insert into profiles (user_type) select 'customer' from generate_series(1, 1000)`.execute(
+    await sql`insert into profiles (user_type, first_name) select 'customer', 'Other' from generate_series(1, 1000)`.execute(
       db,
     );
-    await sql`insert into profiles (user_type) select 'developer' from generate_series(1, 100)`.execute(
+    await sql`insert into profiles (user_type, first_name) select 'developer', 'Other' from generate_series(1, 100)`.execute(
       db,
     );
     const each = sql.lit(ROWS / OF_ONE_PERSON);
     const id = (name: keyof typeof people) => sql`${people[name].id}::uuid`;
     await sql`
-    with customers as (select array_agg(id) as ids from profiles where user_type = 'customer'),
-      developers as (select array_agg(id) as ids from profiles where user_type = 'developer')
+    with customers as (select array_agg(id) as ids from profiles
+        where user_type = 'customer' and first_name = 'Other'),
+      developers as (select array_agg(id) as ids from profiles
+        where user_type = 'developer' and first_name = 'Other')
     insert into tickets (customer_id, developer_id, status, status_since, description, categories,
       ai_tool, budget, created_at)
     select
