@@ -1,6 +1,6 @@
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import { MoneyRow, MoneyRows } from '../roadmap/money-rows.tsx';
 import { Money } from '../ui/money.tsx';
+import { MoneyRow, MoneyRows } from '../ui/money-rows.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
 /** Where the money is, and every entry of the ledger that brought it there. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planMoney } from './plan-money.ts';
 
-const unsettled = { released_cents: 0, refunded_cents: 0 };
-const hour = { cost_cents: 5000, charge_cents: 5000, discount_cents: 0, ...unsettled };
+const hour = { cost_cents: 5000, charge_cents: 5000, discount_cents: 0 };
 
 describe('the money of a plan', () => {
   it('is nothing without milestones', () => {
@@ -24,15 +23,5 @@ describe('the money of a plan', () => {
     ]);
     expect(money).toMatchObject({ cost: 10_000, discount: 2500, charge: 7500, share: 9000 });
     expect(money.unpaid).toEqual({ charge: 5000, share: 4500 });
-  });
-
-  it('stands in both places once a moderator has divided it', () => {
-    const divided = {
-      ...{ cost_cents: 10_000, charge_cents: 7500, discount_cents: 2500 },
-      ...{ released_cents: 6000, refunded_cents: 4000, billing_status: 'released' as const },
-    };
-    const money = planMoney([divided]);
-    expect(money.charged).toMatchObject({ released: 3500, refunded: 4000 });
-    expect(money.shares).toMatchObject({ released: 5400, refunded: 3600 });
   });
 });
