@@ -103,7 +103,7 @@ describe('setting an authenticator app up', () => {
   test('signs out the devices that have shown no code', async () => {
     const { client, email } = await signedInPerson(world);
     const other = await signIn(email);
-    await addApp(client);
+    await addApp(world, client);
     expect(await api(other.token)).toMatchObject({ status: 401, body: { code: 'session_ended' } });
     expect((await api(await tokenOf(client))).status).toBe(200);
   });
@@ -138,7 +138,7 @@ describe('setting an authenticator app up', () => {
     const verify = await other.client.mfa.verify({ factorId: id, challengeId, code });
     expect(verify.error).not.toBeNull();
     got(await other.client.mfa.challengeAndVerify({ factorId, code }));
-    const { factorId: second } = await addApp(other.client, 'Phone');
+    const { factorId: second } = await addApp(world, other.client, 'Phone');
     const { all } = got(await other.client.mfa.listFactors());
     expect(all.map((factor) => factor.id)).toEqual([factorId, second]);
   });
@@ -318,7 +318,7 @@ describe('turning it off', () => {
 
   test('of one app leaves the other one in force', async () => {
     const { client, email, factorId } = await personWithApp(world);
-    const { secret, factorId: second } = await addApp(client, 'Tablet');
+    const { secret, factorId: second } = await addApp(world, client, 'Tablet');
     got(await client.mfa.unenroll({ factorId }));
     expect((await mailTo(world, email)).subject).toBe('An authenticator app was removed');
     const device = await signIn(email);
@@ -440,7 +440,7 @@ test('a deleted account leaves no factor behind', async () => {
   const email = newAddress();
   const id = await createCustomer(world, email);
   const { client } = await signIn(email);
-  await addApp(client);
+  await addApp(world, client);
   got(await client.mfa.recoveryCodes.generate());
   const response = await fetch(`${world.url}/api/me`, {
     method: 'DELETE',

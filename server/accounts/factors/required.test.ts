@@ -71,14 +71,14 @@ describe('a moderator, where a second factor is required', () => {
         body: { code: 'second_factor_needed' },
       });
     }
-    await addApp(client);
+    await addApp(world, client);
     expect((await api(client, '/api/moderation/waitlist')).status).toBe(200);
     expect(ok(await api(client, '/api/me'))).toMatchObject({ second_factor_needed: false });
   });
 
   test('needs the code at each sign-in', async () => {
     const { client, email } = await moderator();
-    const { factorId, secret } = await addApp(client);
+    const { factorId, secret } = await addApp(world, client);
     const device = await signIn(email);
     expect(await api(device.client, '/api/moderation/audit')).toMatchObject({
       status: 403,
@@ -97,7 +97,7 @@ test('for a customer with an app, moderation is not there either, code or no cod
   await update.where('id', '=', person.id).execute();
   got(await client.signInWithPassword({ email: person.email, password: PASSWORD }));
   expect((await api(client, '/api/me')).status).toBe(200);
-  const { factorId, secret } = await addApp(client);
+  const { factorId, secret } = await addApp(world, client);
   expect((await api(client, '/api/moderation/audit')).status).toBe(404);
   const device = await signIn(person.email);
   expect((await api(device.client, '/api/moderation/audit')).status).toBe(404);
@@ -132,7 +132,7 @@ describe('the way back in', () => {
     ['two-step-off.ts', 'was taken off'],
   ])('is the command %s', async (command, words) => {
     const { client, email } = await moderator();
-    await addApp(client);
+    await addApp(world, client);
     got(await client.mfa.recoveryCodes.generate());
     expect((await run(command, email)).stdout).toContain(words);
     expect((await mailTo(world, email, 'factor_removed')).subject).toBe('Two-step sign-in is off');
@@ -140,7 +140,7 @@ describe('the way back in', () => {
     expect((await api(client, '/api/moderation/audit')).status).toBe(403);
     const device = await signIn(email);
     expect(got(await device.client.mfa.listFactors()).all).toEqual([]);
-    await addApp(device.client);
+    await addApp(world, device.client);
     expect((await api(device.client, '/api/moderation/audit')).status).toBe(200);
   });
 
