@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, requiredText } from './text.ts';
+import { instant } from './text.ts';
 
 /** A mail that could not be sent yet. Its words are not part of it: they may hold a link that signs in. */
 export const failedMailSchema = z
@@ -14,5 +14,3 @@ export const failedMailSchema = z
   })
   .meta({ id: 'FailedMail' });
 export type FailedMail = z.infer<typeof failedMailSchema>;
-
-export const resendMailSchema = z.object({ reason: requiredText(2000, 'Please give a reason') });

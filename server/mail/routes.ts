@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { failedMailSchema, resendMailSchema } from '#domain/failed-mail.ts';
+import { reasonSchema } from '#domain/decision.ts';
+import { failedMailSchema } from '#domain/failed-mail.ts';
 import { command } from '../http/command.ts';
 import { pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
@@ -33,7 +34,7 @@ export const mailRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: describe(
         'Try to send a failed mail again, now',
-        { params: idParams, body: resendMailSchema, response: { 200: failedMailSchema } },
+        { params: idParams, body: reasonSchema, response: { 200: failedMailSchema } },
         'moderator',
       ),
     },

@@ -8,8 +8,7 @@ export async function openReports(db: Database, now: Date): Promise<Statistics['
     select case when age < interval '1 day' then 'day' when age < interval '3 days' then 'three_days'
         when age < interval '7 days' then 'week' else 'older' end as age, count(*) as count
     from (select ${now}::timestamptz - r.created_at as age
-      from tickets t join reports r on r.ticket_id = t.id
-      where t.status = 'REQUIRES_MOD_ASSISTANCE') r
+      from reports r where r.status = 'open') r
     group by 1`.execute(db);
   const counts = new Map(rows.map(({ age, count }) => [age, count]));
   return REPORT_AGES.map((age) => ({ age, count: counts.get(age) ?? 0 }));

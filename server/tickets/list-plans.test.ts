@@ -10,7 +10,7 @@ const ROWS = Number(process.env.LIST_ROWS ?? 50_000);
 /** What a very busy person has; the rest belongs to others. */
 const OF_ONE_PERSON = 2000;
 /** Pages of 8 kB that one page of a list may touch, however many requests there are. */
-const MOST_BLOCKS = 3 * OF_ONE_PERSON;
+const MOST_BLOCKS = OF_ONE_PERSON;
 
 let world: World;
 let people: Record<'customer' | 'busy customer' | 'developer' | 'busy developer', Person>;

@@ -19,10 +19,13 @@ export async function listTickets(
   { view, open, ...page }: ListRequest,
 ): Promise<{ viewer: Viewer; page: Page<Ticket> }> {
   const after = parseCursor(page.cursor);
+  const conditions = [
+    ...(open ? [among(ticketGroups.open)] : []),
+    ...(after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : []),
+  ];
   const { viewer, answer } = await readAs<{ rows: TicketView[] | null }>(request, {
-    columns: `(select json_agg(ticket) from (${ticketRows(sources[view])}
-      where ${open ? among(ticketGroups.open) : 'true'}
-        ${after ? 'and (t.created_at, t.id) < ($4::timestamptz, $5::uuid)' : ''}
+    columns: `(select json_agg(ticket) from (
+      ${ticketRows(`(${parts[view].map((part) => newest(part, conditions)).join(' union all ')})`)}
       order by t.created_at desc, t.id desc limit $3) ticket) as rows`,
     values: [page.limit + 1, ...(after ?? [])],
   });
@@ -42,24 +45,27 @@ export async function listTickets(
 }
 
 /**
- * The requests that each list shows to `viewer`. What depends on their role alone is in a part of
- * its own, so that each part is read in the order of its index.
+ * The requests that each list shows to `viewer`. What depends on their role is in a part of its own,
+ * so that each part is read in the order of its index.
  * Source: specification 4.4, 5 and 6.
  */
-const sources: Record<TicketListView, string> = {
-  active: requests(`customer_id = viewer.id and ${among(ticketGroups.active)}`),
-  history: requests(`customer_id = viewer.id and ${among(ticketGroups.history)}`),
-  assigned: requests('developer_id = viewer.id'),
-  available: requests(`status = 'AWAITING_ASSIGNMENT' and developer_id is null
-    and customer_id <> viewer.id and categories && viewer.supported_categories`),
-  discussions: requests(
+const parts: Record<TicketListView, string[]> = {
+  active: [`customer_id = viewer.id and ${among(ticketGroups.active)}`],
+  history: [`customer_id = viewer.id and ${among(ticketGroups.history)}`],
+  assigned: ['developer_id = viewer.id'],
+  available: [
+    `status = 'AWAITING_ASSIGNMENT' and developer_id is null
+      and customer_id <> viewer.id and categories && viewer.supported_categories`,
+  ],
+  discussions: [
     `developer_id = viewer.id and viewer.user_type = 'developer'`,
     `customer_id = viewer.id and developer_id is not null and viewer.user_type <> 'developer'`,
-  ),
+  ],
 };
 
-function requests(...parts: string[]): string {
-  return `(${parts.map((where) => `select * from tickets where ${where}`).join(' union all ')})`;
+function newest(part: string, conditions: readonly string[]): string {
+  return `(select * from tickets where ${[part, ...conditions].join(' and ')}
+    order by created_at desc, id desc limit $3)`;
 }
 
 function among(statuses: readonly TicketStatus[]): string {
