@@ -62,7 +62,7 @@ describe('every documented call', () => {
       if (isTaken) scene = await walkTo(world, 'planning');
       else expect(await stored(scene), operation.call).toEqual(before);
     }
-  }, 60_000);
+  }, 120_000);
 
   it('refuses an id that is none like one that nobody has', async () => {
     const scene = await walkTo(world, 'planning');

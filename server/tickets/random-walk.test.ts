@@ -158,6 +158,8 @@ async function takeAllowed(
   urls: string[],
 ): Promise<number> {
   if (which === 7) return reportSomething(ticketId);
+  if (which === 11) return grantAppeal(people.moderator, ticketId);
+  if (which === 13) return moderate('refund', people.moderator, ticketId);
   if (urls.length > 0 && which % 3 === 0)
     return (await decideInSandbox(world, urls.shift() ?? '', 'pay')).statusCode;
   const offers: { person: Person; what: Requested; milestoneId: string }[] = [];
@@ -179,7 +181,7 @@ async function takeAllowed(
   // Once it waits for the moderators they decide, in any way there is.
   const waiting = await needsHelp(ticketId);
   if (waiting && which % 3 !== 0)
-    return moderate(MODERATION[which % MODERATION.length] ?? 'resume', people.moderator, ticketId);
+    return moderate(WAYS_OUT[which % WAYS_OUT.length] ?? 'resume', people.moderator, ticketId);
   const chosen = offers[which % Math.max(1, offers.length)];
   if (!chosen) return 200;
   return send(
@@ -194,10 +196,14 @@ async function takeAllowed(
   );
 }
 
-const MODERATION = [
-  ...(['resume', 'split', 'close-for-customer', 'close-for-developer', 'reopen'] as const),
-  ...(['refund', 'grant-appeal'] as const),
-];
+const WAYS_OUT = [
+  'resume',
+  'split',
+  'close-for-customer',
+  'close-for-developer',
+  'reopen',
+] as const;
+const MODERATION = [...WAYS_OUT, 'refund', 'grant-appeal'] as const;
 
 async function needsHelp(ticketId: string): Promise<boolean> {
   const found = await world.context.db
