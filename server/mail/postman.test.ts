@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Change, change } from '../change.ts';
 import { freePort } from '../http/ports.ts';
 import { openWorld, type World } from '../testing/world.ts';
@@ -49,10 +49,15 @@ async function sent(letter: Omit<Letter, 'kind'>): Promise<{ id: string; receive
   const { id } = await unsent.executeTakeFirstOrThrow();
   const postman = createPostman(context);
   await postman.send(id).finally(() => postman.close());
-  const answer = await fetch(`${page}/email`);
-  const received = ((await answer.json()) as Received[]).at(-1);
-  if (!received) throw new Error('no mail arrived');
+  // The inbox lists a mail once it has read all of it, which may be after the next one.
+  const received = await vi.waitUntil(() => arrived(id), 5000);
   return { id, received };
+}
+
+async function arrived(id: string): Promise<Received | undefined> {
+  const answer = await fetch(`${page}/email`);
+  const all = (await answer.json()) as Received[];
+  return all.find(({ headers }) => headers['message-id'] === `<${id}@unblock.example>`);
 }
 
 describe('a mail that went through a real SMTP server', () => {

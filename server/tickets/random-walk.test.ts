@@ -9,7 +9,17 @@ import { TICKET_STATUSES } from '#domain/ticket-status.ts';
 import { balance } from '../billing/ledger.ts';
 import { reconcile } from '../billing/reconcile.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
-import { aMilestone, aRequest, decideInSandbox } from '../testing/deeds.ts';
+import { aRequest, decideInSandbox } from '../testing/deeds.ts';
+import {
+  MODERATION,
+  type Moderation,
+  type Request,
+  type Requested,
+  requests,
+  TRIES,
+  type Try,
+  WAYS_OUT,
+} from '../testing/step-requests.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
 let world: World;
@@ -28,41 +38,6 @@ beforeAll(async () => {
   };
 });
 afterAll(() => world.close());
-
-/** What anyone may try at any time; most of it will be refused, and must be refused cleanly. */
-const TRIES = [
-  'create',
-  'edit',
-  'delete',
-  'reserve',
-  'grab',
-  'abandon',
-  'add-milestone',
-  'edit-milestone',
-  'delete-milestone',
-  'submit-plan',
-  'request-changes',
-  'approve-plan',
-  'start',
-  'submit',
-  'accept',
-  'reject',
-  'checkout',
-  'pay',
-  'decline',
-  'message',
-  'read',
-  'report',
-  'rate',
-  'resume',
-  'close-for-customer',
-  'close-for-developer',
-  'reopen',
-  'split',
-  'refund',
-  'grant-appeal',
-] as const;
-type Try = (typeof TRIES)[number];
 
 /** Two thirds of the steps are ones that the API says are allowed, so that walks get far. */
 const aStep = fc.record({
@@ -110,7 +85,8 @@ async function notReached(): Promise<string[]> {
   const all = [
     ...TICKET_STATUSES,
     ...lifecycle.map(({ action }) => action),
-    ...['hold', 'refund', 'release', 'return', 'split', 'case_refund'],
+    // Not 'return': a payment that comes too late is a matter of milliseconds (see ticket-money.test.ts).
+    ...['hold', 'refund', 'release', 'split', 'case_refund'],
   ];
   return [...new Set(all)].filter((each) => !been.has(each));
 }
@@ -196,15 +172,6 @@ async function takeAllowed(
   );
 }
 
-const WAYS_OUT = [
-  'resume',
-  'split',
-  'close-for-customer',
-  'close-for-developer',
-  'reopen',
-] as const;
-const MODERATION = [...WAYS_OUT, 'refund', 'grant-appeal'] as const;
-
 async function needsHelp(ticketId: string): Promise<boolean> {
   const found = await world.context.db
     .selectFrom('tickets')
@@ -280,58 +247,6 @@ async function send(
   const answer = await person.call<{ checkout_url?: string } | null>(method, path, body, headers);
   if (answer.body?.checkout_url) urls.unshift(answer.body.checkout_url);
   return answer.status;
-}
-
-interface Targets {
-  ticketId: string;
-  milestoneId: string;
-  messageId: string;
-  which: number;
-}
-
-type Moderation = (typeof MODERATION)[number];
-type Requested = Exclude<Try, 'create' | 'pay' | 'decline' | Moderation>;
-type Request = ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string, unknown?];
-
-function requests(what: Requested, to: Targets): Request {
-  const ticket = `/api/tickets/${to.ticketId}`;
-  const milestone = `/api/milestones/${to.milestoneId}`;
-  switch (what) {
-    case 'edit':
-      return ['PATCH', ticket, { budget: '$5' }];
-    case 'delete':
-      return to.which === 0 ? ['DELETE', ticket] : ['GET', ticket];
-    case 'reserve':
-    case 'grab':
-    case 'abandon':
-    case 'submit-plan':
-    case 'approve-plan':
-    case 'read':
-      return ['POST', `${ticket}/${what}`];
-    case 'request-changes':
-      return ['POST', `${ticket}/${what}`, { feedback: 'Please change it' }];
-    case 'add-milestone':
-      return ['POST', `${ticket}/milestones`, { ...aMilestone, hours: to.which + 1 }];
-    case 'edit-milestone':
-      return ['PATCH', milestone, { hourly_rate: 40 + to.which }];
-    case 'delete-milestone':
-      return ['DELETE', milestone];
-    case 'start':
-    case 'checkout':
-      return ['POST', `${milestone}/${what}`];
-    case 'submit':
-      return ['POST', `${milestone}/submit`, { message: 'Done' }];
-    case 'accept':
-      return ['POST', `${milestone}/accept`, {}];
-    case 'reject':
-      return ['POST', `${milestone}/reject`, { feedback: 'Not yet' }];
-    case 'message':
-      return ['POST', `${ticket}/messages`, { text: 'Hello' }];
-    case 'report':
-      return ['POST', `/api/messages/${to.messageId}/report`];
-    case 'rate':
-      return ['PUT', `${ticket}/feedback`, { rating: to.which + 1, feedback: null }];
-  }
 }
 
 async function milestoneOf(ticketId: string, which: number): Promise<string> {
