@@ -11,12 +11,13 @@ export default defineConfig({
   reporter: 'list',
   workers: 2,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   use: {
     ...devices['Desktop Chrome'],
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    // A film of every page would cost as much as the journeys themselves.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       // The sandbox is off already: Playwright starts Chromium without it unless asked.
