@@ -18,6 +18,8 @@ export interface Config {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** Of the role that owns the tables, where that is not the one that serves. */
+  databaseOwnerUrl: string | null;
   filesUrl: string;
   smtpUrl: string | null;
   mailFrom: string;
@@ -54,6 +56,7 @@ const settings = {
   PUBLIC_URL: [url(/^https?$/), 'an http or https address'],
   DATA_DIR: [z.string().refine((value) => !value.includes('\0')), 'a folder'],
   DATABASE_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
+  DATABASE_OWNER_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   FILES_URL: [url(/^(file|s3)$/), 'a file:// or s3:// address'],
   SMTP_URL: [url(/^smtps?$/), 'an smtp:// or smtps:// address'],
   MAIL_FROM: [
@@ -106,7 +109,7 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
     ...readChoices(given, production),
     stripe,
     dataDir,
-    databaseUrl: given.DATABASE_URL ?? null,
+    ...readDatabase(given),
     filesUrl: given.FILES_URL ?? `file://${path.join(dataDir, 'files')}`,
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? 'Unblock <hello@unblock.example>',
@@ -122,6 +125,14 @@ function readAddresses(given: Values) {
   const publicUrl = (given.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
   const trustProxy: Config['trustProxy'] = given.TRUST_PROXY ?? false;
   return { host, port, inboxPort, publicUrl, trustProxy };
+}
+
+function readDatabase(given: Values) {
+  const { DATABASE_URL: databaseUrl = null, DATABASE_OWNER_URL: databaseOwnerUrl = null } = given;
+  if (databaseOwnerUrl !== null && databaseUrl === null) {
+    throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL: the role that serves.');
+  }
+  return { databaseUrl, databaseOwnerUrl };
 }
 
 function readChoices(given: Values, production: boolean) {

@@ -6,9 +6,10 @@ import { buildApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
 import { connect, queries } from './database/database.ts';
-import { startEmbeddedDatabase } from './database/embedded.ts';
+import { servingUrl, startEmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { watchQueries } from './database/query-log.ts';
+import { allowServing } from './database/serving-role.ts';
 import { addDemo } from './demo/demo.ts';
 import { sweepIncoming } from './files/remove.ts';
 import { startJobs } from './jobs/runner.ts';
@@ -31,11 +32,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const stops: Stop[] = [];
   const stop = () => stopAll(stops.splice(0).reverse());
   try {
-    const url = config.databaseUrl ?? (await embedded(config, stops));
+    const { url, ownerUrl } = givenDatabase(config) ?? (await embedded(config, stops));
+    await prepareDatabase({ url, ownerUrl }, config);
     const pool = connect(url);
     stops.push(() => pool.end());
-    await requireDatabase(pool, config);
-    await migrate(pool);
+    if (config.databaseUrl) await requireDatabase(pool, 'DATABASE_URL');
     const smtpUrl = config.smtpUrl ?? (await inbox(config, stops));
     const live = new LiveHub({ url, log });
     await live.start();
@@ -70,23 +71,45 @@ async function stopAll(stops: Stop[]): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'The server did not stop cleanly.');
 }
 
-async function embedded(config: Config, stops: Stop[]): Promise<string> {
-  const database = await startEmbeddedDatabase({ folder: config.dataDir });
-  stops.push(() => database.stop());
-  return database.url;
+/** Where the server works, and where its tables are made: the same, or a role of its own for each. */
+interface DatabaseUrls {
+  url: string;
+  ownerUrl: string;
 }
 
-/** @throws ConfigError when DATABASE_URL leads nowhere, or to a PostgreSQL that is too old */
-async function requireDatabase(pool: pg.Pool, { databaseUrl }: Config): Promise<void> {
-  if (databaseUrl === null) return;
+function givenDatabase({ databaseUrl, databaseOwnerUrl }: Config): DatabaseUrls | null {
+  return databaseUrl ? { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl } : null;
+}
+
+async function embedded(config: Config, stops: Stop[]): Promise<DatabaseUrls> {
+  const database = await startEmbeddedDatabase({ folder: config.dataDir });
+  stops.push(() => database.stop());
+  return { url: servingUrl(database.url, config.dataDir), ownerUrl: database.url };
+}
+
+/** @throws ConfigError when the database cannot be used as it is meant to */
+async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, config: Config): Promise<void> {
+  const owner = connect(ownerUrl, { connections: 2 });
+  try {
+    const name = config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
+    if (config.databaseUrl) await requireDatabase(owner, name);
+    await migrate(owner);
+    if (ownerUrl !== url) await allowServing(owner, url);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** @throws ConfigError when the address leads nowhere, or to a PostgreSQL that is too old */
+async function requireDatabase(pool: pg.Pool, name: string): Promise<void> {
   const version = await versionOf(pool).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(
-      `DATABASE_URL cannot be used (${error.code ?? error.message}): no connection to a database.`,
+      `${name} cannot be used (${error.code ?? error.message}): no connection to a database.`,
     );
   });
   if (version < OLDEST_POSTGRES) {
     throw new ConfigError(
-      `DATABASE_URL leads to PostgreSQL ${version}: expected ${OLDEST_POSTGRES} or newer.`,
+      `${name} leads to PostgreSQL ${version}: expected ${OLDEST_POSTGRES} or newer.`,
     );
   }
 }

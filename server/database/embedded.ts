@@ -47,6 +47,16 @@ export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedD
   }
 }
 
+/** The same database for a role that may serve and nothing else (see serving-role.ts). */
+export function servingUrl(ownerUrl: string, folder: string): string {
+  const url = new URL(ownerUrl);
+  url.username = 'unblock_server';
+  url.password = keptSecret(path.join(folder, 'postgres-server-password'), () =>
+    randomBytes(24).toString('base64url'),
+  );
+  return url.href;
+}
+
 async function startLocked(options: Options): Promise<EmbeddedDatabase> {
   const lock = tryFileLock(path.join(options.folder, 'postgres.lock'));
   if (!lock) throw new ConfigError(`DATA_DIR is in use by another server: ${options.folder}`);

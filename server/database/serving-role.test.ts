@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from '../testing/world.ts';
+import { connect } from './database.ts';
+import { allowServing } from './serving-role.ts';
+
+let world: World;
+let serving: pg.Pool;
+const role = `serving_${randomBytes(6).toString('hex')}`;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const url = new URL(world.context.config.databaseUrl ?? '');
+  [url.username, url.password] = [role, 'a p@ssword/'];
+  // Every start of a server does it, and several may at once.
+  await Promise.all([1, 2, 3].map(() => allowServing(world.context.pool, url.href)));
+  serving = connect(url.href, { connections: 2 });
+});
+
+afterAll(async () => {
+  await serving.end();
+  await world.context.pool.query(`drop owned by ${role}; drop role ${role}`);
+  await world.close();
+});
+
+const DENIED = { code: '42501' };
+
+describe('the role that the server works as', () => {
+  it('owns nothing and has no power over the database', async () => {
+    const { rows } = await serving.query(`select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,
+        (select count(*) from pg_class where relowner = pg_roles.oid) as owned,
+        has_database_privilege(current_database(), 'create') as may_create
+      from pg_roles where rolname = current_user`);
+    expect(rows).toEqual([
+      {
+        ...{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false },
+        ...{ owned: 0, may_create: false },
+      },
+    ]);
+  });
+
+  it('reads and writes what people do', async () => {
+    await serving.query(`insert into rate_limits values ('a', 1, now())`);
+    await serving.query('update rate_limits set hits = 2');
+    const { rowCount } = await serving.query('delete from rate_limits');
+    expect(rowCount).toBe(1);
+  });
+
+  it('puts jobs into the queue and takes them out', async () => {
+    await serving.query(`select graphile_worker.add_job('tidy')`);
+    const { rows } = await serving.query('select task_identifier from graphile_worker.jobs');
+    expect(rows).toEqual([{ task_identifier: 'tidy' }]);
+    const { rowCount } = await serving.query('delete from graphile_worker._private_jobs');
+    expect(rowCount).toBe(1);
+  });
+
+  it.each([
+    'create table mine (id int)',
+    'create schema mine',
+    'drop table messages',
+    'alter table messages disable trigger all',
+    'drop trigger ledger_lines_stay on ledger_lines',
+    'truncate messages',
+    'truncate ledger_lines, ledger_entries',
+    'set session_replication_role = replica',
+    'delete from kysely_migration',
+    'update graphile_worker.migrations set breaking = false',
+    "copy users to program 'cat'",
+  ])('cannot %s', async (statement) => {
+    await expect(serving.query(statement)).rejects.toMatchObject(DENIED);
+  });
+
+  it.each(['ledger_entries', 'ledger_lines', 'receipts', 'audit_log'])(
+    'adds to %s and changes nothing there',
+    async (table) => {
+      const { rows } = await serving.query(
+        `select array_agg(p order by p) as rights, has_any_column_privilege($1, 'UPDATE') as any
+         from unnest(array['DELETE', 'INSERT', 'SELECT', 'TRUNCATE', 'UPDATE']) p
+         where has_table_privilege($1, p)`,
+        [table],
+      );
+      expect(rows).toEqual([{ rights: ['INSERT', 'SELECT'], any: false }]);
+      await expect(serving.query(`delete from ${table}`)).rejects.toMatchObject(DENIED);
+    },
+  );
+
+  it('is another one than the owner', async () => {
+    const own = allowServing(world.context.pool, world.context.config.databaseUrl ?? '');
+    await expect(own).rejects.toThrow('DATABASE_OWNER_URL');
+  });
+});

@@ -1,0 +1,81 @@
+import pg from 'pg';
+import { ConfigError } from '../config.ts';
+
+/** Servers that start at once give rights one after the other. */
+const RIGHTS_LOCK = 2_028_000;
+
+/**
+ * Makes sure that the role of `url` is there, and gives it what serving needs: to read and write
+ * rows. It owns nothing, cannot make, change or empty a table, and where a trigger forbids to
+ * empty a table, as for the ledger and the audit log, it can only add rows.
+ * Source: security checklist I4.
+ * @throws ConfigError when both addresses name one role
+ */
+export async function allowServing(owner: pg.Pool, url: string): Promise<void> {
+  const client = await owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [RIGHTS_LOCK]);
+    const role = await servingRole(client, url);
+    await client.query(rightsOf(role, await appendOnlyTables(client)));
+    await seeAllJobs(client, role);
+    await client.query('commit');
+  } finally {
+    // What was not kept goes with the connection.
+    client.release(true);
+  }
+}
+
+/** The quoted name of the role, which is made with the password of its address where it is missing. */
+async function servingRole(client: pg.ClientBase, url: string): Promise<string> {
+  const { username, password } = new URL(url);
+  const name = decodeURIComponent(username);
+  const { rows } = await client.query<{ is_owner: boolean; is_there: boolean }>(
+    `select current_user = $1 as is_owner,
+       exists (select from pg_roles where rolname = $1) as is_there`,
+    [name],
+  );
+  if (rows[0]?.is_owner) {
+    throw new ConfigError('DATABASE_OWNER_URL and DATABASE_URL name one role: each needs its own.');
+  }
+  const role = pg.escapeIdentifier(name);
+  if (!rows[0]?.is_there) {
+    const secret = pg.escapeLiteral(decodeURIComponent(password));
+    await client.query(`create role ${role} login password ${secret}`);
+  }
+  return role;
+}
+
+async function appendOnlyTables(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct tgrelid::regclass::text as name from pg_trigger
+     where not tgisinternal and tgtype & 32 <> 0`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+function rightsOf(role: string, appendOnly: string[]): string {
+  return `
+    revoke create on schema public from public;
+    grant usage on schema public, graphile_worker to ${role};
+    grant select, insert, update, delete on all tables in schema public, graphile_worker to ${role};
+    grant usage on all sequences in schema public, graphile_worker to ${role};
+    grant execute on all functions in schema public, graphile_worker to ${role};
+    revoke all on kysely_migration, kysely_migration_lock from ${role};
+    revoke insert, update, delete on graphile_worker.migrations from ${role};
+    revoke update, delete on ${appendOnly.join(', ')} from ${role};`;
+}
+
+/** The queue hides its rows from everybody but its owner, until a policy says otherwise. */
+async function seeAllJobs(client: pg.ClientBase, role: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity and not exists (
+       select from pg_policy where polrelid = pg_class.oid and polname = 'serving')`,
+  );
+  for (const { name } of rows) {
+    await client.query(
+      `create policy serving on ${name} to ${role} using (true) with check (true)`,
+    );
+  }
+}
