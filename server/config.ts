@@ -184,10 +184,27 @@ function refuseForProduction(given: Values): void {
     given.JWT_KEY === undefined && 'JWT_KEY is missing: generated secrets are for trying out',
     given.SERVICE_API_KEY === undefined &&
       'SERVICE_API_KEY is missing: generated secrets are for trying out',
+    isGuessable(given.SERVICE_API_KEY) &&
+      'SERVICE_API_KEY is short or an example: make one with openssl rand -base64 32',
+    EXAMPLE_KEYS.some((key) => given.JWT_KEY?.includes(key)) &&
+      'JWT_KEY is an example that everybody can read',
   ].filter((problem) => problem !== false);
   if (problems.length > 0)
     throw new ConfigError(`Not ready for production: ${problems.join('; ')}.`);
   given.DEMO = false;
+}
+
+/** Private parts of the P-256 keys that RFC 7515 and RFC 7517 show. */
+const EXAMPLE_KEYS = [
+  'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X9fCE9-E1LI',
+  '870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE',
+];
+
+/** Too short or too even to be random, or a text that somebody wrote. */
+function isGuessable(key: string | undefined): boolean {
+  if (key === undefined) return false;
+  const isWritten = /example|change|replace|secret|password|your[-_]/i.test(key);
+  return key.length < 32 || new Set(key).size < 12 || isWritten;
 }
 
 function makeFolder(folder: string): void {

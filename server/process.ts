@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { oneLine } from '#domain/text.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { isFree } from './http/ports.ts';
-import { logSerializers } from './operation/request-log.ts';
+import { logOptions } from './operation/request-log.ts';
 import { startServer } from './server.ts';
 
 const SHUTDOWN_DEADLINE_MS = 25_000;
@@ -38,7 +38,7 @@ async function serve(config: Config): Promise<void> {
   const signal = untilSignal();
   const server = await startServer(
     config,
-    pino({ level: config.production ? 'info' : 'warn', serializers: logSerializers }),
+    pino({ level: config.production ? 'info' : 'warn', ...logOptions }),
   );
   if (!signal.came) announce(config);
   await signal.promise;

@@ -4,6 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type InputProblem, Refusal } from '#domain/errors.ts';
 import { databaseCode } from '../change.ts';
+import { logAccess } from '../operation/access-log.ts';
 
 /** The body of every error under /api. Source: contract, "HTTP" (RFC 9457). */
 export const problemSchema = z
@@ -35,6 +36,7 @@ export function sendProblem(
 ): FastifyReply {
   const refusal = toRefusal(error);
   if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
+  logAccess(request, refusal);
   if (refusal.status === 503) void reply.header('retry-after', '5');
   return reply
     .code(refusal.status)

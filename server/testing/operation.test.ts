@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
@@ -84,6 +84,31 @@ describe('settings', () => {
     for (const name of ['PAYMENTS', 'inbox', 'SMTP_URL', 'DEMO', 'JWT_KEY', 'SERVICE_API_KEY']) {
       await expect(read).rejects.toThrow(name);
     }
+  });
+
+  test.each([
+    ['SERVICE_API_KEY', 'sixteen-and-more'],
+    ['SERVICE_API_KEY', 'abcd'.repeat(10)],
+    ['SERVICE_API_KEY', 'change-me-before-you-go-live-0123456789'],
+    ['JWT_KEY', '{"d":"870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE"}'],
+  ])('production refuses the %s %s, which can be guessed', async (name, value) => {
+    const read = readConfig({
+      DATA_DIR: temporaryFolder(),
+      NODE_ENV: 'production',
+      SERVICE_API_KEY: randomBytes(32).toString('base64'),
+      [name]: value,
+    });
+    await expect(read).rejects.toThrow(new RegExp(`${name} is (short|an example)`));
+  });
+
+  test('a random key is one that production takes', async () => {
+    const SERVICE_API_KEY = randomBytes(32).toString('base64');
+    const read = readConfig({
+      DATA_DIR: temporaryFolder(),
+      NODE_ENV: 'production',
+      SERVICE_API_KEY,
+    });
+    await expect(read).rejects.not.toThrow('SERVICE_API_KEY');
   });
 
   test('the process ends with code 1 and one line for a bad value', async () => {

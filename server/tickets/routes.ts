@@ -11,6 +11,7 @@ import {
   ticketPatchSchema,
   ticketSchema,
 } from '#domain/ticket.ts';
+import { limitCalls } from '../accounts/limit-calls.ts';
 import { openAtProvider } from '../billing/commands.ts';
 import { command } from '../http/command.ts';
 import { pageQuery } from '../http/paging.ts';
@@ -76,6 +77,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'request', key: viewer.id });
       const ticket = await command(request, async (change) =>
         ticketFor(change.tx, viewer, await createTicket(change, viewer, request.body)),
       );

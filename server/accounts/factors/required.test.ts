@@ -109,7 +109,10 @@ test('production requires it unless told otherwise', async () => {
   const production = {
     ...{ NODE_ENV: 'production', DATA_DIR: folder, PAYMENTS: 'stripe', SMTP_URL: 'smtp://mail' },
     ...{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
-    ...{ JWT_KEY: JSON.stringify(world.context.config.jwtKey), SERVICE_API_KEY: 'k'.repeat(20) },
+    ...{
+      JWT_KEY: JSON.stringify(world.context.config.jwtKey),
+      SERVICE_API_KEY: world.context.config.serviceApiKey,
+    },
   };
   expect((await readConfig(production)).moderatorMfa).toBe('required');
   const offered = await readConfig({ ...production, MODERATOR_MFA: 'offered' });

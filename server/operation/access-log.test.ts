@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { aRequest } from '../testing/deeds.ts';
+import { testLog } from '../testing/log.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { logOptions } from './request-log.ts';
+
+let world: World;
+const lines: string[] = [];
+
+beforeEach(async () => {
+  lines.length = 0;
+  const kept = pino({ level: 'info', ...logOptions }, { write: (line) => lines.push(line) });
+  const ofRequests = kept.child.bind(kept);
+  vi.spyOn(testLog, 'child').mockImplementation(ofRequests as typeof testLog.child);
+  world ??= await openWorld();
+});
+afterAll(() => world.close());
+
+const refusals = () =>
+  lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'access_refused');
+
+test('whoever may not do something stands in the log with what they tried, and no more', async () => {
+  const customer = await world.person('customer');
+  const developer = await world.person('developer');
+  await developer.call('POST', '/api/tickets', aRequest);
+  await customer.call('GET', `/api/tickets/${randomUUID()}`);
+  await customer.call('GET', '/api/moderation/waitlist');
+  await world.call('GET', '/api/me');
+  const from = { ip: '127.0.0.1', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) };
+  expect(refusals()).toMatchObject([
+    { ...from, user_id: developer.id, route: '/api/tickets', code: 'not_your_part' },
+    { ...from, user_id: customer.id, route: '/api/tickets/:id', code: 'not_found' },
+    { ...from, user_id: customer.id, route: '/api/moderation/waitlist', code: 'not_found' },
+    { ...from, user_id: null, route: '/api/me', code: 'no_session' },
+  ]);
+  for (const secret of [customer.token, developer.token, customer.email, aRequest.description]) {
+    expect(lines.join('')).not.toContain(secret);
+  }
+});
+
+test('what somebody sends cannot add a line to the log', async () => {
+  await world.app.inject({
+    url: '/api/nothing%0a%7b%22event%22:%22signed_in%22%7d',
+    headers: { 'user-agent': 'a\\r\\n{"event":"signed_in"}', authorization: 'Bearer x\ty' },
+  });
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) {
+    expect(line.trimEnd()).not.toContain('\n');
+    expect(JSON.parse(line).event).not.toBe('signed_in');
+  }
+});

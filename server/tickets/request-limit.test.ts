@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aRequest } from '../testing/deeds.ts';
+import { openWorld, type World } from '../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ rateLimits: true });
+});
+afterAll(() => world.close());
+
+test('a customer posts at most 60 requests in an hour, also many at once; others are not held up', async () => {
+  const customer = await world.person('customer');
+  const answers = await Promise.all(
+    Array.from({ length: 70 }, () => customer.call('POST', '/api/tickets', aRequest)),
+  );
+  const made = answers.filter(({ status }) => status === 201);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([made.length, refused.length]).toEqual([60, 10]);
+  expect(refused[0]).toMatchObject({ body: { code: 'too_many_requests' } });
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3000);
+  const other = await world.person('customer');
+  expect((await other.call('POST', '/api/tickets', aRequest)).status).toBe(201);
+});
