@@ -37,13 +37,38 @@ describe('the repository', () => {
   });
 
   test('has every path that its documents mention', () => {
-    const documents = files.filter((file) => file === 'README.md' || /^docs\/.*\.md$/.test(file));
+    const documents = files.filter(
+      (file) => /^(README|SECURITY)\.md$/.test(file) || /^docs\/.*\.md$/.test(file),
+    );
     const missing = documents.flatMap((document) =>
       mentionedPaths(document)
         .filter((path) => !existsSync(join(root, path)))
         .map((path) => `${document}: ${path}`),
     );
     expect(missing).toEqual([]);
+  });
+
+  // Values travel as parameters. What is written into a statement is a constant, one of two words,
+  // or comes from these files: the migrations, the catalogue of the database, a column's name.
+  test('writes no value into the text of a SQL statement', () => {
+    const trusted = [
+      'server/database/migrate.ts',
+      'server/database/serving-role.ts',
+      'server/operation/put-tables.ts',
+      'server/files/file-map.ts',
+    ];
+    const raw = /sql\.(?:raw|lit)\b(?!(?:<[^(]*>)?\((?:[A-Z_]+|[^()]+ \? '[^']*' : '[^']*')\))/;
+    const written = /\.query(?:<[^(]*>)?\(\s*`[^`]*\$\{(?![A-Z_]+\})/;
+    const offenders = files
+      .filter((file) => /^server\/.*\.ts$/.test(file) && !/\.test\.ts$|\/testing\//.test(file))
+      .filter((file) => !trusted.includes(file))
+      .filter((file) => raw.test(read(file)) || written.test(read(file)));
+    expect(offenders).toEqual([]);
+  });
+
+  test('says in SECURITY.md where its public pages say one may write', () => {
+    const [address = 'none'] = /[\w.]+@[\w.]+/.exec(read('web/site/contact.ts')) ?? [];
+    expect(read('SECURITY.md')).toContain(address);
   });
 
   test('names no folder of one machine and no package registry', () => {
@@ -103,7 +128,7 @@ function mentionedPaths(document: string): string[] {
     [...code.matchAll(/(?<![\w/.:@#-])(?:[\w-]+|\.ci)\/[^\s`'"(),;:]*/g)].map(([path]) => path),
   );
   const ours = inCode.filter((path) =>
-    /^(docs|domain|server|web|e2e|bench|tools|\.ci)\//.test(path),
+    /^(docs|deploy|domain|server|web|e2e|bench|tools|\.ci)\//.test(path),
   );
   const links = [...text.matchAll(/\]\(([^)#\s]+)/g)]
     .map(([, target]) => target ?? '')
