@@ -71,14 +71,14 @@ async function stopAll(stops: Stop[]): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'The server did not stop cleanly.');
 }
 
-/** Where the server works, and where its tables are made: the same, or a role of its own for each. */
+/** Where the server works, and where the owner of its tables makes them: null where that is one role. */
 interface DatabaseUrls {
   url: string;
-  ownerUrl: string;
+  ownerUrl: string | null;
 }
 
 function givenDatabase({ databaseUrl, databaseOwnerUrl }: Config): DatabaseUrls | null {
-  return databaseUrl ? { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl } : null;
+  return databaseUrl ? { url: databaseUrl, ownerUrl: databaseOwnerUrl } : null;
 }
 
 async function embedded(config: Config, stops: Stop[]): Promise<DatabaseUrls> {
@@ -89,12 +89,12 @@ async function embedded(config: Config, stops: Stop[]): Promise<DatabaseUrls> {
 
 /** @throws ConfigError when the database cannot be used as it is meant to */
 async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, config: Config): Promise<void> {
-  const owner = connect(ownerUrl, { connections: 2 });
+  const owner = connect(ownerUrl ?? url, { connections: 2 });
   try {
-    const name = config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
+    const name = ownerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
     if (config.databaseUrl) await requireDatabase(owner, name);
     await migrate(owner);
-    if (ownerUrl !== url) await allowServing(owner, url);
+    if (ownerUrl) await allowServing(owner, url);
   } finally {
     await owner.end();
   }
