@@ -1,6 +1,5 @@
 import { useForm } from 'react-hook-form';
 import { SPECIALTIES, specialtyLabels } from '#domain/specialty.ts';
-import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { lazyResolver } from '../api/lazy-resolver.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
@@ -27,6 +26,7 @@ export function WaitlistForm({ onTouch, onDone }: WaitlistFormProps) {
 
   const join = handleSubmit(async (entry) => {
     try {
+      const { api } = await import('../api/client.ts');
       await api.post('/api/waitlist', entry, { idempotencyKey: sending.keyFor(entry) });
       sending.done();
       reset();
