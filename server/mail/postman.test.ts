@@ -164,9 +164,8 @@ test('a mail that is refused keeps its words and says why, until it is taken', a
   // A job that runs again finds that it is done.
   await postman.send(id).finally(() => postman.close());
   expect(await find()).toMatchObject({ sent_at: expect.any(Date), last_error: null });
+  await vi.waitUntil(() => arrived(id), 5000);
   const answer = await fetch(`${page}/email`);
-  const arrived = ((await answer.json()) as Received[]).filter(
-    ({ to: [one] }) => one?.address === to,
-  );
-  expect(arrived).toHaveLength(1);
+  const all = (await answer.json()) as Received[];
+  expect(all.filter(({ to: [one] }) => one?.address === to)).toHaveLength(1);
 });

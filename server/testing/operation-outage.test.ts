@@ -49,7 +49,7 @@ describe('while the database of DATABASE_URL cannot be reached', () => {
     await database.cut();
     const began = Date.now();
     server.kill('SIGTERM');
-    expect((await server.ended).code).toBe(0);
+    expect(await server.ended).toMatchObject({ code: 0 });
     expect(Date.now() - began).toBeLessThan(10_000);
   });
 });
@@ -175,7 +175,10 @@ function backendOf(postmaster: number): number {
   }).split('\n');
   const backend = processes
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .find((match) => Number(match?.[2]) === postmaster && match?.[3]?.includes('unblock postgres'));
+    .find(
+      (match) =>
+        Number(match?.[2]) === postmaster && match?.[3]?.includes('unblock_server postgres'),
+    );
   if (!backend) throw new Error('no connection of the database found');
   return Number(backend[1]);
 }

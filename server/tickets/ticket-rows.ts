@@ -30,9 +30,9 @@ export const ticketRows = (
     ${fileMapSql(null, 't.id')} as files,
     exists (select from milestones m where m.ticket_id = t.id and m.status <> 'ACCEPTED') as has_plan,
     ${personJson('case when t.customer_id = viewer.id then t.developer_id else t.customer_id end')} as other,
-    (select count(*) from tickets r
-      where r.developer_id = viewer.id and r.reserved_until is not null) as held
-  from ${source} t`;
+    mine.held
+  from ${source} t, (select count(*) as held from tickets
+    where developer_id = viewer.id and reserved_until is not null) mine`;
 
 /** One request as it is to a person, whether or not they may see it. */
 export async function ticketRow(
