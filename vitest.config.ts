@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: 'server/testing/global-setup.ts',
     // Native addons (argon2) are only safe in processes of their own.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { optionalText, requiredText } from './text.ts';
 
+const RATING_RANGE = 'A rating has 1 to 5 stars';
 const FEEDBACK_NEEDED = 'Please provide a rating or feedback (or both).';
 
 /** Rating of a developer by the customer. Source: specification 3 and 5. */
 export const feedbackInputSchema = z
   .object({
     rating: z
-      .int()
-      .min(1)
-      .max(5)
+      .int(RATING_RANGE)
+      .min(1, RATING_RANGE)
+      .max(5, RATING_RANGE)
       .nullish()
       .transform((rating) => rating ?? null),
     feedback: optionalText(5000),

@@ -7,7 +7,7 @@ export const MESSAGE_EMPTY = 'Message text cannot be empty';
 
 /** The composer. `client_id` makes sending twice store once. Source: specification 5, "Message". */
 export const messageInputSchema = z.object({
-  text: text(20_000).refine((value) => value.trim() !== '', MESSAGE_EMPTY),
+  text: text(20_000, MESSAGE_EMPTY).refine((value) => value.trim() !== '', MESSAGE_EMPTY),
   attachments: filesInputSchema.optional(),
   client_id: z.uuid().optional(),
 });

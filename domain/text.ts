@@ -3,16 +3,16 @@ import { z } from 'zod';
 /** NUL cannot be stored by PostgreSQL, and lone surrogates are not text in any encoding. */
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed();
 
-/** Any text of at most `max` characters that can be stored and shown. */
-export const text = (max: number) =>
+/** Any text of at most `max` characters that can be stored and shown; `message` where there is none. */
+export const text = (max: number, message?: string) =>
   z
-    .string()
+    .string(message)
     .max(max, `Please use at most ${max} characters`)
     .refine(storable, 'This text contains characters that cannot be stored');
 
-/** Text that is not blank; `message` is shown when it is. Surrounding white space is dropped. */
+/** Text that is there and not blank; `message` is shown when it is not. Surrounding white space is dropped. */
 export const requiredText = (max: number, message: string) =>
-  text(max)
+  text(max, message)
     .refine((value) => value.trim() !== '', message)
     .transform((value) => value.trim());
 

@@ -3,13 +3,40 @@ import { expect, type Page } from '@playwright/test';
 
 type AxePage = ConstructorParameters<typeof AxeBuilder>[0]['page'];
 
+/** Both themes at both widths. What a theme changes is colours alone. */
+const LOOKS = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 360, rules: ['color-contrast'] },
+  { colorScheme: 'dark', width: 1440, rules: ['color-contrast'] },
+] as const;
+
 /** Holds that axe finds nothing wrong with a page, or with the part of it that is named. */
-export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  part = 'html',
+  rules?: readonly string[],
+): Promise<void> {
   // axe may bring a newer copy of Playwright's types along; the page itself is the same.
   // Colours may still be on their way after a change of theme: only what stays counts.
   await expect(async () => {
-    const axe = new AxeBuilder({ page: page as unknown as AxePage });
-    const { violations } = await axe.include(part).analyze();
+    const axe = new AxeBuilder({ page: page as unknown as AxePage }).include(part);
+    const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   }).toPass({ timeout: 15_000 });
+}
+
+/** The same in both themes and at both widths, where nothing scrolls sideways either. */
+export async function expectAccessibleInEveryLook(page: Page, part = 'html'): Promise<void> {
+  for (const { colorScheme, width, ...look } of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, part, 'rules' in look ? look.rules : undefined);
+    expect(await sideways(page), `${width} pixels, ${colorScheme}`).toBe(0);
+  }
+}
+
+/** How many pixels the page is wider than its window. */
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { expect, signIn, test } from './server.ts';
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
@@ -22,11 +22,6 @@ async function openThread(customer: Page, developer: Page): Promise<string> {
   await customer.goto(`/discussions/${ticketId}`);
   await expect(composer(customer)).toBeVisible();
   return ticketId;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
 test('two people talk: code, typing, seen and unread marks, live on both sides', async ({

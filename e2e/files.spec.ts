@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Download, Locator, Page } from '@playwright/test';
 import { zipOf } from '../server/files/write-zip.ts';
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from './axe.ts';
 import { expect, signIn, test } from './server.ts';
 
 const MB = 1024 * 1024;
@@ -279,10 +279,10 @@ test('the uploader is usable by everyone, in both themes, at any width, by keybo
 }) => {
   await signIn(page, 'customer@example.com');
   await expect(page.getByRole('listitem').first()).toBeVisible();
-  await inEveryLook(page, () => expectAccessible(page));
+  await expectAccessibleInEveryLook(page);
   const form = await openForm(page);
   await choose(form, { name: 'one.txt', content: '1' }, { name: 'two.txt', content: '2' });
-  await inEveryLook(page, () => expectAccessible(page, '[role=dialog]'));
+  await expectAccessibleInEveryLook(page, '[role=dialog]');
 
   await form.getByLabel('Files').focus();
   const upload = form.getByRole('button', { name: 'Upload 2 Files' });
@@ -294,7 +294,7 @@ test('the uploader is usable by everyone, in both themes, at any width, by keybo
   await expect(upload).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(uploadedIn(form).getByRole('listitem')).toHaveCount(2);
-  await inEveryLook(page, () => expectAccessible(page, '[role=dialog]'));
+  await expectAccessibleInEveryLook(page, '[role=dialog]');
 });
 
 test('the lists of an unblocker are usable by everyone, in both themes, at any width', async ({
@@ -304,16 +304,6 @@ test('the lists of an unblocker are usable by everyone, in both themes, at any w
   for (const path of ['/dashboard/developer', '/dashboard/developer/available']) {
     await page.goto(path);
     await expect(page.getByRole('listitem').first()).toBeVisible();
-    await inEveryLook(page, () => expectAccessible(page));
+    await expectAccessibleInEveryLook(page);
   }
 });
-
-async function inEveryLook(page: Page, check: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await check();
-    }
-  }
-}

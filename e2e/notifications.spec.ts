@@ -1,14 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { expect, signIn, test } from './server.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: 'Notifications' });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 test('news rings the bell at once, leads to its place, and mails can be stopped from a mail', async ({
   page: customer,

@@ -199,7 +199,8 @@ async function scriptBytesOf(page: Page, path: string): Promise<number> {
   network.on('Network.responseReceived', ({ requestId, response }) => {
     if (response.mimeType.includes('javascript')) scripts.add(requestId);
   });
-  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  // As they come, compressed; headers are no script.
+  network.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength;
   });
   await network.send('Network.enable');

@@ -23,7 +23,8 @@ export interface Config {
   filesUrl: string;
   smtpUrl: string | null;
   mailFrom: string;
-  inboxPort: number;
+  /** Null: the usual one, or any that is free where another server has that. */
+  inboxPort: number | null;
   payments: 'sandbox' | 'stripe';
   /** With `payments` stripe. */
   stripe: StripeSettings | null;
@@ -41,6 +42,7 @@ export interface Config {
 /** A setting that cannot be used; its message is the one line that the start prints. */
 export class ConfigError extends Error {}
 
+const DEFAULT_HOST = '127.0.0.1';
 const port = z.coerce.number().int().min(1).max(65535);
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const url = (protocols: RegExp) => z.url({ protocol: protocols });
@@ -118,7 +120,7 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
 }
 
 function readAddresses(given: Values) {
-  const { HOST: host = '127.0.0.1', PORT: port = 3000, INBOX_PORT: inboxPort = 3025 } = given;
+  const { HOST: host = DEFAULT_HOST, PORT: port = 3000, INBOX_PORT: inboxPort = null } = given;
   if (given.SMTP_URL === undefined && inboxPort === port) {
     throw new ConfigError(`INBOX_PORT and PORT are both ${port}: each needs a port of its own.`);
   }
@@ -141,7 +143,9 @@ function readChoices(given: Values, production: boolean) {
     confirmEmail: given.CONFIRM_EMAIL ?? true,
     moderatorMfa: given.MODERATOR_MFA ?? (production ? 'required' : 'offered'),
     rateLimits: given.RATE_LIMITS ?? true,
-    demo: given.DEMO ?? (given.DATABASE_URL === undefined && given.HOST === undefined),
+    demo:
+      given.DEMO ??
+      (given.DATABASE_URL === undefined && (given.HOST ?? DEFAULT_HOST) === DEFAULT_HOST),
   };
 }
 

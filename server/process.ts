@@ -40,7 +40,7 @@ async function serve(config: Config): Promise<void> {
     config,
     pino({ level: config.production ? 'info' : 'warn', ...logOptions }),
   );
-  if (!signal.came) announce(config);
+  if (!signal.came) announce(config, server.context.config.inboxPort);
   await signal.promise;
   await server.stop();
 }
@@ -59,10 +59,10 @@ function untilSignal(): { promise: Promise<void>; came: boolean } {
   return signal;
 }
 
-function announce(config: Config): void {
+function announce(config: Config, inboxPort: number | null): void {
   const lines = [
     `Unblock is ready at ${config.publicUrl}`,
-    ...(config.smtpUrl ? [] : [`Inbox (all mail goes here): http://localhost:${config.inboxPort}`]),
+    ...(config.smtpUrl ? [] : [`Inbox (all mail goes here): http://localhost:${inboxPort}`]),
     ...(config.demo
       ? [
           'Sign in as customer@example.com, developer@example.com or moderator@example.com, password unblock-demo',

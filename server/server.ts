@@ -37,12 +37,12 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const pool = connect(url);
     stops.push(() => pool.end());
     if (config.databaseUrl) await requireDatabase(pool, 'DATABASE_URL');
-    const smtpUrl = config.smtpUrl ?? (await inbox(config, stops));
+    const mail = config.smtpUrl ? {} : await inbox(config, stops);
     const live = new LiveHub({ url, log });
     await live.start();
     stops.push(() => live.stop());
     const db = queries(pool, watchQueries(log.warn.bind(log)));
-    const parts = { config: { ...config, smtpUrl }, pool, db, live, log };
+    const parts = { config: { ...config, ...mail }, pool, db, live, log };
     const app = await buildApp(parts);
     const { context } = app;
     await sweepIncoming(context.files);
@@ -121,13 +121,16 @@ async function versionOf(pool: pg.Pool): Promise<number> {
   return Math.floor(Number(rows[0]?.number) / 10_000);
 }
 
-async function inbox(config: Config, stops: Stop[]): Promise<string> {
+async function inbox(
+  config: Config,
+  stops: Stop[],
+): Promise<Pick<Config, 'smtpUrl' | 'inboxPort'>> {
   const started = await startInbox({
     webPort: config.inboxPort,
     folder: path.join(config.dataDir, 'inbox'),
   });
   stops.push(() => started.stop());
-  return started.smtpUrl;
+  return { smtpUrl: started.smtpUrl, inboxPort: started.webPort };
 }
 
 /** The port was free when the start began, but another program may have been quicker. */

@@ -5,28 +5,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../config.ts';
 import { freePort, isFree } from '../http/ports.ts';
 
+const USUAL_PORT = 3025;
 /** The inbox of a server that was killed ends by itself, but not in the same moment. */
 const PATIENCE_MS = 2000;
 
 export interface Inbox {
   smtpUrl: string;
+  webPort: number;
   stop: () => Promise<void>;
 }
 
-/**
- * Starts the embedded inbox: an SMTP server for us, and a page and API for people at `webPort`.
- * It keeps its mails in `folder`.
- * @throws ConfigError when the port is taken
- */
-export async function startInbox({
-  webPort,
-  folder,
-}: {
-  webPort: number;
+interface Wanted {
+  /** Null: the usual one, or any that is free. */
+  webPort: number | null;
   folder: string;
-}): Promise<Inbox> {
-  await requirePort(webPort);
+}
+
+/**
+ * Starts the embedded inbox: an SMTP server for us, and a page and API for people at `webPort`. It
+ * keeps its mails in `folder`.
+ * @throws ConfigError when the port that was asked for is taken
+ */
+export async function startInbox({ webPort, folder }: Wanted): Promise<Inbox> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const started = await launch(await portFor(webPort), folder);
+  if (started) return started;
+  // Another server, started in the same moment, was quicker.
+  const elsewhere = webPort === null ? await launch(await freePort(), folder) : null;
+  if (elsewhere) return elsewhere;
+  throw new ConfigError(`The embedded inbox did not start at INBOX_PORT ${webPort ?? USUAL_PORT}.`);
+}
+
+/** Null where it ended at once: the port was taken meanwhile. */
+async function launch(webPort: number, folder: string): Promise<Inbox | null> {
   const smtpPort = await freePort();
   const program = path.join(import.meta.dirname, 'inbox-process.ts');
   const child = fork(program, [String(webPort), String(smtpPort), folder], {
@@ -35,22 +46,24 @@ export async function startInbox({
     execArgv: ['--max-semi-space-size=1', '--optimize-for-size'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await new Promise<void>((resolve, reject) => {
-    child.once('message', () => resolve());
-    void ended.then(() =>
-      reject(new ConfigError(`The embedded inbox did not start at INBOX_PORT ${webPort}.`)),
-    );
-  });
+  const isUp = await Promise.race([
+    new Promise<true>((resolve) => child.once('message', () => resolve(true))),
+    ended.then(() => false),
+  ]);
+  if (!isUp) return null;
   const stop = async () => {
     if (child.connected) child.disconnect();
     await ended;
   };
-  return { smtpUrl: `smtp://127.0.0.1:${smtpPort}`, stop };
+  return { smtpUrl: `smtp://127.0.0.1:${smtpPort}`, webPort, stop };
 }
 
-async function requirePort(port: number): Promise<void> {
+async function portFor(asked: number | null): Promise<number> {
+  const port = asked ?? USUAL_PORT;
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(50)) {
-    if (await isFree('127.0.0.1', port)) return;
-    if (Date.now() > deadline) throw new ConfigError(`INBOX_PORT ${port} is in use.`);
+    if (await isFree('127.0.0.1', port)) return port;
+    if (Date.now() <= deadline) continue;
+    if (asked === null) return freePort();
+    throw new ConfigError(`INBOX_PORT ${port} is in use.`);
   }
 }

@@ -164,7 +164,7 @@ describe('an answer', () => {
       errors: expect.arrayContaining([
         { path: 'budget', message: 'Budget is required' },
         { path: 'ai_tool', message: 'AI tool is required' },
-        { path: 'description', message: expect.any(String) },
+        { path: 'description', message: 'Description is required' },
       ]),
     });
   });

@@ -52,6 +52,12 @@ describe('settings', () => {
     await expect(readConfig({ DATA_DIR: temporaryFolder(), JWT_KEY })).rejects.toThrow('JWT_KEY');
   });
 
+  test('the demo is there for the usual host, named or not', async () => {
+    const DATA_DIR = temporaryFolder();
+    expect(await readConfig({ DATA_DIR, HOST: '127.0.0.1' })).toMatchObject({ demo: true });
+    expect(await readConfig({ DATA_DIR, HOST: '0.0.0.0' })).toMatchObject({ demo: false });
+  });
+
   test('an empty setting is as good as none', async () => {
     const config = await readConfig({ DATA_DIR: temporaryFolder(), PORT: '', DEMO: '' });
     expect(config).toMatchObject({ port: 3000, demo: true });
@@ -181,7 +187,9 @@ describe('a start that cannot work', () => {
 
 describe('two servers', () => {
   test('run side by side, but not on one DATA_DIR', async () => {
-    const [one, other] = await Promise.all([startProcess(), startProcess()]);
+    // Each finds a port for its inbox where none is named.
+    const unnamed = { INBOX_PORT: '' };
+    const [one, other] = await Promise.all([startProcess(unnamed), startProcess(unnamed)]);
     await Promise.all([one.ready(), other.ready()]);
     const { DATA_DIR } = one.settings;
     const third = await startProcess({ DATA_DIR });
