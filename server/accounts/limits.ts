@@ -31,9 +31,9 @@ export const LIMITS = {
   code_try: { hits: 20, seconds: 3600 },
   // for one person
   export: { hits: 10, seconds: 3600 },
-  request: { hits: 60, seconds: 3600 },
+  request: { hits: 200, seconds: 3600 },
   // More than anybody types; what was written without a line goes out within minutes.
-  message: { hits: 60, seconds: 60 },
+  message: { hits: 200, seconds: 60 },
   report: { hits: 20, seconds: 3600 },
   typing: { hits: 40, seconds: 60 },
   search: { hits: 120, seconds: 60 },
