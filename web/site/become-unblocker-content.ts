@@ -20,7 +20,7 @@ export const benefits = [
   },
   {
     title: 'Extra Income',
-    text: 'You name the hours and the rate of each milestone. The money is held before you begin.',
+    text: 'You name the hours and the rate of each milestone. The customer is asked to pay before you begin, and the roadmap shows what is funded.',
   },
   {
     title: 'Make an Impact',
@@ -41,7 +41,7 @@ export const recruitingQuestions = [
   {
     question: 'How am I paid?',
     answer:
-      'The customer pays a milestone before you begin, and we hold the money. When they approve your work, 90% goes to you and 10% is the platform fee.',
+      'The customer is asked to pay a milestone before you begin; the roadmap shows whether it is funded, and we hold the money. When they approve your work, 90% goes to you and 10% is the platform fee.',
   },
   {
     question: 'How much do I have to work?',

@@ -62,7 +62,7 @@ export const faqTabs: { id: string; label: string; questions: Question[] }[] = [
       {
         question: 'When do I pay?',
         answer:
-          'Per milestone, by card, before its work begins. We hold the money until you approve the milestone.',
+          'Per milestone, by card. You are asked to pay before its work begins, and the roadmap shows whether it is funded. We hold the money until you approve the milestone.',
       },
       {
         question: 'Can I change or delete my request?',
@@ -83,7 +83,7 @@ export const faqTabs: { id: string; label: string; questions: Question[] }[] = [
       {
         question: 'Who can see my code?',
         answer:
-          'You and the unblocker of your request. A moderator looks at a request only when help is asked for or a message is reported.',
+          'While your request is pending, unblockers of its field can open it to judge the work. Then only you and your unblocker. A moderator looks when help is asked for, a message is reported, or a decision or payment is disputed.',
       },
       {
         question: 'Is my card stored with you?',

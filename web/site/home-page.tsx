@@ -85,7 +85,7 @@ const promises = [
   },
   {
     title: 'We do not show it around',
-    text: 'Your files open to you and to your unblocker. A moderator looks only when one of you asks for help.',
+    text: 'Unblockers of its field can open a pending request to judge the work. Then your files open to you and your unblocker, and to a moderator when help is asked for, a message is reported, or a decision or payment is disputed.',
   },
   {
     title: 'We do not keep it forever',

@@ -29,14 +29,14 @@ export const privacyPolicy: DocumentSection[] = [
     title: 'What we use it for',
     paragraphs: [
       'To run the marketplace: to show your request to unblockers who work in its categories, to carry messages and files between the two of you, to take and release payments, and to email you about what happens to your requests.',
-      'To keep it fair: moderators look at a request when help is asked for or a message is reported.',
+      'To keep it fair: moderators look at a request when help is asked for, a message is reported, or a decision or payment is disputed.',
       'We do not sell your data. We do not show you advertising.',
     ],
   },
   {
     title: 'Who sees it',
     paragraphs: [
-      'While your request is pending, its description and files can be seen by unblockers who work in its categories. Once it is taken, only you and your unblocker can open it, its messages and its files, and a moderator when one of you asks for help or reports a message.',
+      'While your request is pending, its description and files can be seen by unblockers who work in its categories. Once it is taken, only you and your unblocker can open it, its messages and its files, and a moderator when one of you asks for help, reports a message, or disputes a decision or a payment.',
       'The person on the other side of a request sees your name and picture and, so that you can reach each other, your email address.',
       'We share data with the providers that we need to run the service, and with authorities where the law requires it.',
     ],
@@ -59,7 +59,7 @@ export const privacyPolicy: DocumentSection[] = [
     paragraphs: [
       'See and correct: your profile is open to you at all times.',
       'Access: you can download all that is stored about you.',
-      'Delete: you can delete your account yourself. A request that is still running has to be finished or cancelled first.',
+      'Delete: you can delete your account yourself. A request that is still running has to be finished or deleted first.',
       'Opt out: you can turn off marketing emails at any time. Emails about your account and your payments still reach you.',
     ],
   },

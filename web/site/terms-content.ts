@@ -64,7 +64,7 @@ export const terms: DocumentSection[] = [
   {
     title: 'Ending it',
     paragraphs: [
-      'You can delete your account at any time; a request that is still running has to be finished or cancelled first. The Privacy Policy says what is removed when.',
+      'You can delete your account at any time; a request that is still running has to be finished or deleted first. The Privacy Policy says what is removed when.',
       'We may suspend an account that breaks these terms. Money that is held is settled as described above.',
     ],
   },
