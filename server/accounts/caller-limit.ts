@@ -3,7 +3,7 @@ import { AuthRefusal } from './auth-error.ts';
 import { logEvent } from './event-log.ts';
 import { hitLimit, networkOf } from './limits.ts';
 
-type MailLimit = 'signup_mail' | 'recovery_mail' | 'reauthentication_mail';
+type MailLimit = 'signup_mail' | 'resend_mail' | 'recovery_mail' | 'reauthentication_mail';
 type CallerLimit = 'factors' | 'signup' | 'recover' | 'resend' | 'update_user' | 'verify' | 'token';
 
 /**

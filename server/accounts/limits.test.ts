@@ -57,6 +57,15 @@ describe('one mail per address and kind', () => {
     },
   );
 
+  test('a resend right after the sign-up sends, once a minute', async () => {
+    const email = newAddress();
+    expect((await asking.signup(email)).status).toBe(200);
+    expect((await asking.resend(email)).status).toBe(200);
+    const sent = (await world.mails()).filter((mail) => mail.recipient === email);
+    expect(sent.map(({ kind }) => kind)).toEqual(['confirm_email', 'confirm_email']);
+    expect((await asking.resend(email)).status).toBe(429);
+  });
+
   test('another minute, another mail', async () => {
     const email = newAddress();
     await asking.recover(email);

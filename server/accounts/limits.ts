@@ -25,6 +25,8 @@ export const LIMITS = {
   payout: { hits: 30, seconds: 3600 },
   // for one e-mail address
   signup_mail: { hits: 1, seconds: 60 },
+  // Of its own: the button under a sign-up just made must work at the first press.
+  resend_mail: { hits: 1, seconds: 60 },
   recovery_mail: { hits: 1, seconds: 60 },
   reauthentication_mail: { hits: 1, seconds: 60 },
   failed_password: { hits: 10, seconds: 600 },

@@ -27,7 +27,7 @@ export async function resend(request: FastifyRequest): Promise<Record<string, ne
   const challenge = readChallenge(body);
   const { context } = request.server;
   const redirect_to = redirectTarget(context.config, request);
-  await limitMail(request, 'signup_mail', email);
+  await limitMail(request, 'resend_mail', email);
   const sending = change(context, async (change) => {
     const user = await change.tx
       .selectFrom('users')
