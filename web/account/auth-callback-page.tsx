@@ -1,7 +1,7 @@
-import { isAuthError } from '@supabase/auth-js';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openedSession } from '../api/email-links.ts';
+import { isRefusal } from '../api/is-refusal.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -70,6 +70,6 @@ async function verify(): Promise<Outcome> {
     return (await openedSession('confirmation')) ? 'verified' : 'noSession';
   } catch (cause) {
     console.error(cause);
-    return isAuthError(cause) ? 'refused' : 'unexpected';
+    return isRefusal(cause) ? 'refused' : 'unexpected';
   }
 }

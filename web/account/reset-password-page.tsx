@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isRecovery, openedSession } from '../api/email-links.ts';
-import { owesCode } from '../api/owes-code.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { NarrowPage } from './narrow-page.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { checkRecoveryLink, type LinkCheck } from './recovery-link.ts';
 import { CodeForm } from './two-step/code-form.tsx';
 
 const TO_HOME_MS = 3000;
 
-type Stage = 'checking' | 'invalid' | 'code' | 'form' | 'done';
+type Progress = LinkCheck | { stage: 'checking' | 'done' };
 
 export function meta() {
   return [{ title: 'Reset Password · Unblock' }];
 }
 
 export default function ResetPasswordPage() {
-  const [stage, setStage] = useState<Stage>('checking');
+  const [progress, setProgress] = useState<Progress>({ stage: 'checking' });
+  const { stage } = progress;
   const navigate = useNavigate();
 
   useEffect(() => {
-    void checkLink().then(setStage);
+    void checkRecoveryLink().then(setProgress);
   }, []);
 
   useEffect(() => {
@@ -32,9 +32,24 @@ export default function ResetPasswordPage() {
     return () => clearTimeout(timer);
   }, [stage, navigate]);
 
+  function tryAgain() {
+    setProgress({ stage: 'checking' });
+    void checkRecoveryLink().then(setProgress);
+  }
+
   return (
     <NarrowPage title="Reset Password">
       {stage === 'checking' && <Spinner label="Checking your link" />}
+      {progress.stage === 'failed' && (
+        <ErrorBox
+          text={progress.text}
+          action={
+            <Button size="sm" onClick={tryAgain}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
       {stage === 'invalid' && (
         <>
           <h2 className="text-xl">Invalid Link</h2>
@@ -51,13 +66,13 @@ export default function ResetPasswordPage() {
         <>
           <h2 className="text-xl">Enter Your Code</h2>
           <p className="text-sm text-ink-soft">Two-step sign-in is on for your account.</p>
-          <CodeForm onDone={() => setStage('form')} />
+          <CodeForm onDone={() => setProgress({ stage: 'form' })} />
         </>
       )}
       {stage === 'form' && (
         <>
           <h2 className="text-xl">Create New Password</h2>
-          <NewPasswordForm onDone={() => setStage('done')} />
+          <NewPasswordForm onDone={() => setProgress({ stage: 'done' })} />
         </>
       )}
       {stage === 'done' && (
@@ -67,15 +82,4 @@ export default function ResetPasswordPage() {
       )}
     </NarrowPage>
   );
-}
-
-async function checkLink(): Promise<Stage> {
-  try {
-    const session = await openedSession('recovery');
-    if (session === null || !isRecovery(session)) return 'invalid';
-    return owesCode(session) ? 'code' : 'form';
-  } catch (cause) {
-    console.error(cause);
-    return 'invalid';
-  }
 }

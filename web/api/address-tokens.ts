@@ -16,6 +16,11 @@ export function takeAddressTokens(): AddressTokens | null {
   return tokens;
 }
 
+/** For a try that got no answer: the next one needs them again. */
+export function giveBackAddressTokens(tokens: AddressTokens): void {
+  found = tokens;
+}
+
 function emptyAddress(): AddressTokens | null {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const access_token = fragment.get('access_token');

@@ -1,6 +1,7 @@
 import type { Session } from '@supabase/auth-js';
-import { takeAddressTokens } from './address-tokens.ts';
+import { giveBackAddressTokens, takeAddressTokens } from './address-tokens.ts';
 import { auth } from './auth.ts';
+import { isRefusal } from './is-refusal.ts';
 import { tokenClaims } from './token-claims.ts';
 
 /** Where the links in e-mails lead back to. */
@@ -12,7 +13,8 @@ export const linkTargets = {
 /**
  * Settles the e-mail link that this page was opened with, if any, and returns the session of this
  * browser. A link that another browser asked for, or none, such as one that the moderator command
- * prints, hands over its session in the address. Rejects when the link was refused.
+ * prints, hands over its session in the address. Rejects when the link was refused, and when there
+ * was no answer: then it may be called again.
  */
 export async function openedSession(link: 'confirmation' | 'recovery'): Promise<Session | null> {
   const { error } = await auth().initialize();
@@ -20,10 +22,12 @@ export async function openedSession(link: 'confirmation' | 'recovery'): Promise<
   const tokens = takeAddressTokens();
   if (tokens && (tokens.type === 'recovery') === (link === 'recovery')) {
     const { data, error: refused } = await auth().setSession(tokens);
+    if (refused && !isRefusal(refused)) giveBackAddressTokens(tokens);
     if (refused) throw refused;
     return data.session;
   }
-  const { data } = await auth().getSession();
+  const { data, error: lost } = await auth().getSession();
+  if (lost && !isRefusal(lost)) throw lost;
   return data.session;
 }
 

@@ -1,0 +1,83 @@
+import {
+  AuthApiError,
+  AuthImplicitGrantRedirectError,
+  AuthRetryableFetchError,
+  AuthUnknownError,
+  type Session,
+} from '@supabase/auth-js';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { NETWORK_ERROR } from '../api/api-error.ts';
+
+const TOKENS = { access_token: 'header.e30.', refresh_token: 'refresh', type: 'recovery' };
+
+/** What the client answers to the tokens of the address, one after the other. */
+const answers: ({ error: Error } | { session: Session })[] = [];
+const given: unknown[] = [];
+
+vi.mock('../api/auth.ts', () => ({
+  auth: () => ({
+    initialize: async () => ({ error: null }),
+    getSession: async () => ({ data: { session: null }, error: null }),
+    setSession: async (tokens: unknown) => {
+      given.push(tokens);
+      const answer = answers.shift();
+      if (answer && 'error' in answer) return { data: { session: null }, error: answer.error };
+      return { data: { session: answer?.session ?? null }, error: null };
+    },
+  }),
+}));
+
+const claims = Buffer.from(JSON.stringify({ amr: [{ method: 'otp' }] })).toString('base64url');
+const session = { access_token: `header.${claims}.`, user: {} } as Session;
+
+let address: { hash: string; pathname: string; search: string };
+
+/** The page anew, as opened with `fragment`. */
+async function openedWith(fragment: Record<string, string>) {
+  vi.resetModules();
+  address = { hash: `#${new URLSearchParams(fragment)}`, pathname: '/reset-password', search: '' };
+  const replaceState = vi.fn();
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('location', address);
+  vi.stubGlobal('history', { state: null, replaceState });
+  const { checkRecoveryLink } = await import('./recovery-link.ts');
+  return { check: checkRecoveryLink, replaceState };
+}
+
+beforeEach(() => {
+  answers.length = given.length = 0;
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+test.each([
+  ['the service refuses the tokens', new AuthApiError('no', 403, 'bad_jwt')],
+  ['the link is used up', new AuthImplicitGrantRedirectError('Email link is invalid')],
+])('a link is invalid when %s', async (_, error) => {
+  const { check } = await openedWith(TOKENS);
+  answers.push({ error });
+  expect(await check()).toEqual({ stage: 'invalid' });
+  expect(await check()).toEqual({ stage: 'invalid' });
+  expect(given).toHaveLength(1);
+});
+
+test.each([
+  ['a lost network', new AuthRetryableFetchError('Failed to fetch', 0), NETWORK_ERROR],
+  ['a stumbling server', new AuthRetryableFetchError('Try later', 503), 'Try later'],
+  ['too many requests', new AuthApiError('Slowly', 429, 'over_request_rate_limit'), 'Slowly'],
+  ['an answer of something else', new AuthUnknownError('Odd', null), 'Odd'],
+])('%s says nothing about the link, which works at the next try', async (_, error, text) => {
+  const { check, replaceState } = await openedWith(TOKENS);
+  expect(replaceState).toHaveBeenCalledWith(null, '', '/reset-password');
+  answers.push({ error }, { session });
+  expect(await check()).toEqual({ stage: 'failed', text });
+  expect(await check()).toEqual({ stage: 'form' });
+  expect(given).toEqual([TOKENS, TOKENS]);
+});
+
+test('no link, or one of another kind, is invalid', async () => {
+  const { check } = await openedWith({});
+  expect(await check()).toEqual({ stage: 'invalid' });
+  const other = await openedWith({ ...TOKENS, type: 'signup' });
+  expect(await other.check()).toEqual({ stage: 'invalid' });
+  expect(given).toEqual([]);
+});

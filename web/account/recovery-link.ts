@@ -1,0 +1,23 @@
+import { isRecovery, openedSession } from '../api/email-links.ts';
+import { isRefusal } from '../api/is-refusal.ts';
+import { owesCode } from '../api/owes-code.ts';
+import { authErrorText } from './auth-error.ts';
+
+export type LinkCheck = { stage: 'invalid' | 'code' | 'form' } | { stage: 'failed'; text: string };
+
+/**
+ * What the link that the page was opened with is good for. `failed` says nothing about the link: the
+ * same check may succeed later.
+ */
+export async function checkRecoveryLink(): Promise<LinkCheck> {
+  try {
+    const session = await openedSession('recovery');
+    if (session === null || !isRecovery(session)) return { stage: 'invalid' };
+    return { stage: owesCode(session) ? 'code' : 'form' };
+  } catch (cause) {
+    console.error(cause);
+    return isRefusal(cause)
+      ? { stage: 'invalid' }
+      : { stage: 'failed', text: authErrorText(cause) };
+  }
+}
