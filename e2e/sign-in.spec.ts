@@ -154,20 +154,23 @@ test('a forgotten password is replaced by the link in the mail, which works once
   );
   await expect(dialog.getByRole('button', { name: 'Return to Sign In' })).toBeVisible();
 
+  // Asked for in one browser, opened in another, such as the phone's.
   const link = await linkIn(server, email, /password/i);
-  await elsewhere.goto(link);
-  await expect(elsewhere.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
-  const update = elsewhere.getByRole('button', { name: 'Update Password' });
+  const phone = await newPerson();
+  await phone.goto(link);
+  await expect(phone.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
+  await expect(phone).toHaveURL('/reset-password');
+  const update = phone.getByRole('button', { name: 'Update Password' });
   await expect(update).toBeDisabled();
-  await elsewhere.getByLabel('New Password', { exact: true }).fill('short');
-  await expect(elsewhere.getByText('Password must be at least 6 characters')).toBeVisible();
-  await elsewhere.getByLabel('New Password', { exact: true }).fill('a better horse 8');
-  await elsewhere.getByLabel('Confirm New Password').fill('a better horse');
-  await expect(elsewhere.getByText('Passwords do not match')).toBeVisible();
-  await elsewhere.getByLabel('Confirm New Password').fill('a better horse 8');
+  await phone.getByLabel('New Password', { exact: true }).fill('short');
+  await expect(phone.getByText('Password must be at least 6 characters')).toBeVisible();
+  await phone.getByLabel('New Password', { exact: true }).fill('a better horse 8');
+  await phone.getByLabel('Confirm New Password').fill('a better horse');
+  await expect(phone.getByText('Passwords do not match')).toBeVisible();
+  await phone.getByLabel('Confirm New Password').fill('a better horse 8');
   await update.click();
-  await expect(elsewhere.getByRole('status').last()).toContainText('has been updated');
-  await elsewhere.waitForURL('**/dashboard/customer');
+  await expect(phone.getByRole('status').last()).toContainText('has been updated');
+  await phone.waitForURL('**/dashboard/customer');
 
   const third = await newPerson();
   await third.goto(link);

@@ -1,7 +1,7 @@
 import { isAuthError } from '@supabase/auth-js';
 import type { z } from 'zod';
 import type { signInSchema, signUpSchema } from '#domain/credentials.ts';
-import { auth } from '../api/auth.ts';
+import { auth, linkAsker } from '../api/auth.ts';
 import { linkTargets } from '../api/email-links.ts';
 import { authErrorText } from './auth-error.ts';
 import { AuthProblem } from './auth-problem.ts';
@@ -41,7 +41,7 @@ export async function resendConfirmation(email: string): Promise<void> {
 }
 
 export async function sendResetLink(email: string): Promise<void> {
-  const { error } = await auth().resetPasswordForEmail(email, {
+  const { error } = await linkAsker().resetPasswordForEmail(email, {
     redirectTo: linkTargets.recovery(),
   });
   if (error) throw problem(error);

@@ -11,10 +11,31 @@ export function auth(): GoTrueClient {
   return client;
 }
 
+/**
+ * Asks for links that any browser may open, the phone's too: without a challenge that only this one
+ * could answer. It keeps nothing, and signs nobody in.
+ */
+export function linkAsker(): GoTrueClient {
+  return new AuthClient({
+    url: authUrl(),
+    flowType: 'implicit',
+    storageKey: `${SESSION_KEY}.none`,
+    persistSession: false,
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    skipAutoInitialize: true,
+    fetch: fetchWithKey,
+  });
+}
+
+function authUrl(): string {
+  return `${location.origin}/auth/v1`;
+}
+
 function makeClient(): GoTrueClient {
   wakeSession();
   return new AuthClient({
-    url: `${location.origin}/auth/v1`,
+    url: authUrl(),
     flowType: 'pkce',
     experimental: { recoveryCodes: true },
     storage: localStorage,

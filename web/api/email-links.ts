@@ -12,9 +12,9 @@ export const linkTargets = {
 
 /**
  * Settles the e-mail link that this page was opened with, if any, and returns the session of this
- * browser. A link that another browser asked for, or none, such as one that the moderator command
- * prints, hands over its session in the address. Rejects when the link was refused, and when there
- * was no answer: then it may be called again.
+ * browser. A link that is bound to no browser, such as each to a new password, hands over its
+ * session in the address. Rejects when the link was refused, and when there was no answer: then it
+ * may be called again.
  */
 export async function openedSession(link: 'confirmation' | 'recovery'): Promise<Session | null> {
   const { error } = await auth().initialize();
