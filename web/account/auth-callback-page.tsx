@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { openedByLink } from '../api/address-tokens.ts';
 import { openedSession } from '../api/email-links.ts';
 import { isRefusal } from '../api/is-refusal.ts';
 import { paths } from '../paths.ts';
@@ -28,8 +29,9 @@ export default function AuthCallbackPage() {
   const [outcome, setOutcome] = useState<Outcome>('verifying');
 
   useEffect(() => {
-    void verify().then(setOutcome);
-  }, []);
+    if (openedByLink) void verify().then(setOutcome);
+    else void navigate(paths.home(), { replace: true });
+  }, [navigate]);
 
   useEffect(() => {
     if (outcome === 'verifying') return;

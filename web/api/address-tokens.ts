@@ -5,6 +5,14 @@ interface AddressTokens {
   type: string | null;
 }
 
+const LINK_PARTS = ['code', 'error', 'error_code', 'access_token', 'refresh_token'];
+
+/**
+ * Whether an e-mail link opened this page, be it good or refused. Read when this module is loaded:
+ * the sign-in client and the lines below take away what tells.
+ */
+export const openedByLink = typeof document !== 'undefined' && isOfLink(location);
+
 // When this module is loaded, which is before the router reads the address: tokens must not stay in
 // the address bar, in the history, or in anything that quotes the address.
 let found = typeof document === 'undefined' ? null : emptyAddress();
@@ -19,6 +27,11 @@ export function takeAddressTokens(): AddressTokens | null {
 /** For a try that got no answer: the next one needs them again. */
 export function giveBackAddressTokens(tokens: AddressTokens): void {
   found = tokens;
+}
+
+function isOfLink({ search, hash }: Location): boolean {
+  const [query, fragment] = [new URLSearchParams(search), new URLSearchParams(hash.slice(1))];
+  return LINK_PARTS.some((part) => query.has(part) || fragment.has(part));
 }
 
 function emptyAddress(): AddressTokens | null {
