@@ -130,7 +130,7 @@ test('a plan is revised twice, its three milestones delivered, sent back and app
   const rating = customer.getByRole('dialog', { name: 'Rate Developer' });
   await press(rating, 'Submit Feedback');
   await expect(rating.getByText('Please provide a rating or feedback (or both).')).toBeVisible();
-  await rating.getByRole('radio', { name: '4 stars' }).check({ force: true });
+  await rating.getByRole('radio', { name: '4 stars' }).check();
   await press(rating, 'Submit Feedback');
   await expect(rating).toBeHidden();
   await expect(developer.getByRole('img', { name: '4 of 5 stars' })).toBeVisible();

@@ -137,7 +137,7 @@ test('a new customer and the demo unblocker do the whole job, each seeing the ot
 
   // Rate.
   const rating = customer.getByRole('dialog', { name: 'Rate Developer' });
-  await rating.getByRole('radio', { name: '5 stars' }).check({ force: true });
+  await rating.getByRole('radio', { name: '5 stars' }).check();
   await rating.getByLabel('Feedback').fill('Asked the right question first.');
   await rating.getByRole('button', { name: 'Submit Feedback' }).click();
   await expect(rating).toBeHidden();

@@ -9,7 +9,10 @@ interface RadioStarsProps {
   disabled?: boolean;
 }
 
-/** Five radio buttons, '1 star' to '5 stars'; arrow keys move as in any radio group. */
+/**
+ * Five radio buttons, '1 star' to '5 stars'; arrow keys move as in any radio group. Each lies unseen over
+ * its star, so that whatever aims at the button itself meets it there.
+ */
 export function RadioStars({ legend, value, onChange, disabled }: RadioStarsProps) {
   const name = useId();
   return (
@@ -19,7 +22,7 @@ export function RadioStars({ legend, value, onChange, disabled }: RadioStarsProp
         {[1, 2, 3, 4, 5].map((stars) => (
           <label
             key={stars}
-            className="inline-flex size-11 cursor-pointer items-center justify-center rounded has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            className="relative inline-flex size-11 cursor-pointer items-center justify-center rounded has-focus-visible:outline-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"
@@ -28,7 +31,7 @@ export function RadioStars({ legend, value, onChange, disabled }: RadioStarsProp
               checked={value === stars}
               onChange={() => onChange(stars)}
               aria-label={stars === 1 ? '1 star' : `${stars} stars`}
-              className="sr-only"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
             />
             <Star
               size={24}
