@@ -7,6 +7,7 @@ import { keys } from '../api/keys.ts';
 import { keepMessage } from '../api/live-events.ts';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
+import { Failure } from '../ui/failure.ts';
 import { announce } from '../ui/toasts.tsx';
 
 /** Lets the reader call the moderators, once per message. */
@@ -51,6 +52,6 @@ export function Report({ message }: { message: Message }) {
 
 /** In the specification's words, and when to try again where only that stands in the way. */
 function sayWhy(cause: unknown): never {
-  const again = cause instanceof ApiError && cause.status === 429 ? `. ${cause.detail}` : '';
-  throw new Error(`Failed to report message${again}`);
+  const again = cause instanceof ApiError && cause.status === 429 ? cause.detail : undefined;
+  throw new Failure('Failed to report message', again, { cause });
 }

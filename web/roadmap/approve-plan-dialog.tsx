@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { refusals } from '#domain/errors.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { errorText } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { Failure } from '../ui/failure.ts';
 import { Money } from '../ui/money.tsx';
 import { ChargeRows } from './charge-rows.tsx';
-import { failureText } from './failure-text.ts';
 import { usePlan } from './plan-context.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { usePlanActs } from './use-plan-acts.ts';
@@ -15,7 +16,7 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
   const { milestones, totalCents, checkout } = usePlan();
   const acts = usePlanActs();
   const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
   // What was looked at first; null once it was said that the plan is another one by now.
   const [seenCents, setSeenCents] = useState<number | null>(totalCents);
   const [first, ...rest] = milestones;
@@ -23,7 +24,7 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
   async function approve() {
     if (seenCents !== null && seenCents !== totalCents) {
       setSeenCents(null);
-      return setError(refusals.plan_changed[1]);
+      return setError(new Failure(refusals.plan_changed[1]));
     }
     setPending(true);
     setError(null);
@@ -31,7 +32,7 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
       await checkout.open(() => acts.approvePlan(totalCents));
       onClose();
     } catch (cause) {
-      setError(failureText('Failed to update ticket status. Please try again.', cause));
+      setError(new Failure('Failed to update ticket status. Please try again.', errorText(cause)));
       setSeenCents(null);
       setPending(false);
     }
@@ -57,7 +58,7 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
     >
       {first && <FirstCharge milestone={first} />}
       <Later milestones={rest} />
-      <ErrorBox text={error} className="mt-4" />
+      <ErrorBox text={error?.message} reason={error?.reason} className="mt-4" />
     </PlanDialog>
   );
 }

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Action } from '#domain/lifecycle.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { errorText } from '../api/api-error.ts';
+import { alertFailure } from '../ui/alert-failure.tsx';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
-import { alertError, announce } from '../ui/toasts.tsx';
+import { announce } from '../ui/toasts.tsx';
 import { allows } from './allows.ts';
-import { failureText, orFail } from './failure-text.ts';
+import { orFail } from './failures.ts';
 import { titleId } from './milestone-title.tsx';
 import { PayButton } from './pay-button.tsx';
 import { type MilestoneDialogKind, usePlan } from './plan-context.ts';
@@ -66,7 +68,7 @@ function StartButton({ milestone }: { milestone: Milestone }) {
     mutationFn: () => acts.milestone(milestone, 'start'),
     onSuccess: ({ paid }) => !paid && announce(NOT_FUNDED),
     onError: (cause) =>
-      alertError(failureText('Failed to update milestone status. Please try again.', cause)),
+      alertFailure('Failed to update milestone status. Please try again.', errorText(cause)),
   });
   const active = isPrimary(primary, 'start', milestone.id);
   return (

@@ -124,7 +124,7 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
           onRemove={remove}
           disabled={isSubmitting}
         />
-        <ErrorBox text={errors.root?.message} />
+        <ErrorBox text={errors.root?.message} reason={errors.root?.reason?.message} />
       </form>
       {dialog}
     </PlanDialog>

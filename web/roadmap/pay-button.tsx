@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from 'react';
+import { errorText } from '../api/api-error.ts';
+import { alertFailure } from '../ui/alert-failure.tsx';
 import { Button } from '../ui/button.tsx';
-import { alertError } from '../ui/toasts.tsx';
 import { askCheckout } from './checkout-call.ts';
-import { failureText } from './failure-text.ts';
 import type { Checkout } from './use-checkout.ts';
 
 interface PayButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
@@ -21,7 +21,7 @@ export function PayButton({ milestoneId, checkout, ...look }: PayButtonProps) {
       await checkout.open(() => askCheckout(milestoneId));
     } catch (cause) {
       console.error('Failed to create checkout session', cause);
-      alertError(failureText('Failed to create checkout session', cause));
+      alertFailure('Failed to create checkout session', errorText(cause));
     } finally {
       setPending(false);
     }

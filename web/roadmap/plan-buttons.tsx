@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { alertError } from '../ui/toasts.tsx';
 import { allows } from './allows.ts';
-import { orFail } from './failure-text.ts';
+import { orFail } from './failures.ts';
 import { usePlan } from './plan-context.ts';
 import { isPrimary } from './primary-action.ts';
 import { PrimaryPlace } from './primary-place.tsx';

@@ -18,6 +18,7 @@ export function RequestChangesDialog({ onClose }: { onClose: () => void }) {
       schema={requestChangesSchema}
       send={(feedback) => acts.requestChanges({ feedback })}
       failure="Failed to reject plan. Please try again."
+      alerts
       onDone={() => {
         onClose();
         announce('Your feedback was sent. The unblocker revises the plan.');

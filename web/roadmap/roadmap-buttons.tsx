@@ -11,7 +11,7 @@ import { useMessageCustomer } from '../requests/use-message-customer.ts';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { allows } from './allows.ts';
-import { orFail } from './failure-text.ts';
+import { orFail } from './failures.ts';
 import { usePlan } from './plan-context.ts';
 import { isPrimary } from './primary-action.ts';
 import { PrimaryPlace } from './primary-place.tsx';

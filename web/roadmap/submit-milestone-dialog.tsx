@@ -55,6 +55,7 @@ export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDia
           return send(words).finally(() => setSending(false));
         }}
         failure="Failed to update milestone status. Please try again."
+        alerts
         onDone={() => {
           onClose();
           announce('The milestone was submitted for review.');

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import { withMoved } from '#domain/milestone-order.ts';
+import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { alertError } from '../ui/toasts.tsx';
-import { failureText } from './failure-text.ts';
+import { alertFailure } from '../ui/alert-failure.tsx';
 import { ticketPath } from './use-plan-data.ts';
 
 interface Ordered {
@@ -39,7 +39,7 @@ export function useMilestoneOrder(
       }
     } catch (cause) {
       waiting.current = null;
-      alertError(failureText('Failed to move the milestone. Please try again.', cause));
+      alertFailure('Failed to move the milestone. Please try again.', errorText(cause));
       await refresh();
     } finally {
       sending.current = false;

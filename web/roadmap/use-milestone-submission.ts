@@ -5,7 +5,7 @@ import { showProblems } from '../api/form-problems.ts';
 import { filesProblem } from '../files/files-problem.ts';
 import { useFormFiles } from '../files/use-form-files.ts';
 import { useSecretCheck } from '../secrets/use-secret-check.tsx';
-import { failureText } from './failure-text.ts';
+import { showFailure } from './failures.ts';
 import type { MilestoneFields } from './milestone-fields.ts';
 
 /** What is sent: what was typed, the files that join, and those that go. */
@@ -47,7 +47,7 @@ export function useMilestoneSubmission({ form, draft, act, save, onSaved }: Subm
     } catch (cause) {
       showProblems(cause, FIELDS, form.setError);
       setFilesError(filesProblem(cause));
-      form.setError('root', { message: failureText('Failed to save milestone', cause) });
+      showFailure('Failed to save milestone', cause, form.setError);
     }
   });
 

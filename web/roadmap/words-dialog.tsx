@@ -1,12 +1,13 @@
 import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { UNKNOWN_ERROR } from '../api/api-error.ts';
+import { errorText, UNKNOWN_ERROR } from '../api/api-error.ts';
+import { alertFailure } from '../ui/alert-failure.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
-import { failureText } from './failure-text.ts';
+import { showFailure } from './failures.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
 import { useDraft } from './use-draft.ts';
@@ -25,6 +26,8 @@ interface WordsDialogProps {
   /** Resolves to false when the author would rather not, after all. */
   send: (words: string) => Promise<unknown>;
   failure: string;
+  /** Whether the failure is an alert too, which outlasts the dialog. */
+  alerts?: boolean;
   onDone: () => void;
   onClose: () => void;
   /** What the words are about, above the field. */
@@ -53,7 +56,8 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
       draft.drop();
       onDone();
     } catch (cause) {
-      setError('root', { message: failureText(props.failure, cause) });
+      showFailure(props.failure, cause, setError);
+      if (props.alerts) alertFailure(props.failure, errorText(cause));
     }
   });
 
@@ -104,7 +108,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
           />
         </Field>
         {props.fields}
-        <ErrorBox text={errors.root?.message} />
+        <ErrorBox text={errors.root?.message} reason={errors.root?.reason?.message} />
       </form>
     </PlanDialog>
   );

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use, useCallback, useState } from 'react
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorBox } from './error-box.tsx';
+import { Failure } from './failure.ts';
 
 export interface Question {
   title: string;
@@ -61,7 +62,7 @@ interface ConfirmDialogProps {
 
 function ConfirmDialog({ question, onSettled }: ConfirmDialogProps) {
   const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
 
   async function act() {
     setPending(true);
@@ -70,7 +71,7 @@ function ConfirmDialog({ question, onSettled }: ConfirmDialogProps) {
       await question.run?.();
       onSettled(true);
     } catch (cause) {
-      setError(question.failure ?? (cause instanceof Error ? cause.message : 'An error occurred'));
+      setError(failureOf(question, cause));
       setPending(false);
     }
   }
@@ -94,7 +95,13 @@ function ConfirmDialog({ question, onSettled }: ConfirmDialogProps) {
         </>
       }
     >
-      <ErrorBox text={error} />
+      <ErrorBox text={error?.message} reason={error?.reason} />
     </Dialog>
   );
+}
+
+function failureOf(question: Question, cause: unknown): Failure {
+  if (question.failure) return new Failure(question.failure);
+  if (cause instanceof Failure) return cause;
+  return new Failure(cause instanceof Error ? cause.message : 'An error occurred');
 }

@@ -4,13 +4,15 @@ import { cx } from './cx.ts';
 
 interface ErrorBoxProps {
   text: string | null | undefined;
+  /** Why, below the text: an element of its own, so that either can be found by its exact words. */
+  reason?: string | undefined;
   /** A way out, for example a button that tries again. */
   action?: ReactNode;
   className?: string;
 }
 
 /** The red box of a form or page; read out as soon as it appears. */
-export function ErrorBox({ text, action, className }: ErrorBoxProps) {
+export function ErrorBox({ text, reason, action, className }: ErrorBoxProps) {
   if (!text) return null;
   return (
     <div
@@ -25,7 +27,10 @@ export function ErrorBox({ text, action, className }: ErrorBoxProps) {
         aria-hidden
         className={cx('shrink-0', action ? 'self-center' : 'mt-px')}
       />
-      <span className="min-w-0 flex-1 self-center break-words">{text}</span>
+      <span className="min-w-0 flex-1 self-center break-words">
+        <span className="block">{text}</span>
+        {reason && <span className="block">{reason}</span>}
+      </span>
       {action}
     </div>
   );
