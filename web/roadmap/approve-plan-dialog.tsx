@@ -9,6 +9,7 @@ import { Money } from '../ui/money.tsx';
 import { ChargeRows } from './charge-rows.tsx';
 import { usePlan } from './plan-context.ts';
 import { PlanDialog } from './plan-dialog.tsx';
+import { unpaidOf } from './plan-money.ts';
 import { usePlanActs } from './use-plan-acts.ts';
 
 /** States the charge before the plan is approved and the payment page of its first milestone opens. */
@@ -19,7 +20,7 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
   const [error, setError] = useState<Failure | null>(null);
   // What was looked at first; null once it was said that the plan is another one by now.
   const [seenCents, setSeenCents] = useState<number | null>(totalCents);
-  const [first, ...rest] = milestones;
+  const [first, ...rest] = unpaidOf(milestones);
 
   async function approve() {
     if (seenCents !== null && seenCents !== totalCents) {

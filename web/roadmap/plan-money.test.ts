@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planMoney } from './plan-money.ts';
+import { planMoney, unpaidOf } from './plan-money.ts';
 
 const hour = { cost_cents: 5000, charge_cents: 5000, discount_cents: 0 };
 
@@ -23,5 +23,18 @@ describe('the money of a plan', () => {
     ]);
     expect(money).toMatchObject({ cost: 10_000, discount: 2500, charge: 7500, share: 9000 });
     expect(money.unpaid).toEqual({ charge: 5000, share: 4500 });
+  });
+});
+
+describe('what is charged when a plan is approved', () => {
+  it('begins with the first milestone that is not paid, not with the first of the plan', () => {
+    const plan = (['released', 'void', 'unpaid', 'held', 'refunded', 'unpaid'] as const).map(
+      (billing_status, index) => ({ id: index + 1, billing_status }),
+    );
+    expect(unpaidOf(plan).map(({ id }) => id)).toEqual([3, 6]);
+  });
+
+  it('is nothing when all is paid', () => {
+    expect(unpaidOf([{ billing_status: 'held' }])).toEqual([]);
   });
 });

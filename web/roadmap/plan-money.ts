@@ -36,3 +36,13 @@ export function planMoney(milestones: readonly Priced[]): PlanMoney {
   }
   return money;
 }
+
+/**
+ * What is still to be paid, in the plan's order: the server charges the first of these. A plan that was
+ * opened again may begin with a milestone that is paid, or called off.
+ */
+export function unpaidOf<Some extends Pick<Milestone, 'billing_status'>>(
+  milestones: readonly Some[],
+): Some[] {
+  return milestones.filter(({ billing_status }) => billing_status === 'unpaid');
+}
