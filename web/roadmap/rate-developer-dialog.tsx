@@ -4,6 +4,8 @@ import { type Feedback, feedbackInputSchema } from '#domain/feedback.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
+import { sendChecked } from '../secrets/send-checked.ts';
+import { useSecretCheck } from '../secrets/use-secret-check.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
@@ -15,6 +17,8 @@ import { usePlan } from './plan-context.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
 import { ticketPath, useFeedback } from './use-plan-data.ts';
+
+const ACT = 'Submit Feedback';
 
 /** Stars and words for the unblocker; what was given before can be changed. */
 export function RateDeveloperDialog({ onClose }: { onClose: () => void }) {
@@ -41,7 +45,7 @@ export function RateDeveloperDialog({ onClose }: { onClose: () => void }) {
             disabled={!given.data}
             pending={pending}
           >
-            Submit Feedback
+            {ACT}
           </Button>
         </>
       }
@@ -67,6 +71,7 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
   const queryClient = useQueryClient();
   const [rating, setRating] = useState(given.rating);
   const [feedback, setFeedback] = useState(given.feedback ?? '');
+  const secrets = useSecretCheck();
   const [problem, setProblem] = useState<string>();
   const [error, setError] = useState<string | null>(null);
 
@@ -78,7 +83,14 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
     if (!checked.success) return;
     onPending(true);
     try {
-      const saved = await api.put<Feedback>(feedbackPath(ticket.id), checked.data);
+      const saved = await sendChecked({
+        check: secrets.check,
+        text: { label: 'Feedback', text: checked.data.feedback ?? '' },
+        act: ACT,
+        send: (words) =>
+          api.put<Feedback>(feedbackPath(ticket.id), { ...checked.data, feedback: words }),
+      });
+      if (!saved) return onPending(false);
       queryClient.setQueryData(keys.feedback(ticket.id), saved);
       onDone();
       announce('Thank you for your feedback!');
@@ -91,24 +103,27 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
   }
 
   return (
-    <form id={id} onSubmit={submit} onKeyDown={sendOnEnter} className="flex flex-col gap-4">
-      <div>
-        <RadioStars legend="Rating" value={rating} onChange={setRating} />
-        {rating !== null && (
-          <button
-            type="button"
-            onClick={() => setRating(null)}
-            className="link min-h-11 text-2xs md:min-h-6"
-          >
-            Leave out the stars
-          </button>
-        )}
-      </div>
-      <Field label="Feedback" hint="Stars, words or both." error={problem}>
-        <Textarea value={feedback} onChange={(event) => setFeedback(event.target.value)} />
-      </Field>
-      <ErrorBox text={error} />
-    </form>
+    <>
+      <form id={id} onSubmit={submit} onKeyDown={sendOnEnter} className="flex flex-col gap-4">
+        <div>
+          <RadioStars legend="Rating" value={rating} onChange={setRating} />
+          {rating !== null && (
+            <button
+              type="button"
+              onClick={() => setRating(null)}
+              className="link min-h-11 text-2xs md:min-h-6"
+            >
+              Leave out the stars
+            </button>
+          )}
+        </div>
+        <Field label="Feedback" hint="Stars, words or both." error={problem}>
+          <Textarea value={feedback} onChange={(event) => setFeedback(event.target.value)} />
+        </Field>
+        <ErrorBox text={error} />
+      </form>
+      {secrets.dialog}
+    </>
   );
 }
 

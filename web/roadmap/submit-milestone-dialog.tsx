@@ -50,6 +50,7 @@ export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDia
         act={ACT}
         draft={draft}
         schema={deliveryInputSchema}
+        scansItself
         send={async (words) => {
           setSending(true);
           return send(words).finally(() => setSending(false));

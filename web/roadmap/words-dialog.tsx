@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { errorText, UNKNOWN_ERROR } from '../api/api-error.ts';
+import { sendChecked } from '../secrets/send-checked.ts';
+import { useSecretCheck } from '../secrets/use-secret-check.tsx';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -23,6 +25,8 @@ interface WordsDialogProps {
   /** Where the words are kept until they are sent. */
   draft: string;
   schema: z.ZodType<object>;
+  /** Whether `send` looks for secrets itself, in the words and files together. */
+  scansItself?: boolean;
   /** Resolves to false when the author would rather not, after all. */
   send: (words: string) => Promise<unknown>;
   failure: string;
@@ -42,6 +46,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
   const formId = useId();
   const draft = useDraft<string>(props.draft);
   const field = label.toLowerCase();
+  const secrets = useSecretCheck();
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     defaultValues: { words: draft.read() ?? '' },
   });
@@ -51,7 +56,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
 
   const submit = handleSubmit(async ({ words }) => {
     try {
-      const sent = await send(words);
+      const sent = await (props.scansItself ? send(words) : sendSafely(words));
       if (sent === false) return;
       draft.drop();
       onDone();
@@ -60,6 +65,15 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
       if (props.alerts) alertFailure(props.failure, errorText(cause));
     }
   });
+
+  function sendSafely(words: string) {
+    return sendChecked({
+      check: secrets.check,
+      text: { label, text: words },
+      act: props.act,
+      send,
+    });
+  }
 
   function cancel() {
     draft.drop();
@@ -110,6 +124,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
         {props.fields}
         <ErrorBox text={errors.root?.message} reason={errors.root?.reason?.message} />
       </form>
+      {secrets.dialog}
     </PlanDialog>
   );
 }

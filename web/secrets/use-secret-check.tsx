@@ -12,7 +12,7 @@ interface Sharing {
   act: string;
 }
 
-interface SecretCheck {
+export interface SecretCheck {
   /**
    * Resolves to the texts to share, in their order, masked where the author wished so; null when the
    * author would rather go back.
