@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Decision } from '#domain/decision.ts';
 import type { Export } from '#domain/export.ts';
-import type { ModeratedAppeal } from '#domain/moderation.ts';
+import type { ModeratedAppeal, ModerationCounts } from '#domain/moderation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ok } from '../testing/deeds.ts';
 import type { Scene, Stage } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import type { WayOut } from './request-acts.ts';
-import { act, decisionsOf, mailsTo, REASON, reported } from './testing.ts';
+import { act, decisionsOf, mailsTo, promote, REASON, reported } from './testing.ts';
 
 let world: World;
 let moderator: Person;
@@ -34,9 +34,13 @@ async function decided(stage: Stage, action: WayOut): Promise<Scene & { decision
   return { ...scene, decision };
 }
 
-async function queue({ ticketId }: Scene, status = 'open'): Promise<ModeratedAppeal[]> {
+async function queue(
+  { ticketId }: Scene,
+  status = 'open',
+  by = moderator,
+): Promise<ModeratedAppeal[]> {
   const path = `/api/moderation/appeals?limit=100&status=${status}`;
-  const { items } = ok(await moderator.call<{ items: ModeratedAppeal[] }>('GET', path));
+  const { items } = ok(await by.call<{ items: ModeratedAppeal[] }>('GET', path));
   return items.filter(({ ticket }) => ticket.id === ticketId);
 }
 
@@ -153,6 +157,20 @@ describe('an appeal', () => {
       expect(items.at(-1)?.text).toBe(`✓ A moderator granted an appeal\n\n${REASON}`);
     }
     ok(await act(moderator, scene, 'close-for-customer'));
+  });
+
+  test('is not shown to a moderator who made it or is a side of its request', async () => {
+    const scene = await decided('working', 'reopen');
+    await made(scene);
+    const appeals = async (by: Person) =>
+      ok(await by.call<ModerationCounts>('GET', '/api/moderation/counts')).appeals.count;
+    const all = await appeals(moderator);
+    // The developer has lost the request by the decision, and is no side of it any more.
+    for (const own of [scene.customer, scene.developer]) {
+      await promote(world, own);
+      expect(await queue(scene, 'open', own)).toEqual([]);
+      expect(await appeals(own)).toBe(all - 1);
+    }
   });
 
   test('that is denied leaves all as it is, with a reason', async () => {

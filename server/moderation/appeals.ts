@@ -15,9 +15,13 @@ import { perform } from '../tickets/perform.ts';
 import { writeAudit } from './audit.ts';
 import { requireImpartial } from './decide.ts';
 import { sendAppealDecided } from './decision-letter.ts';
+import { notTheirs } from './own-part.ts';
 import { stateOf } from './request-state.ts';
 
-/** Appeals: the open ones with the oldest first, the answered ones with the newest first. */
+/**
+ * Appeals: the open ones with the oldest first, the answered ones with the newest first. Without the
+ * moderator's own, and without those about their own requests.
+ */
 export async function listAppeals(
   db: Reader,
   moderator: Viewer,
@@ -28,6 +32,8 @@ export async function listAppeals(
   const beyond = sql.raw(queue ? '>' : '<');
   const rows = await appealRows(db)
     .where('a.status', '=', status)
+    .where('a.person_id', '<>', moderator.id)
+    .where(notTheirs(moderator))
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`(a.created_at, a.id) ${beyond} (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,

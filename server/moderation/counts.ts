@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { ModerationCounts } from '#domain/moderation.ts';
 import { ledgerState } from '../billing/check-ledger.ts';
 import type { Database } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { notTheirs } from './own-part.ts';
 import { undecidedDispute } from './under-review.ts';
 
 type QueueName = Exclude<keyof ModerationCounts, 'ledger_alarms'>;
@@ -12,14 +14,20 @@ interface Row {
   oldest_at: Date | null;
 }
 
-/** What waits for the moderators: how many of each kind, and since when the oldest. */
-export async function countQueues(db: Database): Promise<ModerationCounts> {
+/**
+ * What waits for a moderator: how many of each kind, and since when the oldest. Of reports and
+ * appeals it counts what their lists show.
+ */
+export async function countQueues(db: Database, moderator: Viewer): Promise<ModerationCounts> {
   const { rows } = await sql<Row>`
-    select 'reports' as name, count(*)::int as count, min(created_at) as oldest_at
-      from reports where status = 'open'
+    select 'reports' as name, count(*)::int as count, min(r.created_at) as oldest_at
+      from reports r join tickets t on t.id = r.ticket_id
+      where r.status = 'open' and ${notTheirs(moderator)}
     union all select 'requests', count(*)::int, min(status_since)
       from tickets where status = 'REQUIRES_MOD_ASSISTANCE'
-    union all select 'appeals', count(*)::int, min(created_at) from appeals where status = 'open'
+    union all select 'appeals', count(*)::int, min(a.created_at)
+      from appeals a join tickets t on t.id = a.ticket_id
+      where a.status = 'open' and a.person_id <> ${moderator.id} and ${notTheirs(moderator)}
     union all select 'disputes', count(*)::int, min(d.created_at)
       from disputes d join billing_records b on b.id = d.billing_record_id
       where ${undecidedDispute()}

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
-import type { ModeratedRequest, ModeratedTicket } from '#domain/moderation.ts';
+import type { ModeratedRequest, ModeratedTicket, ModerationCounts } from '#domain/moderation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok, pay } from '../testing/deeds.ts';
 import { type Scene, STAGES, say, statusAt, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { act, decisionsOf, mailsTo, REASON, reported, reportsOf } from './testing.ts';
+import { act, decisionsOf, mailsTo, promote, REASON, reported, reportsOf } from './testing.ts';
 
 let world: World;
 let moderator: Person;
@@ -336,14 +336,23 @@ describe('money that was released', () => {
 });
 
 describe('a moderator', () => {
+  test('finds no report about a request of their own, on either side', async () => {
+    const scene = await reported(world, 'working');
+    const reports = async (by: Person) =>
+      ok(await by.call<ModerationCounts>('GET', '/api/moderation/counts')).reports.count;
+    const all = await reports(moderator);
+    for (const own of [scene.customer, scene.developer]) {
+      await promote(world, own);
+      expect(await reportsOf(own, scene)).toEqual([]);
+      expect(await reports(own)).toBe(all - 1);
+    }
+    expect(await reportsOf(moderator, scene)).toHaveLength(1);
+  });
+
   test('decides nothing about a request of their own, and does not look into it', async () => {
     const scene = await reported(world, 'results paid');
     const own = scene.customer;
-    await world.context.db
-      .updateTable('profiles')
-      .set({ user_type: 'moderator' })
-      .where('id', '=', own.id)
-      .execute();
+    await promote(world, own);
     for (const action of ['resume', 'close-for-customer', 'close-for-developer', 'reopen']) {
       expect(await act(own, scene, action)).toMatchObject({ body: { code: 'not_your_part' } });
     }

@@ -44,7 +44,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
         'moderator',
       ),
     },
-    () => countQueues(db),
+    (request) => countQueues(db, viewerOf(request)),
   );
 
   app.get(

@@ -7,6 +7,7 @@ import type { Reader } from '../database/database.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { asModerated, moderatedMessages, sideOf } from './moderated-messages.ts';
+import { notTheirs } from './own-part.ts';
 
 /** How many messages stand before and after the reported one. */
 const BEFORE = 3;
@@ -14,7 +15,8 @@ const AFTER = 2;
 
 /**
  * Reports, each with the message in its thread: the open ones with the oldest first, since that
- * one waits longest; the answered ones with the newest first.
+ * one waits longest; the answered ones with the newest first. Without those about the moderator's
+ * own requests.
  */
 export async function listReports(
   db: Reader,
@@ -26,6 +28,7 @@ export async function listReports(
   const beyond = sql.raw(queue ? '>' : '<');
   const rows = await reportRows(db)
     .where('r.status', '=', status)
+    .where(notTheirs(moderator))
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`(r.created_at, r.id) ${beyond} (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,

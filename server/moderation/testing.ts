@@ -46,6 +46,15 @@ export async function decisionsOf(
   return ok(await person.call<{ items: Decision[] }>('GET', path)).items;
 }
 
+/** Makes somebody a moderator who has requests, as `npm run moderator` can. */
+export async function promote({ context }: World, { id }: Person): Promise<void> {
+  await context.db
+    .updateTable('profiles')
+    .set({ user_type: 'moderator' })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** The mails of one kind to one person. */
 export async function mailsTo(world: World, { email }: Person, kind: string) {
   const mails = await world.mails();
