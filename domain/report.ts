@@ -39,7 +39,11 @@ export const reportSchema = z
     reason: z.string().nullable(),
     reporter: z.object({ id: z.uuid(), full_name: z.string(), side: threadSideSchema }),
     message: moderatedMessageSchema,
-    around: z.array(moderatedMessageSchema).describe('The thread from shortly before to after it'),
+    around: z
+      .array(moderatedMessageSchema)
+      .describe(
+        'The thread from shortly before to after it; it alone once nothing is left to decide',
+      ),
     ticket: z.object({
       id: z.uuid(),
       title: z.string(),

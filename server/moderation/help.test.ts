@@ -76,6 +76,21 @@ describe('a report', () => {
     expect(await ticketOf(scene)).toMatchObject({ status: 'DEVELOPER_WORKING' });
   });
 
+  test('shows what was said around the message only while there is something to decide', async () => {
+    const scene = await reported(world, 'working');
+    const around = async (status?: string) =>
+      (await reportsOf(moderator, scene, status)).map((report) =>
+        report.around.map(({ id }) => id),
+      );
+    expect((await around())[0]?.length).toBeGreaterThan(1);
+    const [report] = await reportsOf(moderator, scene);
+    expect(ok(await dismiss(report?.id ?? ''))).toMatchObject({ around: [{ id: scene.rude }] });
+    expect(await around('dismissed')).toEqual([[scene.rude]]);
+    const other = await say(scene.customer, scene.ticketId, 'You thief!');
+    ok(await scene.developer.call('POST', `/api/messages/${other}/report`));
+    expect((await around('dismissed'))[0]).toContain(other);
+  });
+
   test('about a finished request is dismissed without a change of its state', async () => {
     const scene = await reported(world, 'approved');
     const [report] = await reportsOf(moderator, scene);

@@ -6,17 +6,18 @@ import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { asModerated, moderatedMessages, sideOf } from './moderated-messages.ts';
+import { asModerated, moderatedMessage, moderatedMessages, sideOf } from './moderated-messages.ts';
 import { notTheirs } from './own-part.ts';
+import { underReview } from './under-review.ts';
 
 /** How many messages stand before and after the reported one. */
 const BEFORE = 3;
 const AFTER = 2;
 
 /**
- * Reports, each with the message in its thread: the open ones with the oldest first, since that
- * one waits longest; the answered ones with the newest first. Without those about the moderator's
- * own requests.
+ * Reports, each with the message, and with the thread around it while the request is under review
+ * (security checklist C7): the open ones with the oldest first, since that one waits longest; the
+ * answered ones with the newest first. Without those about the moderator's own requests.
  */
 export async function listReports(
   db: Reader,
@@ -63,7 +64,7 @@ function reportRows(db: Reader) {
     .select(['r.id', 'r.status', 'r.created_at', 'r.decided_at', 'r.reason', 'r.message_id'])
     .select(['r.ticket_id', 'r.reporter_id', 'p.first_name', 'p.last_name', 't.customer_id'])
     .select(['t.developer_id', 't.status as ticket_status', 't.categories', 't.ai_tool'])
-    .select('t.ai_tool_other')
+    .select(['t.ai_tool_other', underReview.as('is_under_review')])
     .select(
       sql<number>`(select count(*) from reports o
         where o.ticket_id = t.id and o.status = 'open')::int`.as('open_reports'),
@@ -74,9 +75,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof reportRows>['execute']>>[number]
 
 async function asReport(db: Reader, moderator: Viewer, row: Row): Promise<Report> {
   const { id, status, created_at, decided_at, reason, ticket_id, open_reports } = row;
-  const around = await messagesAround(db, row.message_id, ticket_id);
-  const message = around.find((each) => each.id === row.message_id);
-  if (!message) throw new Error('a report about a message that is gone');
+  const message = await moderatedMessage(db, row.message_id);
+  // What the two say beside it is theirs again once nothing is left to decide.
+  const around = row.is_under_review
+    ? await messagesAround(db, row.message_id, ticket_id)
+    : [message];
   const side = sideOf(row.reporter_id, row);
   return {
     ...{ id, status, created_at, decided_at, reason, message, around },

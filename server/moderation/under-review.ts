@@ -5,7 +5,7 @@ import type { Reader } from '../database/database.ts';
  * Requests (`t`) of which moderators read the discussion and the files: those with something to
  * decide, and no others. Source: security checklist C7.
  */
-const underReview = sql<boolean>`(
+export const underReview = sql<boolean>`(
   t.status = 'REQUIRES_MOD_ASSISTANCE'
   or exists (select from reports r where r.ticket_id = t.id and r.status = 'open')
   or exists (select from appeals a where a.ticket_id = t.id and a.status = 'open')
