@@ -131,6 +131,37 @@ describe('the audit log alone', () => {
   });
 });
 
+describe('the messages in the list of reports', () => {
+  test('are a look at each of their requests, once an hour for each moderator', async () => {
+    const [scene, other] = [await reported(world, 'working'), await reported(world, 'working')];
+    const looker = await world.person('moderator');
+    const looks = async ({ ticketId }: typeof scene) =>
+      (await audit(`actor_id=${looker.id}&ticket_id=${ticketId}`)).map(({ action }) => action);
+    await reportsOf(looker, scene);
+    await reportsOf(looker, scene);
+    for (const each of [scene, other]) expect(await looks(each)).toEqual(['thread_read']);
+    const late = await world.person('moderator');
+    await world.context.db
+      .insertInto('audit_log')
+      .values({
+        ...{ actor_id: late.id, action: 'thread_read', target_type: 'request' },
+        ...{ target_id: scene.ticketId, ticket_id: scene.ticketId },
+        at: new Date(Date.now() - 61 * 60_000),
+      })
+      .execute();
+    await reportsOf(late, scene);
+    expect(await audit(`actor_id=${late.id}&ticket_id=${scene.ticketId}`)).toHaveLength(2);
+  });
+
+  test('are no look at a request that the list does not show', async () => {
+    const { ticketId } = await walkTo(world, 'working');
+    const looker = await world.person('moderator');
+    ok(await looker.call('GET', '/api/moderation/reports?limit=100'));
+    ok(await looker.call('GET', '/api/moderation/counts'));
+    expect(await audit(`actor_id=${looker.id}&ticket_id=${ticketId}`)).toEqual([]);
+  });
+});
+
 describe('a file of a request under review', () => {
   test('is opened by a moderator with a line in the log', async () => {
     const scene = await reported(world, 'working');
@@ -146,7 +177,7 @@ describe('the audit log', () => {
   test('is filtered by what was done, by whom, to what, and by day', async () => {
     const scene = await reported(world, 'working');
     const mine = await world.person('moderator');
-    const [report] = await reportsOf(mine, scene);
+    const [report] = await reportsOf(moderator, scene);
     const dismiss = `/api/moderation/reports/${report?.id}/dismiss`;
     ok(await mine.call('POST', dismiss, { reason: REASON }));
     const today = new Date().toISOString().slice(0, 10);

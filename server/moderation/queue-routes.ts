@@ -10,6 +10,7 @@ import {
 } from '#domain/moderation.ts';
 import { moderatedMessageSchema, REPORT_STATUSES, reportSchema } from '#domain/report.ts';
 import { ledgerState } from '../billing/check-ledger.ts';
+import { change } from '../change.ts';
 import { command } from '../http/command.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
@@ -20,6 +21,7 @@ import { dismissReport } from './dismiss-report.ts';
 import { decideDispute, listDisputes } from './disputes.ts';
 import { hideMessage } from './hide-message.ts';
 import { moderatedMessage } from './moderated-messages.ts';
+import { noteThreadsRead } from './note-threads-read.ts';
 import { listReports, reportFor } from './report-list.ts';
 
 const reportQuery = pageQuery.extend({ status: z.enum(REPORT_STATUSES).default('open') });
@@ -63,12 +65,18 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/reports',
     {
       schema: describe(
-        'Reports, each with the message in its thread; open ones with the oldest first',
+        'Reports, each with the message in its thread; open ones with the oldest first; the look is written down',
         { querystring: reportQuery, response: { 200: listOf(reportSchema) } },
         'moderator',
       ),
     },
-    (request) => listReports(db, viewerOf(request), request.query),
+    async (request) => {
+      const moderator = viewerOf(request);
+      const page = await listReports(db, moderator, request.query);
+      const shown = page.items.map(({ ticket }) => ticket.id);
+      await change(app.context, ({ tx }) => noteThreadsRead(tx, moderator, shown));
+      return page;
+    },
   );
 
   app.post(
