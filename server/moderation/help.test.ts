@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import type { ModeratedRequest, ModeratedTicket, ModerationCounts } from '#domain/moderation.ts';
+import type { Report } from '#domain/report.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok, pay } from '../testing/deeds.ts';
@@ -117,15 +118,21 @@ describe('a report', () => {
     expect(await reportsOf(moderator, scene, 'closed')).toMatchObject([{ reason: REASON }]);
   });
 
-  test('is listed with the oldest first while it waits', async () => {
+  test('is listed with the newest first, or with the oldest first as a queue, page by page', async () => {
     const [older, newer] = [await reported(world, 'reserved'), await reported(world, 'reserved')];
-    const path = '/api/moderation/reports?limit=100';
-    const { items } = ok(
-      await moderator.call<{ items: { ticket: { id: string } }[] }>('GET', path),
-    );
-    const ids = items.map(({ ticket }) => ticket.id);
-    expect(ids.indexOf(older.ticketId)).toBeLessThan(ids.indexOf(newer.ticketId));
-    expect(ids).toContain(newer.ticketId);
+    const list = async (query: string) => {
+      const path = `/api/moderation/reports?${query}`;
+      const page = ok(await moderator.call<{ items: Report[]; next_cursor: string }>('GET', path));
+      return { ids: page.items.map(({ ticket }) => ticket.id), next: page.next_cursor };
+    };
+    const newest = await list('limit=1');
+    expect(newest.ids).toEqual([newer.ticketId]);
+    expect((await list(`limit=1&cursor=${newest.next}`)).ids).toEqual([older.ticketId]);
+    const all = (await list('limit=100')).ids;
+    expect((await list('limit=100&order=oldest')).ids).toEqual(all.toReversed());
+    const first = await list('limit=1&order=oldest');
+    expect((await list(`limit=1&order=oldest&cursor=${first.next}`)).ids).toEqual([all.at(-2)]);
+    expect((await moderator.call('GET', '/api/moderation/reports?order=best')).status).toBe(400);
   });
 });
 

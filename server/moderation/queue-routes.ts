@@ -23,8 +23,12 @@ import { hideMessage } from './hide-message.ts';
 import { moderatedMessage } from './moderated-messages.ts';
 import { noteThreadsRead } from './note-threads-read.ts';
 import { listReports, reportFor } from './report-list.ts';
+import { LIST_ORDERS } from './ticket-list.ts';
 
-const reportQuery = pageQuery.extend({ status: z.enum(REPORT_STATUSES).default('open') });
+const reportQuery = pageQuery.extend({
+  status: z.enum(REPORT_STATUSES).default('open'),
+  order: z.enum(LIST_ORDERS).default('newest'),
+});
 const appealQuery = pageQuery.extend({ status: z.enum(APPEAL_STATUSES).default('open') });
 const disputeQuery = pageQuery.extend({
   waiting: z
@@ -65,7 +69,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/reports',
     {
       schema: describe(
-        'Reports, each with the message in its thread; open ones with the oldest first; the look is written down',
+        'Reports, each with the message in its thread; the look is written down',
         { querystring: reportQuery, response: { 200: listOf(reportSchema) } },
         'moderator',
       ),

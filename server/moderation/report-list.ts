@@ -8,25 +8,31 @@ import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging
 import type { Viewer } from '../http/viewer.ts';
 import { asModerated, moderatedMessage, moderatedMessages, sideOf } from './moderated-messages.ts';
 import { notTheirs } from './own-part.ts';
+import type { LIST_ORDERS } from './ticket-list.ts';
 import { underReview } from './under-review.ts';
 
 /** How many messages stand before and after the reported one. */
 const BEFORE = 3;
 const AFTER = 2;
 
+interface ReportSearch extends PageRequest {
+  status: ReportStatus;
+  /** By when they came; the oldest first is a queue. */
+  order: (typeof LIST_ORDERS)[number];
+}
+
 /**
  * Reports, each with the message, and with the thread around it while the request is under review
- * (security checklist C7): the open ones with the oldest first, since that one waits longest; the
- * answered ones with the newest first. Without those about the moderator's own requests.
+ * (security checklist C7). Without those about the moderator's own requests.
  */
 export async function listReports(
   db: Reader,
   moderator: Viewer,
-  { status, ...page }: PageRequest & { status: ReportStatus },
+  { status, order, ...page }: ReportSearch,
 ): Promise<Page<Report>> {
   const after = parseCursor(page.cursor);
-  const queue = status === 'open';
-  const beyond = sql.raw(queue ? '>' : '<');
+  const beyond = sql.raw(order === 'newest' ? '<' : '>');
+  const direction = order === 'newest' ? 'desc' : 'asc';
   const rows = await reportRows(db)
     .where('r.status', '=', status)
     .where(notTheirs(moderator))
@@ -35,8 +41,8 @@ export async function listReports(
         sql<boolean>`(r.created_at, r.id) ${beyond} (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
       ),
     )
-    .orderBy('r.created_at', queue ? 'asc' : 'desc')
-    .orderBy('r.id', queue ? 'asc' : 'desc')
+    .orderBy('r.created_at', direction)
+    .orderBy('r.id', direction)
     .limit(page.limit + 1)
     .execute();
   const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [

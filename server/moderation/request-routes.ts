@@ -17,7 +17,7 @@ import { viewerOf } from '../http/viewer.ts';
 import { readThread } from './read-thread.ts';
 import { leaveHelp, refundMilestone, splitMilestone, type WayOut } from './request-acts.ts';
 import { requestFor, viewRequest } from './request-view.ts';
-import { listModeratedTickets, TICKET_ORDERS } from './ticket-list.ts';
+import { LIST_ORDERS, listModeratedTickets } from './ticket-list.ts';
 
 const ticketQuery = pageQuery.extend({
   status: z.enum(TICKET_STATUSES).optional(),
@@ -27,7 +27,7 @@ const ticketQuery = pageQuery.extend({
     .regex(/^#?[0-9a-f]{6}$/i, 'Please give the six characters of a request’s number')
     .transform((id) => id.replace('#', ''))
     .optional(),
-  order: z.enum(TICKET_ORDERS).default('newest'),
+  order: z.enum(LIST_ORDERS).default('newest'),
 });
 const threadQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),

@@ -8,14 +8,14 @@ import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging
 import { moneyOf, NO_MONEY } from './request-state.ts';
 import { undecidedDispute } from './under-review.ts';
 
-export const TICKET_ORDERS = ['newest', 'oldest'] as const;
+export const LIST_ORDERS = ['newest', 'oldest'] as const;
 
 export interface TicketSearch extends PageRequest {
   status?: TicketStatus | undefined;
   /** The six characters of a short id. */
   q?: string | undefined;
   /** By the last change of state; the oldest first is a queue. */
-  order: (typeof TICKET_ORDERS)[number];
+  order: (typeof LIST_ORDERS)[number];
 }
 
 /** Requests, by when they came into their state. */

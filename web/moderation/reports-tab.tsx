@@ -8,10 +8,14 @@ import { QueueWords } from './queue-words.tsx';
 import { ReportCard } from './report-card.tsx';
 import { usePaged } from './use-paged.ts';
 
-/** Messages that somebody has reported, the longest waiting first. */
+/** Messages that somebody has reported: of the open ones the longest waiting first. */
 export function ReportsTab() {
   const [status, setStatus] = useState<ReportStatus>('open');
-  const list = usePaged<Report>(keys.reports(status), `/api/moderation/reports?status=${status}`);
+  const order = status === 'open' ? '&order=oldest' : '';
+  const list = usePaged<Report>(
+    keys.reports(status),
+    `/api/moderation/reports?status=${status}${order}`,
+  );
   return (
     <section aria-labelledby="reports">
       <h2 id="reports" className="sr-only">
