@@ -35,6 +35,7 @@ export async function removeFinished(context: Context, now = new Date()): Promis
     if (due.length < AT_A_TIME) break;
   }
   await forgetMails(context, now);
+  await forgetApplicants(context, now);
   if (failures.length > 0) throw new AggregateError(failures, 'Some requests could not be removed');
 }
 
@@ -60,6 +61,15 @@ async function forgetWords({ tx }: Change, ticketId: string): Promise<void> {
   await sql`update sandbox_payments set description = '' where checkout_id in ${checkouts}`.execute(
     tx,
   );
+}
+
+/** Who applied and was declined, or never heard from us. Who was approved stays with the account. */
+async function forgetApplicants({ db }: Context, now: Date): Promise<void> {
+  await db
+    .deleteFrom('waitlist')
+    .where('status', 'in', ['waiting', 'declined'])
+    .where('created_at', '<', monthsBefore(now))
+    .execute();
 }
 
 /** To whom a mail went and what about; its words went when it was sent. */

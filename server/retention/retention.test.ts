@@ -5,11 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Export } from '#domain/export.ts';
 import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import type { WaitlistStatus } from '#domain/waitlist.ts';
 import { givePassword, PASSWORD } from '../accounts/testing.ts';
 import { removeFiles } from '../files/remove.ts';
 import { upload } from '../files/testing.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
+import { applicant } from '../testing/joining.ts';
 import { stored } from '../testing/stored.ts';
 import { type Scene, STAGES, walkTo } from '../testing/walk.ts';
 import { openWorld, type World } from '../testing/world.ts';
@@ -152,6 +154,32 @@ test('every table that points to a request, a milestone or a message lets it go'
   expect(rows.length).toBeGreaterThan(10);
   const held = rows.filter(({ on_delete }) => !['c', 'n'].includes(on_delete));
   expect(held).toEqual([]);
+});
+
+test('an application that was declined or never answered goes 12 months after it came', async () => {
+  const { db } = world.context;
+  const moderator = await world.person('moderator');
+  const apply = async (status: WaitlistStatus, interval: string) => {
+    const { id } = await applicant(world, moderator);
+    const path = `/api/moderation/waitlist/${id}`;
+    if (status === 'approved') ok(await moderator.call('POST', `${path}/approve`));
+    if (status === 'declined')
+      ok(await moderator.call('POST', `${path}/decline`, { reason: 'Not now.' }));
+    await sql`update waitlist set created_at = now() - ${interval}::interval
+      where id = ${id}`.execute(db);
+    return id;
+  };
+  const OLD = `${RETENTION_MONTHS} months 1 hour`;
+  await apply('waiting', OLD);
+  await apply('declined', OLD);
+  const stay = [
+    await apply('approved', OLD),
+    await apply('waiting', '11 months 27 days'),
+    await apply('declined', '11 months 27 days'),
+  ];
+  await removeFinished(world.context);
+  const { rows } = await sql<{ id: string }>`select id from waitlist`.execute(db);
+  expect(rows.map(({ id }) => id).sort()).toEqual(stay.sort());
 });
 
 test('one that cannot be removed does not keep back the others', async () => {

@@ -51,6 +51,7 @@ export const privacyPolicy: DocumentSection[] = [
     title: 'How long it is kept',
     paragraphs: [
       'Finished requests, with their messages and files, are removed 12 months after they end. The rest stays as long as you have an account.',
+      'If you apply as an unblocker and are declined or get no answer, your application is removed 12 months after you sent it.',
       'Amounts in our books stay after that, without names.',
     ],
   },
