@@ -6,7 +6,7 @@ import type { Viewer } from '../http/viewer.ts';
 import { sendNotice } from '../mail/notices.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { writeAudit } from '../moderation/audit.ts';
-import { moderatorAddresses } from '../moderation/moderator-addresses.ts';
+import { moderatorAddresses } from '../moderation/moderators.ts';
 import { lockTicketRow } from '../tickets/locked.ts';
 import { decisionFor } from './queries.ts';
 

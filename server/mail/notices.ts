@@ -4,6 +4,7 @@ import { fullName } from '#domain/profile.ts';
 import { categoryLabels, shortId, splitDescription } from '#domain/ticket.ts';
 import { turn } from '#domain/turn.ts';
 import type { Change } from '../change.ts';
+import { moderatorAddresses, moderators } from '../moderation/moderators.ts';
 import { notify } from '../notifications/notify.ts';
 import type { TicketRow } from '../tickets/locked.ts';
 import type { Actor } from '../tickets/perform.ts';
@@ -129,9 +130,7 @@ async function mailSide(change: Change, { letter, about, notice, id }: SideMaili
 }
 
 async function mailModerators(change: Change, { letter, about }: Mailing): Promise<void> {
-  const found = await moderators(change);
-  const emails = found.length > 0 ? found.map(({ email }) => email) : [teamAddress(change.config)];
-  for (const to of emails) {
+  for (const to of await moderatorAddresses(change)) {
     const progress = progressFor('moderator', about);
     await enqueueMail(change, { ...letter, kind: 'message_reported', to, progress });
   }
@@ -166,13 +165,4 @@ export async function sendNewRequest(change: Change, ticket: TicketRow): Promise
       ['Description', ticket.description],
     ],
   });
-}
-
-function moderators({ tx }: Change): Promise<{ id: string; email: string }[]> {
-  return tx
-    .selectFrom('profiles as p')
-    .innerJoin('users as u', 'u.id', 'p.id')
-    .select(['p.id', 'u.email'])
-    .where('p.user_type', '=', 'moderator')
-    .execute();
 }
