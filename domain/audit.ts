@@ -18,7 +18,6 @@ export const AUDIT_ACTIONS = [
   'appeal_made',
   'appeal_granted',
   'appeal_denied',
-  'dispute_decided',
   'account_viewed',
   'account_suspended',
   'account_restored',

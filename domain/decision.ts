@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actionsSchema, type Permission } from './actions.ts';
 import { type RefusalCode, refusals } from './errors.ts';
+import type { BorneBy } from './ledger.ts';
 import { formatCents } from './money.ts';
 import { instant, oneLine, requiredText } from './text.ts';
 
@@ -17,6 +18,7 @@ export const DECISION_KINDS = [
   'request_reopened',
   'milestone_split',
   'money_refunded',
+  'dispute_decided',
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
@@ -27,6 +29,8 @@ export interface DecisionAbout {
   refunded_cents?: number;
   /** Of a dismissed report: whether the request goes on by it. */
   goes_on?: boolean;
+  /** Of a lost dispute. */
+  borne_by?: BorneBy;
 }
 
 interface Outcome {
@@ -67,13 +71,24 @@ const outcomes: Record<DecisionKind, Outcome> = {
     words: ({ milestone, refunded_cents }) =>
       `A moderator refunded ${formatCents(refunded_cents)} for “${milestone}” to the customer`,
   },
+  dispute_decided: {
+    mark: '✗',
+    words: ({ milestone, borne_by }) =>
+      `A moderator decided who bears the lost dispute over the payment${milestone && ` for “${milestone}”`}: ${borne_by === 'developer' ? 'the unblocker' : 'Unblock'}`,
+  },
 };
 
 /** A decision in one line, and the mark with which it stands in the thread. */
 export function outcomeOf(kind: DecisionKind, about: DecisionAbout = {}) {
   const { mark, words } = outcomes[kind];
   const milestone = oneLine(about.milestone ?? '');
-  const whole = { released_cents: 0, refunded_cents: 0, goes_on: false, ...about, milestone };
+  const none = {
+    released_cents: 0,
+    refunded_cents: 0,
+    goes_on: false,
+    borne_by: 'platform',
+  } as const;
+  const whole = { ...none, ...about, milestone };
   return { mark, words: words(whole) };
 }
 

@@ -67,7 +67,7 @@ export async function decide(
   });
 }
 
-const STEPLESS: readonly DecisionKind[] = ['report_dismissed', 'message_hidden'];
+const STEPLESS: readonly DecisionKind[] = ['report_dismissed', 'message_hidden', 'dispute_decided'];
 
 /** @throws Refusal `not_your_part` for somebody who is a side of it */
 export function requireImpartial(moderator: Viewer, ticket: TicketRow): void {

@@ -8,9 +8,9 @@ import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { lockTicketRow } from '../tickets/locked.ts';
+import { lockTicket } from '../tickets/locked.ts';
 import { writeAudit } from './audit.ts';
-import { requireImpartial } from './decide.ts';
+import { decide } from './decide.ts';
 import { undecidedDispute } from './under-review.ts';
 
 /**
@@ -43,7 +43,8 @@ export async function listDisputes(
 }
 
 /**
- * Says who bears a dispute that was lost after the money had been released.
+ * Says who bears a dispute that was lost after the money had been released. Both sides of its
+ * request are told, and may appeal.
  * @throws Refusal `not_found`, `no_lost_dispute`, `not_your_part` for money of one's own
  */
 export async function decideDispute(
@@ -54,14 +55,23 @@ export async function decideDispute(
   const { tx } = change;
   const row = await disputeRows(tx).where('d.id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  if (row.ticket_id !== null) requireImpartial(moderator, await lockTicketRow(tx, row.ticket_id));
-  await decideLostDispute(change, row, borne_by);
-  await writeAudit(change, moderator, {
-    ...{ action: 'dispute_decided', target: { type: 'dispute', id }, reason },
-    ticket_id: row.ticket_id ?? undefined,
-    before: { state: row.state, borne_by: null },
-    after: { state: row.state, borne_by, amount_cents: row.amount_cents },
-  });
+  const target = { type: 'dispute', id } as const;
+  const detail = { state: row.state, borne_by, amount_cents: row.amount_cents };
+  if (row.ticket_id === null) {
+    await decideLostDispute(change, row, borne_by);
+    // The request is gone, and with it the thread and whom to tell.
+    const before = { state: row.state, borne_by: null };
+    const act = { action: 'dispute_decided', target, reason, before, after: detail } as const;
+    await writeAudit(change, moderator, act);
+  } else {
+    await decide(change, moderator, await lockTicket(tx, row.ticket_id), {
+      ...{ kind: 'dispute_decided', reason, target, detail },
+      act: async () => {
+        await decideLostDispute(change, row, borne_by);
+        return { milestone: row.milestone_title ?? '', borne_by };
+      },
+    });
+  }
   const decided = await disputeRows(tx).where('d.id', '=', id).executeTakeFirstOrThrow();
   return asDispute(decided, moderator);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Message } from '#domain/message.ts';
 import type { LedgerReport, ModeratedDispute, ModerationCounts } from '#domain/moderation.ts';
 import { checkLedger } from '../billing/check-ledger.ts';
 import {
@@ -15,7 +16,7 @@ import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import { applicant } from '../testing/joining.ts';
 import type { Person } from '../testing/world.ts';
-import { REASON } from './testing.ts';
+import { decisionsOf, mailsTo, REASON } from './testing.ts';
 
 let money: MoneyWorld;
 let moderator: Person;
@@ -57,6 +58,23 @@ async function lost(): Promise<Deal> {
   return deal;
 }
 
+/** Both sides read who bears it, in the thread, by mail and as a decision that they may appeal. */
+async function expectTold(deal: Deal, who: string): Promise<void> {
+  const outcome = `A moderator decided who bears the lost dispute over the payment for “Fix the login”: ${who}`;
+  for (const person of [deal.customer, deal.developer]) {
+    expect(await decisionsOf(person, deal)).toMatchObject([
+      { kind: 'dispute_decided', outcome, reason: REASON, actions: { appeal: { allowed: true } } },
+    ]);
+    const path = `/api/tickets/${deal.ticketId}/messages`;
+    const { items } = ok(await person.call<{ items: Message[] }>('GET', path));
+    expect(items.at(-1)).toMatchObject({ text: `✗ ${outcome}\n\n${REASON}`, is_system: true });
+    const mails = await mailsTo(money.world, person, 'moderator_decision');
+    expect(mails.map(({ body_text }) => body_text)).toEqual([
+      expect.stringContaining(`> ${REASON}`),
+    ]);
+  }
+}
+
 describe('disputes over money', () => {
   test.each([
     ['developer', 2250],
@@ -93,6 +111,7 @@ describe('disputes over money', () => {
           { action: 'dispute_decided', reason: REASON, after: { borne_by, amount_cents: 7500 } },
         ],
       });
+      await expectTold(deal, borne_by === 'developer' ? 'the unblocker' : 'Unblock');
       expect(await brokenInvariants(money.world.context.db)).toEqual([]);
     },
   );
