@@ -80,6 +80,7 @@ export async function decideAppeal(
   const locked = await lockTicket(tx, about.ticket_id);
   const { ticket } = locked;
   requireImpartial(moderator, ticket);
+  if (about.person_id === moderator.id) throw new Refusal('not_your_part');
   const before = await stateOf(tx, ticket);
   const decided = await tx
     .updateTable('appeals')

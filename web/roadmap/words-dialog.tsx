@@ -30,7 +30,7 @@ interface WordsDialogProps {
   /** Resolves to false when the author would rather not, after all. */
   send: (words: string) => Promise<unknown>;
   failure: string;
-  /** Whether the failure is an alert too, which outlasts the dialog. */
+  /** Whether the failure is an alert instead of a box in the dialog. Source: specification 8. */
   alerts?: boolean;
   onDone: () => void;
   onClose: () => void;
@@ -61,8 +61,8 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
       draft.drop();
       onDone();
     } catch (cause) {
-      showFailure(props.failure, cause, setError);
       if (props.alerts) alertFailure(props.failure, errorText(cause));
+      else showFailure(props.failure, cause, setError);
     }
   });
 
