@@ -76,7 +76,7 @@ test('a reported message is looked into and dismissed, and the request goes on',
 
   await expect(developer.getByText('Planning').first()).toBeVisible();
   await expect(thread(customer).getByText('It was a test account.')).toBeVisible();
-  const mail = await server.mail(DEVELOPER, /A Moderator Has Decided/);
+  const mail = await server.mail(DEVELOPER, /A Moderator Has Decided/, 'It does not work.');
   expect(mail.text).toContain('It was a test account.');
 });
 
@@ -136,7 +136,7 @@ test('a request is divided, resumed, appealed, closed for the customer, and appe
   await expect(customer.getByText('Customer Rejected').first()).toBeVisible();
 
   // The mail leads the developer to the decision.
-  const mail = await server.mail(DEVELOPER, /A Moderator Has Decided/);
+  const mail = await server.mail(DEVELOPER, /A Moderator Has Decided/, 'It does not work.');
   const link = linkIn(mail.text, /\/decisions\/[\w-]+/);
   await developer.goto(new URL(link).pathname);
   await expect(developer.getByText('It does not work.')).toBeVisible();

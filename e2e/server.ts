@@ -15,7 +15,7 @@ interface Mail {
 export interface RealServer {
   url: string;
   /** Waits for a mail in the embedded inbox. */
-  mail: (to: string, subject: string | RegExp) => Promise<Mail>;
+  mail: (to: string, subject: string | RegExp, words?: string) => Promise<Mail>;
 }
 
 async function startServer(): Promise<RealServer & { stop: () => Promise<void> }> {
@@ -38,7 +38,7 @@ async function startServer(): Promise<RealServer & { stop: () => Promise<void> }
   });
   return {
     url: `http://localhost:${port}`,
-    mail: (to, subject) => findMail(inboxPort, to, subject),
+    mail: (to, subject, words = '') => findMail(inboxPort, { to, subject, words }),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
@@ -47,14 +47,23 @@ async function startServer(): Promise<RealServer & { stop: () => Promise<void> }
   };
 }
 
-async function findMail(inboxPort: number, to: string, subject: string | RegExp): Promise<Mail> {
+interface Sought {
+  to: string;
+  subject: string | RegExp;
+  /** That stand in its text. */
+  words: string;
+}
+
+async function findMail(inboxPort: number, { to, subject, words }: Sought): Promise<Mail> {
   let found: Mail | undefined;
   await expect(async () => {
     const answer = await fetch(`http://127.0.0.1:${inboxPort}/email`);
     const mails = (await answer.json()) as Mail[];
     found = mails.findLast(
       (mail) =>
-        mail.to.some(({ address }) => address === to) && new RegExp(subject).test(mail.subject),
+        mail.to.some(({ address }) => address === to) &&
+        new RegExp(subject).test(mail.subject) &&
+        mail.text.includes(words),
     );
     expect(found, `a mail to ${to} about ${subject}`).toBeDefined();
   }).toPass({ timeout: 15_000 });
