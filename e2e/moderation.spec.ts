@@ -76,7 +76,7 @@ test('a reported message is looked into and dismissed, and the request goes on',
 
   await expect(developer.getByText('Planning').first()).toBeVisible();
   await expect(thread(customer).getByText('It was a test account.')).toBeVisible();
-  const mail = await server.mail(DEVELOPER, /A Moderator Has Decided/, 'It does not work.');
+  const mail = await server.mail(DEVELOPER, /A Moderator Has Decided/, 'It was a test account.');
   expect(mail.text).toContain('It was a test account.');
 });
 
