@@ -35,12 +35,14 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const { url, ownerUrl } = givenDatabase(config) ?? (await embedded(config, stops));
     await prepareDatabase({ url, ownerUrl }, config);
     const pool = connect(url);
-    stops.push(() => pool.end());
+    // Without a database there is nothing left to close.
+    const gone = (error: unknown) => log.warn({ err: error }, 'the database was gone at the end');
+    stops.push(() => pool.end().catch(gone));
     if (config.databaseUrl) await requireDatabase(pool, 'DATABASE_URL');
     const mail = config.smtpUrl ? {} : await inbox(config, stops);
     const live = new LiveHub({ url, log });
     await live.start();
-    stops.push(() => live.stop());
+    stops.push(() => live.stop().catch(gone));
     const db = queries(pool, watchQueries(log.warn.bind(log)));
     const parts = { config: { ...config, ...mail }, pool, db, live, log };
     const app = await buildApp(parts);
