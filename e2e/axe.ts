@@ -1,8 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-type AxePage = ConstructorParameters<typeof AxeBuilder>[0]['page'];
-
 /** Both themes at both widths. What a theme changes is colours alone. */
 const LOOKS = [
   { colorScheme: 'light', width: 1440 },
@@ -17,10 +15,9 @@ export async function expectAccessible(
   part = 'html',
   rules?: readonly string[],
 ): Promise<void> {
-  // axe may bring a newer copy of Playwright's types along; the page itself is the same.
   // Colours may still be on their way after a change of theme: only what stays counts.
   await expect(async () => {
-    const axe = new AxeBuilder({ page: page as unknown as AxePage }).include(part);
+    const axe = new AxeBuilder({ page }).include(part);
     const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   }).toPass({ timeout: 15_000 });

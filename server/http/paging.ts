@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { invalidInput } from '#domain/errors.ts';
 
@@ -50,4 +51,15 @@ export function parseCursor(cursor: string | undefined): [string, string] | null
   } catch {
     throw invalidInput('cursor', 'This cursor is not valid');
   }
+}
+
+/** What lies beyond a place in the order of a time and an id, given as columns such as `t.id`. */
+export function beyond(
+  place: [string, string] | null,
+  { by: [time, id], order }: { by: [string, string]; order: 'asc' | 'desc' },
+): RawBuilder<boolean> {
+  if (place === null) return sql<boolean>`true`;
+  const further = order === 'asc' ? sql`>` : sql`<`;
+  return sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${further}
+    (${place[0]}::timestamptz, ${place[1]}::uuid)`;
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { AppealStatus } from '#domain/decision.ts';
 import { Refusal, refusals } from '#domain/errors.ts';
 import { systemMessages } from '#domain/message.ts';
@@ -8,7 +7,7 @@ import { ticketTitle } from '#domain/ticket.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
 import { postDecision } from '../discussions/system-messages.ts';
-import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { lockTicket } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
@@ -29,18 +28,14 @@ export async function listAppeals(
 ): Promise<Page<ModeratedAppeal>> {
   const after = parseCursor(page.cursor);
   const queue = status === 'open';
-  const beyond = sql.raw(queue ? '>' : '<');
+  const direction = queue ? 'asc' : 'desc';
   const rows = await appealRows(db)
     .where('a.status', '=', status)
     .where('a.person_id', '<>', moderator.id)
     .where(notTheirs(moderator))
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(a.created_at, a.id) ${beyond} (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-      ),
-    )
-    .orderBy('a.created_at', queue ? 'asc' : 'desc')
-    .orderBy('a.id', queue ? 'asc' : 'desc')
+    .where(beyond(after, { by: ['a.created_at', 'a.id'], order: direction }))
+    .orderBy('a.created_at', direction)
+    .orderBy('a.id', direction)
     .limit(page.limit + 1)
     .execute();
   const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { Refusal, refusals } from '#domain/errors.ts';
 import type { BorneBy } from '#domain/ledger.ts';
 import type { ModeratedDispute } from '#domain/moderation.ts';
@@ -6,7 +5,7 @@ import { ticketTitle } from '#domain/ticket.ts';
 import { decideLostDispute } from '../billing/cases.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
-import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { lockTicket } from '../tickets/locked.ts';
 import { writeAudit } from './audit.ts';
@@ -23,16 +22,12 @@ export async function listDisputes(
   { waiting, ...page }: PageRequest & { waiting: boolean },
 ): Promise<Page<ModeratedDispute>> {
   const after = parseCursor(page.cursor);
-  const beyond = sql.raw(waiting ? '>' : '<');
+  const direction = waiting ? 'asc' : 'desc';
   const rows = await disputeRows(db)
     .$if(waiting, (query) => query.where(undecidedDispute()))
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(d.created_at, d.id) ${beyond} (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-      ),
-    )
-    .orderBy('d.created_at', waiting ? 'asc' : 'desc')
-    .orderBy('d.id', waiting ? 'asc' : 'desc')
+    .where(beyond(after, { by: ['d.created_at', 'd.id'], order: direction }))
+    .orderBy('d.created_at', direction)
+    .orderBy('d.id', direction)
     .limit(page.limit + 1)
     .execute();
   const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [

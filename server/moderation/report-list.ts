@@ -4,7 +4,7 @@ import { fullName } from '#domain/profile.ts';
 import type { Report, ReportStatus } from '#domain/report.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
-import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { asModerated, moderatedMessage, moderatedMessages, sideOf } from './moderated-messages.ts';
 import { notTheirs } from './own-part.ts';
@@ -31,16 +31,11 @@ export async function listReports(
   { status, order, ...page }: ReportSearch,
 ): Promise<Page<Report>> {
   const after = parseCursor(page.cursor);
-  const beyond = sql.raw(order === 'newest' ? '<' : '>');
   const direction = order === 'newest' ? 'desc' : 'asc';
   const rows = await reportRows(db)
     .where('r.status', '=', status)
     .where(notTheirs(moderator))
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(r.created_at, r.id) ${beyond} (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-      ),
-    )
+    .where(beyond(after, { by: ['r.created_at', 'r.id'], order: direction }))
     .orderBy('r.created_at', direction)
     .orderBy('r.id', direction)
     .limit(page.limit + 1)

@@ -4,7 +4,7 @@ import { DELETED_USER, fullName } from '#domain/profile.ts';
 import { splitDescription, ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
-import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import { moneyOf, NO_MONEY } from './request-state.ts';
 import { undecidedDispute } from './under-review.ts';
 
@@ -24,7 +24,6 @@ export async function listModeratedTickets(
   { status, q, order, ...page }: TicketSearch,
 ): Promise<Page<ModeratedTicket>> {
   const after = parseCursor(page.cursor);
-  const beyond = sql.raw(order === 'newest' ? '<' : '>');
   const direction = order === 'newest' ? 'desc' : 'asc';
   const rows = await ticketRows(db)
     .$if(status !== undefined, (query) =>
@@ -33,11 +32,7 @@ export async function listModeratedTickets(
     .$if(q !== undefined, (query) =>
       query.where(sql<boolean>`right(t.id::text, 6) = ${q?.toLowerCase()}`),
     )
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(t.status_since, t.id) ${beyond} (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-      ),
-    )
+    .where(beyond(after, { by: ['t.status_since', 't.id'], order: direction }))
     .orderBy('t.status_since', direction)
     .orderBy('t.id', direction)
     .limit(page.limit + 1)
