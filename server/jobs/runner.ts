@@ -22,6 +22,8 @@ import { tidy } from './tidy.ts';
 
 const CONCURRENCY = 4;
 const RESTART_AFTER_MS = 1000;
+/** How long the jobs under way may take when their runner ends. */
+const ENDING_MS = 5000;
 /** Money that moved less than this ago has a job of its own. */
 const STILL_UNDER_WAY_MS = 120_000;
 
@@ -93,27 +95,40 @@ async function keepRunning(
   start: () => Promise<Runner>,
   { log }: Context,
 ): Promise<{ stop: () => Promise<void> }> {
+  const warn = (error: unknown) => log.warn({ err: error }, 'the job runner ended');
+  const stopOf = async (runner: Runner) => {
+    const end = endOf(runner);
+    runner.stop().catch(warn);
+    await end.catch(warn);
+  };
   let stopped = false;
   let runner: Runner | null = await start();
   const ended = (async () => {
     while (!stopped) {
-      await runner?.promise.catch((error: unknown) =>
-        log.warn({ err: error }, 'the job runner ended'),
-      );
+      if (runner) await endOf(runner).catch(warn);
       runner = null;
       if (stopped) return;
       await sleep(RESTART_AFTER_MS);
-      if (!stopped) runner = await start().catch(() => null);
-      if (stopped) await runner?.stop();
+      if (stopped) return;
+      runner = await start().catch(() => null);
+      if (stopped && runner) await stopOf(runner);
     }
   })();
   return {
     stop: async () => {
       stopped = true;
-      await runner
-        ?.stop()
-        .catch((error: unknown) => log.warn({ err: error }, 'the job runner did not stop'));
+      if (runner) await stopOf(runner);
       await ended;
     },
   };
+}
+
+/**
+ * When a runner does no more jobs. One that lost its database twice in a row begins to end and
+ * never says that it has: its count of what is under way is then wrong.
+ */
+function endOf(runner: Runner): Promise<void> {
+  const { promise: tooLong, resolve } = Promise.withResolvers<void>();
+  runner.events.once('pool:gracefulShutdown', () => setTimeout(resolve, ENDING_MS).unref());
+  return Promise.race([runner.promise, tooLong]);
 }
