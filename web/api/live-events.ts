@@ -2,6 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Message } from '#domain/message.ts';
 import type { Profile } from '#domain/profile.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { askAnew, askOnceAnswered } from './ask-anew.ts';
 import { keys } from './keys.ts';
 import { type LoadedThread, withMessage, withRead } from './thread.ts';
 
@@ -44,7 +45,7 @@ function newsCame(queryClient: QueryClient): void {
 }
 
 function ticketChanged(queryClient: QueryClient, { ticket_id }: LiveData): void {
-  void queryClient.invalidateQueries({ queryKey: keys.tickets() });
+  askAnew(queryClient, keys.tickets());
   askSoon(queryClient, keys.unread());
   // Without an id it is the list of open requests that changed.
   if (ticket_id === undefined) return;
@@ -53,10 +54,10 @@ function ticketChanged(queryClient: QueryClient, { ticket_id }: LiveData): void 
     ...[keys.history, keys.feedback, keys.decisions],
   ];
   for (const about of stale) {
-    void queryClient.invalidateQueries({ queryKey: about(ticket_id) });
+    askAnew(queryClient, about(ticket_id));
   }
   // What is earned and held follows the steps of requests.
-  void queryClient.invalidateQueries({ queryKey: keys.earnings() });
+  askAnew(queryClient, keys.earnings());
 }
 
 function messageCame(queryClient: QueryClient, { ticket_id, message }: LiveData): void {
@@ -64,8 +65,8 @@ function messageCame(queryClient: QueryClient, { ticket_id, message }: LiveData)
   if (ticket_id === undefined) return;
   // A message that was too large to be carried along has to be fetched.
   if (!message) {
-    void queryClient.invalidateQueries({ queryKey: keys.messages(ticket_id) });
-    void queryClient.invalidateQueries({ queryKey: keys.ticketList('discussions') });
+    askAnew(queryClient, keys.messages(ticket_id));
+    askAnew(queryClient, keys.ticketList('discussions'));
     askSoon(queryClient, keys.files(ticket_id));
     return;
   }
@@ -80,6 +81,7 @@ function messageCame(queryClient: QueryClient, { ticket_id, message }: LiveData)
 export function keepMessage(queryClient: QueryClient, message: Message): void {
   const { ticket_id, author_id, created_at, text } = message;
   const known = threadOf(queryClient, ticket_id)?.messages.some(({ id }) => id === message.id);
+  askOnceAnswered(queryClient, keys.messages(ticket_id), ({ state }) => state.data === undefined);
   queryClient.setQueryData<LoadedThread>(
     keys.messages(ticket_id),
     (thread) => thread && withMessage(thread, message),
@@ -129,6 +131,7 @@ function changeListed(
   ticketId: string,
   change: (ticket: Ticket) => Ticket,
 ): void {
+  askOnceAnswered(queryClient, keys.ticketList('discussions'));
   queryClient.setQueriesData<Lists>({ queryKey: keys.ticketList('discussions') }, (list) => {
     if (!list) return list;
     const changed = (ticket: Ticket) => (ticket.id === ticketId ? change(ticket) : ticket);
@@ -144,7 +147,7 @@ function askSoon(queryClient: QueryClient, queryKey: readonly string[]): void {
   if (asked.has(name)) return;
   const ask = () => {
     asked.delete(name);
-    void queryClient.invalidateQueries({ queryKey });
+    askAnew(queryClient, queryKey);
   };
   asked.set(name, setTimeout(ask, TOGETHER_MS));
 }

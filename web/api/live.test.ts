@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { keys } from './keys.ts';
 import { followLive } from './live.ts';
 
@@ -44,6 +44,7 @@ beforeEach(async () => {
   refetched = vi.spyOn(queryClient, 'invalidateQueries');
   stop = followLive(queryClient);
   await pass(0);
+  refetched.mockClear();
 });
 afterEach(() => {
   stop();
@@ -121,4 +122,61 @@ describe('the live stream of a tab', () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]?.aborted()).toBe(true);
   });
+
+  test('asks again for what was read before it was open', async () => {
+    stop();
+    const asked = screen(['tickets']);
+    await pass(0);
+    asked.answer('as it was');
+    await pass(0);
+    expect(asked.count()).toBe(1);
+    stop = followLive(queryClient);
+    await pass(0);
+    expect(asked.count()).toBe(2);
+  });
+
+  test.each([
+    ['ticket', keys.ticket('7'), { ticket_id: '7' }],
+    ['milestone', keys.milestones('7'), { ticket_id: '7' }],
+    ['message', keys.messages('7'), { ticket_id: '7', message: aMessage }],
+    ['message', keys.ticketList('discussions'), { ticket_id: '7', message: aMessage }],
+    ['message', keys.messages('7'), { ticket_id: '7' }],
+  ])(
+    'an event (%s) while a first answer is on its way: it is asked for again',
+    async (event, key, data) => {
+      const asked = screen(key);
+      await pass(0);
+      for (let times = 0; times < 3; times++) {
+        lines[0]?.say(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+        await pass(0);
+      }
+      expect(asked.count()).toBe(1);
+      asked.answer('given before the event');
+      await pass(0);
+      expect(asked.count()).toBe(2);
+      asked.answer('given after it');
+      await pass(1000);
+      expect(asked.count()).toBe(2);
+    },
+  );
 });
+
+const aMessage = {
+  id: 'm',
+  ticket_id: '7',
+  author_id: 'a',
+  created_at: '',
+  text: '',
+  attachments: {},
+};
+
+/** A screen that shows what is read under a key; it is answered by hand. */
+function screen(queryKey: readonly string[]) {
+  const asked: ((answer: unknown) => void)[] = [];
+  const observer = new QueryObserver(queryClient, {
+    queryKey,
+    queryFn: () => new Promise((resolve) => asked.push(resolve)),
+  });
+  onTestFinished(observer.subscribe(() => undefined));
+  return { count: () => asked.length, answer: (answer: unknown) => asked.at(-1)?.(answer) };
+}

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceMessage } from 'eventsource-client';
+import { askAnew } from './ask-anew.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { applyLive } from './live-events.ts';
 
@@ -10,12 +11,12 @@ const SILENCE_AFTER_SLEEP_MS = 30_000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Follows the live stream and keeps the query cache up to date with it. After a gap everything
- * counts as out of date, because nobody knows what was missed. Returns the function that closes it.
+ * Follows the live stream and keeps the query cache up to date with it. What was asked for before a
+ * line is open counts as out of date, the first time as after a gap, because nobody knows what was
+ * missed. Returns the function that closes it.
  */
 export function followLive(queryClient: QueryClient): () => void {
   let failures = 0;
-  let wasConnected = false;
   let heardAt = Date.now();
   let silence: ReturnType<typeof setTimeout>;
   let source = open();
@@ -38,14 +39,12 @@ export function followLive(queryClient: QueryClient): () => void {
   async function connect(url: string | URL, init?: RequestInit): Promise<Response> {
     // eventsource-client itself waits 2 s between tries; this adds to it after repeated failure.
     await pause(failures === 0 ? 0 : backoff(failures), init?.signal);
-    const gap = wasConnected || failures > 0;
     failures += 1;
     const response = await authorizedFetch(url, init);
     if (!response.ok) throw new Error(`The live stream answered ${response.status}`);
     failures = 0;
-    wasConnected = true;
     listen();
-    if (gap) void queryClient.invalidateQueries();
+    askAnew(queryClient);
     return response;
   }
 
