@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type RealServer, signIn, test } from './server.ts';
+import { expect, type RealServer, signInByModal, test } from './server.ts';
 
 const PASSWORD = 'correct horse 7';
 
@@ -178,7 +178,7 @@ test('a forgotten password is replaced by the link in the mail, which works once
   await expect(third.getByRole('alert')).toHaveText(
     'Invalid or expired password reset link. Please request a new one.',
   );
-  await signIn(third, email, 'a better horse 8');
+  await signInByModal(third, email, 'a better horse 8');
 });
 
 test('tokens in an address are taken out of it at once', async ({ page, server }) => {
@@ -239,7 +239,7 @@ for (const { role, own, foreign } of roles) {
   test(`a ${role} lands on ${own}, from home, from unknown and from the wrong pages too`, async ({
     page,
   }) => {
-    await signIn(page, `${role}@example.com`);
+    await signInByModal(page, `${role}@example.com`);
     await expect(page).toHaveURL(own);
     await page.goto('/');
     await expect(page).toHaveURL(own);
@@ -256,7 +256,7 @@ for (const { role, own, foreign } of roles) {
 test('signing out in one tab signs out the other, and signing in comes back to both', async ({
   page,
 }) => {
-  await signIn(page, 'customer@example.com');
+  await signInByModal(page, 'customer@example.com');
   const other = await page.context().newPage();
   await other.goto('/discussions');
   await expect(other.getByRole('heading', { level: 1, name: 'Discussions' })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { newCustomer, PASSWORD } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
-import { expect, signIn, test } from './server.ts';
+import { expect, signInByModal, test } from './server.ts';
 
 const PERIOD_MS = 30_000;
 
@@ -13,7 +13,7 @@ function codeOf(secret: string, periods: number): string {
 }
 
 async function enterPassword(page: Page, email: string): Promise<void> {
-  await signIn(page, email, PASSWORD);
+  await signInByModal(page, email, PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'Enter Your Code' })).toBeVisible();
 }
 
@@ -24,7 +24,7 @@ test('a person sets two-step sign-in up, signs in by app and by backup code, and
   // Four sign-ins in one life of an app: each step needs the one before.
   test.slow();
   const email = await newCustomer(server);
-  await signIn(page, email, PASSWORD);
+  await signInByModal(page, email, PASSWORD);
   await page.goto('/dashboard/customer/profile');
   const section = page.getByRole('region', { name: 'Two-Step Sign-In' });
   await section.getByRole('button', { name: 'Set Up' }).click();
@@ -77,6 +77,6 @@ test('a person sets two-step sign-in up, signs in by app and by backup code, and
   await server.mail(email, 'Two-step sign-in is off');
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await page.waitForURL('/');
-  await signIn(page, email, PASSWORD);
+  await signInByModal(page, email, PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'Your Dashboard' })).toBeVisible();
 });
