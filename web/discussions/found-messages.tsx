@@ -6,8 +6,8 @@ import { useProfile } from '../api/session.tsx';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
-import { MessageTime } from './message-time.tsx';
 import { useMessageSearch } from './use-message-search.ts';
 
 /** What a search has found, in place of the list of requests. */
@@ -55,7 +55,10 @@ function Found({ message }: { message: FoundMessage }) {
           <span className="truncate text-sm font-medium">
             {message.author_id === me ? 'You' : message.author_name}
           </span>
-          <MessageTime at={message.created_at} />
+          <RelativeTime
+            at={message.created_at}
+            className="text-2xs whitespace-nowrap text-ink-soft"
+          />
         </span>
         <span className="mt-0.5 line-clamp-3 text-sm wrap-anywhere">
           {message.snippet.map(({ text, match }, place) =>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Message } from '#domain/message.ts';
 import { paths } from '../paths.ts';
-import { MessageTime } from './message-time.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
 
 /** When it was sent; also the link to this one message. */
 export function MessageLink({ message }: { message: Message }) {
@@ -10,7 +10,7 @@ export function MessageLink({ message }: { message: Message }) {
       to={paths.message(message.ticket_id, message.id)}
       className="py-1 underline-offset-3 hover:underline"
     >
-      <MessageTime at={message.created_at} />
+      <RelativeTime at={message.created_at} className="text-2xs whitespace-nowrap text-ink-soft" />
       <span className="sr-only">, link to this message</span>
     </Link>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageTime } from './message-time.ts';
+import { relativeTime } from './relative-time.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const SECOND = 1000;
@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const before = (age: number) => messageTime(new Date(now.getTime() - age), now);
+const before = (age: number) => relativeTime(new Date(now.getTime() - age), now);
 
 test.each([
   [0, 'just now'],
@@ -25,7 +25,7 @@ test.each([
 
 test('a message of a week or more reads its local date', () => {
   const sent = new Date(now.getTime() - 7 * DAY);
-  expect(messageTime(sent, now)).toBe(sent.toLocaleDateString());
+  expect(relativeTime(sent, now)).toBe(sent.toLocaleDateString());
 });
 
 test('a message from a clock that runs ahead was sent just now', () => {

@@ -5,7 +5,7 @@ const HOURS_PER_DAY = 24;
 const DAYS_UNTIL_DATE = 7;
 
 /** 'just now', then minutes, hours and days ago; from a week on the local date. Source: specification 2.10. */
-export function messageTime(sent: Date, now: Date): string {
+export function relativeTime(sent: Date, now: Date): string {
   // The two clocks may differ: what seems to come from the future was sent just now.
   const minutes = Math.floor((now.getTime() - sent.getTime()) / MINUTE);
   if (minutes < 1) return 'just now';
