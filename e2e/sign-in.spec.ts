@@ -171,6 +171,9 @@ test('a forgotten password is replaced by the link in the mail, which works once
   await update.click();
   await expect(phone.getByRole('status').last()).toContainText('has been updated');
   await phone.waitForURL('**/dashboard/customer');
+  // Its session stays, and is worth no further password without a new link.
+  await phone.goto('/reset-password');
+  await expect(phone.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
 
   const third = await newPerson();
   await third.goto(link);

@@ -9,7 +9,7 @@ import { members, textMember } from './members.ts';
 import { isPasswordOf, matches } from './password-check.ts';
 import { requireUncommonPassword, requireUsablePassword } from './password-rules.ts';
 import { hashPassword } from './people.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions, type SignInMethod } from './sessions.ts';
 import type { SignedIn } from './signed-in.ts';
 
 const MINUTE_MS = 60_000;
@@ -57,10 +57,11 @@ export async function changePassword(
       'Your password was just changed elsewhere. Please try again.',
     );
   }
-  // The reset link's session has done what it was for.
+  // The reset link has done what it was for: from now on the session is one of the new password, and
+  // so are the tokens that it gets.
   await tx
     .updateTable('sessions')
-    .set({ is_recovery: false })
+    .set({ is_recovery: false, method: 'password' satisfies SignInMethod })
     .where('id', '=', session.id)
     .execute();
   await endSessions(change, { user_id: user.id, session_id: session.id, scope: 'others' });

@@ -30,6 +30,14 @@ async function customer() {
   return { email, id };
 }
 
+/** Whether a session's token says that it was opened in this way. */
+function openedBy(method: string) {
+  return ({ access_token }: { access_token: string }) => {
+    const claims = Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString();
+    return JSON.parse(claims).amr[0].method === method;
+  };
+}
+
 describe('a reset link', () => {
   test('opens a session that may choose a new password, also after a while', async () => {
     const { email, id } = await customer();
@@ -42,9 +50,11 @@ describe('a reset link', () => {
     await client.setSession({ access_token, refresh_token });
     const sessions = world.context.db.updateTable('sessions').where('user_id', '=', id);
     await sessions.set({ created_at: new Date(Date.now() - 30 * 60_000) }).execute();
+    expect((await client.refreshSession()).data.session).toSatisfy(openedBy('otp'));
     expect((await client.updateUser({ password: NEW })).error).toBeNull();
     const again = await client.updateUser({ password: 'gelbe Wiese 9' });
     expect(again.error?.code).toBe('current_password_required');
+    expect((await client.refreshSession()).data.session).toSatisfy(openedBy('password'));
     const other = await browser(world).signInWithPassword({ email, password: NEW });
     expect(other.error).toBeNull();
   });

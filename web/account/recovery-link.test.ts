@@ -13,11 +13,15 @@ const TOKENS = { access_token: 'header.e30.', refresh_token: 'refresh', type: 'r
 /** What the client answers to the tokens of the address, one after the other. */
 const answers: ({ error: Error } | { session: Session })[] = [];
 const given: unknown[] = [];
+/** The session that this browser has kept, and what the service makes of it now. */
+let kept: Session | null = null;
+let renewed: { session: Session | null; error: Error | null };
 
 vi.mock('../api/auth.ts', () => ({
   auth: () => ({
     initialize: async () => ({ error: null }),
-    getSession: async () => ({ data: { session: null }, error: null }),
+    getSession: async () => ({ data: { session: kept }, error: null }),
+    refreshSession: async () => ({ data: { session: renewed.session }, error: renewed.error }),
     setSession: async (tokens: unknown) => {
       given.push(tokens);
       const answer = answers.shift();
@@ -27,8 +31,13 @@ vi.mock('../api/auth.ts', () => ({
   }),
 }));
 
-const claims = Buffer.from(JSON.stringify({ amr: [{ method: 'otp' }] })).toString('base64url');
-const session = { access_token: `header.${claims}.`, user: {} } as Session;
+const session = sessionBy('otp');
+
+/** A session whose token says by what it was opened. */
+function sessionBy(method: string): Session {
+  const claims = Buffer.from(JSON.stringify({ amr: [{ method }] })).toString('base64url');
+  return { access_token: `header.${claims}.`, user: {} } as Session;
+}
 
 let address: { hash: string; pathname: string; search: string };
 
@@ -46,6 +55,7 @@ async function openedWith(fragment: Record<string, string>) {
 
 beforeEach(() => {
   answers.length = given.length = 0;
+  kept = null;
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
@@ -80,4 +90,30 @@ test('no link, or one of another kind, is invalid', async () => {
   const other = await openedWith({ ...TOKENS, type: 'signup' });
   expect(await other.check()).toEqual({ stage: 'invalid' });
   expect(given).toEqual([]);
+});
+
+test.each([
+  ['was not used yet', { session, error: null }, { stage: 'form' }],
+  ['has chosen a password', { session: sessionBy('password'), error: null }, { stage: 'invalid' }],
+  [
+    'was ended elsewhere',
+    { session: null, error: new AuthApiError('no', 400, 'refresh_token_not_found') },
+    { stage: 'invalid' },
+  ],
+  [
+    'cannot be asked about',
+    { session: null, error: new AuthRetryableFetchError('Failed to fetch', 0) },
+    { stage: 'failed', text: NETWORK_ERROR },
+  ],
+])('a page that is opened again, whose link %s', async (_, answer, outcome) => {
+  const { check } = await openedWith({});
+  kept = session;
+  renewed = answer;
+  expect(await check()).toEqual(outcome);
+});
+
+test('a session that a password opened is no link', async () => {
+  const { check } = await openedWith({});
+  kept = sessionBy('password');
+  expect(await check()).toEqual({ stage: 'invalid' });
 });

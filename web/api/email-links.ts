@@ -28,11 +28,20 @@ export async function openedSession(link: 'confirmation' | 'recovery'): Promise<
   }
   const { data, error: lost } = await auth().getSession();
   if (lost && !isRefusal(lost)) throw lost;
-  return data.session;
+  // A link chooses one password. Whether this one has, a token from before that does not know.
+  return link === 'recovery' && data.session && isRecovery(data.session)
+    ? askedAnew()
+    : data.session;
 }
 
 /** Whether a link from a password e-mail opened this session, by the token's own word. */
 export function isRecovery(session: Session): boolean {
   const methods = tokenClaims(session.access_token).amr ?? [];
   return methods.some(({ method }) => method === 'recovery' || method === 'otp');
+}
+
+async function askedAnew(): Promise<Session | null> {
+  const { data, error } = await auth().refreshSession();
+  if (error && !isRefusal(error)) throw error;
+  return data.session;
 }
