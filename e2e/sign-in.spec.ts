@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, type RealServer, signInByModal, test } from './server.ts';
-
-const PASSWORD = 'correct horse 7';
+import { newCustomer, PASSWORD } from './account-people.ts';
+import { expect, type RealServer, signIn, signInByModal, test } from './server.ts';
 
 test('a new customer confirms by the mail, and is taken to the dashboard', async ({
   page,
@@ -271,6 +270,44 @@ test('signing out in one tab signs out the other, and signing in comes back to b
   await fillSignIn(page, 'customer@example.com', 'unblock-demo');
   await page.waitForURL('**/dashboard/customer');
   await expect(other).not.toHaveURL(/\/$/);
+});
+
+test('the next person in the same tab finds nothing of the one before', async ({ page, server }) => {
+  const next = await newCustomer(server);
+  await signIn(page, 'customer@example.com');
+  await page.getByRole('button', { name: 'New Request' }).click();
+  const form = page.getByRole('dialog', { name: 'Create a New Request' });
+  await form.getByLabel('Description').fill('The secret of the first person');
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  const kept = () => page.evaluate(() => JSON.stringify(localStorage));
+  expect(await kept()).toContain('The secret of the first person');
+  const lists: unknown[] = [];
+  page.on('response', async (answer) => {
+    if (answer.url().includes('/api/tickets?')) lists.push((await answer.json()).items);
+  });
+
+  // Without a reload: nothing but the change of person empties the page.
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await kept()).not.toContain('secret');
+  await openSignIn(page);
+  await fillSignIn(page, next, PASSWORD);
+  await page.waitForURL('**/dashboard/customer');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Dashboard');
+  await page.getByRole('button', { name: 'New Request' }).click();
+  await expect(form.getByLabel('Description')).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => lists).toEqual([[]]);
+  await expect(page.getByRole('main')).not.toContainText('#');
+
+  // The session is lost between two visits: what it left is nobody's.
+  await page.getByRole('button', { name: 'New Request' }).click();
+  await form.getByLabel('Description').fill('The secret of the second person');
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => localStorage.removeItem('supabase.auth.token'));
+  await signIn(page, 'customer@example.com');
+  expect(await kept()).not.toContain('secret');
 });
 
 function newAddress(): string {

@@ -20,10 +20,8 @@ export function useAuthEvents(): void {
       const nextPerson = session?.user.id ?? null;
       const changed = person.current !== null && person.current !== nextPerson;
       // Nothing of one person may be seen by the next, in whichever tab they changed places.
-      if (changed) {
-        queryClient.clear();
-        userStorage.clear();
-      }
+      if (changed) queryClient.clear();
+      userStorage.belongTo(nextPerson);
       person.current = nextPerson;
       effects[event]?.();
       // Coming back to the tab is announced as SIGNED_IN too: the same session stays the same object.

@@ -1,4 +1,7 @@
 const PREFIX = 'unblock.user.';
+/** Whose it is; in the storage too, since people also change places between two visits. */
+const OWNER = 'unblock.user';
+const forgetters = new Set<() => void>();
 
 /** What this browser keeps for the signed-in person, such as drafts. Signing out empties it. */
 export const userStorage = {
@@ -22,8 +25,19 @@ export const userStorage = {
   keyOf(storedAs: string): string | null {
     return storedAs.startsWith(PREFIX) ? storedAs.slice(PREFIX.length) : null;
   },
-  clear(): void {
+  /** Empties it unless it is this person's already; null when nobody is signed in. */
+  belongTo(personId: string | null): void {
+    if (personId === (attempt(() => localStorage.getItem(OWNER)) ?? null)) return;
     for (const key of userStorage.keys('')) userStorage.remove(key);
+    for (const forget of forgetters) forget();
+    attempt(() => {
+      if (personId === null) localStorage.removeItem(OWNER);
+      else localStorage.setItem(OWNER, personId);
+    });
+  },
+  /** For what holds a copy in memory: it is emptied together with the storage. */
+  onEmptied(forget: () => void): void {
+    forgetters.add(forget);
   },
 };
 

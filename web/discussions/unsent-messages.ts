@@ -24,6 +24,10 @@ const PREFIX = 'unsent.';
 const known = new Map<string, UnsentMessage>();
 const byThread = new Map<string, readonly UnsentMessage[]>();
 const listeners = new Set<() => void>();
+userStorage.onEmptied(() => {
+  known.clear();
+  changed();
+});
 
 /**
  * What people have not sent yet. It is kept in the browser under a key for each message, so that it

@@ -1,7 +1,9 @@
 import { api, idempotencyKey } from '../api/client.ts';
+import { userStorage } from '../api/user-storage.ts';
 
 /** Acts whose outcome is not known yet, such as one that was sent just before the connection broke. */
 const unsettled = new Map<string, string>();
+userStorage.onEmptied(() => unsettled.clear());
 
 /**
  * Sends an act with an Idempotency-Key that stays the same until it has succeeded, so that trying

@@ -1,0 +1,43 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { userStorage } from './user-storage.ts';
+
+const stored = new Map<string, string>();
+
+beforeEach(() => {
+  stored.clear();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  // Like the browser's own: its members are what is stored.
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(storage, {
+      ownKeys: () => [...stored.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    }),
+  );
+  userStorage.belongTo('ana');
+  userStorage.write('draft', 'a half-written question');
+});
+
+test('what a person left stays theirs, also after a reload', () => {
+  userStorage.belongTo('ana');
+  expect(userStorage.read('draft')).toBe('a half-written question');
+});
+
+test.each([
+  ['somebody else', 'ben'],
+  ['nobody', null],
+])('it is gone when %s is here, and from memory too', (_, person) => {
+  stored.set('unblock.theme', 'dark');
+  const forget = vi.fn();
+  userStorage.onEmptied(forget);
+  userStorage.belongTo(person);
+  expect(userStorage.read('draft')).toBeNull();
+  expect(forget).toHaveBeenCalledOnce();
+  userStorage.belongTo('ana');
+  expect(userStorage.read('draft')).toBeNull();
+  expect(stored.get('unblock.theme')).toBe('dark');
+});
