@@ -272,7 +272,33 @@ test('signing out in one tab signs out the other, and signing in comes back to b
   await expect(other).not.toHaveURL(/\/$/);
 });
 
-test('the next person in the same tab finds nothing of the one before', async ({ page, server }) => {
+test('whoever calls this machine 127.0.0.1 signs up, in and back there', async ({
+  page,
+  server,
+}) => {
+  const here = new URL(server.url.replace('localhost', '127.0.0.1'));
+  const email = newAddress();
+  await page.goto(`${here}learn-more`);
+  await fillSignUp(page, email);
+  await page.waitForURL('**/verification-pending');
+  await page.goto(await linkIn(server, email, /confirm/i));
+  await page.waitForURL(`${here}dashboard/customer`);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL(here.href);
+  const dialog = await openSignIn(page);
+  await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(dialog.getByRole('status')).toContainText('have been sent');
+  await page.goto(await linkIn(server, email, /password/i));
+  await expect(page).toHaveURL(`${here}reset-password`);
+  await expect(page.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
+});
+
+test('the next person in the same tab finds nothing of the one before', async ({
+  page,
+  server,
+}) => {
   const next = await newCustomer(server);
   await signIn(page, 'customer@example.com');
   await page.getByRole('button', { name: 'New Request' }).click();
@@ -318,12 +344,16 @@ function newAddress(): string {
 async function signUp(page: Page): Promise<string> {
   const email = newAddress();
   await page.goto('/learn-more');
+  await fillSignUp(page, email);
+  await page.waitForURL('**/verification-pending');
+  return email;
+}
+
+async function fillSignUp(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign Up' }).click();
-  await page.waitForURL('**/verification-pending');
-  return email;
 }
 
 async function linkIn(server: RealServer, email: string, subject: RegExp): Promise<string> {

@@ -60,6 +60,32 @@ describe('where a mail link may lead', () => {
   });
 });
 
+describe('on the machine itself', () => {
+  const local = { publicUrl: 'http://localhost:3000' } as Config;
+
+  test.each([
+    'http://localhost:3000/auth/callback',
+    'http://127.0.0.1:3000/auth/callback',
+    'http://[::1]:3000/auth/callback',
+  ])('all its names are ours: %s', (wanted) => {
+    expect(safeRedirect(local, wanted)).toBe(wanted);
+  });
+
+  test.each([
+    'http://127.0.0.1/',
+    'http://127.0.0.1:3001/',
+    'https://127.0.0.1:3000/',
+    'http://127.0.0.2:3000/',
+    'http://127.1:3000/',
+    'http://2130706433:3000/',
+    'http://192.168.0.1:3000/',
+    'http://127.0.0.1:3000.evil.example/',
+    'http://127.0.0.1:3000@evil.example/',
+  ])('and nothing else: %s', (wanted) => {
+    expect(safeRedirect(local, wanted)).toBe('http://localhost:3000/');
+  });
+});
+
 describe('a mail', () => {
   let world: World;
   beforeAll(async () => {
@@ -84,6 +110,20 @@ describe('a mail', () => {
     expect(link.href).not.toContain('evil');
     expect(link.origin).toBe('http://localhost:3000');
     expect(link.searchParams.get('redirect_to')).toBe('http://localhost:3000/');
+  });
+
+  test('leads back to the name of this machine under which the browser that asked knows us', async () => {
+    const email = newAddress();
+    await createCustomer(world, email);
+    const client = browser(world, 'pkce');
+    const redirectTo = 'http://127.0.0.1:3000/reset-password';
+    await client.resetPasswordForEmail(email, { redirectTo });
+    const link = await linkTo(world, email);
+    expect(link.origin).toBe('http://localhost:3000');
+    const { target } = await open(world, link);
+    expect(target.origin + target.pathname).toBe(redirectTo);
+    const code = target.searchParams.get('code') ?? '';
+    expect((await client.exchangeCodeForSession(code)).error).toBeNull();
   });
 
   test('leads home when its link was tampered with', async () => {

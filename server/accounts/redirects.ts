@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { ownOrigins } from '../http/own-address.ts';
 
 const MAX_LENGTH = 2000;
 /** Browsers read a backslash as a slash, and drop line breaks and tabs. */
@@ -22,10 +23,12 @@ export function safeRedirect(config: Config, wanted: unknown): string {
     return home.href;
   }
   // Written exactly as ours, so that no two readers of it can disagree on the host.
-  const isOurs = wanted === home.origin || /^[/?#]/.test(wanted.slice(home.origin.length));
-  if (!wanted.startsWith(home.origin) || !isOurs || !URL.canParse(wanted)) return home.href;
+  const origin = ownOrigins(config.publicUrl).find(
+    (own) => wanted === own || (wanted.startsWith(own) && /^[/?#]/.test(wanted.slice(own.length))),
+  );
+  if (!origin || !URL.canParse(wanted)) return home.href;
   const target = new URL(wanted);
-  if (target.origin !== home.origin || target.username || target.password) return home.href;
+  if (target.origin !== origin || target.username || target.password) return home.href;
   target.hash = '';
   return target.href;
 }

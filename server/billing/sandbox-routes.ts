@@ -1,6 +1,7 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { asAsked } from '../http/own-address.ts';
 import { declineInSandbox, payInSandbox } from './sandbox.ts';
 import { type CardOutcome, cardOutcome, DELAY_MS } from './sandbox-cards.ts';
 import { deliverSandboxEvents } from './sandbox-events.ts';
@@ -31,12 +32,17 @@ const answers: Record<Exclude<CardOutcome, 'succeeds' | 'delayed'>, string> = {
 /** The sandbox provider's side of the world: its checkout page. Registered only with it. */
 export const sandboxRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
-  const find = (reference: string) =>
-    context.db
+  const find = async (request: FastifyRequest, reference: string) => {
+    const payment = await context.db
       .selectFrom('sandbox_payments')
       .selectAll()
       .where('reference', '=', reference)
       .executeTakeFirst();
+    // Back to the name of ours at which the person is signed in.
+    const back = (address: string) => asAsked(context.config.publicUrl, request, address);
+    const { return_url = '', cancel_url = '' } = payment ?? {};
+    return payment && { ...payment, return_url: back(return_url), cancel_url: back(cancel_url) };
+  };
   const show = (reply: FastifyReply, html: string) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html);
   const pageAt = (reference: string, rest = '') =>
@@ -46,7 +52,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod = async (app) => {
     '/checkout/:reference',
     { schema: { hide: true, params, querystring: query } },
     async (request, reply) => {
-      const payment = await find(request.params.reference);
+      const payment = await find(request, request.params.reference);
       if (!payment) return show(reply.code(404), sandboxNotFound());
       const { step, problem } = request.query;
       const html =
@@ -62,7 +68,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod = async (app) => {
     { schema: { hide: true, params, body } },
     async (request, reply) => {
       const { reference } = request.params;
-      const payment = await find(reference);
+      const payment = await find(request, reference);
       if (!payment) return show(reply.code(404), sandboxNotFound());
       const outcome = decide(request.body);
       if (outcome === 'declined') await declineInSandbox(context.db, reference);

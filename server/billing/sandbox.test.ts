@@ -154,3 +154,24 @@ describe('a payout in the sandbox', () => {
     expect(await brokenInvariants(world.context.db)).toEqual([]);
   });
 });
+
+it('stays under the name of this machine that the payer uses', async () => {
+  const { customer, milestones } = await makeDeal({ world });
+  const path = `/api/milestones/${milestones[0]?.id}/checkout`;
+  const at = (host: string) =>
+    customer.call<{ checkout_url: string }>('POST', path, undefined, { host });
+  const elsewhere = ok(await at('evil.example')).checkout_url;
+  expect(new URL(elsewhere).origin).toBe('http://localhost:3000');
+  const url = ok(await at('127.0.0.1:3000')).checkout_url;
+  expect(new URL(url).origin).toBe('http://127.0.0.1:3000');
+  const { pathname, host } = new URL(url);
+  const page = await world.app.inject({ url: pathname, headers: { host } });
+  expect(page.body).toContain('href="http://127.0.0.1:3000/dashboard/customer/plan/');
+  const paid = await world.app.inject({
+    method: 'POST',
+    url: pathname,
+    headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'decision=pay',
+  });
+  expect(paid.headers.location).toMatch(/^http:\/\/127\.0\.0\.1:3000\/paidSuccessful\//);
+});

@@ -13,6 +13,7 @@ import { orderInputSchema } from '#domain/milestone-order.ts';
 import { checkoutMilestone, openAtProvider } from '../billing/commands.ts';
 import type { Change } from '../change.ts';
 import { command } from '../http/command.ts';
+import { asAsked } from '../http/own-address.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { type Viewer, viewerOf } from '../http/viewer.ts';
 import {
@@ -188,7 +189,8 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       const pending = await command(request, (change) => checkoutMilestone(change, viewer, id));
-      return openAtProvider(app.context, pending);
+      const { checkout_url } = await openAtProvider(app.context, pending);
+      return { checkout_url: asAsked(app.context.config.publicUrl, request, checkout_url) };
     },
   );
 };

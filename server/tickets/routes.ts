@@ -14,6 +14,7 @@ import {
 import { limitCalls } from '../accounts/limit-calls.ts';
 import { openAtProvider } from '../billing/commands.ts';
 import { command } from '../http/command.ts';
+import { asAsked } from '../http/own-address.ts';
 import { pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
@@ -168,7 +169,8 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
       );
       if (!pending) return { checkout_url: null };
       try {
-        return await openAtProvider(app.context, pending);
+        const { checkout_url } = await openAtProvider(app.context, pending);
+        return { checkout_url: asAsked(app.context.config.publicUrl, request, checkout_url) };
       } catch (error) {
         // The plan is approved all the same; the milestone shows how to pay.
         request.log.error({ err: error }, 'Failed to create checkout session');
