@@ -2,7 +2,7 @@ import { Refusal } from '#domain/errors.ts';
 import type { FileRecord } from '#domain/file.ts';
 import type { Config } from '../config.ts';
 import type { Reader } from '../database/database.ts';
-import type { Page } from '../http/paging.ts';
+import { type NumberedPageRequest, numberedPageOf, type Page } from '../http/paging.ts';
 import type { Asker } from '../tickets/relation.ts';
 import { asSeen, fileSeenBy, type SeenFile, standingOf } from './access.ts';
 import { thumbnailLink } from './link.ts';
@@ -28,24 +28,23 @@ export async function filesOfTicket(
   { db, config }: Source,
   viewer: Asker,
   ticketId: string,
-  page: { limit: number; after: number },
+  { limit, cursor = 0 }: NumberedPageRequest,
 ): Promise<Page<FileRecord>> {
   const standing = await standingOf(db, viewer, ticketId);
   if (standing === null) throw new Refusal('not_found');
   const rows = await attachmentRows(db)
     .where('a.ticket_id', '=', ticketId)
-    .where('a.position', '>', page.after)
+    .where('a.position', '>', cursor)
     .orderBy('a.position')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
-  const shown = rows.slice(0, page.limit);
-  const last = shown.at(-1);
+  const { items, next_cursor } = numberedPageOf(rows, limit, ({ position }) => position ?? 0);
   return {
-    items: shown
+    items: items
       .map((row) => asSeen(row, viewer, standing))
       .filter((seen) => seen !== null)
       .map((seen) => asFile(seen, viewer, config)),
-    next_cursor: rows.length > page.limit && last ? String(last.position) : null,
+    next_cursor,
   };
 }
 

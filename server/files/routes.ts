@@ -5,6 +5,7 @@ import { changesQuerySchema, changesSchema } from '#domain/file-changes.ts';
 import { instant } from '#domain/text.ts';
 import { limitCalls } from '../accounts/limit-calls.ts';
 import { command } from '../http/command.ts';
+import { listOf, numberedPageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { fileToLookInto } from './access.ts';
@@ -17,10 +18,6 @@ import { viewText } from './view-text.ts';
 
 /** A file goes by its key. */
 const keyParams = z.object({ id: fileKeySchema });
-const listQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(100),
-  after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
-});
 
 /** Files as people see them; their bytes come and go through the file service. */
 export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -32,10 +29,8 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: describe('The files of a request and all its parts, oldest first', {
         params: idParams,
-        querystring: listQuery,
-        response: {
-          200: z.object({ items: z.array(fileSchema), next_cursor: z.string().nullable() }),
-        },
+        querystring: numberedPageQuery,
+        response: { 200: listOf(fileSchema) },
       }),
     },
     (request) => filesOfTicket(context, viewerOf(request), request.params.id, request.query),

@@ -8,6 +8,12 @@ export const pageQuery = z.object({
   cursor: z.string().max(500).optional(),
 });
 
+/** The same for lists whose items are numbered: their cursor is the number of the last item. */
+export const numberedPageQuery = pageQuery.extend({
+  cursor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+});
+export type NumberedPageRequest = z.infer<typeof numberedPageQuery>;
+
 /** The answer of every list. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
@@ -35,6 +41,18 @@ export function pageOf<Row>(
     items,
     next_cursor: more ? Buffer.from(JSON.stringify(place(last))).toString('base64url') : null,
   };
+}
+
+/** The same for a numbered list. */
+export function numberedPageOf<Row>(
+  rows: Row[],
+  limit: number,
+  numberOf: (last: Row) => number,
+): Page<Row> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { items, next_cursor: more ? String(numberOf(last)) : null };
 }
 
 // ISO 8601 has a year 0000, PostgreSQL has not.

@@ -48,7 +48,7 @@ describe('the order of a plan', () => {
 
     const history = path.replace('milestones', 'history');
     const { items } = ok(await customer.call<{ items: HistoryItem[] }>('GET', history));
-    expect(items.at(-1)).toMatchObject({ event: 'milestones_ordered', actor: 'developer' });
+    expect(items.at(0)).toMatchObject({ event: 'milestones_ordered', actor: 'developer' });
   });
 
   it('is kept when milestones are added and deleted', async () => {

@@ -151,7 +151,7 @@ describe('a request that requires moderator assistance', () => {
         path,
       ),
     );
-    expect(items.at(-1)).toMatchObject({
+    expect(items.at(0)).toMatchObject({
       ...{ event: 'request_resumed', actor: 'moderator', actor_name: null },
     });
     ok(await scene.customer.call('POST', `/api/milestones/${scene.milestoneId}/accept`, {}));
@@ -235,7 +235,7 @@ describe('a request that requires moderator assistance', () => {
     });
     const sum = view.ledger[0]?.lines.reduce((total, line) => total + line.amount_cents, 0);
     expect(sum).toBe(0);
-    expect(view.history.at(0)).toMatchObject({ event: 'request_created' });
+    expect(view.history.at(-1)).toMatchObject({ event: 'request_created' });
   });
 });
 

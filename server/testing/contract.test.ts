@@ -108,6 +108,26 @@ describe('a thread', () => {
   });
 });
 
+describe('a history', () => {
+  it('gives the newest 20 steps, newest first, and leads back to the first', async () => {
+    const { customer, developer, ticketId, milestoneId } = await walkTo(world, 'planning');
+    for (let count = 0; count < 30; count++) {
+      ok(await developer.call('PATCH', `/api/milestones/${milestoneId}`, { hours: 2 + count }));
+    }
+    const path = `/api/tickets/${ticketId}/history`;
+    const newest = await pageOf(customer, path);
+    expect(newest.items).toHaveLength(20);
+    const all = await walkThrough(customer, `${path}?limit=7`, () =>
+      developer.call('PATCH', `/api/milestones/${milestoneId}`, { hours: 2 }),
+    );
+    expect(all.slice(0, 20)).toEqual(newest.items);
+    expect(all).toHaveLength(34);
+    const numbers = all.map(({ id }) => Number(id));
+    expect(numbers).toEqual(numbers.toSorted((one, other) => other - one));
+    expect(all.at(-1)).toMatchObject({ event: 'request_created' });
+  });
+});
+
 describe('an answer', () => {
   it.each(STAGES)(
     'is as its schema says, no more and no less, at the stage "%s"',

@@ -15,7 +15,7 @@ import { limitCalls } from '../accounts/limit-calls.ts';
 import { openAtProvider } from '../billing/commands.ts';
 import { command } from '../http/command.ts';
 import { asAsked } from '../http/own-address.ts';
-import { pageQuery } from '../http/paging.ts';
+import { listOf, numberedPageQuery, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import {
@@ -28,7 +28,7 @@ import {
   takeStep,
 } from './commands.ts';
 import { feedbackOf, rateDeveloper } from './feedback.ts';
-import { historyOf } from './history.ts';
+import { historyPage } from './history.ts';
 import { listTickets } from './list.ts';
 import { asOneSide, countTickets, findTicket, ticketFor } from './queries.ts';
 
@@ -182,14 +182,15 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/tickets/:id/history',
     {
-      schema: describe('Who did what when', {
+      schema: describe('Who did what when, newest first', {
         params: idParams,
-        response: { 200: z.object({ items: z.array(historyItemSchema), next_cursor: z.null() }) },
+        querystring: numberedPageQuery,
+        response: { 200: listOf(historyItemSchema) },
       }),
     },
     async (request) => {
       await asOneSide(db, viewerOf(request), request.params.id);
-      return { items: await historyOf(db, request.params.id), next_cursor: null };
+      return historyPage(db, request.params.id, request.query);
     },
   );
 

@@ -9,6 +9,8 @@ interface FilePage {
   next_cursor: string | null;
 }
 
+const LARGE_PAGE = { limit: '100' };
+
 /** Addresses of thumbnails work for at least 10 minutes. */
 const RENEW_MS = 9 * 60_000;
 
@@ -32,8 +34,9 @@ export function useTicketFiles(
       api.get<FilePage>(`/api/tickets/${ticketId}/files?${new URLSearchParams(pageParam)}`, {
         signal,
       }),
-    initialPageParam: {} as Record<string, string>,
-    getNextPageParam: ({ next_cursor }) => (next_cursor === null ? null : { after: next_cursor }),
+    initialPageParam: LARGE_PAGE as Record<string, string>,
+    getNextPageParam: ({ next_cursor }) =>
+      next_cursor === null ? null : { ...LARGE_PAGE, cursor: next_cursor },
     enabled,
     refetchOnMount: 'always',
     refetchInterval: RENEW_MS,

@@ -15,13 +15,13 @@ type Item = Pick<
   'id' | 'event' | 'actor' | 'actor_name' | 'milestone_id' | 'created_at'
 >;
 
-/** The history as it is read: the newest first, in words. */
+/** The history in words, in its order. */
 export function historyLines(
   items: readonly Item[],
   titles: ReadonlyMap<string, string>,
 ): HistoryLine[] {
   const lines: HistoryLine[] = [];
-  for (const item of items.toReversed()) {
+  for (const item of items) {
     const words = historyWords(item, titles.get(item.milestone_id ?? '') ?? null);
     const last = lines.at(-1);
     if (words === null) continue;

@@ -15,7 +15,7 @@ export function HistoryPanel() {
   const { ticket, milestones } = usePlan();
   const history = useHistory(ticket.id);
   const titles = new Map(milestones.map(({ id, title }) => [id, title]));
-  const lines = history.data && historyLines(history.data, titles);
+  const lines = history.items && historyLines(history.items, titles);
 
   return (
     <section aria-labelledby="history" className="card p-5">
@@ -27,19 +27,24 @@ export function HistoryPanel() {
         <ErrorBox
           text={errorText(history.error)}
           action={
-            <Button size="sm" onClick={() => history.refetch()}>
+            <Button size="sm" onClick={history.refetch}>
               Try Again
             </Button>
           }
         />
       )}
       {lines?.length === 0 && <p className="text-sm text-ink-soft">Nothing has happened yet.</p>}
-      {lines && lines.length > 0 && <Lines lines={lines} />}
+      {lines && lines.length > 0 && <Lines lines={lines} history={history} />}
     </section>
   );
 }
 
-function Lines({ lines }: { lines: HistoryLine[] }) {
+interface LinesProps {
+  lines: HistoryLine[];
+  history: ReturnType<typeof useHistory>;
+}
+
+function Lines({ lines, history }: LinesProps) {
   const [all, setAll] = useState(false);
   return (
     <>
@@ -61,6 +66,17 @@ function Lines({ lines }: { lines: HistoryLine[] }) {
       {!all && lines.length > SHOWN_AT_FIRST && (
         <Button variant="ghost" size="sm" className="mt-3" onClick={() => setAll(true)}>
           Show All
+        </Button>
+      )}
+      {(all || lines.length <= SHOWN_AT_FIRST) && history.hasMore && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="mt-3"
+          pending={history.isLoadingMore}
+          onClick={history.loadMore}
+        >
+          Show More
         </Button>
       )}
     </>

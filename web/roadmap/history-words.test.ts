@@ -26,12 +26,12 @@ describe('the history in words', () => {
     expect(historyWords({ ...ana, event: 'message_sent' }, null)).toBeNull();
   });
 
-  it('puts the newest first and counts what was done several times in a row', () => {
-    const items = ['plan_submitted', 'milestone_added', 'milestone_added', 'message_sent'].map(
+  it('counts what was done several times in a row', () => {
+    const items = ['message_sent', 'milestone_added', 'milestone_added', 'plan_submitted'].map(
       (event, id) => ({ ...ana, event, id, milestone_id: null, created_at: `2026-01-0${id + 1}` }),
     );
     expect(historyLines(items, new Map())).toMatchObject([
-      { words: 'Ana added a milestone to the plan', times: 2, created_at: '2026-01-03' },
+      { words: 'Ana added a milestone to the plan', times: 2, created_at: '2026-01-02' },
       { words: 'Ana submitted the plan', times: 1 },
     ]);
   });

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Feedback } from '#domain/feedback.ts';
 import type { HistoryItem } from '#domain/history.ts';
 import type { Milestone } from '#domain/milestone.ts';
@@ -10,6 +10,11 @@ export interface MilestoneList {
   items: Milestone[];
   next_cursor: null;
   total_cents: number;
+}
+
+interface HistoryPage {
+  items: HistoryItem[];
+  next_cursor: string | null;
 }
 
 export function useTicket(ticketId: string) {
@@ -27,11 +32,26 @@ export function useMilestones(ticketId: string) {
   });
 }
 
+/** Who did what when, the newest first, page by page. */
 export function useHistory(ticketId: string) {
-  return useQuery({
+  const query = useInfiniteQuery({
     queryKey: keys.history(ticketId),
-    queryFn: ({ signal }) => allHistory(ticketId, signal),
+    queryFn: ({ pageParam, signal }) => {
+      const wanted = new URLSearchParams({ limit: '50', ...(pageParam && { cursor: pageParam }) });
+      return api.get<HistoryPage>(`${ticketPath(ticketId)}/history?${wanted}`, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
   });
+  return {
+    items: query.data?.pages.flatMap(({ items }) => items),
+    isPending: query.isPending,
+    error: query.error,
+    refetch: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+  };
 }
 
 /** The customer's rating, for the two sides of a request. */
@@ -45,20 +65,4 @@ export function useFeedback(ticketId: string, enabled = true) {
 
 export function ticketPath(ticketId: string): string {
   return `/api/tickets/${encodeURIComponent(ticketId)}`;
-}
-
-/** The API begins with the oldest; the screen with the newest, so it needs every page. */
-async function allHistory(ticketId: string, signal: AbortSignal): Promise<HistoryItem[]> {
-  const items: HistoryItem[] = [];
-  let cursor: string | null = null;
-  do {
-    const query = new URLSearchParams({ limit: '100', ...(cursor && { cursor }) });
-    const page: { items: HistoryItem[]; next_cursor: string | null } = await api.get(
-      `${ticketPath(ticketId)}/history?${query}`,
-      { signal },
-    );
-    items.push(...page.items);
-    cursor = page.next_cursor;
-  } while (cursor);
-  return items;
 }
