@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
+import { wasAnswered } from '../http/command.ts';
 import { logEvent } from './event-log.ts';
 import { hitLimit, type LimitName, networkOf } from './limits.ts';
 
 /**
- * Counts a call under /api for its network address, or for `key`.
+ * Counts a call for its network address, or for `key`; what was answered already under its
+ * Idempotency-Key goes on to that answer.
  * @throws Refusal `too_many_requests`
  */
 export async function limitCalls(
@@ -13,7 +15,7 @@ export async function limitCalls(
   { name, key = networkOf(request.ip) }: { name: LimitName; key?: string },
 ): Promise<void> {
   const hits = await hitLimit(request.server.context, name, key);
-  if (!hits.over) return;
+  if (!hits.over || (await wasAnswered(request, key))) return;
   logEvent(request, 'limit_reached', { limit: name });
   void reply.header('retry-after', String(hits.seconds));
   throw new Refusal('too_many_requests', `Too many requests. ${whenAgain(hits.seconds)}`);

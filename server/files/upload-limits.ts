@@ -12,7 +12,11 @@ const LONGEST_UPLOAD_MS = 5 * 60_000;
  * the same moment are counted one after the other.
  * @throws Refusal `too_many_requests`
  */
-export async function makeRoom({ tx }: Change, ownerId: string): Promise<void> {
+export async function makeRoom(
+  { tx }: Change,
+  ownerId: string,
+  { isRepeat }: { isRepeat: boolean },
+): Promise<void> {
   await tx.selectFrom('profiles').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
   const { uploading, stored } = await tx
     .selectFrom('files')
@@ -30,7 +34,8 @@ export async function makeRoom({ tx }: Change, ownerId: string): Promise<void> {
   if (uploading >= AT_ONCE) {
     throw new Refusal('too_many_requests', 'Please wait until other uploads are done.');
   }
-  if (stored >= UNATTACHED) {
+  // A repeated one ends in the file that is there.
+  if (stored >= UNATTACHED && !isRepeat) {
     throw new Refusal(
       'too_many_requests',
       `You have ${UNATTACHED} uploads that are not attached to anything. Please use or remove some.`,

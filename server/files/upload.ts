@@ -5,6 +5,7 @@ import { Refusal } from '#domain/errors.ts';
 import type { Upload } from '#domain/file.ts';
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
+import { streamedCommand, wasAnswered } from '../http/command.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { type Examined, examine } from './examine.ts';
 import { newFileKey } from './file-key.ts';
@@ -13,13 +14,27 @@ import { type Received, receive } from './receive.ts';
 import { makeRoom } from './upload-limits.ts';
 
 /**
- * Takes in the file of a form and stores it.
+ * Takes in the file of a form and stores it; sent again under its Idempotency-Key, it stays one.
  * @param ownerId who may attach it; null for a program of the operator
- * @throws Refusal as `receive` does, and `file_refused`, `too_many_requests`, `files_unavailable`
+ * @throws Refusal as `receive` does, and `file_refused`, `too_many_requests`, `files_unavailable`,
+ *   `idempotency_mismatch`
  */
-export function upload(request: FastifyRequest, ownerId: string | null): Promise<Upload> {
-  return takeIn(request.server.context, ownerId, (local) => receive(request, local));
+export async function upload(request: FastifyRequest, ownerId: string | null): Promise<Upload> {
+  const owner = ownerId ?? 'service';
+  return takeIn(request.server.context, ownerId, (local) => receive(request, local), {
+    isRepeat: await wasAnswered(request, owner),
+    keep: (change, content, work) => streamedCommand(change, request, { owner, content }, work),
+  });
 }
+
+interface Repeatable {
+  /** Sent before, so that nothing new is kept. */
+  isRepeat: boolean;
+  /** Does the work, or gives the answer to the same content sent before. */
+  keep: (change: Change, content: unknown, work: () => Promise<Upload>) => Promise<Upload>;
+}
+
+const ONCE: Repeatable = { isRepeat: false, keep: (_change, _content, work) => work() };
 
 /**
  * Stores what `write` puts on the local disk. Until all of it is here, known and kept, nobody can
@@ -30,26 +45,33 @@ export async function takeIn(
   context: Context,
   ownerId: string | null,
   write: (local: string) => Promise<Received>,
+  { isRepeat, keep }: Repeatable = ONCE,
 ): Promise<Upload> {
   const key = newFileKey();
   await change(context, async (change) => {
-    if (ownerId !== null) await makeRoom(change, ownerId);
+    if (ownerId !== null) await makeRoom(change, ownerId, { isRepeat });
     await change.tx.insertInto('files').values({ key, owner_id: ownerId }).execute();
   });
   const local = path.join(context.files.incoming, key);
   try {
     const received = await write(local);
     const examined = await examine(local);
-    const { type } = examined;
+    const { type, md5 } = examined;
     const finding = await inspect({ path: local, type, ...received });
     if (finding !== null) {
       context.log.warn({ event: 'file_refused', user_id: ownerId, finding }, 'files: file_refused');
       throw new Refusal('file_refused');
     }
     const { name, size } = received;
-    await context.files.put(`originals/${key}`, { path: local, size, md5: examined.md5 });
-    await change(context, (change) => finish(change, key, { received, examined }));
-    return { fileKey: key, name, size, type };
+    await context.files.put(`originals/${key}`, { path: local, size, md5 });
+    const kept = await change(context, (change) =>
+      keep(change, { name, size, md5 }, async () => {
+        await finish(change, key, { received, examined });
+        return { fileKey: key, name, size, type };
+      }),
+    );
+    if (kept.fileKey !== key) await forget(context, key);
+    return kept;
   } catch (error) {
     await forget(context, key);
     throw error;

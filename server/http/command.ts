@@ -23,7 +23,9 @@ export async function command<Answer>(
   const key = keyOf(request);
   return change(request.server.context, (change) =>
     together(holdSession(change, request), () =>
-      key === null ? work(change) : once(change, { owner, key, request }, work),
+      key === null
+        ? work(change)
+        : once(change, { owner, key, fingerprint: fingerprint(request) }, work),
     ),
   );
 }
@@ -47,13 +49,60 @@ export async function publicCommand<Answer>(
   request: FastifyRequest,
   work: (change: Change) => Promise<Answer>,
 ): Promise<Answer> {
-  const owner = createHash('sha256').update(request.ip).digest('base64url');
+  const owner = addressOf(request);
   const key = keyOf(request);
   return change(request.server.context, (change) =>
-    key === null ? work(change) : once(change, { owner, key, request }, work),
+    key === null
+      ? work(change)
+      : once(change, { owner, key, fingerprint: fingerprint(request) }, work),
   );
 }
 
+interface Streamed {
+  /** Who calls; their keys are their own. */
+  owner: string;
+  /** What tells the body that came from any other. */
+  content: unknown;
+}
+
+/**
+ * The same for a call whose body is a stream: it is known only when all of it has come. Runs in the
+ * change that keeps it.
+ */
+export async function streamedCommand<Answer>(
+  change: Change,
+  request: FastifyRequest,
+  { owner, content }: Streamed,
+  work: (change: Change) => Promise<Answer>,
+): Promise<Answer> {
+  const key = keyOf(request);
+  return key === null
+    ? work(change)
+    : once(change, { owner, key, fingerprint: fingerprint(request, content) }, work);
+}
+
+/**
+ * Whether this call names a key that was answered already, so that nothing new happens: it is not
+ * held to a limit, as it must be answered as the first was.
+ * @param owner the person; the caller's network address counts besides
+ */
+export async function wasAnswered(request: FastifyRequest, owner: string): Promise<boolean> {
+  const key = keyOf(request);
+  if (key === null) return false;
+  const first = await request.server.context.db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('owner', 'in', [owner, addressOf(request)])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return first !== undefined;
+}
+
+function addressOf({ ip }: FastifyRequest): string {
+  return createHash('sha256').update(ip).digest('base64url');
+}
+
+/** @throws Refusal `invalid_input` for one that cannot be kept */
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
@@ -80,15 +129,15 @@ async function holdSession({ tx }: Change, request: FastifyRequest): Promise<voi
 interface Once {
   owner: string;
   key: string;
-  request: FastifyRequest;
+  fingerprint: string;
 }
 
 async function once<Answer>(
   change: Change,
-  { owner, key, request }: Once,
+  row: Once,
   work: (change: Change) => Promise<Answer>,
 ): Promise<Answer> {
-  const row = { owner, key, fingerprint: fingerprint(request) };
+  const { owner, key } = row;
   const taken = await claim(change, row);
   if (!taken) {
     const first = await change.tx
@@ -111,10 +160,7 @@ async function once<Answer>(
 }
 
 /** True for the first; a second one waits here until the first has committed or given up. */
-async function claim(
-  { tx }: Change,
-  row: { owner: string; key: string; fingerprint: string },
-): Promise<boolean> {
+async function claim({ tx }: Change, row: Once): Promise<boolean> {
   try {
     const inserted = await tx
       .insertInto('idempotency_keys')
@@ -128,8 +174,8 @@ async function claim(
   }
 }
 
-function fingerprint(request: FastifyRequest): string {
-  const body = JSON.stringify(request.body ?? null);
+function fingerprint(request: FastifyRequest, content: unknown = request.body): string {
+  const body = JSON.stringify(content ?? null);
   return createHash('sha256')
     .update(`${request.method} ${request.url}\n${body}`)
     .digest('base64url');

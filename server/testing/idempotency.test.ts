@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ticket } from '#domain/ticket.ts';
+import { hitLimit, LIMITS } from '../accounts/limits.ts';
 import { aMilestone, aRequest } from './deeds.ts';
 import { expectProblem } from './expect-problem.ts';
 import { stored } from './stored.ts';
@@ -196,6 +197,28 @@ describe('an Idempotency-Key', () => {
       .executeTakeFirstOrThrow();
     expect(count).toBe(1);
     expect((await send('Somebody else')).statusCode).toBe(422);
+  });
+});
+
+describe('a call that was answered already', () => {
+  it('is answered as it was although its limit is used up', async () => {
+    const customer = await world.person('customer');
+    const key = randomUUID();
+    world.context.config.rateLimits = true;
+    try {
+      const first = await post(customer, '/api/tickets', { key, body: aRequest });
+      for (let hits = 0; hits < LIMITS.request.hits; hits++) {
+        await hitLimit(world.context, 'request', customer.id);
+      }
+      const again = await post(customer, '/api/tickets', { key, body: aRequest });
+      expect([again.status, again.body]).toEqual([201, first.body]);
+      const other = { key, body: { ...aRequest, budget: '$1' } };
+      expect((await post(customer, '/api/tickets', other)).status).toBe(422);
+      const fresh = { key: randomUUID(), body: aRequest };
+      expect((await post(customer, '/api/tickets', fresh)).status).toBe(429);
+    } finally {
+      world.context.config.rateLimits = false;
+    }
   });
 });
 

@@ -103,7 +103,9 @@ export function createUploadEngine(maxFiles: number): UploadEngine {
     try {
       const id = uppy.addFile(file);
       // What is sent is `meta.name`. Source: specification 9, "Stored upload names".
-      uppy.setFileMeta(id, { name: `unblock_${Date.now()}_${file.name}` });
+      const name = `unblock_${Date.now()}_${file.name}`;
+      // Tried again after an answer was lost, it stays one upload.
+      uppy.setFileMeta(id, { name, idempotencyKey: crypto.randomUUID() });
       if (isImageName(file.name)) previews.set(id, URL.createObjectURL(file));
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);

@@ -34,7 +34,8 @@ export function uploadTransport(wishFor: (id: string) => Wish): UploadTransport 
   const ended = new WeakSet<object>();
   const late = new WeakSet<object>();
 
-  async function prepare(xhr: XMLHttpRequest, retry: number, id: string): Promise<void> {
+  async function prepare(xhr: XMLHttpRequest, retry: number, file: UploadFile): Promise<void> {
+    const { id, meta } = file;
     tries.set(id, xhr);
     // Uppy has waited half of what the specification says; here is the other half.
     if (retry > 0) await sleep((FIRST_RETRY_MS / 2) * 2 ** (retry - 1));
@@ -46,6 +47,7 @@ export function uploadTransport(wishFor: (id: string) => Wish): UploadTransport 
       return never();
     }
     if (token) xhr.setRequestHeader('authorization', `Bearer ${token}`);
+    xhr.setRequestHeader('idempotency-key', String(meta.idempotencyKey));
     xhr.timeout = TIMEOUT_MS;
     xhr.ontimeout = () => {
       late.add(xhr);
@@ -64,7 +66,7 @@ export function uploadTransport(wishFor: (id: string) => Wish): UploadTransport 
       timeout: STALLED_MS,
       // Uppy tries 3 times more. What the server refuses for cause, it would refuse again.
       shouldRetry: (xhr) => !ended.has(xhr) && (xhr.status === 0 || xhr.status >= 500),
-      onBeforeRequest: (xhr, retry, [file]) => (file ? prepare(xhr, retry, file.id) : never()),
+      onBeforeRequest: (xhr, retry, [file]) => (file ? prepare(xhr, retry, file) : never()),
       onAfterResponse: (xhr) => {
         if (xhr.status >= 400) throw new Error(refusalOf(xhr));
       },
