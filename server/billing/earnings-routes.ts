@@ -14,7 +14,7 @@ import { describe } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { earningsFor } from './earnings.ts';
 import { earningsCsv } from './earnings-csv.ts';
-import { setUpPayouts } from './payout-accounts.ts';
+import { planPayoutAccount, setUpPayouts } from './payout-accounts.ts';
 import { requestPayout } from './payouts.ts';
 
 const earningsQuery = pageQuery.extend({ format: z.enum(['json', 'csv']).optional() });
@@ -74,6 +74,9 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
       const viewer = viewerOf(request);
       if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
       await limitCalls(request, reply, { name: 'payout', key: viewer.id });
+      // With the same key the account is the same; where to go on is asked anew, since the
+      // provider's page opens once.
+      await command(request, (change) => planPayoutAccount(change, viewer));
       return setUpPayouts(app.context, viewer);
     },
   );

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts';
-import { change } from '../change.ts';
+import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
@@ -35,21 +35,28 @@ export async function canBePaidTo(
   return (await payoutAccount(context, developerId))?.ready === true;
 }
 
+/** Writes down that an account is to be opened; nothing where that is done. */
+export async function planPayoutAccount(
+  change: Change,
+  developer: { id: string },
+): Promise<{ key: string }> {
+  const key = `account:${developer.id}`;
+  await planCall(change, {
+    key,
+    provider: change.config.payments,
+    developer_id: developer.id,
+    request: { kind: 'account', developer: { id: developer.id } },
+  });
+  return { key };
+}
+
 /** Opens the account if there is none, and asks whether it can be paid to. @throws ProviderError */
 export async function openPayoutAccount(
   context: Context,
   developer: { id: string },
 ): Promise<PayoutAccount> {
   const provider = providerOf(context);
-  const key = `account:${developer.id}`;
-  await change(context, (change) =>
-    planCall(change, {
-      key,
-      provider: provider.name,
-      developer_id: developer.id,
-      request: { kind: 'account', developer: { id: developer.id } },
-    }),
-  );
+  const { key } = await change(context, (change) => planPayoutAccount(change, developer));
   await runCallTogether(context, key);
   const account = await payoutAccount(context, developer.id);
   // Whoever was opening it was stopped; its turn comes to an end first.

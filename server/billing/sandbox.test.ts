@@ -128,6 +128,20 @@ describe('an event of the sandbox', () => {
     const old = new Date(Date.now() - 301_000);
     expect((await post(sign(payload, webhookSecret, old))).statusCode).toBe(400);
   });
+
+  it('is none at the address of Stripe, where nothing is signed without its secrets', async () => {
+    const [webhookSecret = ''] = providerOf(world.context).webhookSecrets;
+    const payload = JSON.stringify({ id: 'sandbox_event_2', fact: null });
+    const signature = sign(payload, webhookSecret, new Date());
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      payload,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'bad_signature' });
+  });
 });
 
 describe('a payout in the sandbox', () => {

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import { serviceTicketInputSchema } from '#domain/service-ticket.ts';
 import { limitCalls } from '../accounts/limit-calls.ts';
-import { change } from '../change.ts';
 import { publicCommand } from '../http/command.ts';
 import { toRefusal } from '../http/problems.ts';
 import { hasServiceKey } from '../http/service-key.ts';
@@ -41,7 +40,9 @@ export const serviceRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   app.post('/tickets/:id/checkout', { schema: { hide: true, params } }, async (request) => {
-    const pending = await change(context, (each) => checkoutServiceTicket(each, request.params.id));
+    const pending = await publicCommand(request, (each) =>
+      checkoutServiceTicket(each, request.params.id),
+    );
     const { checkout_url } = await openAtProvider(context, pending);
     return { success: true, checkoutUrl: checkout_url };
   });

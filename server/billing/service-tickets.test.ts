@@ -131,6 +131,24 @@ describe('another program of the operator', () => {
     });
   });
 
+  it('gets the same page to pay on for the same Idempotency-Key, also once it is paid', async () => {
+    const [id, other] = [await made(), await made()];
+    const headers = { 'idempotency-key': randomUUID() };
+    const open = (ticket: string) => call('POST', `/tickets/${ticket}/checkout`, { headers });
+    const [first, ...others] = await Promise.all([id, id, id].map(open));
+    expect(first?.status).toBe(200);
+    for (const answer of others) expect(answer).toEqual(first);
+    await decideInSandbox(world, first?.body.checkoutUrl ?? '', 'pay');
+    expect(await open(id)).toEqual(first);
+    expect(await open(other)).toMatchObject({ status: 422, body: { success: false } });
+    const checkouts = await world.context.db
+      .selectFrom('checkouts')
+      .select('billing_record_id')
+      .where('billing_record_id', 'in', [id, other])
+      .execute();
+    expect(checkouts).toEqual([{ billing_record_id: id }]);
+  });
+
   it.each(['', 'key ', 'key wrong', 'Bearer x'])(
     'with the key "%s" may do nothing',
     async (authorization) => {

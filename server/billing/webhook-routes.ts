@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { Refusal } from '#domain/errors.ts';
 import { providerOf } from './providers.ts';
 import { receiveEvent } from './receive.ts';
 
@@ -16,4 +17,9 @@ export const webhookRoutes: FastifyPluginAsync = async (app) => {
     await receiveEvent(app.context, provider, { raw, signature });
     return reply.header('cache-control', 'no-store').send({ received: true });
   });
+  // The contract's address is always there. Without Stripe's secrets nothing is signed by it.
+  if (provider.name !== 'stripe')
+    app.post('/stripe', { schema: { hide: true } }, () => {
+      throw new Refusal('bad_signature');
+    });
 };
