@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
-import { instant, oneLine } from './text.ts';
+import { instant, oneLine, text } from './text.ts';
 
 /** "20MB" of specification 9, read as MiB: the larger reading refuses nobody wrongly. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -13,6 +13,9 @@ const MAX_NAME_LENGTH = 200;
 /** Keys are made by the server: 192 random bits. */
 export const fileKeySchema = z.string().regex(/^[A-Za-z0-9_-]{32}$/);
 
+/** No key is that long: what is longer, or cannot be stored at all, names no file. */
+const MAX_KEY_LENGTH = 200;
+
 /** Files of a request, message or milestone: stored key to original name. */
 export const filesSchema = z.record(z.string(), z.string());
 
@@ -22,7 +25,7 @@ export const filesSchema = z.record(z.string(), z.string());
  */
 export const filesInputSchema = z
   .union(
-    [z.array(z.string()), z.record(z.string(), z.unknown())],
+    [z.array(text(MAX_KEY_LENGTH)), z.record(text(MAX_KEY_LENGTH), z.unknown())],
     'Please send the keys of uploaded files',
   )
   .transform((files) => [...new Set(Array.isArray(files) ? files : Object.keys(files))])

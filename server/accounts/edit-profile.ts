@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import { notificationsPatchSchema } from '#domain/notifications.ts';
 import { type Profile, profileEditSchema } from '#domain/profile.ts';
+import { text } from '#domain/text.ts';
 import { supportedCategoriesSchema } from '#domain/ticket.ts';
 import type { Change } from '../change.ts';
 import { type ProfileImage, useProfileImage } from '../files/profile-image.ts';
@@ -13,11 +14,7 @@ import { ownProfile } from './queries.ts';
 export const profilePatchSchema = profileEditSchema.extend({
   supported_categories: supportedCategoriesSchema.optional(),
   notifications: notificationsPatchSchema.optional(),
-  profile_image_url: z
-    .string()
-    .max(200)
-    .nullish()
-    .describe('The key of an uploaded picture; null for none'),
+  profile_image_url: text(200).nullish().describe('The key of an uploaded picture; null for none'),
 });
 type ProfilePatch = z.output<typeof profilePatchSchema>;
 

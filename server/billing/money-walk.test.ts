@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENTRY_KINDS } from '#domain/ledger.ts';
+import { LONG } from '../testing/soak.ts';
 import type { Moment } from './testing/crash.ts';
 import { DEEDS, MoneyWalk, type Step } from './testing/money-walk.ts';
 import { type MoneyWorld, openMoneyWorld } from './testing/money-world.ts';
 
-/** `npm run soak` walks for minutes; the suite for as long as people like to wait. */
-const LONG = process.env.MONEY_WALK === 'long';
 const LIMITS = LONG
   ? { runs: 60, seconds: 1200, steps: 60, crashes: 4 }
   : { runs: 3, seconds: 8, steps: 20, crashes: 2 };

@@ -216,6 +216,20 @@ describe('SQL in a text', () => {
   });
 });
 
+describe('a key that cannot be stored', () => {
+  it('names no file', async () => {
+    const { customer, ticketId } = await walkTo(world, 'open');
+    const key = 'a\0b';
+    const message = { text: 'Look.', attachments: [key] };
+    const answers = await Promise.all([
+      customer.call('PATCH', '/api/me', { profile_image_url: key }),
+      customer.call('POST', '/api/tickets', { ...aRequest, files: [key] }),
+      customer.call('POST', `/api/tickets/${ticketId}/messages`, message),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  });
+});
+
 const FIELDS = [
   ...['description', 'categories', 'ai_tool', 'ai_tool_other', 'stack', 'budget', 'files', 'text'],
   ...['title', 'hours', 'minutes', 'hourly_rate', 'estimated_work_time', 'file_attachments'],

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import type {} from '../../server/testing/global-setup.ts';
 import { type ServerProcess, startProcess } from '../../server/testing/server-process.ts';
+import { LONG } from '../../server/testing/soak.ts';
 import { walkTo } from '../../server/testing/walk.ts';
 import { openWorld, type World } from '../../server/testing/world.ts';
 import { Side } from './testing/side.ts';
 
-/** `npm run soak` makes it long. */
-const LONG = process.env.THREAD_SOAK === 'long';
 const MESSAGES = LONG ? 10_000 : 500;
 const KILLS = LONG ? 12 : 1;
 const LONGEST_MS = LONG ? 20 * 60_000 : 60_000;

@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { aRequest } from './deeds.ts';
+import { answers, type Call, newCustomer, startProcess } from './server-process.ts';
+import { LONG } from './soak.ts';
+
+const SLOW_MS = 2000;
+const PATIENCE = { timeout: 40_000, interval: 100 };
+
+describe('while the mail server hangs', () => {
+  test('nobody waits for it, and each mail arrives once when it is back', async () => {
+    const mails = await hangingMailServer();
+    const server = await startProcess({ SMTP_URL: mails.url, CONFIRM_EMAIL: 'false' });
+    await server.ready();
+    const { call } = await newCustomer(server.url);
+    for (let count = 0; count < 5; count++)
+      await inGoodTime(() => call('POST', '/api/tickets', aRequest));
+    await vi.waitUntil(() => mails.hangs(), PATIENCE);
+    await sleep(LONG ? 60_000 : 0);
+    await inGoodTime(() => call('POST', '/api/tickets', aRequest));
+    mails.mend();
+    await vi.waitUntil(() => mails.subjects('New Request Created').length === 6, PATIENCE);
+    await sleep(500);
+    expect(mails.subjects('New Request Created')).toHaveLength(6);
+    server.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+  }, 180_000);
+});
+
+describe('bodies that do not end', () => {
+  const WAITING = LONG ? 400 : 50;
+
+  test('are cut off once they are too large, and cost the others nothing', async () => {
+    const server = await startProcess({ CONFIRM_EMAIL: 'false' });
+    await server.ready();
+    const { call, token } = await newCustomer(server.url);
+    const head = `POST /api/tickets HTTP/1.1\r\nHost: unblock\r\nAuthorization: Bearer ${token}\r\n`;
+    const body = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const starts = [head.slice(0, 30), head, `${head}${body}`, `${head}${body}5\r\n{"des`];
+    const slow = await Promise.all(
+      Array.from({ length: WAITING }, (_, n) => open(server.url, starts[n % starts.length] ?? '')),
+    );
+    const drip = setInterval(() => {
+      for (const [n, socket] of slow.entries())
+        socket.write(n % starts.length === 3 ? '1\r\nx\r\n' : '');
+    }, 500);
+    onTestFinished(() => clearInterval(drip));
+
+    const endless = await open(server.url, `${head}${body}`);
+    const pour = setInterval(() => endless.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`), 1);
+    onTestFinished(() => clearInterval(pour));
+    expect(await firstOf(endless)).toMatch(/^HTTP\/1\.1 413 /);
+    for (let count = 0; count < 20; count++) {
+      await inGoodTime(() => call('POST', '/api/tickets', aRequest));
+    }
+    if (!LONG) return;
+    // The slow ones have a minute, and are looked after every 30 s.
+    await vi.waitUntil(() => slow.every(({ destroyed }) => destroyed), { timeout: 120_000 });
+    expect(await answers(`${server.url}/readyz`)).toBe(true);
+  }, 180_000);
+});
+
+describe('a disk that is full', () => {
+  test('refuses what cannot be kept, keeps what was acknowledged, and works again with room', async (context) => {
+    const disk = smallDisk();
+    if (disk === null) return context.skip('needs the right to mount a file system');
+    const server = await startProcess({
+      DATA_DIR: path.join(disk, 'data'),
+      CONFIRM_EMAIL: 'false',
+    });
+    await server.ready();
+    const { call } = await newCustomer(server.url);
+    const kept = [await post(call)];
+    const filler = path.join(disk, 'filler');
+    fill(disk, filler);
+    const seen = new Set<number>();
+    for (let count = 0; count < 3000 && !seen.has(503); count++) {
+      const { status, id } = await post(call);
+      seen.add(status);
+      if (status === 201) kept.push({ status, id });
+    }
+    expect([...seen].filter((status) => status !== 201)).toEqual([503]);
+    expect(await answers(`${server.url}/healthz`)).toBe(true);
+    rmSync(filler);
+    await vi.waitUntil(async () => (await post(call)).status === 201, PATIENCE);
+    for (const { id } of kept.slice(-50)) {
+      expect((await call('GET', `/api/tickets/${id}`)).status).toBe(200);
+    }
+    server.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+  }, 120_000);
+});
+
+async function post(call: Call): Promise<{ status: number; id: string }> {
+  const { status, body } = await call<{ id: string }>('POST', '/api/tickets', {
+    ...aRequest,
+    description: 'It loops. '.repeat(800),
+  });
+  return { status, id: body.id };
+}
+
+async function inGoodTime(work: () => Promise<{ status: number }>): Promise<void> {
+  const began = performance.now();
+  expect((await work()).status).toBe(201);
+  expect(performance.now() - began).toBeLessThan(SLOW_MS);
+}
+
+async function open(url: string, start: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(start);
+  return socket;
+}
+
+async function firstOf(socket: Socket): Promise<string> {
+  const [data] = await once(socket, 'data');
+  return String(data);
+}
+
+/** Takes connections and says nothing, until it is mended. */
+async function hangingMailServer() {
+  const received: string[] = [];
+  const waiting = new Set<Socket>();
+  let isWell = false;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).on('close', () => waiting.delete(socket));
+    if (isWell) takeMails(socket, received);
+    else waiting.add(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    hangs: () => waiting.size > 0,
+    mend: () => {
+      isWell = true;
+      for (const socket of waiting) socket.destroy();
+    },
+    subjects: (subject: string) => received.filter((mail) => mail.includes(`Subject: ${subject}`)),
+  };
+}
+
+function takeMails(socket: Socket, received: string[]): void {
+  let mail: string | null = null;
+  socket.setEncoding('utf8').write('220 here\r\n');
+  socket.on('data', (text: string) => {
+    for (const line of text.split('\r\n')) {
+      if (mail !== null && line !== '.') mail += `${line}\n`;
+      else if (mail !== null) {
+        received.push(mail);
+        mail = null;
+        socket.write('250 taken\r\n');
+      } else if (/^DATA/i.test(line)) {
+        mail = '';
+        socket.write('354 go on\r\n');
+      } else if (line !== '') socket.write('250 ok\r\n');
+    }
+  });
+}
+
+const DISK_MB = 300;
+
+/** Null where we may not make one. */
+function smallDisk(): string | null {
+  const folder = mkdtempSync(path.join(tmpdir(), 'unblock-disk-'));
+  try {
+    const size = `size=${DISK_MB}m,mode=755`;
+    execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return null;
+  }
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+function fill(disk: string, file: string): void {
+  const { bavail, bsize } = statfsSync(disk);
+  try {
+    writeFileSync(file, Buffer.alloc(bavail * bsize));
+  } catch {
+    // The database took some of it meanwhile.
+  }
+}
