@@ -18,6 +18,8 @@ export function useFirstSelected({
   const reading = useIsFetching({ queryKey: keys.ticketList('discussions') }) > 0;
   const id = wanted && !reading ? first?.id : undefined;
   useEffect(() => {
-    if (id) void navigate(paths.discussion(id), { replace: true });
+    // Who has just chosen one is on the way there, although this still shows the state before.
+    if (!id || location.pathname !== paths.discussions()) return;
+    void navigate(paths.discussion(id), { replace: true });
   }, [id, navigate]);
 }
