@@ -212,49 +212,6 @@ test('the guard keeps the way, query and hash included, and gives it back after 
   await expect(page).toHaveURL('/help?topic=pay#answers');
 });
 
-test('every protected page sends a stranger home', async ({ page }) => {
-  for (const path of [
-    '/dashboard',
-    '/dashboard/customer',
-    '/dashboard/customer/profile',
-    '/dashboard/customer/plan/none',
-    '/dashboard/developer',
-    '/dashboard/developer/available',
-    '/dashboard/developer/plan/none',
-    '/paidSuccessful/none',
-    '/discussions',
-    '/discussions/none',
-    '/help',
-  ]) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL('/');
-  }
-});
-
-const roles = [
-  { role: 'customer', own: '/dashboard/customer', foreign: '/dashboard/developer/available' },
-  { role: 'developer', own: '/dashboard/developer', foreign: '/dashboard/customer/profile' },
-  { role: 'moderator', own: '/moderation', foreign: '/dashboard/developer' },
-];
-
-for (const { role, own, foreign } of roles) {
-  test(`a ${role} lands on ${own}, from home, from unknown and from the wrong pages too`, async ({
-    page,
-  }) => {
-    await signInByModal(page, `${role}@example.com`);
-    await expect(page).toHaveURL(own);
-    await page.goto('/');
-    await expect(page).toHaveURL(own);
-    await page.goto('/no/such/page');
-    await expect(page).toHaveURL(own);
-    await page.goto('/pricing');
-    await page.getByRole('link', { name: 'Unblock', exact: true }).click();
-    await expect(page).toHaveURL(own);
-    await page.goto(foreign);
-    await expect(page).toHaveURL(own);
-  });
-}
-
 test('signing out in one tab signs out the other, and signing in comes back to both', async ({
   page,
 }) => {
