@@ -9,6 +9,9 @@ const LOOKS = [
   { colorScheme: 'dark', width: 1440, rules: ['color-contrast'] },
 ] as const;
 
+/** Of what phones alone have. */
+export const PHONE_LOOKS = LOOKS.filter(({ width }) => width === 360);
+
 /** Holds that axe finds nothing wrong with a page, or with the part of it that is named. */
 export async function expectAccessible(
   page: Page,
@@ -25,8 +28,12 @@ export async function expectAccessible(
 }
 
 /** The same in both themes and at both widths, where nothing scrolls sideways either. */
-export async function expectAccessibleInEveryLook(page: Page, part = 'html'): Promise<void> {
-  for (const { colorScheme, width, ...look } of LOOKS) {
+export async function expectAccessibleInEveryLook(
+  page: Page,
+  part = 'html',
+  looks: readonly (typeof LOOKS)[number][] = LOOKS,
+): Promise<void> {
+  for (const { colorScheme, width, ...look } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, part, 'rules' in look ? look.rules : undefined);

@@ -39,7 +39,7 @@ export default function LearnMorePage() {
 const points = [
   {
     title: 'You keep the steering wheel',
-    text: 'A plan with milestones and prices comes first. You approve it, ask for changes, or walk away.',
+    text: 'A plan with milestones and prices comes first. You approve it or ask for changes; until you approve, you owe nothing.',
   },
   {
     title: 'You pay for what works',

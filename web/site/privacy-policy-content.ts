@@ -15,7 +15,7 @@ export const privacyPolicy: DocumentSection[] = [
       'Your email address. An account needs one.',
       'Your full name and a picture, if you choose to give them.',
       'What you write and upload: requests, plans, messages, files, ratings and reviews. If you apply as an unblocker, also your specialty and what you tell us about yourself.',
-      'Cookies or similar storage in your browser, and your IP address, to sign you in and to keep accounts safe.',
+      'Cookies or similar storage in your browser, your IP address and the name of your browser, to sign you in, to show you where you are signed in, and to keep accounts safe.',
     ],
   },
   {
@@ -60,7 +60,7 @@ export const privacyPolicy: DocumentSection[] = [
     paragraphs: [
       'See and correct: your profile is open to you at all times.',
       'Access: you can download all that is stored about you.',
-      'Delete: you can delete your account yourself. A request that is still running has to be finished or deleted first.',
+      'Delete: you can delete your account yourself. A request that is still running has to be finished, deleted or closed first, and what you earned has to be paid out.',
       'Opt out: you can turn off marketing emails at any time. Emails about your account and your payments still reach you.',
     ],
   },

@@ -34,7 +34,8 @@ export const terms: DocumentSection[] = [
   {
     title: 'Payment',
     paragraphs: [
-      'Customers must give payment information before work begins. Each milestone is paid on its own, by card, through a card payment provider.',
+      'Customers must give payment information before work begins: we ask for it with the approval of the plan, and again for each further milestone. Each milestone is paid on its own, by card, through a card payment provider.',
+      'An unblocker may begin a milestone that is not paid yet; the roadmap tells both sides so. It can be approved only once it is paid.',
       'We hold the money of a milestone until the customer approves its work, and then release it to the unblocker. The customer receives the code of a milestone with its approved payment.',
     ],
   },
@@ -42,8 +43,8 @@ export const terms: DocumentSection[] = [
     title: 'Satisfaction and refunds',
     paragraphs: [
       'Your satisfaction is guaranteed, or your money is returned.',
-      'If the work of a milestone is not what the plan promised, the customer sends it back with feedback and the unblocker submits it again. If the two cannot agree, a moderator decides: money that is held is then either returned to the customer or released for work that was handed in.',
-      'Money that was released after an approval has been paid for accepted work.',
+      'If the work of a milestone is not what the plan promised, the customer sends it back with feedback and the unblocker submits it again. If the two cannot agree, a moderator decides: money that is held is then returned to the customer, released for work that was handed in, or divided. Each decision is told to both sides with its reason, and each may answer it.',
+      'Money that was released has been paid for accepted work. It is returned only where a moderator decides so.',
     ],
   },
   {
@@ -64,7 +65,7 @@ export const terms: DocumentSection[] = [
   {
     title: 'Ending it',
     paragraphs: [
-      'You can delete your account at any time; a request that is still running has to be finished or deleted first. The Privacy Policy says what is removed when.',
+      'You can delete your account at any time; a request that is still running has to be finished, deleted or closed first, and what you earned has to be paid out. The Privacy Policy says what is removed when.',
       'We may suspend an account that breaks these terms. Money that is held is settled as described above.',
     ],
   },
