@@ -229,6 +229,46 @@ test('signing out in one tab signs out the other, and signing in comes back to b
   await expect(other).not.toHaveURL(/\/$/);
 });
 
+test('two tabs whose token is refused, or has run out, renew it at once and stay signed in', async ({
+  page,
+}) => {
+  await signIn(page, 'customer@example.com');
+  const other = await page.context().newPage();
+  await other.goto('/discussions');
+  await expect(other.getByRole('heading', { level: 1, name: 'Discussions' })).toBeVisible();
+  const change = (changes: object) =>
+    page.evaluate((changes) => {
+      const kept = JSON.parse(localStorage.getItem('supabase.auth.token') ?? '{}');
+      localStorage.setItem('supabase.auth.token', JSON.stringify({ ...kept, ...changes }));
+      return kept.refresh_token as string;
+    }, changes);
+  for (const changes of [
+    { access_token: `${'e30.'.repeat(2)}AA`, expires_at: Date.now() / 1000 + 3600 },
+    { expires_at: Date.now() / 1000 - 3600 },
+  ]) {
+    const before = await change(changes);
+    await Promise.all([page.goto('/help'), other.goto('/dashboard/customer')]);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help Center');
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Your Dashboard');
+    await expect(other.getByRole('button', { name: 'New Request' })).toBeVisible();
+    expect(await change({})).not.toBe(before);
+  }
+});
+
+test('an account that needs no confirmation is entered at once', async ({ page, server }) => {
+  const email = await newCustomer(server);
+  const session = await page.request.post('/auth/v1/token?grant_type=password', {
+    data: { email, password: PASSWORD },
+  });
+  // As a server answers that is started with CONFIRM_EMAIL=false.
+  const json = await session.json();
+  await page.route('**/auth/v1/signup*', (route) => route.fulfill({ json }));
+  await page.goto('/learn-more');
+  await fillSignUp(page, email);
+  await page.waitForURL('**/dashboard/customer');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Dashboard');
+});
+
 test('whoever calls this machine 127.0.0.1 signs up, in and back there', async ({
   page,
   server,

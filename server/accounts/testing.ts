@@ -14,9 +14,21 @@ export async function listeningWorld(settings: Settings = {}): Promise<World> {
   return world;
 }
 
+/** Where the client keeps the session in its storage. */
+const SESSION_KEY = 'supabase.auth.token';
+
 /** One browser: an `@supabase/auth-js` client with a storage of its own. */
-export function browser({ url }: World, flowType: 'implicit' | 'pkce' = 'implicit') {
-  const kept = new Map<string, string>();
+export function browser(world: World, flowType: 'implicit' | 'pkce' = 'implicit') {
+  return clientOf(world, flowType, new Map());
+}
+
+/** Tabs of one browser, in whose storage that session lies. */
+export function tabsWith(world: World, session: object, count: number) {
+  const kept = new Map([[SESSION_KEY, JSON.stringify(session)]]);
+  return Array.from({ length: count }, () => clientOf(world, 'implicit', kept));
+}
+
+function clientOf({ url }: World, flowType: 'implicit' | 'pkce', kept: Map<string, string>) {
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),

@@ -57,10 +57,14 @@ export async function accessToken(): Promise<string | null> {
 }
 
 /** Asks for a new token although the old one seemed good; null when the session is over. */
-export async function renewedToken(): Promise<string | null> {
+export async function renewedToken(refused: string): Promise<string | null> {
   const { data, error } = await auth().refreshSession();
   if (isAuthRetryableFetchError(error)) throw networkError();
-  return data.session?.access_token ?? null;
+  if (data.session) return data.session.access_token;
+  // When another tab renews it at the same moment, the client discards its own answer for that one's.
+  const kept = await auth().getSession();
+  const token = kept.data.session?.access_token ?? null;
+  return token === refused ? null : token;
 }
 
 let anonKey: Promise<string> | undefined;

@@ -9,16 +9,20 @@ export async function authorizedFetch(url: string | URL, init: RequestInit = {})
   const { accessToken } = await import('./auth.ts');
   const token = await accessToken();
   const response = await send(token);
-  return response.status === 401 && token ? sendRenewed(send, response) : response;
+  return response.status === 401 && token ? sendRenewed(send, response, token) : response;
 }
 
 /**
  * The token was refused although it seemed good: the clocks differ, or the session was ended
  * elsewhere. A new token settles which; when that is refused too, nothing of the session may stay.
  */
-async function sendRenewed(send: (token: string) => Promise<Response>, refused: Response) {
+async function sendRenewed(
+  send: (token: string) => Promise<Response>,
+  refused: Response,
+  refusedToken: string,
+) {
   const { auth, renewedToken } = await import('./auth.ts');
-  const token = await renewedToken();
+  const token = await renewedToken(refusedToken);
   const response = token ? await send(token) : refused;
   if (response.status === 401) await auth().signOut({ scope: 'local' });
   return response;

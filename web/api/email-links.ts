@@ -1,4 +1,4 @@
-import type { Session } from '@supabase/auth-js';
+import { isAuthRefreshDiscardedError, type Session } from '@supabase/auth-js';
 import { giveBackAddressTokens, takeAddressTokens } from './address-tokens.ts';
 import { auth } from './auth.ts';
 import { isRefusal } from './is-refusal.ts';
@@ -42,6 +42,8 @@ export function isRecovery(session: Session): boolean {
 
 async function askedAnew(): Promise<Session | null> {
   const { data, error } = await auth().refreshSession();
+  // Another tab was quicker, and has what the service says now.
+  if (isAuthRefreshDiscardedError(error)) return (await auth().getSession()).data.session;
   if (error && !isRefusal(error)) throw error;
   return data.session;
 }
