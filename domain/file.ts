@@ -101,5 +101,7 @@ export function cleanFileName(sent: string): string {
 function shorten(name: string): string {
   if (name.length <= MAX_NAME_LENGTH) return name;
   const ending = /\.[^.]{1,20}$/.exec(name)?.[0] ?? '';
-  return name.slice(0, MAX_NAME_LENGTH - ending.length).toWellFormed() + ending;
+  const beginning = name.slice(0, MAX_NAME_LENGTH - ending.length);
+  // Not cut through a character.
+  return beginning.replace(/[\ud800-\udbff]$/, '') + ending;
 }

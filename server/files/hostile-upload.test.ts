@@ -181,6 +181,14 @@ describe('the name of a file', () => {
     ['<img src=x onerror=alert(1)>.html', '<img src=x onerror=alert(1)>.html'],
     [`${'n'.repeat(300)}.tar.gz`, `${'n'.repeat(197)}.gz`],
     ['   ', 'file'],
+    ['...', 'file'],
+    ['...hidden', '...hidden'],
+    ['\u200f\u202b\u2067.htaccess\u2069', '.htaccess'],
+    ['שלום عالم.txt', 'שלום عالم.txt'],
+    [`${'b'.repeat(251)}.txt`, `${'b'.repeat(196)}.txt`],
+    [`${'😀'.repeat(150)}.png`, `${'😀'.repeat(98)}.png`],
+    [`x${'😀'.repeat(150)}.png`, `x${'😀'.repeat(97)}.png`],
+    ['notes/..\\..\\..%2f..%2fetc%2fpasswd', '..%2f..%2fetc%2fpasswd'],
   ])('%s is shown as %s', async (name, shown) => {
     const { fileKey, name: answered } = await upload(world, customer, { name });
     expect(answered).toBe(shown);

@@ -1,0 +1,326 @@
+import type { Page } from '@playwright/test';
+import {
+  addMilestone,
+  button,
+  confirm,
+  pay,
+  planTogether,
+  press,
+  row,
+  submitPlan,
+} from './plan.ts';
+import { expect, signIn, test } from './server.ts';
+
+const REASON = 'We cannot do this right now. Please try again in a moment.';
+
+interface Call {
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  path: RegExp;
+  /** What is answered; 0 is a lost connection. */
+  status?: number;
+}
+
+/** Lets a call fail while something is done, and holds that it is said in exactly these words. */
+async function failing(page: Page, call: Call, words: string, act: () => Promise<unknown>) {
+  const { method, path, status = 503 } = call;
+  // The same words may still stand there from a moment ago.
+  const asked = page.waitForRequest(
+    (request) => request.method() === method && path.test(request.url()),
+  );
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    if (status === 0) return route.abort('internetdisconnected');
+    return route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      json: { status, code: 'out_of_order', title: 'Out of order', detail: REASON },
+    });
+  });
+  await act();
+  await asked;
+  await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible();
+  await page.unroute(path);
+}
+
+const TRY_AGAIN = 'Please try again.';
+
+test('a request that cannot be made, changed, deleted, filtered or taken says so, and can be tried again', async ({
+  page: customer,
+  newPerson,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(customer, 'customer@example.com');
+  await press(customer, 'New Request');
+  const form = customer.getByRole('dialog', { name: 'Create a New Request' });
+  const title = 'The widget vanishes on rotation';
+  await form.getByLabel('Description').fill(title);
+  await form.getByLabel('Budget').fill('$80');
+
+  // The kinds of Mobile come and go with it; the name of another tool is asked for.
+  const kinds = ['React Native', 'iOS', 'Android'];
+  for (const kind of kinds) await expect(form.getByLabel(kind)).toBeHidden();
+  await form.getByLabel('Mobile').check();
+  await form.getByLabel('iOS').check();
+  await form.getByLabel('Mobile').uncheck();
+  for (const kind of kinds) await expect(form.getByLabel(kind)).toBeHidden();
+  await form.getByLabel('Mobile').check();
+  await expect(form.getByLabel('iOS')).not.toBeChecked();
+  await form.getByLabel('Android').check();
+  await expect(form.getByLabel('AI Tool', { exact: true })).toHaveValue('CHAT_GPT');
+  await expect(form.getByLabel('Other AI Tool')).toBeHidden();
+  await form.getByLabel('AI Tool', { exact: true }).selectOption('OTHER');
+  await form.getByLabel('Other AI Tool').fill('Junie');
+  const creation: Call = { method: 'POST', path: /\/api\/tickets$/ };
+  await failing(customer, creation, `Failed to create ticket. ${TRY_AGAIN}`, () =>
+    press(form, 'Submit Request'),
+  );
+  await expect(form.getByLabel('Other AI Tool')).toHaveValue('Junie');
+  await press(form, 'Submit Request');
+  await expect(customer.getByText('Your request has been submitted successfully!')).toBeVisible();
+  await customer.keyboard.press('Escape');
+  const card = customer.getByRole('listitem').filter({ hasText: title });
+  await expect(card.getByRole('link')).toHaveText(/^#[0-9A-F]{6} Android Issue with Junie$/);
+  await expect(
+    card.getByRole('list', { name: 'Progress' }).locator('[aria-current=step]'),
+  ).toHaveText('Pending');
+  // Sent and cleared.
+  await press(customer, 'New Request');
+  await expect(form.getByLabel('Description')).toHaveValue('');
+  await press(form, 'Cancel');
+
+  await press(card, 'Edit Request');
+  const edit = customer.getByRole('dialog', { name: 'Edit Request' });
+  await expect(edit.getByLabel('Android')).toBeChecked();
+  await edit.getByLabel('Budget').fill('$90');
+  const change: Call = { method: 'PATCH', path: /\/api\/tickets\/[^/]+$/ };
+  await failing(customer, change, `Failed to create ticket. ${TRY_AGAIN}`, () =>
+    press(edit, 'Save Changes'),
+  );
+  await press(edit, 'Save Changes');
+  await expect(edit).toBeHidden();
+
+  const developer = await newPerson();
+  await signIn(developer, 'developer@example.com');
+  await developer.goto('/dashboard/developer/available');
+  await press(developer, 'Filter Requests');
+  const filter = developer.getByRole('dialog', { name: 'Filter Tickets' });
+  const names = await filter
+    .getByRole('checkbox', { checked: true })
+    .evaluateAll((boxes) =>
+      (boxes as HTMLInputElement[]).map((box) => box.labels?.[0]?.textContent?.trim() ?? ''),
+    );
+  for (const name of names) await filter.getByLabel(name, { exact: true }).uncheck();
+  const filters: Call = { method: 'PATCH', path: /\/api\/me$/ };
+  await failing(developer, filters, `Failed to update categories. ${TRY_AGAIN}`, () =>
+    press(filter, 'Save Filters'),
+  );
+  await press(filter, 'Save Filters');
+  await expect(filter).toBeHidden();
+  await expect(
+    developer.getByText('Set your supported categories to see available tickets'),
+  ).toBeVisible();
+  await expect(
+    developer.getByText('No available tickets matching your categories. Check back later!'),
+  ).toBeVisible();
+  await press(developer, 'Filter Requests');
+  for (const name of [...new Set([...names, 'Android'])]) {
+    await filter.getByLabel(name, { exact: true }).check();
+  }
+  await press(filter, 'Save Filters');
+  await expect(
+    developer.getByText('Tickets matching your supported categories', { exact: true }),
+  ).toBeVisible();
+
+  const offer = developer.getByRole('listitem').filter({ hasText: title });
+  await expect(offer).toContainText('$90');
+  const talk: Call = { method: 'POST', path: /\/reserve$/ };
+  await failing(developer, talk, `Failed to update ticket status. ${TRY_AGAIN}`, () =>
+    press(offer, 'Message Customer'),
+  );
+  const grab: Call = { method: 'POST', path: /\/grab$/ };
+  await failing(developer, grab, `Failed to activate ticket. ${TRY_AGAIN}`, async () => {
+    await press(offer, 'Grab Request');
+    const question = developer.getByRole('dialog', { name: 'Grab Request' });
+    await expect(question).toContainText(
+      'Are you sure you want to grab this ticket? This action cannot be undone.',
+    );
+    await press(question, 'Grab Request');
+  });
+
+  // Reserved, abandoned, and open again.
+  await press(offer, 'Message Customer');
+  await developer.waitForURL('**/discussions/*');
+  const ticketId = new URL(developer.url()).pathname.split('/').at(-1) ?? '';
+  await developer.goto('/dashboard/developer');
+  const own = developer.getByRole('listitem').filter({ hasText: title });
+  await expect(own.getByRole('link', { name: 'View Details' })).toBeVisible();
+  await developer.goto(`/dashboard/developer/plan/${ticketId}`);
+  const leave: Call = { method: 'POST', path: /\/abandon$/ };
+  await failing(developer, leave, `Failed to abandon ticket. ${TRY_AGAIN}`, async () => {
+    await press(developer, 'Abandon');
+    await expect(developer.getByRole('dialog')).toContainText(
+      'Are you sure you want to abandon this ticket? This action cannot be undone.',
+    );
+    await confirm(developer, 'Abandon');
+  });
+  await confirm(developer, 'Abandon');
+  await expect(button(developer, 'Message Customer')).toBeVisible();
+
+  // Not deleted: the list is read anew all the same. Then it is.
+  await customer.goto('/dashboard/customer');
+  const removal: Call = { method: 'DELETE', path: /\/api\/tickets\/[^/]+$/ };
+  await card.getByRole('button', { name: 'Delete Request' }).click();
+  const question = customer.getByRole('dialog', { name: 'Delete Request' });
+  await expect(question).toContainText(
+    'Are you sure you want to delete this ticket? This action cannot be undone.',
+  );
+  const again = customer.waitForRequest(/\/api\/tickets\?view=active/);
+  await failing(customer, removal, `Failed to delete ticket. ${TRY_AGAIN}`, () =>
+    press(question, 'Delete'),
+  );
+  await again;
+  await card.getByRole('button', { name: 'Delete Request' }).click();
+  await press(question, 'Cancel');
+  await expect(card).toBeVisible();
+  await card.getByRole('button', { name: 'Delete Request' }).click();
+  await press(question, 'Delete');
+  await expect(card).toBeHidden();
+
+  // Whoever looks at it now finds nothing, and is led home after three seconds.
+  for (const address of [ticketId, 'no-request']) {
+    await customer.goto(`/dashboard/customer/plan/${address}`);
+    await expect(customer.getByRole('heading', { level: 1 })).toHaveText(
+      "Request not found. This request does not exist or you don't have permission to view it.",
+    );
+    if (address === ticketId) await press(customer, 'Return to Dashboard');
+    await customer.waitForURL('**/dashboard/customer');
+  }
+});
+
+test('a step of the plan that fails says so, keeps the words, and can be tried again', async ({
+  page: customer,
+  newPerson,
+}) => {
+  test.setTimeout(180_000);
+  const developer = await newPerson();
+  const ticketId = await planTogether(customer, developer, 'The chart has no legend');
+  await expect(
+    customer.getByText('The unblocker is building a plan.', { exact: false }),
+  ).toBeVisible();
+  await press(developer, 'Add Milestone');
+  const add = developer.getByRole('dialog', { name: 'Add New Milestone' });
+  await add.getByLabel('Title').fill('Draw a legend');
+  await add.getByLabel('Description').fill('Below the chart.');
+  const saving: Call = { method: 'POST', path: /\/milestones$/ };
+  await failing(developer, saving, 'Failed to save milestone', () => press(add, 'Add Milestone'));
+  await expect(add.getByLabel('Title')).toHaveValue('Draw a legend');
+  await press(add, 'Add Milestone');
+  await expect(add).toBeHidden();
+  await addMilestone(developer, 'Test it', '1');
+  await expect(developer.getByRole('columnheader')).toHaveText([
+    ...['Title', 'Est. Time', 'Hourly Rate', 'Cost', 'Status', 'Paid?', 'Actions'],
+  ]);
+  await expect(customer.getByRole('columnheader', { name: 'Cost' })).toBeVisible();
+  await expect(customer.getByRole('columnheader', { name: 'Paid?' })).toBeHidden();
+
+  const removal: Call = { method: 'DELETE', path: /\/api\/milestones\// };
+  await failing(developer, removal, `Failed to delete milestone. ${TRY_AGAIN}`, async () => {
+    await press(row(developer, 'Test it'), 'Delete');
+    await confirm(developer, 'Delete');
+  });
+  await confirm(developer, 'Delete');
+  await expect(row(developer, 'Test it')).toBeHidden();
+
+  const planning: Call = { method: 'POST', path: /\/submit-plan$/ };
+  await failing(developer, planning, `Failed to update ticket status. ${TRY_AGAIN}`, async () => {
+    await press(developer, 'Submit Plan');
+    await confirm(developer, 'Submit Plan');
+  });
+  await developer.keyboard.press('Escape');
+  await submitPlan(developer);
+
+  await press(customer, 'Request Changes');
+  const changes = customer.getByRole('dialog', { name: 'Request Changes' });
+  await changes.getByLabel('Feedback').fill('Put it to the right.');
+  const sendingBack: Call = { method: 'POST', path: /\/request-changes$/ };
+  await failing(customer, sendingBack, `Failed to reject plan. ${TRY_AGAIN}`, () =>
+    press(changes, 'Request Changes'),
+  );
+  await expect(changes.getByLabel('Feedback')).toHaveValue('Put it to the right.');
+  await press(changes, 'Cancel');
+  await press(customer, 'Approve Plan');
+  const approval = customer.getByRole('dialog', { name: 'Approve Plan' });
+  const approving: Call = { method: 'POST', path: /\/approve-plan$/ };
+  await failing(customer, approving, `Failed to update ticket status. ${TRY_AGAIN}`, () =>
+    press(approval, "Let's do this!"),
+  );
+  await pay(customer, button(approval, "Let's do this!"));
+
+  const status = `Failed to update milestone status. ${TRY_AGAIN}`;
+  await failing(developer, { method: 'POST', path: /\/start$/ }, status, () =>
+    press(developer, 'Start'),
+  );
+  await press(developer, 'Start');
+  await press(row(developer, 'Draw a legend'), 'Submit');
+  const delivery = developer.getByRole('dialog', { name: 'Submit Milestone' });
+  await delivery.getByLabel('Message').fill('It is below the chart.');
+  await failing(developer, { method: 'POST', path: /\/submit$/ }, status, () =>
+    press(delivery, 'Submit Milestone'),
+  );
+  await expect(delivery.getByLabel('Message')).toHaveValue('It is below the chart.');
+  await press(delivery, 'Submit Milestone');
+  await expect(delivery).toBeHidden();
+
+  await press(row(customer, 'Draw a legend'), 'Review');
+  const review = customer.getByRole('dialog', { name: 'Review Milestone' });
+  await press(review, 'Request Changes');
+  await changes.getByLabel('Feedback').fill('It has no colours.');
+  await failing(customer, { method: 'POST', path: /\/reject$/ }, 'Failed to reject milestone', () =>
+    press(changes, 'Request Changes'),
+  );
+  await expect(changes.getByLabel('Feedback')).toHaveValue('It has no colours.');
+  await press(changes, 'Cancel');
+  await press(row(customer, 'Draw a legend'), 'Review');
+  await press(review, 'Approve');
+  const accept = customer.getByRole('dialog', { name: 'Approve Milestone' });
+  await failing(customer, { method: 'POST', path: /\/accept$/ }, 'Failed to accept milestone', () =>
+    press(accept, 'Approve Milestone'),
+  );
+  await press(accept, 'Approve Milestone');
+
+  // The rating: a refusal, a lost connection, an ended session.
+  const rating = customer.getByRole('dialog', { name: 'Rate Developer' });
+  await rating.getByRole('radio', { name: '5 stars' }).check();
+  const path = /\/feedback$/;
+  await failing(customer, { method: 'PUT', path }, `Failed to submit feedback: ${REASON}`, () =>
+    press(rating, 'Submit Feedback'),
+  );
+  await failing(
+    customer,
+    { method: 'PUT', path, status: 0 },
+    'Failed to submit feedback. Please check your connection and try again.',
+    () => press(rating, 'Submit Feedback'),
+  );
+  await press(rating, 'Submit Feedback');
+  await expect(rating).toBeHidden();
+
+  // One counter and one card more for the unblocker; the request is no longer among the active.
+  await developer.goto('/dashboard/developer');
+  await expect(developer.locator('dt')).toHaveText([
+    ...['In Progress', 'Awaiting Response', 'Completed'],
+  ]);
+  await expect(developer.locator('dd').last()).toHaveText(/^[1-9]/);
+  const cards = developer.getByRole('list').filter({ hasText: 'Create Plan' });
+  await expect(cards.getByRole('link', { name: 'View Plan' }).first()).toBeVisible();
+  await expect(developer.getByText('The chart has no legend')).toBeHidden();
+
+  await customer.goto(`/dashboard/customer/plan/${ticketId}`);
+  await press(customer, 'Rate Developer');
+  await failing(
+    customer,
+    { method: 'PUT', path, status: 401 },
+    'Your session has expired. Please log in again.',
+    () => press(rating, 'Submit Feedback'),
+  );
+});
