@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Ticket, type TicketListView, ticketGroups } from '#domain/ticket.ts';
+import { CATEGORIES, type Ticket, type TicketListView, ticketGroups } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { readAs } from '../accounts/read-as.ts';
 import type { Reader } from '../database/database.ts';
@@ -25,7 +25,7 @@ export async function listTickets(
   ];
   const { viewer, answer } = await readAs<{ rows: TicketView[] | null }>(request, {
     columns: `(select json_agg(ticket) from (
-      ${ticketRows(`(${parts[view].map((part) => newest(part, conditions)).join(' union all ')})`)}
+      ${ticketRows(`(${sourceOf(view, conditions)})`)}
       order by t.created_at desc, t.id desc limit $3) ticket) as rows`,
     values: [page.limit + 1, ...(after ?? [])],
   });
@@ -53,15 +53,23 @@ const parts: Record<TicketListView, string[]> = {
   active: [`customer_id = viewer.id and ${among(ticketGroups.active)}`],
   history: [`customer_id = viewer.id and ${among(ticketGroups.history)}`],
   assigned: ['developer_id = viewer.id'],
-  available: [
-    `status = 'AWAITING_ASSIGNMENT' and developer_id is null
-      and customer_id <> viewer.id and categories && viewer.supported_categories`,
-  ],
+  available: CATEGORIES.map(
+    (
+      category,
+    ) => `'${category}' = any (viewer.supported_categories) and categories @> '{${category}}'
+      and status = 'AWAITING_ASSIGNMENT' and developer_id is null and customer_id <> viewer.id`,
+  ),
   discussions: [
     `developer_id = viewer.id and viewer.user_type = 'developer'`,
     `customer_id = viewer.id and developer_id is not null and viewer.user_type <> 'developer'`,
   ],
 };
+
+/** A request that suits in several categories comes once. */
+function sourceOf(view: TicketListView, conditions: readonly string[]): string {
+  const all = parts[view].map((part) => newest(part, conditions));
+  return all.join(view === 'available' ? ' union ' : ' union all ');
+}
 
 function newest(part: string, conditions: readonly string[]): string {
   return `(select * from tickets where ${[part, ...conditions].join(' and ')}
