@@ -297,6 +297,46 @@ test('the uploader is usable by everyone, in both themes, at any width, by keybo
   await expectAccessibleInEveryLook(page, '[role=dialog]');
 });
 
+test('files are pasted anywhere in the form and dropped on its zone; pasted words stay words', async ({
+  page,
+}) => {
+  await signIn(page, 'customer@example.com');
+  const form = await openForm(page);
+  const chosen = form.getByRole('list', { name: 'Chosen to upload' });
+  const description = form.getByLabel('Description');
+  const bring = (at: Locator, event: 'paste' | 'dragover' | 'drop', name: string, words = '') =>
+    at.evaluate(
+      (node, { event, name, words }) => {
+        const carried = new DataTransfer();
+        carried.items.add(new File(['in the clipboard'], name, { type: 'image/png' }));
+        if (words) carried.setData('text/plain', words);
+        const [bubbles, cancelable] = [true, true];
+        const happens =
+          event === 'paste'
+            ? new ClipboardEvent(event, { bubbles, cancelable, clipboardData: carried })
+            : new DragEvent(event, { bubbles, cancelable, dataTransfer: carried });
+        return node.dispatchEvent(happens);
+      },
+      { event, name, words },
+    );
+
+  expect(await bring(description, 'paste', 'pasted screenshot of it.png')).toBe(false);
+  await expect(chosen).toContainText('pasted screenshot of it.png');
+  // From a document there come words as well, with a picture of them.
+  expect(await bring(description, 'paste', 'words.png', 'words')).toBe(true);
+  const zone = form.getByText('drop or paste');
+  expect(await bring(zone, 'dragover', '')).toBe(false);
+  await bring(zone, 'drop', 'dropped.png');
+  await expect(chosen).toContainText('dropped.png');
+  // Beside the zone it neither joins nor takes the browser away.
+  expect(await bring(description, 'drop', 'beside.png')).toBe(false);
+  await expect(chosen.getByRole('listitem')).toHaveCount(2);
+
+  await form.getByRole('button', { name: 'Upload 2 Files' }).click();
+  await expect(uploadedIn(form).getByText('pasted screenshot of…')).toBeVisible();
+  await expect(uploadedIn(form).getByText('dropped.png')).toBeVisible();
+});
+
 test('the lists of an unblocker are usable by everyone, in both themes, at any width', async ({
   page,
 }) => {

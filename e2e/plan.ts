@@ -73,9 +73,9 @@ export async function say(page: Page, title: string, field: string, words: strin
 }
 
 /** Presses what opens the sandbox's payment page, and pays there. */
-export async function pay(customer: Page, opener: Locator): Promise<void> {
+export async function pay(customer: Page, opener: Locator | (() => Promise<void>)): Promise<void> {
   const popup = customer.waitForEvent('popup');
-  await opener.click();
+  await (typeof opener === 'function' ? opener() : opener.click());
   const checkout = await popup;
   await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(checkout.getByText('Thank you for your payment!')).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import {
   addMilestone,
@@ -199,54 +199,130 @@ test('every dialog of the roadmap works by keyboard alone and is accessible', as
   page: customer,
   newPerson,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   const developer = await newPerson();
-  await planTogether(customer, developer, 'The footer covers the form');
+  await planTogether(customer, developer, 'The footer covers the form', [
+    { name: 'footer.css', mimeType: 'text/css', buffer: Buffer.from('footer { top: 0 }') },
+  ]);
+  await byKeyboard(customer, 'Show Files', 'Related Files');
 
   await byKeyboard(developer, 'Add Milestone', 'Add New Milestone');
-  await button(developer, 'Add Milestone').focus();
-  await developer.keyboard.press('Enter');
-  await expect(developer.getByRole('dialog').getByLabel('Title')).toBeFocused();
+  const plan = developer.getByRole('dialog');
+  await open(developer, 'Add Milestone');
+  await expect(plan.getByLabel('Title')).toBeFocused();
   await developer.keyboard.type('Move the footer');
   await developer.keyboard.press('Tab');
   await developer.keyboard.type('Under the form, at every width.');
   await developer.keyboard.press('Control+Enter');
-  await expect(developer.getByRole('dialog')).toBeHidden();
-  await addMilestone(developer, 'Check it on phones', '1');
-
+  await expect(plan).toBeHidden();
   await byKeyboard(developer, 'Move the footer', 'Milestone Details');
   await byKeyboard(developer, 'Edit', 'Edit Milestone');
+  await open(developer, 'Edit');
+  await expect(plan.getByLabel('Title')).toBeFocused();
+  await developer.keyboard.press('End');
+  await developer.keyboard.type(' down');
+  await finish(developer, 'Save Milestone');
+  await expect(row(developer, 'Move the footer down')).toBeVisible();
   await byKeyboard(developer, 'Delete', 'Delete Milestone');
+  await open(developer, 'Delete');
+  await finish(developer, 'Delete');
+  await addMilestone(developer, 'Move the footer', '1');
   await byKeyboard(developer, 'Submit Plan', 'Submit Plan');
-  await submitPlan(developer);
+  await open(developer, 'Submit Plan');
+  await finish(developer, 'Submit Plan');
+
   await byKeyboard(customer, 'Request Changes', 'Request Changes');
+  await open(customer, 'Request Changes');
+  await write(customer, 'Feedback', 'On phones too.');
+  await finish(customer, 'Request Changes');
+  await submitPlan(developer);
   await byKeyboard(customer, 'Approve Plan', 'Approve Plan');
-  await press(customer, 'Approve Plan');
-  await pay(customer, button(customer.getByRole('dialog'), "Let's do this!"));
-  await press(developer, 'Start');
+  await open(customer, 'Approve Plan');
+  await pay(customer, () => finish(customer, "Let's do this!"));
+
+  await open(developer, 'Start');
   await byKeyboard(developer, 'View', 'View Milestone');
   await byKeyboard(developer, 'Submit', 'Submit Milestone');
-  await handIn(developer, 'Move the footer');
-  await byKeyboard(customer, 'Rate Developer', 'Rate Developer');
+  await open(developer, 'Submit');
+  await write(developer, 'Message', 'It is below the form.');
+  await finish(developer, 'Submit Milestone');
   await byKeyboard(customer, 'Review', 'Review Milestone');
 
   // From one dialog to the next; the focus returns to where the first was opened.
+  const dialog = customer.getByRole('dialog');
   for (const [act, next] of [
     ['Approve', 'Approve Milestone'],
     ['Request Changes', 'Request Changes'],
   ] as const) {
-    await button(customer, 'Review').focus();
+    await open(customer, 'Review');
+    await reach(customer, button(dialog, act));
     await customer.keyboard.press('Enter');
-    await button(customer.getByRole('dialog', { name: 'Review Milestone' }), act).focus();
-    await customer.keyboard.press('Enter');
-    const dialog = customer.getByRole('dialog', { name: next });
+    await expect(dialog).toHaveAccessibleName(next);
     await expect(dialog.getByLabel('Feedback')).toBeFocused();
     await expectAccessible(customer, '[role=dialog]');
     await customer.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(button(customer, 'Review')).toBeFocused();
   }
+
+  // Sent back once, then approved and rated.
+  await open(customer, 'Review');
+  await reach(customer, button(dialog, 'Request Changes'));
+  await customer.keyboard.press('Enter');
+  await write(customer, 'Feedback', 'Not on phones.');
+  await customer.keyboard.press('Control+Enter');
+  await customer.waitForURL('**/discussions/*');
+  await customer.goBack();
+  await open(developer, 'Start');
+  await open(developer, 'Submit');
+  await write(developer, 'Message', 'On phones too.');
+  await finish(developer, 'Submit Milestone');
+  await open(customer, 'Review');
+  await reach(customer, button(dialog, 'Approve'));
+  await customer.keyboard.press('Enter');
+  await expect(dialog).toHaveAccessibleName('Approve Milestone');
+  await write(customer, 'Feedback', 'Thank you.');
+  await reach(customer, button(dialog, 'Approve Milestone'));
+  await customer.keyboard.press('Enter');
+  await expect(dialog).toHaveAccessibleName('Rate Developer');
+  await expectAccessible(customer, '[role=dialog]');
+  await reach(customer, dialog.getByRole('radio').first());
+  await customer.keyboard.press('Space');
+  for (let star = 1; star < 4; star++) await customer.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('radio', { name: '4 stars' })).toBeChecked();
+  await finish(customer, 'Submit Feedback');
+  await byKeyboard(customer, 'Rate Developer', 'Rate Developer');
 });
+
+/** Presses a button by keyboard. */
+async function open(page: Page, name: string): Promise<void> {
+  await button(page, name).focus();
+  await page.keyboard.press('Enter');
+}
+
+/** Writes into a field of the open dialog, once it is reached. */
+async function write(page: Page, field: string, words: string): Promise<void> {
+  await reach(page, page.getByRole('dialog').getByLabel(field));
+  await page.keyboard.type(words);
+}
+
+/** Goes on to the last button of the open dialog, and presses it. */
+async function finish(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await reach(page, button(dialog, name));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+}
+
+/** Moves the focus on by Tab until it is there. */
+async function reach(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let step = 0; step < 30; step++) {
+    if (await target.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
 
 /** Opens a dialog by Enter, looks at it, keeps the focus in it, closes it by Escape. */
 async function byKeyboard(page: Page, opener: string, title: string): Promise<void> {
