@@ -18,6 +18,7 @@ export const DECISION_KINDS = [
   'request_reopened',
   'milestone_split',
   'money_refunded',
+  'money_given_back',
   'dispute_decided',
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
@@ -70,6 +71,11 @@ const outcomes: Record<DecisionKind, Outcome> = {
     mark: '✗',
     words: ({ milestone, refunded_cents }) =>
       `A moderator refunded ${formatCents(refunded_cents)} for “${milestone}” to the customer`,
+  },
+  money_given_back: {
+    mark: '✗',
+    words: ({ refunded_cents }) =>
+      `A moderator gave the customer all money of the request back: ${formatCents(refunded_cents)}`,
   },
   dispute_decided: {
     mark: '✗',

@@ -70,7 +70,8 @@ export const refusals = {
   split_does_not_add_up: [409, 'What is released and what is refunded must add up to the price.'],
   nothing_held: [409, 'No money is held here.'],
   nothing_released: [409, 'No money was released here, or less than this.'],
-  dispute_open: [409, 'A dispute about this payment is still open.'],
+  nothing_to_give_back: [409, 'Nothing that the customer paid is left to give back.'],
+  dispute_open: [409, 'A dispute about this payment is still to be decided.'],
   no_lost_dispute: [409, 'There is no lost dispute to decide here.'],
   // mails
   mail_already_sent: [409, 'This mail has been sent meanwhile.'],

@@ -32,6 +32,8 @@ export interface Facts {
   };
   /** The payment that arrived: `expected` while its checkout is the one that was last opened. */
   payment?: { expected: boolean };
+  /** Whether the customer has paid anything that did not go back yet. */
+  money_left?: boolean;
   /** One of the two sides may not sign in. */
   side_suspended?: boolean;
 }
@@ -65,6 +67,10 @@ export const conditions = {
   milestone_released: {
     code: 'nothing_released',
     holds: (facts) => facts.milestone?.billing === 'released',
+  },
+  money_to_give_back: {
+    code: 'nothing_to_give_back',
+    holds: (facts) => facts.money_left === true,
   },
   nobody_suspended: {
     code: 'side_suspended',

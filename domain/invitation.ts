@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailSchema, passwordSchema } from './credentials.ts';
 import { firstNameSchema, lastNameSchema } from './profile.ts';
-import { instant } from './text.ts';
+import { instant, requiredText } from './text.ts';
 
 /** How long the link of an invitation works. Source: product decisions, "Roles". */
 export const INVITATION_DAYS = 7;
@@ -13,6 +13,8 @@ export type InvitedRole = (typeof INVITED_ROLES)[number];
 export const invitationInputSchema = z.object({
   email: emailSchema,
   role: z.enum(INVITED_ROLES, 'Please choose developer or moderator'),
+  // The contract's call has none; the console always asks for it.
+  reason: requiredText(2000, 'Please give a reason').optional(),
 });
 
 /** An invitation as the moderator who sent it sees it: the link is in the mail alone. */

@@ -61,6 +61,7 @@ export type Action =
   | 'reopen'
   | 'split'
   | 'refund'
+  | 'money-back'
   | 'grant-appeal'
   | 'suspend'
   | 'add-milestone'
@@ -73,7 +74,8 @@ export type Action =
   | 'accept'
   | 'reject'
   | 'checkout'
-  | 'confirm-payment';
+  | 'confirm-payment'
+  | 'lose-payment';
 
 export type MoneyEffect =
   | 'void'
@@ -83,7 +85,9 @@ export type MoneyEffect =
   | 'release_in_review'
   | 'refund_held'
   | 'split'
-  | 'refund_released';
+  | 'refund_released'
+  | 'refund_all'
+  | 'lose';
 
 const PENDING = 'Only possible while the request is pending.';
 const TAKEN = refusals.ticket_already_grabbed[1];
@@ -92,6 +96,8 @@ const REVIEWING_PLAN = 'Only possible while the plan waits for review.';
 const WORKING = 'Only possible while the work is in progress.';
 const REVIEWING_RESULTS = 'Only possible while the milestone waits for review.';
 const NEEDS_HELP = 'Only possible while the request requires moderator assistance.';
+const HELP_OR_ENDED =
+  'Only possible while the request requires moderator assistance, or has ended.';
 
 const ALL = TICKET_STATUSES;
 const WITH_WORK = ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'] as const;
@@ -409,6 +415,21 @@ export const lifecycle: readonly Rule[] = [
     money: 'return',
     otherwise: 'This payment is no longer expected.',
   },
+  {
+    // The customer's bank took it back while it was held: the milestone can be paid again.
+    action: 'lose-payment',
+    subject: 'milestone',
+    label: 'Payment is taken back',
+    by: ['provider'],
+    ticket: [...WITH_WORK, 'REQUIRES_MOD_ASSISTANCE'],
+    milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
+    needs: ['milestone_held'],
+    to: { ticket: 'same' },
+    event: 'payment_lost',
+    notice: 'payment_lost',
+    money: 'lose',
+    otherwise: 'No money is held here.',
+  },
 
   // The discussion
   {
@@ -525,7 +546,34 @@ export const lifecycle: readonly Rule[] = [
     event: 'money_refunded',
     notice: 'moderator_decided',
     money: 'refund_released',
-    otherwise: 'Only possible while the request requires moderator assistance, or has ended.',
+    otherwise: HELP_OR_ENDED,
+  },
+  {
+    // The guarantee: all that the customer has paid goes back, held or released.
+    action: 'money-back',
+    subject: 'ticket',
+    label: 'Give all money back',
+    by: ['moderator'],
+    ticket: ['REQUIRES_MOD_ASSISTANCE'],
+    needs: ['money_to_give_back'],
+    to: { ticket: 'CUSTOMER_REJECTED' },
+    event: 'money_given_back',
+    notice: 'request_closed',
+    money: 'refund_all',
+    otherwise: HELP_OR_ENDED,
+  },
+  {
+    action: 'money-back',
+    subject: 'ticket',
+    label: 'Give all money back',
+    by: ['moderator'],
+    ticket: ['CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'],
+    needs: ['money_to_give_back'],
+    to: { ticket: 'same' },
+    event: 'money_given_back',
+    notice: 'moderator_decided',
+    money: 'refund_all',
+    otherwise: HELP_OR_ENDED,
   },
   {
     action: 'grant-appeal',

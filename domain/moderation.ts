@@ -92,6 +92,9 @@ export const moderatedRequestSchema = moderatedTicketSchema
     ai_tool: z.string(),
     stack: z.string(),
     budget: z.string(),
+    money_back: z
+      .object({ held_cents: cents, released_cents: cents })
+      .describe('What the customer paid and can still be given back'),
     thread: z
       .object({ allowed: z.boolean(), reason: z.string().nullable() })
       .describe('Whether the discussion and the files may be read'),
@@ -137,6 +140,13 @@ export const refundInputSchema = z.object({
   borne_by,
 });
 export type RefundInput = z.output<typeof refundInputSchema>;
+
+/** All that the customer has paid goes back. */
+export const moneyBackInputSchema = z.object({
+  reason,
+  borne_by: borne_by.describe('What was released already'),
+});
+export type MoneyBackInput = z.output<typeof moneyBackInputSchema>;
 
 export const disputeDecisionSchema = z.object({ reason, borne_by });
 

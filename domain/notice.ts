@@ -18,6 +18,8 @@ export const noticeRules = {
   plan_changes_requested: { to: 'developer', mail: 'message' },
   plan_approved: { to: 'developer', mail: 'message' },
   payment_held: { to: 'developer', mail: 'none' },
+  // Both sides are mailed what it means for them.
+  payment_lost: { to: 'sides', mail: 'none' },
   milestone_ready: { to: 'customer', mail: 'own' },
   milestone_accepted: { to: 'developer', mail: 'message' },
   milestone_rejected: { to: 'developer', mail: 'message' },

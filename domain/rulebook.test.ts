@@ -63,6 +63,11 @@ const spec: Record<
     from: ['REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'],
     to: 'same',
   },
+  'money-back': {
+    by: ['moderator'],
+    from: ['REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'],
+    to: 'elsewhere',
+  },
   'grant-appeal': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'elsewhere' },
   suspend: {
     by: ['clock'],
@@ -122,6 +127,12 @@ const spec: Record<
     to: 'same',
   },
   'confirm-payment': { by: ['provider'], from: [...TICKET_STATUSES], to: 'same' },
+  'lose-payment': {
+    by: ['provider'],
+    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS', 'REQUIRES_MOD_ASSISTANCE'],
+    milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
+    to: 'same',
+  },
 };
 
 const facts = (changes: Partial<Facts> = {}): Facts => ({
@@ -369,6 +380,7 @@ const billed: Partial<Record<Action, BillingStatus>> = {
   accept: 'held',
   split: 'held',
   refund: 'released',
+  'lose-payment': 'held',
 };
 
 /** Facts under which nothing but role and state could refuse. */
@@ -394,5 +406,6 @@ function ideal(
       given === 'others_remain' ? [milestone, { id: 'n', status: 'PLANNED' }] : [milestone],
     message: { mine: false, reported: false },
     payment: { expected: true },
+    money_left: true,
   });
 }

@@ -45,3 +45,8 @@ export type WaitlistEntry = z.infer<typeof waitlistEntrySchema>;
 
 /** The applicant reads it: it is the answer they get. */
 export const declineSchema = z.object({ reason: requiredText(2000, 'Please give a reason') });
+
+/** Only the audit log keeps it. The contract's call has none; the console always asks for it. */
+export const approveSchema = z
+  .object({ reason: requiredText(2000, 'Please give a reason').optional() })
+  .nullish();

@@ -41,14 +41,14 @@ test('an applicant is approved, joins by the mail, and sees the open requests', 
   );
   await expect(entry.getByRole('link', { name: /javascript/ })).toHaveCount(0);
   await entry.getByRole('button', { name: 'Approve' }).click();
-  await moderator
-    .getByRole('dialog', { name: 'Approve Application' })
-    .getByRole('button', { name: 'Approve' })
-    .click();
+  const approval = moderator.getByRole('dialog', { name: 'Approve Application' });
+  await approval.getByLabel('Reason').fill('Her work speaks for her.');
+  await approval.getByRole('button', { name: 'Approve' }).click();
   await expect(entry).toHaveCount(0);
   await moderator.getByRole('tab', { name: 'Audit Log' }).click();
   const logged = moderator.getByRole('row').filter({ hasText: email });
-  await expect(logged.filter({ hasText: 'Approved an application' })).toBeVisible();
+  const line = logged.filter({ hasText: 'Approved an application' });
+  await expect(line).toContainText('Her work speaks for her.');
 
   const invitation = await server.mail(email, /join unblock/i);
   await applicant.goto(linkIn(invitation.text, /\/join\/[\w-]+/));

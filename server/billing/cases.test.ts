@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TicketMoney } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
 import type { BorneBy } from '#domain/ledger.ts';
+import type { Milestone } from '#domain/milestone.ts';
 import { change } from '../change.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
@@ -228,7 +230,69 @@ describe('a dispute', () => {
     await money.deliverAll();
     expect(await account('held', deal.milestones[0]?.id)).toBe(0);
     const path = `/api/billing-records/${deal.milestones[0]?.billing_record_id}`;
-    expect(ok(await deal.customer.call('GET', path))).toMatchObject({ status: 'refunded' });
+    expect(ok(await deal.customer.call('GET', path))).toMatchObject({
+      ...{ status: 'refunded', milestone_title: deal.milestones[0]?.title },
+    });
+  });
+
+  it('that is lost while the money is held leaves a milestone that can be paid again', async () => {
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    const id = money.fake.books.dispute(await funded(deal)) ?? '';
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    const plan = async () => {
+      const path = `/api/tickets/${deal.ticketId}/milestones`;
+      return ok(await deal.customer.call<{ items: Milestone[] }>('GET', path)).items[0];
+    };
+    expect(await plan()).toMatchObject({
+      ...{ billing_status: 'unpaid', paid: false, actions: { checkout: { allowed: true } } },
+    });
+    const history = ok(
+      await deal.developer.call<{ items: object[] }>(
+        'GET',
+        `/api/tickets/${deal.ticketId}/history`,
+      ),
+    );
+    expect(history.items.at(-1)).toMatchObject({ event: 'payment_lost', actor: 'provider' });
+    const mails = (await money.world.mails()).filter(({ kind }) => kind === 'payment_lost');
+    for (const { email } of [deal.customer, deal.developer])
+      expect(mails.filter(({ recipient }) => recipient === email)).toHaveLength(1);
+
+    // Without the first-hour price, which they had. What was held before stays what it was.
+    await fund(money, deal);
+    expect(await plan()).toMatchObject({ billing_status: 'held', paid: true });
+    expect(await account('held', (await plan())?.billing_record_id ?? '')).toBe(10_000);
+    await finish(deal);
+    await money.work();
+    expect(await earnings(deal)).toMatchObject({ held_cents: 0, available_cents: 9000 });
+    const { receipts, ...sums } = ok(
+      await deal.customer.call<TicketMoney>('GET', `/api/tickets/${deal.ticketId}/money`),
+    );
+    expect(sums).toMatchObject({ held_cents: 0, released_cents: 10_000, refunded_cents: 7500 });
+    expect(receipts.map(({ milestone_title }) => milestone_title)).toEqual(
+      [0, 1].map(() => deal.milestones[0]?.title),
+    );
+  });
+
+  it('that is lost while the money is held can be lost again once it was paid again', async () => {
+    const deal = await makeDeal(money);
+    for (const _ of [1, 2]) {
+      const id = money.fake.books.dispute(await funded(deal)) ?? '';
+      money.fake.books.closeDispute(id, 'lost');
+      await money.deliverAll();
+    }
+    await moderate(money, deal, 'close-for-customer');
+    expect(await account('held', deal.milestones[0]?.id)).toBe(0);
+  });
+
+  it('that is lost and undecided leaves no refund: the bank has paid the customer already', async () => {
+    const deal = await released();
+    money.fake.books.closeDispute(money.fake.books.dispute(deal.intent) ?? '', 'lost');
+    await money.deliverAll();
+    await expect(refundCase(deal, 100, 'platform')).rejects.toMatchObject({ code: 'dispute_open' });
+    const back = locked(deal, (each, ticket) => refundWholeRequest(each, ticket, 'platform'));
+    await expect(back).rejects.toMatchObject({ code: 'dispute_open' });
   });
 
   it('that is lost pays what was owed to the customer anyway, and nothing is paid twice', async () => {

@@ -5,8 +5,7 @@ import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { LockedTicket } from '../tickets/locked.ts';
 import { refundOrVoid } from './call-off.ts';
-import { developerPaidFor } from './disputes.ts';
-import { owe } from './holds.ts';
+import { developerPaidFor, owe } from './holds.ts';
 import { book } from './ledger.ts';
 import { type BillingRow, lockRecord, paidCheckout } from './records.ts';
 
@@ -42,20 +41,26 @@ export async function refundReleased(
 
 /**
  * Money back for the whole request: all that is held, and as a moderator's case all that was
- * released. The request is locked by the caller.
+ * released, also for milestones that have left the plan and to developers who have lost the
+ * request. The request is locked by the caller.
  * @throws Refusal `dispute_open`
  */
 export async function refundWholeRequest(
   change: Change,
-  { milestones }: LockedTicket,
+  { ticket, milestones }: LockedTicket,
   borne_by: BorneBy,
 ): Promise<void> {
-  for (const milestone of milestones) {
-    await refundOrVoid(change, milestone);
-    const { billing_record_id } = milestone;
-    if (milestone.billing !== 'released' || billing_record_id === null) continue;
-    const cents = await refundable(change.tx, await lockRecord(change.tx, billing_record_id));
-    if (cents > 0) await refundReleased(change, billing_record_id, { cents, borne_by });
+  for (const milestone of milestones) await refundOrVoid(change, milestone);
+  const released = await change.tx
+    .selectFrom('billing_records')
+    .select('id')
+    .where('ticket_id', '=', ticket.id)
+    .where('status', '=', 'released')
+    .orderBy('id')
+    .execute();
+  for (const { id } of released) {
+    const cents = await refundable(change.tx, await lockRecord(change.tx, id));
+    if (cents > 0) await refundReleased(change, id, { cents, borne_by });
   }
 }
 
@@ -113,12 +118,18 @@ async function refundable(tx: Tx, record: BillingRow): Promise<number> {
   return Math.max(0, Math.min(left, record.released_cents - record.case_refunded_cents));
 }
 
+/** Also once it is lost, until it is said who bears it: the customer's bank has paid them already. */
 async function isDisputed(tx: Tx, recordId: string): Promise<boolean> {
-  const open = await tx
+  const undecided = await tx
     .selectFrom('disputes')
     .select('reference')
     .where('billing_record_id', '=', recordId)
-    .where('state', '=', 'open')
+    .where((is) =>
+      is.or([
+        is('state', '=', 'open'),
+        is.and([is('state', '=', 'lost'), is('borne_by', 'is', null)]),
+      ]),
+    )
     .executeTakeFirst();
-  return open !== undefined;
+  return undecided !== undefined;
 }

@@ -1,10 +1,12 @@
-import { disputeLines, lostHeldLines, lostLines } from '#domain/ledger.ts';
+import { disputeLines, lostLines } from '#domain/ledger.ts';
 import type { Change } from '../change.ts';
-import type { Reader, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
-import { lockTicket } from '../tickets/locked.ts';
-import { become, settleKey } from './holds.ts';
+import { type LockedTicket, lockTicket } from '../tickets/locked.ts';
+import { perform } from '../tickets/perform.ts';
+import { developerPaidFor, loseHold } from './holds.ts';
 import { book, isBooked } from './ledger.ts';
+import { sendPaymentLost } from './payment-lost-letter.ts';
 import { type BillingRow, lockRecord } from './records.ts';
 
 interface Dispute {
@@ -22,11 +24,12 @@ interface Dispute {
 export async function takeDispute(change: Change, provider: string, fact: Dispute): Promise<void> {
   const { tx } = change;
   const { reference } = fact;
-  const record = await lockedRecord(tx, fact.checkout_id);
+  const about = await lockedRecord(tx, fact.checkout_id);
+  const { record } = about;
   const known = await keepDispute(tx, provider, { ...fact, record });
   if (fact.withdrawn && !(await isBooked(tx, `dispute:${reference}`)))
     await bookDispute(tx, record, fact);
-  if (known === 'open' && fact.state !== 'open') await closeDispute(change, provider, fact, record);
+  if (known === 'open' && fact.state !== 'open') await closeDispute(change, provider, fact, about);
   // What was sent is taken back while it is frozen, and sent again when it is not.
   const developer_id = await developerPaidFor(tx, record.id);
   if (developer_id) await enqueueJob(tx, 'settle', { developer_id });
@@ -36,7 +39,7 @@ async function closeDispute(
   change: Change,
   provider: string,
   fact: Dispute,
-  record: BillingRow,
+  about: About,
 ): Promise<void> {
   const { tx } = change;
   await tx
@@ -45,31 +48,25 @@ async function closeDispute(
     .where('provider', '=', provider)
     .where('reference', '=', fact.reference)
     .execute();
-  await (fact.state === 'won' ? win(tx, record, fact) : lose(change, record, fact));
+  await (fact.state === 'won' ? win(tx, about.record, fact) : lose(change, about, fact));
 }
 
-/** The developer to whom a record's money was released, if it was. */
-export async function developerPaidFor(db: Reader, recordId: string): Promise<string | null> {
-  const line = await db
-    .selectFrom('ledger_lines as l')
-    .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
-    .select('l.owner_id')
-    .where('e.key', '=', settleKey(recordId))
-    .where('l.account', '=', 'developer')
-    .executeTakeFirst();
-  return line?.owner_id ?? null;
+interface About {
+  record: BillingRow;
+  /** Null for a record of another program, and once the request is gone. */
+  locked: LockedTicket | null;
 }
 
 /** The request is locked first, as everywhere, so that no step of it is under way. */
-async function lockedRecord(tx: Tx, checkoutId: string): Promise<BillingRow> {
+async function lockedRecord(tx: Tx, checkoutId: string): Promise<About> {
   const { id, ticket_id } = await tx
     .selectFrom('checkouts as c')
     .innerJoin('billing_records as b', 'b.id', 'c.billing_record_id')
     .select(['b.id', 'b.ticket_id'])
     .where('c.id', '=', checkoutId)
     .executeTakeFirstOrThrow();
-  if (ticket_id !== null) await lockTicket(tx, ticket_id);
-  return lockRecord(tx, id);
+  const locked = ticket_id === null ? null : await lockTicket(tx, ticket_id);
+  return { locked, record: await lockRecord(tx, id) };
 }
 
 /** The state that we knew before this, which is open for one that is new. */
@@ -116,8 +113,9 @@ async function win(tx: Tx, record: BillingRow, { reference, amount_cents }: Disp
  * The money is with the customer. What was still held for them ends with it; what was owed to them
  * is paid by it; what had been released is lost, until a moderator decides who bears it.
  */
-async function lose(change: Change, record: BillingRow, fact: Dispute): Promise<void> {
+async function lose(change: Change, about: About, fact: Dispute): Promise<void> {
   const { tx } = change;
+  const { record } = about;
   const { reference, amount_cents, checkout_id } = fact;
   if (!(await isBooked(tx, `dispute:${reference}`))) await bookDispute(tx, record, fact);
   const checkout = await tx
@@ -126,25 +124,8 @@ async function lose(change: Change, record: BillingRow, fact: Dispute): Promise<
     .where('id', '=', checkout_id)
     .executeTakeFirstOrThrow();
   const endsHold = record.status === 'held' && checkout.status === 'paid';
-  if (endsHold && amount_cents === checkout.charge_cents) {
-    const { price_cents } = record;
-    await become(change, record, 'refunded', {
-      refunded_cents: price_cents,
-      settled_at: new Date(),
-    });
-    await tx
-      .updateTable('checkouts')
-      .set({ status: 'refunded' })
-      .where('id', '=', checkout_id)
-      .execute();
-    await book(tx, {
-      key: settleKey(record.id),
-      kind: 'dispute_lost',
-      billing_record_id: record.id,
-      lines: lostHeldLines(record),
-    });
-    return;
-  }
+  if (endsHold && amount_cents === checkout.charge_cents)
+    return loseHeld(change, about, checkout_id);
   const owed = await coverOwed(tx, checkout_id, amount_cents);
   await book(tx, {
     key: `dispute_lost:${reference}`,
@@ -152,6 +133,22 @@ async function lose(change: Change, record: BillingRow, fact: Dispute): Promise<
     billing_record_id: record.id,
     lines: lostLines(amount_cents, owed),
   });
+}
+
+/** A step of the request: its milestone is not paid any more, and both sides have to know. */
+async function loseHeld(change: Change, about: About, checkoutId: string): Promise<void> {
+  const { locked, record } = about;
+  if (locked === null || record.milestone_id === null) {
+    await loseHold(change, record.id, checkoutId);
+    return;
+  }
+  await perform(change, locked, {
+    action: 'lose-payment',
+    actor: 'provider',
+    milestoneId: record.milestone_id,
+    payment: { checkoutId, expected: false },
+  });
+  await sendPaymentLost(change, locked.ticket, record.milestone_id);
 }
 
 /** Refunds that are still to be made and that the bank has made instead; their sum in cents. */

@@ -4,8 +4,9 @@ import type { MoneyEffect } from '#domain/lifecycle.ts';
 import type { Change } from '../change.ts';
 import type { LockedTicket, PlannedMilestone } from '../tickets/locked.ts';
 import { refundOrVoid } from './call-off.ts';
-import { refundReleased } from './cases.ts';
-import { hold, returnPayment, settleHold } from './holds.ts';
+import { refundReleased, refundWholeRequest } from './cases.ts';
+import { hold, loseHold, returnPayment, settleHold } from './holds.ts';
+import { renewRecord } from './records.ts';
 
 interface About {
   locked: LockedTicket;
@@ -31,6 +32,8 @@ export async function moveMoney(change: Change, effect: MoneyEffect, about: Abou
       await hold(change, recordOf(required(milestone)), required(checkoutId));
       required(milestone).billing = 'held';
       return;
+    case 'lose':
+      return lose(change, required(milestone), required(checkoutId));
     case 'return':
       return returnPayment(change, required(checkoutId));
     case 'void':
@@ -47,6 +50,8 @@ export async function moveMoney(change: Change, effect: MoneyEffect, about: Abou
         cents: required(amounts).refunded_cents,
         borne_by: required(amounts?.borne_by),
       });
+    case 'refund_all':
+      return refundWholeRequest(change, locked, required(amounts?.borne_by));
     case 'release_in_review':
       for (const each of locked.milestones) {
         const due = each.status === 'IN_REVIEW' && each.billing === 'held';
@@ -77,6 +82,17 @@ export async function splitHeld(
   if (released_cents > 0 && developer_id === null) throw new Refusal('no_developer');
   await settleHold(change, recordOf(milestone), { released_cents, developer_id });
   milestone.billing = released_cents > 0 ? 'released' : 'refunded';
+}
+
+/** The hold ends, and the milestone gets a billing record anew, by which it can be paid again. */
+async function lose(
+  change: Change,
+  milestone: PlannedMilestone,
+  checkoutId: string,
+): Promise<void> {
+  const lost = await loseHold(change, recordOf(milestone), checkoutId);
+  milestone.billing_record_id = await renewRecord(change, lost);
+  milestone.billing = 'unpaid';
 }
 
 async function release(

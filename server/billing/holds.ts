@@ -1,6 +1,13 @@
 import { type BillingStatus, billingMayBecome } from '#domain/billing.ts';
-import { type EntryKind, holdLines, returnLines, settleLines } from '#domain/ledger.ts';
+import {
+  type EntryKind,
+  holdLines,
+  lostHeldLines,
+  returnLines,
+  settleLines,
+} from '#domain/ledger.ts';
 import type { Change } from '../change.ts';
+import type { Reader } from '../database/database.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { planCallByJob } from './calls.ts';
 import { book } from './ledger.ts';
@@ -61,6 +68,43 @@ export async function settleHold(
 /** The key of the one entry that ends a record's hold. */
 export function settleKey(recordId: string): string {
   return `settle:${recordId}`;
+}
+
+/** The developer to whom a record's money was released, if it was. */
+export async function developerPaidFor(db: Reader, recordId: string): Promise<string | null> {
+  const line = await db
+    .selectFrom('ledger_lines as l')
+    .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
+    .select('l.owner_id')
+    .where('e.key', '=', settleKey(recordId))
+    .where('l.account', '=', 'developer')
+    .executeTakeFirst();
+  return line?.owner_id ?? null;
+}
+
+/** A customer's bank has taken back for good what was held for them. */
+export async function loseHold(
+  change: Change,
+  recordId: string,
+  checkoutId: string,
+): Promise<BillingRow> {
+  const record = await lockRecord(change.tx, recordId);
+  await become(change, record, 'refunded', {
+    refunded_cents: record.price_cents,
+    settled_at: new Date(),
+  });
+  await change.tx
+    .updateTable('checkouts')
+    .set({ status: 'refunded' })
+    .where('id', '=', checkoutId)
+    .execute();
+  await book(change.tx, {
+    key: settleKey(recordId),
+    kind: 'dispute_lost',
+    billing_record_id: recordId,
+    lines: lostHeldLines(record),
+  });
+  return record;
 }
 
 const RETURN = 'return:';

@@ -4,6 +4,7 @@ import { splitFee } from '#domain/money.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { isReturn } from './holds.ts';
+import { milestoneOfRecord } from './records.ts';
 
 /**
  * A billing record as its customer sees it, with all that stands on its receipt.
@@ -17,7 +18,7 @@ export async function billingRecordFor(
   const row = await db
     .selectFrom('billing_records as b')
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
-    .leftJoin('milestones as m', 'm.id', 'b.milestone_id')
+    .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
     .select(['b.id', 't.id as ticket_id', 'm.id as milestone_id', 'm.title as milestone_title'])
     .select(['m.estimated_minutes', 'm.hourly_rate_cents', 'b.status', 'b.price_cents'])
     .select(['b.discount_cents', 'b.paid_at'])

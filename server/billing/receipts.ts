@@ -4,7 +4,7 @@ import { shortId } from '#domain/ticket.ts';
 import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import type { BillingRow } from './records.ts';
+import { type BillingRow, milestoneOfRecord } from './records.ts';
 
 interface About {
   record: BillingRow;
@@ -86,7 +86,7 @@ async function payerOf(
     .selectFrom('billing_records as b')
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .innerJoin('users as u', 'u.id', 't.customer_id')
-    .leftJoin('milestones as m', 'm.id', 'b.milestone_id')
+    .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
     .select(['u.email', 't.id', 'm.title'])
     .where('b.id', '=', record.id)
     .executeTakeFirst();

@@ -1,5 +1,7 @@
-import type { Selectable } from 'kysely';
-import type { Tx } from '../database/database.ts';
+import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { Change } from '../change.ts';
+import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 
 export type BillingRow = Selectable<DB['billing_records']>;
@@ -21,5 +23,48 @@ export function paidCheckout(tx: Tx, billingRecordId: string) {
     .selectAll()
     .where('billing_record_id', '=', billingRecordId)
     .where('status', 'in', ['paid', 'refunded'])
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * The milestone of a record that has ended without its work gets another, unpaid. The old one keeps
+ * its amounts and the name of what it was held for.
+ */
+export async function renewRecord(
+  { tx }: Change,
+  { id, milestone_id, ticket_id, price_cents }: BillingRow,
+): Promise<string> {
+  await tx
+    .updateTable('billing_records')
+    .set({ milestone_id: null })
+    .where('id', '=', id)
+    .execute();
+  const renewed = randomUUID();
+  await tx
+    .insertInto('billing_records')
+    .values({ id: renewed, milestone_id, ticket_id, price_cents, held_for: renewed })
+    .execute();
+  return renewed;
+}
+
+/** The milestone (`m`) of a record (`b`), also of one whose payment the bank took back. */
+export const milestoneOfRecord = sql<string>`coalesce(b.milestone_id, b.held_for)`;
+
+/** What the customer of a request has paid and can still be given back, in cents. */
+export function moneyLeft(
+  db: Reader,
+  ticketId: string,
+): Promise<{ held_cents: number; released_cents: number }> {
+  return db
+    .selectFrom('billing_records')
+    .select([
+      sql<number>`coalesce(sum(price_cents - discount_cents) filter (where status = 'held'), 0)::int`.as(
+        'held_cents',
+      ),
+      // In a split the customer gets back first what they paid.
+      sql<number>`coalesce(sum(greatest(0, least(price_cents - discount_cents - refunded_cents, released_cents)
+        - case_refunded_cents)) filter (where status = 'released'), 0)::int`.as('released_cents'),
+    ])
+    .where('ticket_id', '=', ticketId)
     .executeTakeFirstOrThrow();
 }

@@ -5,6 +5,7 @@ import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { asOneSide } from '../tickets/queries.ts';
 import { receiptsOf } from './queries.ts';
+import { milestoneOfRecord } from './records.ts';
 
 /**
  * Where the money of a request is, counted from its billing records and the ledger, so that it
@@ -45,7 +46,7 @@ type Money = Awaited<ReturnType<typeof recordsOf>>[number];
 function recordsOf(db: Reader, ticketId: string) {
   return db
     .selectFrom('billing_records as b')
-    .leftJoin('milestones as m', 'm.id', 'b.milestone_id')
+    .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
     .select(['b.id', 'b.status', 'b.price_cents', 'b.discount_cents', 'm.title'])
     .select(
       sql<number>`least(b.refunded_cents, b.price_cents - b.discount_cents) + b.case_refunded_cents`.as(

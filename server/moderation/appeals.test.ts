@@ -39,7 +39,7 @@ async function queue(
   status = 'open',
   by = moderator,
 ): Promise<ModeratedAppeal[]> {
-  const path = `/api/moderation/appeals?limit=100&status=${status}`;
+  const path = `/api/moderation/appeals?limit=100&order=oldest&status=${status}`;
   const { items } = ok(await by.call<{ items: ModeratedAppeal[] }>('GET', path));
   return items.filter(({ ticket }) => ticket.id === ticketId);
 }

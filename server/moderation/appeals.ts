@@ -14,21 +14,21 @@ import { perform } from '../tickets/perform.ts';
 import { writeAudit } from './audit.ts';
 import { requireImpartial } from './decide.ts';
 import { sendAppealDecided } from './decision-letter.ts';
+import { directions, type ListOrder } from './list-order.ts';
 import { notTheirs } from './own-part.ts';
 import { stateOf } from './request-state.ts';
 
 /**
- * Appeals: the open ones with the oldest first, the answered ones with the newest first. Without the
- * moderator's own, and without those about their own requests.
+ * Appeals, by when they came. Without the moderator's own, and without those about their own
+ * requests.
  */
 export async function listAppeals(
   db: Reader,
   moderator: Viewer,
-  { status, ...page }: PageRequest & { status: AppealStatus },
+  { status, order, ...page }: PageRequest & { status: AppealStatus; order: ListOrder },
 ): Promise<Page<ModeratedAppeal>> {
   const after = parseCursor(page.cursor);
-  const queue = status === 'open';
-  const direction = queue ? 'asc' : 'desc';
+  const direction = directions[order];
   const rows = await appealRows(db)
     .where('a.status', '=', status)
     .where('a.person_id', '<>', moderator.id)

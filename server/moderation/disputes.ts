@@ -3,6 +3,7 @@ import type { BorneBy } from '#domain/ledger.ts';
 import type { ModeratedDispute } from '#domain/moderation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import { decideLostDispute } from '../billing/cases.ts';
+import { milestoneOfRecord } from '../billing/records.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
@@ -10,19 +11,17 @@ import type { Viewer } from '../http/viewer.ts';
 import { lockTicket } from '../tickets/locked.ts';
 import { writeAudit } from './audit.ts';
 import { decide } from './decide.ts';
+import { directions, type ListOrder } from './list-order.ts';
 import { undecidedDispute } from './under-review.ts';
 
-/**
- * Disputes over money. Those that wait, for the bank or for a moderator, with the oldest first; or
- * all of them with the newest first.
- */
+/** Disputes over money, by when they came: those that wait, for the bank or for a moderator, or all. */
 export async function listDisputes(
   db: Reader,
   moderator: Viewer,
-  { waiting, ...page }: PageRequest & { waiting: boolean },
+  { waiting, order, ...page }: PageRequest & { waiting: boolean; order: ListOrder },
 ): Promise<Page<ModeratedDispute>> {
   const after = parseCursor(page.cursor);
-  const direction = waiting ? 'asc' : 'desc';
+  const direction = directions[order];
   const rows = await disputeRows(db)
     .$if(waiting, (query) => query.where(undecidedDispute()))
     .where(beyond(after, { by: ['d.created_at', 'd.id'], order: direction }))
@@ -76,7 +75,7 @@ function disputeRows(db: Reader) {
     .selectFrom('disputes as d')
     .innerJoin('billing_records as b', 'b.id', 'd.billing_record_id')
     .leftJoin('tickets as t', 't.id', 'b.ticket_id')
-    .leftJoin('milestones as m', 'm.id', 'b.milestone_id')
+    .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
     .select(['d.id', 'd.provider', 'd.reference', 'd.state', 'd.amount_cents', 'd.borne_by'])
     .select(['d.created_at', 'd.closed_at', 'b.released_cents', 'b.case_refunded_cents'])
     .select(['m.title as milestone_title', 'b.ticket_id', 't.status as ticket_status'])

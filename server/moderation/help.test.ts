@@ -5,7 +5,7 @@ import type { ModeratedRequest, ModeratedTicket, ModerationCounts } from '#domai
 import type { Report } from '#domain/report.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
-import { ok, pay } from '../testing/deeds.ts';
+import { ok } from '../testing/deeds.ts';
 import { type Scene, STAGES, say, statusAt, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { act, decisionsOf, mailsTo, promote, REASON, reported, reportsOf } from './testing.ts';
@@ -257,106 +257,6 @@ describe('a request that needs no help', () => {
   });
 });
 
-describe('what is held for a milestone', () => {
-  test('is divided by a moderator, and the request goes on', async () => {
-    const scene = await reported(world, 'results paid');
-    const parts = { released_cents: 6000, refunded_cents: 4000 };
-    expect(ok(await act(moderator, scene, 'split', parts))).toMatchObject({
-      status: 'REQUIRES_MOD_ASSISTANCE',
-      money: { held_cents: 0, ...parts },
-      history: expect.arrayContaining([expect.objectContaining({ event: 'milestone_split' })]),
-    });
-    expect((await thread(scene.customer, scene)).at(-1)?.text).toBe(
-      `✓ A moderator divided the money held for “Fix the login”: $60.00 released, $40.00 refunded\n\n${REASON}`,
-    );
-    ok(await act(moderator, scene, 'resume'));
-    ok(await scene.customer.call('POST', `/api/milestones/${scene.milestoneId}/accept`, {}));
-    expect(await ticketOf(scene)).toMatchObject({ status: 'CUSTOMER_APPROVED' });
-  });
-
-  test.each([
-    [{ released_cents: 6000, refunded_cents: 4001 }, 409, 'split_does_not_add_up'],
-    [{ released_cents: 0, refunded_cents: 10_000 }, 400, 'invalid_input'],
-    [{ released_cents: 10_000.5, refunded_cents: 0 }, 400, 'invalid_input'],
-    [{ released_cents: 11_000, refunded_cents: -1000 }, 400, 'invalid_input'],
-    [{ released_cents: '6000', refunded_cents: 4000 }, 400, 'invalid_input'],
-    [{ released_cents: 6000 }, 400, 'invalid_input'],
-    [{ released_cents: 6000, refunded_cents: 4000, milestone_id: randomUUID() }, 404, 'not_found'],
-  ])('is not divided as %j', async (parts, status, code) => {
-    const scene = await reported(world, 'results paid');
-    expect(await act(moderator, scene, 'split', parts)).toMatchObject({ status, body: { code } });
-    expect(await decisionsOf(scene.customer, scene)).toEqual([]);
-  });
-
-  test('is divided only while the request needs help and money is held', async () => {
-    const parts = { released_cents: 6000, refunded_cents: 4000 };
-    const unpaid = await reported(world, 'working');
-    expect(await act(moderator, unpaid, 'split', parts)).toMatchObject({
-      body: { code: 'milestone_not_named' },
-    });
-    const named = { ...parts, milestone_id: unpaid.milestoneId };
-    expect(await act(moderator, unpaid, 'split', named)).toMatchObject({
-      body: { code: 'nothing_held' },
-    });
-    const running = await walkTo(world, 'results paid');
-    expect(await act(moderator, running, 'split', parts)).toMatchObject({
-      body: { code: 'wrong_state' },
-    });
-  });
-
-  test('is paid meanwhile like before, and then divided', async () => {
-    const scene = await walkTo(world, 'results unpaid');
-    const { customer, milestoneId } = scene;
-    await pay(world, customer, milestoneId ?? '');
-    const rude = await say(scene.developer, scene.ticketId, 'Pay me more.');
-    ok(await customer.call('POST', `/api/messages/${rude}/report`));
-    ok(await act(moderator, scene, 'split', { released_cents: 10_000, refunded_cents: 0 }));
-  });
-});
-
-describe('money that was released', () => {
-  const refund = { refunded_cents: 4000, borne_by: 'developer' };
-
-  test('goes back to the customer when a moderator says so, borne by whom they say', async () => {
-    const scene = await walkTo(world, 'approved');
-    const body = { ...refund, milestone_id: scene.milestoneId };
-    expect(ok(await act(moderator, scene, 'refund', body))).toMatchObject({
-      status: 'CUSTOMER_APPROVED',
-      money: { held_cents: 0, released_cents: 6000, refunded_cents: 4000 },
-      history: expect.arrayContaining([expect.objectContaining({ event: 'money_refunded' })]),
-    });
-    expect(ok(await scene.developer.call('GET', '/api/earnings'))).toMatchObject({
-      available_cents: 5400,
-    });
-    const [decision] = await decisionsOf(scene.customer, scene);
-    expect(decision?.outcome).toBe(
-      'A moderator refunded $40.00 for “Fix the login” to the customer',
-    );
-  });
-
-  test('never goes back beyond what the customer has paid', async () => {
-    const scene = await walkTo(world, 'approved');
-    // The first hour of a new customer cost less: $75 were paid.
-    const body = { ...refund, milestone_id: scene.milestoneId, refunded_cents: 7501 };
-    expect(await act(moderator, scene, 'refund', body)).toMatchObject({
-      body: { code: 'nothing_released' },
-    });
-    ok(await act(moderator, scene, 'refund', { ...body, refunded_cents: 7500 }));
-  });
-
-  test.each([
-    { refunded_cents: 0 },
-    { refunded_cents: -1 },
-    { borne_by: 'customer' },
-    { borne_by: undefined },
-    { milestone_id: 'none' },
-  ])('does not go back for %j', async (wrong) => {
-    const scene = await walkTo(world, 'approved');
-    const body = { ...refund, milestone_id: scene.milestoneId, ...wrong };
-    expect((await act(moderator, scene, 'refund', body)).status).toBe(400);
-  });
-});
-
 describe('a moderator', () => {
   test('finds no report about a request of their own, on either side', async () => {
     const scene = await reported(world, 'working');
@@ -409,16 +309,5 @@ describe('a moderator', () => {
     for (const query of ['q=%25%25%25', 'status=HELP', 'order=best', 'cursor=x']) {
       expect((await moderator.call('GET', `/api/moderation/tickets?${query}`)).status).toBe(400);
     }
-  });
-
-  test('gets the first answer again for an Idempotency-Key', async () => {
-    const scene = await reported(world, 'results paid');
-    const path = `/api/moderation/tickets/${scene.ticketId}/split`;
-    const body = { reason: REASON, released_cents: 6000, refunded_cents: 4000 };
-    const key = { 'idempotency-key': randomUUID() };
-    const first = await moderator.call('POST', path, body, key);
-    const second = await moderator.call('POST', path, body, key);
-    expect(second).toMatchObject({ status: 200, body: first.body });
-    expect(await decisionsOf(scene.customer, scene)).toHaveLength(1);
   });
 });

@@ -8,6 +8,14 @@ import type { Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from './audit.ts';
 
+interface Invited {
+  email: string;
+  role: InvitedRole;
+  has_applied: boolean;
+  /** Why, for the audit log. */
+  reason?: string | undefined;
+}
+
 /**
  * Sends somebody a link to join by, and writes down who did.
  * @throws Refusal `role_already_held`
@@ -15,7 +23,7 @@ import { writeAudit } from './audit.ts';
 export async function invite(
   change: Change,
   moderator: Viewer,
-  { email, role, has_applied }: { email: string; role: InvitedRole; has_applied: boolean },
+  { email, role, has_applied, reason }: Invited,
 ): Promise<{ invitation: Invitation }> {
   await requireNewRole(change.tx, email, role);
   const { invitation, url } = await issueInvitation(change, {
@@ -25,6 +33,7 @@ export async function invite(
   await writeAudit(change, moderator, {
     action: 'invitation_sent',
     target: { type: 'invitation', id: invitation.id },
+    ...(reason !== undefined && { reason }),
     after: { role, expires_at: invitation.expires_at },
   });
   return { invitation };

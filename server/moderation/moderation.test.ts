@@ -51,6 +51,9 @@ describe('the waitlist', () => {
     const declined = '/api/moderation/waitlist?limit=1&status=declined';
     expect(ok(await moderator.call('GET', declined)).items).toMatchObject([{ id: older.id }]);
     expect((await moderator.call('GET', '/api/moderation/waitlist?status=new')).status).toBe(400);
+    const oldest = '/api/moderation/waitlist?order=oldest&limit=100';
+    const queue = ok(await moderator.call<{ items: WaitlistEntry[] }>('GET', oldest)).items;
+    expect(queue.slice(-2).map(({ id }) => id)).toEqual([older.id, newer.id]);
   });
 
   test('an approved applicant gets a link, which is kept as a hash alone', async () => {
@@ -152,6 +155,26 @@ describe('the audit log', () => {
     expect(await auditOf(String(body.id))).toMatchObject([
       { action: 'invitation_sent', after: { role: 'moderator' }, target: { label: body.email } },
     ]);
+  });
+
+  test('says why somebody was approved or invited', async () => {
+    const entry = await applicant(world, moderator);
+    const approve = `/api/moderation/waitlist/${entry.id}/approve`;
+    for (const reason of ['', ' ', 7, 'x'.repeat(2001)])
+      expect((await moderator.call('POST', approve, { reason })).status).toBe(400);
+    ok(await moderator.call('POST', approve, { reason: 'Ten years of React.' }));
+    const [approved] = await auditOf(entry.id);
+    expect(approved).toMatchObject({ action: 'waitlist_approved', reason: 'Ten years of React.' });
+    expect(await auditOf(String(approved?.after?.invitation_id))).toMatchObject([
+      { action: 'invitation_sent', reason: 'Ten years of React.' },
+    ]);
+    const body = { email: `${randomUUID()}@example.com`, role: 'moderator' };
+    const path = '/api/moderation/invitations';
+    expect((await moderator.call('POST', path, { ...body, reason: ' ' })).status).toBe(400);
+    const sent = ok(
+      await moderator.call('POST', path, { ...body, reason: 'She takes my nights.' }),
+    );
+    expect(await auditOf(String(sent.id))).toMatchObject([{ reason: 'She takes my nights.' }]);
   });
 
   test('has no line for what was refused', async () => {

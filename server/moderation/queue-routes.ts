@@ -20,21 +20,23 @@ import { countQueues } from './counts.ts';
 import { dismissReport } from './dismiss-report.ts';
 import { decideDispute, listDisputes } from './disputes.ts';
 import { hideMessage } from './hide-message.ts';
+import { LIST_ORDERS } from './list-order.ts';
 import { moderatedMessage } from './moderated-messages.ts';
 import { noteThreadsRead } from './note-threads-read.ts';
 import { listReports, reportFor } from './report-list.ts';
-import { LIST_ORDERS } from './ticket-list.ts';
 
+const order = z.enum(LIST_ORDERS).default('newest');
 const reportQuery = pageQuery.extend({
   status: z.enum(REPORT_STATUSES).default('open'),
-  order: z.enum(LIST_ORDERS).default('newest'),
+  order,
 });
-const appealQuery = pageQuery.extend({ status: z.enum(APPEAL_STATUSES).default('open') });
+const appealQuery = pageQuery.extend({ status: z.enum(APPEAL_STATUSES).default('open'), order });
 const disputeQuery = pageQuery.extend({
   waiting: z
     .enum(['true', 'false'])
     .default('true')
     .transform((value) => value === 'true'),
+  order,
 });
 
 /** What waits for moderators: reports, appeals and disputes over money. */
@@ -122,7 +124,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/appeals',
     {
       schema: describe(
-        'Answers to decisions; open ones with the oldest first',
+        'Answers to decisions, by when they came',
         { querystring: appealQuery, response: { 200: listOf(moderatedAppealSchema) } },
         'moderator',
       ),
@@ -159,7 +161,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/disputes',
     {
       schema: describe(
-        'Disputes over money that wait, the oldest first; or all, the newest first',
+        'Disputes over money that wait, or all, by when they came',
         { querystring: disputeQuery, response: { 200: listOf(moderatedDisputeSchema) } },
         'moderator',
       ),

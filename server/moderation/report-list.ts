@@ -6,9 +6,9 @@ import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { directions, type ListOrder } from './list-order.ts';
 import { asModerated, moderatedMessage, moderatedMessages, sideOf } from './moderated-messages.ts';
 import { notTheirs } from './own-part.ts';
-import type { LIST_ORDERS } from './ticket-list.ts';
 import { underReview } from './under-review.ts';
 
 /** How many messages stand before and after the reported one. */
@@ -17,8 +17,7 @@ const AFTER = 2;
 
 interface ReportSearch extends PageRequest {
   status: ReportStatus;
-  /** By when they came; the oldest first is a queue. */
-  order: (typeof LIST_ORDERS)[number];
+  order: ListOrder;
 }
 
 /**
@@ -31,7 +30,7 @@ export async function listReports(
   { status, order, ...page }: ReportSearch,
 ): Promise<Page<Report>> {
   const after = parseCursor(page.cursor);
-  const direction = order === 'newest' ? 'desc' : 'asc';
+  const direction = directions[order];
   const rows = await reportRows(db)
     .where('r.status', '=', status)
     .where(notTheirs(moderator))

@@ -1,7 +1,8 @@
 import type { DecisionKind } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { Action } from '#domain/lifecycle.ts';
-import type { RefundInput, SplitInput } from '#domain/moderation.ts';
+import type { MoneyBackInput, RefundInput, SplitInput } from '#domain/moderation.ts';
+import { moneyLeft } from '../billing/records.ts';
 import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { type LockedTicket, lockTicket, type PlannedMilestone } from '../tickets/locked.ts';
@@ -71,6 +72,32 @@ export async function refundMilestone(
   const amounts = { released_cents: 0, refunded_cents, borne_by };
   await moveMoney(change, moderator, locked, {
     ...{ kind: 'money_refunded', action: 'refund', milestone, reason, amounts },
+  });
+}
+
+/**
+ * Gives the customer back all that they have paid: what is held, and what was released. A request
+ * that waits for a moderator ends by it; reports about it are answered.
+ * @throws Refusal `nothing_to_give_back`, `dispute_open`
+ */
+export async function giveMoneyBack(
+  change: Change,
+  moderator: Viewer,
+  id: string,
+  { reason, borne_by }: MoneyBackInput,
+): Promise<void> {
+  const locked = await lockTicket(change.tx, id);
+  const left = await moneyLeft(change.tx, id);
+  const refunded_cents = left.held_cents + left.released_cents;
+  await decide(change, moderator, locked, {
+    ...{ kind: 'money_given_back', reason },
+    detail: { given_back_cents: refunded_cents, ...(left.released_cents > 0 && { borne_by }) },
+    act: async () => {
+      const amounts = { released_cents: 0, refunded_cents, borne_by };
+      await perform(change, locked, { action: 'money-back', actor: moderator, amounts });
+      await closeReports(change, moderator, { ticketId: id, reason });
+      return { refunded_cents };
+    },
   });
 }
 

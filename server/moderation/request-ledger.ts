@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ModeratedRequest } from '#domain/moderation.ts';
+import { milestoneOfRecord } from '../billing/records.ts';
 import type { Reader } from '../database/database.ts';
 
 type Entry = ModeratedRequest['ledger'][number];
@@ -9,7 +10,8 @@ export function ledgerOf(db: Reader, ticketId: string): Promise<Entry[]> {
   return db
     .selectFrom('ledger_entries as e')
     .innerJoin('billing_records as b', 'b.id', 'e.billing_record_id')
-    .select(['e.id', 'e.kind', 'b.milestone_id', 'e.created_at'])
+    .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
+    .select(['e.id', 'e.kind', 'm.id as milestone_id', 'e.created_at'])
     .select((query) =>
       query
         .selectFrom('ledger_lines as l')

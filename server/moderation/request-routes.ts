@@ -4,6 +4,7 @@ import { reasonSchema } from '#domain/decision.ts';
 import {
   moderatedRequestSchema,
   moderatedTicketSchema,
+  moneyBackInputSchema,
   refundInputSchema,
   splitInputSchema,
 } from '#domain/moderation.ts';
@@ -14,10 +15,17 @@ import { command } from '../http/command.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { LIST_ORDERS } from './list-order.ts';
 import { readThread } from './read-thread.ts';
-import { leaveHelp, refundMilestone, splitMilestone, type WayOut } from './request-acts.ts';
+import {
+  giveMoneyBack,
+  leaveHelp,
+  refundMilestone,
+  splitMilestone,
+  type WayOut,
+} from './request-acts.ts';
 import { requestFor, viewRequest } from './request-view.ts';
-import { LIST_ORDERS, listModeratedTickets } from './ticket-list.ts';
+import { listModeratedTickets } from './ticket-list.ts';
 
 const ticketQuery = pageQuery.extend({
   status: z.enum(TICKET_STATUSES).optional(),
@@ -138,6 +146,23 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
       command(request, async (change) => {
         const { id } = request.params;
         await refundMilestone(change, viewerOf(request), id, request.body);
+        return requestFor(change.tx, viewerOf(request), id);
+      }),
+  );
+
+  app.post(
+    '/moderation/tickets/:id/money-back',
+    {
+      schema: describe(
+        'Give the customer back all that they have paid for a request, held or released',
+        { params: idParams, body: moneyBackInputSchema, response: { 200: moderatedRequestSchema } },
+        'moderator',
+      ),
+    },
+    (request) =>
+      command(request, async (change) => {
+        const { id } = request.params;
+        await giveMoneyBack(change, viewerOf(request), id, request.body);
         return requestFor(change.tx, viewerOf(request), id);
       }),
   );

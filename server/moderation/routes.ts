@@ -3,7 +3,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { auditEntrySchema, auditFilterSchema } from '#domain/audit.ts';
 import { invitationInputSchema, invitationSchema } from '#domain/invitation.ts';
-import { declineSchema, WAITLIST_STATUSES, waitlistEntrySchema } from '#domain/waitlist.ts';
+import {
+  approveSchema,
+  declineSchema,
+  WAITLIST_STATUSES,
+  waitlistEntrySchema,
+} from '#domain/waitlist.ts';
 import { command } from '../http/command.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
@@ -12,6 +17,7 @@ import { accountRoutes } from './account-routes.ts';
 import { listAudit } from './audit.ts';
 import { auditCsv } from './audit-csv.ts';
 import { invite } from './invite.ts';
+import { LIST_ORDERS } from './list-order.ts';
 import { queueRoutes } from './queue-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import { approve, decline, listWaitlist } from './waitlist.ts';
@@ -29,9 +35,12 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/waitlist',
     {
       schema: describe(
-        'Applications, newest first',
+        'Applications, by when they came',
         {
-          querystring: pageQuery.extend({ status: z.enum(WAITLIST_STATUSES).optional() }),
+          querystring: pageQuery.extend({
+            status: z.enum(WAITLIST_STATUSES).optional(),
+            order: z.enum(LIST_ORDERS).default('newest'),
+          }),
           response: { 200: listOf(waitlistEntrySchema) },
         },
         'moderator',
@@ -45,12 +54,14 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: describe(
         'Approve an application; sends the invitation',
-        { params: idParams, response: { 200: waitlistEntrySchema } },
+        { params: idParams, body: approveSchema, response: { 200: waitlistEntrySchema } },
         'moderator',
       ),
     },
     (request) =>
-      command(request, (change) => approve(change, viewerOf(request), request.params.id)),
+      command(request, (change) =>
+        approve(change, viewerOf(request), { id: request.params.id, ...request.body }),
+      ),
   );
 
   app.post(

@@ -5,17 +5,15 @@ import { splitDescription, ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { directions, type ListOrder } from './list-order.ts';
 import { moneyOf, NO_MONEY } from './request-state.ts';
 import { undecidedDispute } from './under-review.ts';
-
-export const LIST_ORDERS = ['newest', 'oldest'] as const;
 
 export interface TicketSearch extends PageRequest {
   status?: TicketStatus | undefined;
   /** The six characters of a short id. */
   q?: string | undefined;
-  /** By the last change of state; the oldest first is a queue. */
-  order: (typeof LIST_ORDERS)[number];
+  order: ListOrder;
 }
 
 /** Requests, by when they came into their state. */
@@ -24,7 +22,7 @@ export async function listModeratedTickets(
   { status, q, order, ...page }: TicketSearch,
 ): Promise<Page<ModeratedTicket>> {
   const after = parseCursor(page.cursor);
-  const direction = order === 'newest' ? 'desc' : 'asc';
+  const direction = directions[order];
   const rows = await ticketRows(db)
     .$if(status !== undefined, (query) =>
       query.where('t.status', '=', status ?? 'DEVELOPER_WORKING'),

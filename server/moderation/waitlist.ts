@@ -4,26 +4,27 @@ import type { WaitlistEntry, WaitlistStatus } from '#domain/waitlist.ts';
 import { sendDeclined } from '../accounts/join-letters.ts';
 import type { Change } from '../change.ts';
 import type { Reader, Tx } from '../database/database.ts';
-import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from './audit.ts';
 import { invite } from './invite.ts';
+import { directions, type ListOrder } from './list-order.ts';
 
-/** Applications, newest first; of one status where one is asked for. */
+/** Applications, by when they came; of one status where one is asked for. */
 export async function listWaitlist(
   db: Reader,
-  { status, ...page }: PageRequest & { status?: WaitlistStatus | undefined },
+  {
+    status,
+    order,
+    ...page
+  }: PageRequest & { status?: WaitlistStatus | undefined; order: ListOrder },
 ): Promise<Page<WaitlistEntry>> {
   const after = parseCursor(page.cursor);
   const rows = await entries(db)
     .$if(status !== undefined, (query) => query.where('w.status', '=', status ?? 'waiting'))
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(w.created_at, w.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-      ),
-    )
-    .orderBy('w.created_at', 'desc')
-    .orderBy('w.id', 'desc')
+    .where(beyond(after, { by: ['w.created_at', 'w.id'], order: directions[order] }))
+    .orderBy('w.created_at', directions[order])
+    .orderBy('w.id', directions[order])
     .limit(page.limit + 1)
     .execute();
   const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
@@ -40,15 +41,16 @@ export async function listWaitlist(
 export async function approve(
   change: Change,
   moderator: Viewer,
-  id: string,
+  { id, reason }: { id: string; reason?: string | undefined },
 ): Promise<WaitlistEntry> {
   const { email } = await decide(change.tx, moderator, { id, status: 'approved', reason: null });
   const { invitation } = await invite(change, moderator, {
-    ...{ email, role: 'developer', has_applied: true },
+    ...{ email, role: 'developer', has_applied: true, reason },
   });
   await writeAudit(change, moderator, {
     action: 'waitlist_approved',
     target: { type: 'waitlist_entry', id },
+    ...(reason !== undefined && { reason }),
     before: { status: 'waiting' },
     after: { status: 'approved', invitation_id: invitation.id },
   });

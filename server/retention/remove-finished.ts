@@ -63,12 +63,41 @@ async function forgetWords({ tx }: Change, ticketId: string): Promise<void> {
   );
 }
 
-/** Who applied and was declined, or never heard from us. Who was approved stays with the account. */
+/**
+ * Who applied and was declined, or never heard from us; and who was approved or invited and never
+ * came. Whoever has an account keeps them with it.
+ */
 async function forgetApplicants({ db }: Context, now: Date): Promise<void> {
   await db
     .deleteFrom('waitlist')
     .where('status', 'in', ['waiting', 'declined'])
     .where('created_at', '<', monthsBefore(now))
+    .execute();
+  await db
+    .deleteFrom('waitlist as w')
+    .where('w.status', '=', 'approved')
+    .where('w.decided_at', '<', monthsBefore(now))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('users as u').select('u.id').whereRef('u.email', '=', 'w.email'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      // Invited once more since.
+      not(
+        exists(
+          selectFrom('invitations as i')
+            .select('i.id')
+            .whereRef('i.email', '=', 'w.email')
+            .where('i.created_at', '>=', monthsBefore(now)),
+        ),
+      ),
+    )
+    .execute();
+  await db
+    .deleteFrom('invitations as i')
+    .where('i.created_at', '<', monthsBefore(now))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('users as u').select('u.id').whereRef('u.email', '=', 'i.email'))),
+    )
     .execute();
 }
 

@@ -11,7 +11,7 @@ import { removeFiles } from '../files/remove.ts';
 import { upload } from '../files/testing.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
-import { applicant } from '../testing/joining.ts';
+import { applicant, tokenTo } from '../testing/joining.ts';
 import { stored } from '../testing/stored.ts';
 import { type Scene, STAGES, walkTo } from '../testing/walk.ts';
 import { openWorld, type World } from '../testing/world.ts';
@@ -180,6 +180,43 @@ test('an application that was declined or never answered goes 12 months after it
   await removeFinished(world.context);
   const { rows } = await sql<{ id: string }>`select id from waitlist`.execute(db);
   expect(rows.map(({ id }) => id).sort()).toEqual(stay.sort());
+});
+
+test('whoever was approved or invited and never came goes 12 months after the last invitation', async () => {
+  const { db } = world.context;
+  const moderator = await world.person('moderator');
+  const longAgo = async ({ email }: { email: string }) => {
+    const then = `${RETENTION_MONTHS} months 1 hour`;
+    await sql`update waitlist set decided_at = now() - ${then}::interval
+      where email = ${email}`.execute(db);
+    await sql`update invitations set created_at = now() - ${then}::interval
+      where email = ${email}`.execute(db);
+  };
+  const approved = async () => {
+    const entry = await applicant(world, moderator);
+    ok(await moderator.call('POST', `/api/moderation/waitlist/${entry.id}/approve`));
+    return entry;
+  };
+  const invite = (email: string) =>
+    moderator.call('POST', '/api/moderation/invitations', { email, role: 'developer' });
+  const known = async (table: 'waitlist' | 'invitations', { email }: { email: string }) =>
+    (await db.selectFrom(table).select('id').where('email', '=', email).execute()).length;
+
+  const gone = await approved();
+  const joined = await approved();
+  const token = await tokenTo(world, joined.email);
+  const form = { password: 'correct horse battery', first_name: 'Ada', last_name: 'Byron' };
+  ok(await world.call('POST', `/api/invitations/${token}/accept`, form));
+  const again = await approved();
+  const invited = { email: 'never-came@example.com' };
+  ok(await invite(invited.email));
+  for (const person of [gone, joined, again, invited]) await longAgo(person);
+  ok(await invite(again.email));
+  await removeFinished(world.context);
+  expect([await known('waitlist', gone), await known('invitations', gone)]).toEqual([0, 0]);
+  expect(await known('invitations', invited)).toBe(0);
+  for (const person of [joined, again])
+    expect([await known('waitlist', person), await known('invitations', person)]).toEqual([1, 1]);
 });
 
 test('one that cannot be removed does not keep back the others', async () => {

@@ -450,6 +450,9 @@ export const generalTable: Record<string, GeneralRow> = {
   'POST /api/moderation/tickets/:id/refund': decidedBy('tickets', 'refund', {
     ...{ milestone_id: NOBODYS, refunded_cents: 100, borne_by: 'platform' },
   }),
+  'POST /api/moderation/tickets/:id/money-back': decidedBy('tickets', 'money-back', {
+    borne_by: 'platform',
+  }),
   'GET /api/moderation/accounts': { expected: forModerators(200) },
   'GET /api/moderation/accounts/:id': {
     path: `/api/moderation/accounts/${NOBODYS}`,

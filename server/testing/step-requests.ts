@@ -31,6 +31,7 @@ export const TRIES = [
   'reopen',
   'split',
   'refund',
+  'money-back',
   'grant-appeal',
 ] as const;
 export type Try = (typeof TRIES)[number];
@@ -43,7 +44,7 @@ export const WAYS_OUT = [
   'close-for-developer',
   'reopen',
 ] as const;
-export const MODERATION = [...WAYS_OUT, 'refund', 'grant-appeal'] as const;
+export const MODERATION = [...WAYS_OUT, 'refund', 'money-back', 'grant-appeal'] as const;
 
 interface Targets {
   ticketId: string;

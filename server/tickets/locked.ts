@@ -110,6 +110,7 @@ export function factsOf(
     payment?: Facts['payment'];
     reservationsHeld?: number;
     suspended?: boolean;
+    moneyLeft?: boolean;
   },
 ): Facts {
   const milestone = milestones.find(({ id }) => id === about.milestoneId);
@@ -123,5 +124,6 @@ export function factsOf(
     ...(about.message && { message: about.message }),
     ...(about.payment && { payment: about.payment }),
     ...(about.suspended && { side_suspended: true }),
+    ...(about.moneyLeft && { money_left: true }),
   };
 }

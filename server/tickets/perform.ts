@@ -4,6 +4,7 @@ import { type Action, lifecycle, type Rule } from '#domain/lifecycle.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { type MoneyAmounts, moveMoney } from '../billing/effects.ts';
+import { moneyLeft } from '../billing/records.ts';
 import type { Change } from '../change.ts';
 import { removeLater } from '../files/remove.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -55,7 +56,13 @@ export async function perform(
   }
   const held = step.action === 'reserve' ? await countReservations(change, step.actor) : 0;
   const suspended = step.action === 'resume' && (await isSideSuspended(change.tx, ticket));
-  const facts = factsOf(locked, { ...step, reservationsHeld: held, suspended });
+  const hasMoney = step.action === 'money-back' && (await isMoneyLeft(change.tx, ticket.id));
+  const facts = factsOf(locked, {
+    ...step,
+    reservationsHeld: held,
+    suspended,
+    moneyLeft: hasMoney,
+  });
   const decision = decide(step.action, relation, facts);
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
   const { rule, next } = decision;
@@ -113,6 +120,11 @@ function mayTry(action: Action, relation: Relation): boolean {
     (relation === 'candidate' || relation === 'moderator') &&
     lifecycle.some((rule) => rule.action === action && rule.by.includes(relation))
   );
+}
+
+async function isMoneyLeft(tx: Change['tx'], ticketId: string): Promise<boolean> {
+  const { held_cents, released_cents } = await moneyLeft(tx, ticketId);
+  return held_cents + released_cents > 0;
 }
 
 function isMachine(actor: Actor): actor is 'clock' | 'provider' {

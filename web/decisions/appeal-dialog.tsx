@@ -9,8 +9,7 @@ import { keys } from '../api/keys.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { useDraft } from '../roadmap/use-draft.ts';
 import { useFirstFocus } from '../roadmap/use-first-focus.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
@@ -50,22 +49,13 @@ export function AppealDialog({ decision, onClose }: AppealDialogProps) {
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ActDialog
       title="Appeal"
       description="You can answer this decision once. A moderator reads it, decides, and tells both sides why."
-      locked={isSubmitting}
-      footer={
-        <>
-          <Button disabled={isSubmitting} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
-            Send Appeal
-          </Button>
-        </>
-      }
+      act="Send Appeal"
+      formId={formId}
+      pending={isSubmitting}
+      onClose={onClose}
     >
       <form id={formId} onSubmit={send} noValidate className="flex flex-col gap-4">
         <Field label="Your Answer" error={errors.text?.message}>
@@ -77,6 +67,6 @@ export function AppealDialog({ decision, onClose }: AppealDialogProps) {
         </Field>
         <ErrorBox text={errors.root?.message} />
       </form>
-    </Dialog>
+    </ActDialog>
   );
 }

@@ -8,13 +8,13 @@ import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { useFirstFocus } from '../roadmap/use-first-focus.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ActDialog } from '../ui/act-dialog.tsx';
+import { centsOf, dollarsOf } from '../ui/dollars.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { announce } from '../ui/toasts.tsx';
-import { amountProblem, centsOf } from './payout-amount.ts';
+import { amountProblem } from './payout-amount.ts';
 
 interface PayOutDialogProps {
   earnings: Earnings;
@@ -28,7 +28,7 @@ export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
   const queryClient = useQueryClient();
   const { available_cents } = earnings;
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    defaultValues: { amount: (available_cents / 100).toFixed(2) },
+    defaultValues: { amount: dollarsOf(available_cents) },
   });
   const { errors, isSubmitting } = formState;
   useFirstFocus(setFocus, 'amount');
@@ -49,23 +49,14 @@ export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ActDialog
       title="Pay Out"
       description={destination(earnings)}
+      act="Pay Out"
       size="sm"
-      locked={isSubmitting}
-      footer={
-        <>
-          <Button disabled={isSubmitting} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
-            Pay Out
-          </Button>
-        </>
-      }
+      formId={formId}
+      pending={isSubmitting}
+      onClose={onClose}
     >
       <form id={formId} onSubmit={payOut} noValidate className="flex flex-col gap-4">
         <ErrorBox text={errors.root?.message} />
@@ -84,7 +75,7 @@ export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
           />
         </Field>
       </form>
-    </Dialog>
+    </ActDialog>
   );
 }
 

@@ -1,10 +1,4 @@
-import { dollarsToCents } from '#domain/money.ts';
-
-/** Dollars as people type them, `$1,234.50`; null when it is no amount of whole cents. */
-export function centsOf(typed: string): number | null {
-  const plain = typed.replace(/[\s$,]/g, '');
-  return /^\d{1,9}(\.\d{0,2})?$/.test(plain) ? dollarsToCents(Number(plain)) : null;
-}
+import { centsOf } from '../ui/dollars.ts';
 
 /** What is wrong with an amount that is to be paid out; null when nothing is. */
 export function amountProblem(typed: string, availableCents: number): string | null {

@@ -1,40 +1,26 @@
 import { useState } from 'react';
-import { APPEAL_STATUSES, type AppealStatus } from '#domain/decision.ts';
+import type { AppealStatus } from '#domain/decision.ts';
 import type { ModeratedAppeal } from '#domain/moderation.ts';
 import { keys } from '../api/keys.ts';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
 import { AppealCard } from './appeal-card.tsx';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
+import { StatusFilter } from './status-filter.tsx';
 import { usePaged } from './use-paged.ts';
 
-/** Answers to decisions, the longest waiting first. */
+/** Answers to decisions: of the open ones the longest waiting first. */
 export function AppealQueue() {
   const [status, setStatus] = useState<AppealStatus>('open');
+  const order = status === 'open' ? '&order=oldest' : '';
   const list = usePaged<ModeratedAppeal>(
     keys.appeals(status),
-    `/api/moderation/appeals?status=${status}`,
+    `/api/moderation/appeals?status=${status}${order}`,
   );
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <Field label="Show" className="w-44">
-          <Select
-            value={status}
-            onChange={(event) =>
-              setStatus(APPEAL_STATUSES.find((known) => known === event.target.value) ?? 'open')
-            }
-          >
-            {APPEAL_STATUSES.map((known) => (
-              <option key={known} value={known}>
-                {words[known].label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+      <StatusFilter value={status} words={words} onChange={setStatus}>
         <QueueWords of="appeals" />
-      </div>
+      </StatusFilter>
       <PagedList list={list} loading="Loading appeals" empty={words[status].empty}>
         {(appeals) => (
           <ul className="grid items-start gap-4 lg:grid-cols-2">

@@ -3,46 +3,39 @@ import type { AuditEntry } from '#domain/audit.ts';
 import { paths } from '../paths.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { auditDetail, auditWords } from './audit-words.ts';
+import { cellLook, RowsTable } from './rows-table.tsx';
 
-/** A table; on phones each row becomes a block of its own. */
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   return (
-    <div className="card md:px-2">
-      <table className="block w-full text-left text-sm md:table">
-        <caption className="sr-only">What was done, newest first</caption>
-        <thead className="sr-only md:not-sr-only md:table-header-group">
-          <tr className="border-b border-line text-2xs text-ink-soft">
-            {['When', 'Who', 'What', 'Whom', 'Reason'].map((title) => (
-              <th key={title} scope="col" className="px-3 py-2 font-medium">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="block divide-y divide-line md:table-row-group">
-          {entries.map((entry) => (
-            <AuditRow key={entry.id} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RowsTable
+      caption="What was done, newest first"
+      columns={['When', 'Who', 'What', 'Whom', 'Reason']}
+    >
+      {entries.map((entry) => (
+        <AuditRow key={entry.id} entry={entry} />
+      ))}
+    </RowsTable>
   );
 }
 
 function AuditRow({ entry }: { entry: AuditEntry }) {
   return (
     <tr className="flex flex-col px-3 py-3 md:table-row md:px-0">
-      <td className={`${cell} whitespace-nowrap text-ink-soft max-md:order-last max-md:text-2xs`}>
+      <td
+        className={`${cellLook} whitespace-nowrap text-ink-soft max-md:order-last max-md:text-2xs`}
+      >
         <RelativeTime at={entry.at} />
       </td>
-      <td className={`${cell} wrap-anywhere`}>{entry.actor.full_name}</td>
-      <td className={cell}>
+      <td className={`${cellLook} wrap-anywhere`}>{entry.actor.full_name}</td>
+      <td className={cellLook}>
         <span className="font-medium">{auditWords[entry.action]}</span> {auditDetail(entry)}
       </td>
-      <td className={`${cell} break-all`}>
+      <td className={`${cellLook} break-all`}>
         <Target entry={entry} />
       </td>
-      <td className={`${cell} wrap-anywhere whitespace-pre-wrap text-ink-soft`}>{entry.reason}</td>
+      <td className={`${cellLook} wrap-anywhere whitespace-pre-wrap text-ink-soft`}>
+        {entry.reason}
+      </td>
     </tr>
   );
 }
@@ -56,5 +49,3 @@ function Target({ entry: { target, ticket_id } }: { entry: AuditEntry }) {
     </Link>
   );
 }
-
-const cell = 'md:px-3 md:py-2.5 md:align-top';

@@ -22,6 +22,7 @@ export const auditWords: Record<AuditAction, string> = {
   request_reopened: 'Returned to the open list',
   milestone_split: 'Divided held money',
   money_refunded: 'Refunded released money',
+  money_given_back: 'Gave all money back',
   appeal_made: 'Appealed',
   appeal_granted: 'Granted an appeal',
   appeal_denied: 'Denied an appeal',
@@ -39,7 +40,7 @@ export function auditDetail({ before, after }: AuditEntry): string | null {
     role && `as ${roleWords[role]}`,
     statusChange(before, after),
     cents('released', after?.milestone_released_cents),
-    cents('refunded', after?.milestone_refunded_cents),
+    cents('refunded', after?.milestone_refunded_cents ?? after?.given_back_cents),
     typeof after?.borne_by === 'string' && `borne by the ${borne(after.borne_by)}`,
   ];
   return details.filter(Boolean).join(', ') || null;

@@ -6,13 +6,11 @@ import { formatCents } from '#domain/money.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
-import { Textarea } from '../ui/textarea.tsx';
 import { announce } from '../ui/toasts.tsx';
-import { ActDialog } from './act-dialog.tsx';
-import { BorneByOptions } from './borne-by-options.tsx';
+import { BorneByField } from './borne-by-field.tsx';
+import { ReasonField } from './reason-field.tsx';
 import { useModerationAct } from './use-moderation-act.ts';
 
 interface DisputeDialogProps {
@@ -52,14 +50,17 @@ export function DisputeDialog({ dispute, onClose }: DisputeDialogProps) {
       onClose={onClose}
     >
       <form id={formId} onSubmit={decide} noValidate className="flex flex-col gap-4">
-        <Field label="Borne By" error={errors.borne_by?.message}>
-          <Select disabled={isSubmitting} {...register('borne_by')}>
-            <BorneByOptions />
-          </Select>
-        </Field>
-        <Field label="Reason" hint="It is kept in the audit log." error={errors.reason?.message}>
-          <Textarea readOnly={isSubmitting} {...register('reason')} />
-        </Field>
+        <BorneByField
+          error={errors.borne_by?.message}
+          disabled={isSubmitting}
+          {...register('borne_by')}
+        />
+        <ReasonField
+          {...(dispute.ticket === null && { hint: 'It stands in the audit log.' })}
+          error={errors.reason?.message}
+          readOnly={isSubmitting}
+          {...register('reason')}
+        />
         <ErrorBox text={errors.root?.message} />
       </form>
     </ActDialog>

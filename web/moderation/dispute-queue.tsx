@@ -1,39 +1,27 @@
 import { useState } from 'react';
 import type { ModeratedDispute } from '#domain/moderation.ts';
 import { keys } from '../api/keys.ts';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
 import { DisputeCard } from './dispute-card.tsx';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
+import { StatusFilter } from './status-filter.tsx';
 import { usePaged } from './use-paged.ts';
 
-/** Payments that a customer's bank wants back. */
+/** Payments that a customer's bank wants back: of those that wait the longest waiting first. */
 export function DisputeQueue() {
-  const [waiting, setWaiting] = useState(true);
+  const [shown, setShown] = useState<keyof typeof words>('waiting');
+  const waiting = shown === 'waiting';
+  const order = waiting ? '&order=oldest' : '';
   const list = usePaged<ModeratedDispute>(
     keys.disputes(waiting),
-    `/api/moderation/disputes?waiting=${waiting}`,
+    `/api/moderation/disputes?waiting=${waiting}${order}`,
   );
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <Field label="Show" className="w-44">
-          <Select
-            value={String(waiting)}
-            onChange={(event) => setWaiting(event.target.value === 'true')}
-          >
-            <option value="true">Waiting</option>
-            <option value="false">All</option>
-          </Select>
-        </Field>
+      <StatusFilter value={shown} words={words} onChange={setShown}>
         <QueueWords of="disputes" />
-      </div>
-      <PagedList
-        list={list}
-        loading="Loading disputes"
-        empty={waiting ? 'No dispute over money waits.' : 'There was no dispute over money yet.'}
-      >
+      </StatusFilter>
+      <PagedList list={list} loading="Loading disputes" empty={words[shown].empty}>
         {(disputes) => (
           <ul className="grid items-start gap-4 lg:grid-cols-2">
             {disputes.map((dispute) => (
@@ -45,3 +33,8 @@ export function DisputeQueue() {
     </>
   );
 }
+
+const words = {
+  waiting: { label: 'Waiting', empty: 'No dispute over money waits.' },
+  all: { label: 'All', empty: 'There was no dispute over money yet.' },
+};

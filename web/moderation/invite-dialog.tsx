@@ -11,13 +11,13 @@ import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { useFirstFocus } from '../roadmap/use-first-focus.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { ReasonField } from './reason-field.tsx';
 import { useModerationAct } from './use-moderation-act.ts';
 
 interface InviteDialogProps {
@@ -31,8 +31,8 @@ export function InviteDialog({ email = '', onClose }: InviteDialogProps) {
   const act = useModerationAct();
   const sending = useIdempotencyKey();
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(invitationInputSchema),
-    defaultValues: { email, role: 'developer' as InvitedRole },
+    resolver: zodResolver(invitationInputSchema.required({ reason: true })),
+    defaultValues: { email, role: 'developer' as InvitedRole, reason: '' },
   });
   const { errors, isSubmitting } = formState;
   useFirstFocus(setFocus, 'email');
@@ -44,28 +44,19 @@ export function InviteDialog({ email = '', onClose }: InviteDialogProps) {
       announce(`The invitation is on its way to ${form.email}.`);
       onClose();
     } catch (cause) {
-      showProblems(cause, ['email', 'role'], setError);
+      showProblems(cause, ['email', 'role', 'reason'], setError);
     }
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ActDialog
       title="Invite"
       description={`They get a link by mail. It works once, within ${INVITATION_DAYS} days; an older link to the same address ends.`}
+      act="Send Invitation"
       size="sm"
-      locked={isSubmitting}
-      footer={
-        <>
-          <Button disabled={isSubmitting} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
-            Send Invitation
-          </Button>
-        </>
-      }
+      formId={formId}
+      pending={isSubmitting}
+      onClose={onClose}
     >
       <form id={formId} onSubmit={invite} noValidate className="flex flex-col gap-4">
         <ErrorBox text={errors.root?.message} />
@@ -81,8 +72,14 @@ export function InviteDialog({ email = '', onClose }: InviteDialogProps) {
             ))}
           </Select>
         </Field>
+        <ReasonField
+          hint="It stands in the audit log."
+          error={errors.reason?.message}
+          readOnly={isSubmitting}
+          {...register('reason')}
+        />
       </form>
-    </Dialog>
+    </ActDialog>
   );
 }
 

@@ -6,11 +6,10 @@ import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { useFirstFocus } from '../roadmap/use-first-focus.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
-import { Field } from '../ui/field.tsx';
-import { Textarea } from '../ui/textarea.tsx';
 import { announce } from '../ui/toasts.tsx';
-import { ActDialog } from './act-dialog.tsx';
+import { ReasonField } from './reason-field.tsx';
 import { useModerationAct } from './use-moderation-act.ts';
 
 interface ReasonDialogProps {
@@ -18,7 +17,7 @@ interface ReasonDialogProps {
   /** What follows from it: the confirmation. */
   description: ReactNode;
   /** Who reads the reason. */
-  hint: ReactNode;
+  hint?: ReactNode;
   /** The act's own name, on the button. */
   act: string;
   danger?: boolean;
@@ -54,9 +53,12 @@ export function ReasonDialog({ address, done, hint, onClose, ...frame }: ReasonD
   return (
     <ActDialog {...frame} formId={formId} pending={isSubmitting} onClose={onClose}>
       <form id={formId} onSubmit={send} noValidate className="flex flex-col gap-4">
-        <Field label="Reason" hint={hint} error={errors.reason?.message}>
-          <Textarea readOnly={isSubmitting} {...register('reason')} />
-        </Field>
+        <ReasonField
+          hint={hint}
+          error={errors.reason?.message}
+          readOnly={isSubmitting}
+          {...register('reason')}
+        />
         <ErrorBox text={errors.root?.message} />
       </form>
     </ActDialog>

@@ -6,16 +6,14 @@ import { formatCents } from '#domain/money.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
+import { centsOf } from '../ui/dollars.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { Select } from '../ui/select.tsx';
-import { Textarea } from '../ui/textarea.tsx';
 import { announce } from '../ui/toasts.tsx';
-import { ActDialog } from './act-dialog.tsx';
-import { BorneByOptions } from './borne-by-options.tsx';
-import { centsOf } from './dollars.ts';
-import { reasonProblem } from './reason-problem.ts';
+import { BorneByField } from './borne-by-field.tsx';
+import { ReasonField, reasonProblem } from './reason-field.tsx';
 import { useModerationAct } from './use-moderation-act.ts';
 
 interface RefundDialogProps {
@@ -70,21 +68,16 @@ export function RefundDialog({ milestone, onClose }: RefundDialogProps) {
             })}
           />
         </Field>
-        <Field label="Borne By" error={errors.borne_by?.message}>
-          <Select
-            disabled={isSubmitting}
-            {...register('borne_by', { required: 'Please say who bears it' })}
-          >
-            <BorneByOptions />
-          </Select>
-        </Field>
-        <Field
-          label="Reason"
-          hint="Both sides read it, in the discussion and by mail."
+        <BorneByField
+          error={errors.borne_by?.message}
+          disabled={isSubmitting}
+          {...register('borne_by', { required: 'Please say who bears it' })}
+        />
+        <ReasonField
           error={errors.reason?.message}
-        >
-          <Textarea readOnly={isSubmitting} {...register('reason', { validate: reasonProblem })} />
-        </Field>
+          readOnly={isSubmitting}
+          {...register('reason', { validate: reasonProblem })}
+        />
         <ErrorBox text={errors.root?.message} />
       </form>
     </ActDialog>

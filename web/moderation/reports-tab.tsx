@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { REPORT_STATUSES, type Report, type ReportStatus } from '#domain/report.ts';
+import type { Report, ReportStatus } from '#domain/report.ts';
 import { keys } from '../api/keys.ts';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
 import { ReportCard } from './report-card.tsx';
+import { StatusFilter } from './status-filter.tsx';
 import { usePaged } from './use-paged.ts';
 
 /** Messages that somebody has reported: of the open ones the longest waiting first. */
@@ -21,24 +20,9 @@ export function ReportsTab() {
       <h2 id="reports" className="sr-only">
         Reports
       </h2>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <Field label="Show" className="w-44">
-          <Select
-            value={status}
-            onChange={(event) => {
-              const chosen = REPORT_STATUSES.find((known) => known === event.target.value);
-              if (chosen) setStatus(chosen);
-            }}
-          >
-            {REPORT_STATUSES.map((known) => (
-              <option key={known} value={known}>
-                {words[known].label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+      <StatusFilter value={status} words={words} onChange={setStatus}>
         <QueueWords of="reports" />
-      </div>
+      </StatusFilter>
       <PagedList list={list} loading="Loading reports" empty={words[status].empty}>
         {(reports) => (
           <ul className="grid items-start gap-4 lg:grid-cols-2">

@@ -1,32 +1,38 @@
 import { useState } from 'react';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { PermittedButton } from '../requests/permitted-button.tsx';
+import { Button } from '../ui/button.tsx';
+import { MoneyBackDialog } from './money-back-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 type Act = keyof typeof dialogs;
 const ACTS = ['resume', 'close-for-customer', 'close-for-developer', 'reopen'] as const;
 
-/** The ways out of moderator assistance, as the server offers them. */
+/** The ways out of moderator assistance, and the money back, as the server offers them. */
 export function RequestActs({ request }: { request: ModeratedRequest }) {
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<Act | 'money-back' | null>(null);
   // Where none is possible there is nothing to decide, and no reason to show four dead buttons.
-  if (!ACTS.some((each) => request.actions[each]?.allowed)) return null;
+  const isOpen = ACTS.some((each) => request.actions[each]?.allowed);
+  const canGiveBack = request.actions['money-back']?.allowed === true;
+  if (!isOpen && !canGiveBack) return null;
   return (
     <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-      {ACTS.map((each) => (
-        <PermittedButton
-          key={each}
-          permission={request.actions[each]}
-          onClick={() => setAct(each)}
-          {...(each === 'resume' && { variant: 'primary' as const })}
-        >
-          {dialogs[each].label}
-        </PermittedButton>
-      ))}
-      {act && (
+      {isOpen &&
+        ACTS.map((each) => (
+          <PermittedButton
+            key={each}
+            permission={request.actions[each]}
+            onClick={() => setAct(each)}
+            {...(each === 'resume' && { variant: 'primary' as const })}
+          >
+            {dialogs[each].label}
+          </PermittedButton>
+        ))}
+      {canGiveBack && <Button onClick={() => setAct('money-back')}>Give All Money Back</Button>}
+      {act === 'money-back' && <MoneyBackDialog request={request} onClose={() => setAct(null)} />}
+      {act && act !== 'money-back' && (
         <ReasonDialog
           {...dialogs[act].dialog}
-          hint="Both sides read it, in the discussion and by mail."
           address={`/api/moderation/tickets/${encodeURIComponent(request.id)}/${act}`}
           done="It is decided, and both sides were told why."
           onClose={() => setAct(null)}

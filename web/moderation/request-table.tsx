@@ -5,41 +5,31 @@ import { Badge } from '../ui/badge.tsx';
 import { Money } from '../ui/money.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { cellLook, RowsTable } from './rows-table.tsx';
 
 interface RequestTableProps {
   tickets: ModeratedTicket[];
   caption: string;
 }
 
-/** Requests, one in a row; on phones each row becomes a block of its own. */
+/** Requests, one in a row. */
 export function RequestTable({ tickets, caption }: RequestTableProps) {
   return (
-    <div className="card md:px-2">
-      <table className="block w-full text-left text-sm md:table">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="sr-only md:not-sr-only md:table-header-group">
-          <tr className="border-b border-line text-2xs text-ink-soft">
-            {['Request', 'Status', 'Customer', 'Unblocker', 'Held', 'Since'].map((title) => (
-              <th key={title} scope="col" className="px-3 py-2 font-medium">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="block divide-y divide-line md:table-row-group">
-          {tickets.map((ticket) => (
-            <RequestRow key={ticket.id} ticket={ticket} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RowsTable
+      caption={caption}
+      columns={['Request', 'Status', 'Customer', 'Unblocker', 'Held', 'Since']}
+    >
+      {tickets.map((ticket) => (
+        <RequestRow key={ticket.id} ticket={ticket} />
+      ))}
+    </RowsTable>
   );
 }
 
 function RequestRow({ ticket }: { ticket: ModeratedTicket }) {
   return (
     <tr className="relative flex flex-col gap-1 px-3 py-3 hover:bg-sunken/50 md:table-row md:px-0">
-      <td className={`${cell} min-w-0 md:max-w-sm`}>
+      <td className={`${cellLook} min-w-0 md:max-w-sm`}>
         <Link
           to={paths.moderatedRequest(ticket.id)}
           className="block truncate font-medium after:absolute after:inset-0"
@@ -48,23 +38,23 @@ function RequestRow({ ticket }: { ticket: ModeratedTicket }) {
         </Link>
         <span className="block truncate text-ink-soft">{ticket.description_title}</span>
       </td>
-      <td className={cell}>
+      <td className={cellLook}>
         <span className="flex flex-wrap gap-1">
           <StatusBadge status={ticket.status} />
           <Waiting ticket={ticket} />
         </span>
       </td>
-      <td className={`${cell} wrap-anywhere`}>
+      <td className={`${cellLook} wrap-anywhere`}>
         <Side term="Customer" side={ticket.customer} />
       </td>
-      <td className={`${cell} wrap-anywhere`}>
+      <td className={`${cellLook} wrap-anywhere`}>
         <Side term="Unblocker" side={ticket.developer} />
       </td>
-      <td className={cell}>
+      <td className={cellLook}>
         <span className="text-ink-soft md:sr-only">Held: </span>
         <Money cents={ticket.money.held_cents} />
       </td>
-      <td className={`${cell} whitespace-nowrap text-ink-soft max-md:text-2xs`}>
+      <td className={`${cellLook} whitespace-nowrap text-ink-soft max-md:text-2xs`}>
         <RelativeTime at={ticket.status_since} />
       </td>
     </tr>
@@ -97,5 +87,3 @@ function Side({ term, side }: { term: string; side: ModeratedSide | null }) {
     </>
   );
 }
-
-const cell = 'md:px-3 md:py-2.5 md:align-top';

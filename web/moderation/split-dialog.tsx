@@ -6,14 +6,13 @@ import { formatCents } from '#domain/money.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
+import { centsOf, dollarsOf } from '../ui/dollars.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { Textarea } from '../ui/textarea.tsx';
 import { announce } from '../ui/toasts.tsx';
-import { ActDialog } from './act-dialog.tsx';
-import { centsOf, dollarsOf } from './dollars.ts';
-import { reasonProblem } from './reason-problem.ts';
+import { ReasonField, reasonProblem } from './reason-field.tsx';
 import { useModerationAct } from './use-moderation-act.ts';
 
 interface SplitDialogProps {
@@ -73,13 +72,11 @@ export function SplitDialog({ milestone, onClose }: SplitDialogProps) {
             {...register('released', { validate: (typed) => problemWith(typed, held) })}
           />
         </Field>
-        <Field
-          label="Reason"
-          hint="Both sides read it, in the discussion and by mail."
+        <ReasonField
           error={errors.reason?.message}
-        >
-          <Textarea readOnly={isSubmitting} {...register('reason', { validate: reasonProblem })} />
-        </Field>
+          readOnly={isSubmitting}
+          {...register('reason', { validate: reasonProblem })}
+        />
         <ErrorBox text={errors.root?.message} />
       </form>
     </ActDialog>

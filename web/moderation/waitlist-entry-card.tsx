@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import { specialtyLabels } from '#domain/specialty.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
-import { api, idempotencyKey } from '../api/client.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { announce } from '../ui/toasts.tsx';
+import { ApproveDialog } from './approve-dialog.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { InvitationState } from './invitation-state.tsx';
 import { LinkedText } from './linked-text.tsx';
-import { useModerationAct } from './use-moderation-act.ts';
 
 /** One application, and what can be done about it. */
 export function WaitlistEntryCard({ entry }: { entry: WaitlistEntry }) {
@@ -50,35 +47,22 @@ export function WaitlistEntryCard({ entry }: { entry: WaitlistEntry }) {
 }
 
 function Decision({ entry }: { entry: WaitlistEntry }) {
-  const confirm = useConfirm();
-  const act = useModerationAct();
-  const [declining, setDeclining] = useState(false);
-
-  async function approve() {
-    const address = `/api/moderation/waitlist/${encodeURIComponent(entry.id)}/approve`;
-    const sending = { idempotencyKey: idempotencyKey() };
-    const approved = await confirm({
-      title: 'Approve Application',
-      text: (
-        <span className="wrap-anywhere">
-          {entry.name} gets an invitation to join as an unblocker, at {entry.email}.
-        </span>
-      ),
-      act: 'Approve',
-      run: () => act(() => api.post(address, undefined, sending)),
-    });
-    if (approved) announce(`${entry.name} was approved and invited.`);
-  }
-
+  const [act, setAct] = useState<'approve' | 'decline' | null>(null);
+  const close = () => setAct(null);
   return (
     <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
-      <Button aria-label={`Decline ${entry.name}`} onClick={() => setDeclining(true)}>
+      <Button aria-label={`Decline ${entry.name}`} onClick={() => setAct('decline')}>
         Decline
       </Button>
-      <Button variant="primary" aria-label={`Approve ${entry.name}`} onClick={() => void approve()}>
+      <Button
+        variant="primary"
+        aria-label={`Approve ${entry.name}`}
+        onClick={() => setAct('approve')}
+      >
         Approve
       </Button>
-      {declining && <DeclineDialog entry={entry} onClose={() => setDeclining(false)} />}
+      {act === 'approve' && <ApproveDialog entry={entry} onClose={close} />}
+      {act === 'decline' && <DeclineDialog entry={entry} onClose={close} />}
     </div>
   );
 }

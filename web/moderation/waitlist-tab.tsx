@@ -1,51 +1,36 @@
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { WAITLIST_STATUSES, type WaitlistEntry, type WaitlistStatus } from '#domain/waitlist.ts';
+import type { WaitlistEntry, WaitlistStatus } from '#domain/waitlist.ts';
 import { keys } from '../api/keys.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
+import { StatusFilter } from './status-filter.tsx';
 import { usePaged } from './use-paged.ts';
 import { WaitlistEntryCard } from './waitlist-entry-card.tsx';
 
-/** Who would like to become an unblocker. */
+/** Who would like to become an unblocker: of those who wait the longest waiting first. */
 export function WaitlistTab() {
   const [status, setStatus] = useState<WaitlistStatus>('waiting');
   const [inviting, setInviting] = useState(false);
+  const order = status === 'waiting' ? '&order=oldest' : '';
   const list = usePaged<WaitlistEntry>(
     keys.waitlist(status),
-    `/api/moderation/waitlist?status=${status}`,
+    `/api/moderation/waitlist?status=${status}${order}`,
   );
   return (
     <section aria-labelledby="waitlist">
       <h2 id="waitlist" className="sr-only">
         Waitlist
       </h2>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <Field label="Show" className="w-44">
-          <Select
-            value={status}
-            onChange={(event) => {
-              const chosen = WAITLIST_STATUSES.find((known) => known === event.target.value);
-              if (chosen) setStatus(chosen);
-            }}
-          >
-            {WAITLIST_STATUSES.map((known) => (
-              <option key={known} value={known}>
-                {statusWords[known].label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+      <StatusFilter value={status} words={statusWords} onChange={setStatus}>
         <QueueWords of="waitlist" />
         <Button onClick={() => setInviting(true)}>
           <UserRoundPlus size={18} aria-hidden />
           Invite
         </Button>
-      </div>
+      </StatusFilter>
       <PagedList list={list} loading="Loading the waitlist" empty={statusWords[status].empty}>
         {(entries) => (
           <ul className="grid items-start gap-3 lg:grid-cols-2">

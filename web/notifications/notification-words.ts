@@ -25,6 +25,10 @@ const words: Record<NotificationKind, KindWords> = {
   },
   plan_approved: { says: (about) => `${name(about)} approved your plan`, at: 'plan' },
   payment_held: { says: (about) => `${milestone(about)} is paid: the money is held`, at: 'plan' },
+  payment_lost: {
+    says: (about) => `${milestone(about)} is not paid any more: the bank took the payment back`,
+    at: 'plan',
+  },
   milestone_ready: { says: (about) => `${milestone(about)} is ready for your review`, at: 'plan' },
   milestone_accepted: { says: (about) => `${milestone(about)} was approved`, at: 'plan' },
   milestone_rejected: { says: (about) => `${milestone(about)} was sent back`, at: 'discussion' },

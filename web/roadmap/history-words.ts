@@ -50,6 +50,7 @@ const sentences: Record<string, string | null> = {
   developer_rated: '{who} rated the unblocker',
   payment_held: 'The payment for {what} arrived and is held',
   payment_returned: 'A payment for {what} was not expected any more and goes back',
+  payment_lost: 'The customer’s bank took the payment for {what} back',
   checkout_opened: null,
   message_sent: null,
   message_reported: '{who} reported a message to the moderators',
@@ -59,6 +60,7 @@ const sentences: Record<string, string | null> = {
   request_reopened: '{who} returned the request to the open list',
   milestone_split: '{who} divided the money held for {what}',
   money_refunded: '{who} refunded money for {what}',
+  money_given_back: '{who} gave all money of the request back',
   appeal_granted: '{who} granted an appeal',
   side_suspended: 'An account was suspended, so the request waits for a moderator',
 };

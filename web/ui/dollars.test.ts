@@ -12,6 +12,8 @@ test.each([
   ['-1', null],
   ['1e3', null],
   ['twelve', null],
+  ['.5', null],
+  ['90.', 9000],
 ])('the amount %j is %s cents', (typed, cents) => {
   expect(centsOf(typed)).toBe(cents);
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface ActDialogProps {
   title: string;
@@ -8,6 +8,7 @@ interface ActDialogProps {
   /** The act's own name, on the button. */
   act: string;
   danger?: boolean;
+  size?: 'sm' | 'md';
   /** Of the form inside, which the button sends. */
   formId: string;
   pending: boolean;
@@ -15,7 +16,7 @@ interface ActDialogProps {
   children: ReactNode;
 }
 
-/** The frame of what a moderator decides: what follows, a form, Cancel and the act. */
+/** The frame of an act that asks for something first: what follows, a form, Cancel and the act. */
 export function ActDialog(props: ActDialogProps) {
   const { title, description, act, danger = false, formId, pending, onClose, children } = props;
   return (
@@ -24,6 +25,7 @@ export function ActDialog(props: ActDialogProps) {
       onOpenChange={onClose}
       title={title}
       description={description}
+      size={props.size ?? 'md'}
       locked={pending}
       footer={
         <>

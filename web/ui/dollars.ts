@@ -1,6 +1,6 @@
-/** '12.5' or '$12.50' in cents; null for what is no amount of money with whole cents. */
+/** Dollars as people type them, '$1,234.5', in cents; null for what is no amount of whole cents. */
 export function centsOf(typed: string): number | null {
-  const match = /^\$?(\d{1,7})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(',', ''));
+  const match = /^(\d{1,9})(?:\.(\d{0,2}))?$/.exec(typed.replace(/[\s$,]/g, ''));
   if (!match) return null;
   const [, dollars = '0', cents = ''] = match;
   return Number(dollars) * 100 + Number(cents.padEnd(2, '0'));

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+
+interface StatusFilterProps<Status extends string> {
+  value: Status;
+  words: Record<Status, { label: string }>;
+  onChange: (status: Status) => void;
+  /** What stands beside it: how much waits, and what can be done. */
+  children: ReactNode;
+}
+
+/** Which part of a list is shown, over the list. */
+export function StatusFilter<Status extends string>(props: StatusFilterProps<Status>) {
+  const { value, words, onChange, children } = props;
+  const statuses = Object.keys(words) as Status[];
+  return (
+    <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+      <Field label="Show" className="w-44">
+        <Select
+          value={value}
+          onChange={(event) => {
+            const chosen = statuses.find((known) => known === event.target.value);
+            if (chosen !== undefined) onChange(chosen);
+          }}
+        >
+          {statuses.map((known) => (
+            <option key={known} value={known}>
+              {words[known].label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {children}
+    </div>
+  );
+}
