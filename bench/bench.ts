@@ -59,8 +59,8 @@ async function measure(name: string, size: Size): Promise<void> {
   const bare = await startBare(url);
   try {
     const idle = residentBytes(product.pid);
-    await compare(product, bare, workloads(size, people));
-    if (size === USUAL) await showLive({ product, size, people, idle });
+    await compare(product, bare, workloads(size, people).filter(isWanted));
+    if (size === USUAL && isWanted({ name: 'live' })) await showLive({ product, size, people, idle });
   } finally {
     await product.stop();
     await bare.stop();
@@ -110,6 +110,11 @@ async function signIn(
       }
     });
   return people;
+}
+
+/** BENCH_ONLY names one of the workloads, or `live`, by any part of its name. */
+function isWanted({ name }: { name: string }): boolean {
+  return name.includes(process.env.BENCH_ONLY ?? '');
 }
 
 interface Workload {

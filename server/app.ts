@@ -9,7 +9,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { Refusal } from '#domain/errors.ts';
 import { authRoutes } from './accounts/auth-routes.ts';
-import { authenticate, claimsIn } from './accounts/authenticate.ts';
+import { claimsIn, lookUpViewer } from './accounts/authenticate.ts';
 import { invitationRoutes } from './accounts/invitation-routes.ts';
 import { meRoutes } from './accounts/me-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -31,7 +31,6 @@ import { healthRoutes } from './http/health-routes.ts';
 import { metricsRoutes } from './http/metrics-routes.ts';
 import { sendProblem } from './http/problems.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { requireAccess } from './http/viewer.ts';
 import { webRoutes } from './http/web-routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
@@ -121,14 +120,7 @@ async function api(app: FastifyInstance): Promise<void> {
       request.claims = await claimsIn(app.context, request.headers.authorization ?? '');
       return;
     }
-    // Public calls work with a session that has ended, too.
-    request.viewer = await authenticate(app.context, request.headers.authorization).catch(
-      (error: unknown) => {
-        if (error instanceof Refusal) return error;
-        throw error;
-      },
-    );
-    requireAccess(request);
+    await lookUpViewer(request);
   });
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await app.register(accountRoutes);

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import type { Tx } from './database/database.ts';
+import type { Reader, Tx } from './database/database.ts';
 import type { LiveEvent } from './live/event.ts';
 
 /** One change of the world: a transaction, and what the open screens are told once it is kept. */
@@ -11,23 +11,44 @@ export interface Change {
   tell: (event: LiveEvent) => void;
 }
 
+/** A change that is one statement, and so a transaction of its own. */
+export interface ChangeAtOnce extends Pick<Change, 'tell'> {
+  db: Reader;
+}
+
 const RETRIED = ['40001', '40P01'];
+
+type Changed = Pick<Context, 'db' | 'config' | 'live'>;
 
 /**
  * The one way in for a change: everything in `work` happens together or not at all.
  * Deadlocks and serialisation failures are tried again, so `work` must do nothing but use `change`.
  */
-export async function change<Result>(
-  context: Pick<Context, 'db' | 'config' | 'live'>,
+export function change<Result>(
+  context: Changed,
   work: (change: Change) => Promise<Result>,
+): Promise<Result> {
+  const { db, config } = context;
+  return kept(context, (tell) => db.transaction().execute((tx) => work({ tx, config, tell })));
+}
+
+/** The same for a change that `work` makes by one statement alone. */
+export function changeAtOnce<Result>(
+  context: Changed,
+  work: (change: ChangeAtOnce) => Promise<Result>,
+): Promise<Result> {
+  return kept(context, (tell) => work({ db: context.db, tell }));
+}
+
+async function kept<Result>(
+  { live }: Changed,
+  work: (tell: Change['tell']) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const told: LiveEvent[] = [];
     try {
-      const result = await context.db
-        .transaction()
-        .execute((tx) => work({ tx, config: context.config, tell: (event) => told.push(event) }));
-      context.live.publish(told);
+      const result = await work((event) => told.push(event));
+      live.publish(told);
       return result;
     } catch (error) {
       if (attempt >= 3 || !RETRIED.includes(databaseCode(error))) throw error;

@@ -1,8 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
 import type { UserType } from '#domain/profile.ts';
 import type { Category } from '#domain/ticket.ts';
 import type { Context } from '../context.ts';
-import { SecondFactorOwed, type Viewer } from '../http/viewer.ts';
+import { requireAccess, SecondFactorOwed, type Viewer } from '../http/viewer.ts';
 import { type AccessClaims, InvalidAccessToken } from './access-token.ts';
 import { claimsOf } from './verified-tokens.ts';
 
@@ -24,6 +25,22 @@ export async function authenticate(
   if (authorization === undefined) return null;
   const claims = await claimsIn(context, authorization);
   return asViewer(await readViewer(context, claims), claims, context);
+}
+
+/**
+ * Looks up who sends a request, and whether they may make this call.
+ * @throws Refusal
+ */
+export async function lookUpViewer(request: FastifyRequest): Promise<void> {
+  const { headers, server } = request;
+  // Public calls work with a session that has ended, too.
+  request.viewer = await authenticate(server.context, headers.authorization).catch(
+    (error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    },
+  );
+  requireAccess(request);
 }
 
 /**

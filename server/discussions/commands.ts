@@ -1,25 +1,19 @@
 import { invalidInput, Refusal } from '#domain/errors.ts';
 import type { Message } from '#domain/message.ts';
 import { decide } from '#domain/rulebook.ts';
-import type { Change } from '../change.ts';
+import type { AccessClaims } from '../accounts/access-token.ts';
+import { type Change, changeAtOnce } from '../change.ts';
+import type { Context } from '../context.ts';
 import { attachFiles } from '../files/attach.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../moderation/audit.ts';
 import { markMessagesNoticed } from '../notifications/commands.ts';
-import { notify } from '../notifications/notify.ts';
 import { factsOf, lockTicket, lockTicketRow, type TicketRow } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
 import { maySee, relationOf } from '../tickets/relation.ts';
 import { sidesOf } from '../tickets/sides.ts';
-import {
-  asMessage,
-  isDecision,
-  messageColumns,
-  messageRows,
-  type StoredMessage,
-  tellMessage,
-} from './thread.ts';
-import { mailIsSettled, mailUnreadLater } from './unread-mail.ts';
+import { type MessageOnItsWay, storeMessage, storeMessageOf } from './store-message.ts';
+import { asMessage, isDecision, messageRows, type StoredMessage, tellMessage } from './thread.ts';
 
 interface NewMessage {
   text: string;
@@ -40,20 +34,46 @@ export async function postMessage(
 ): Promise<Message> {
   const ticket = await lockTicketRow(change.tx, ticketId);
   requireMayWrite(viewer, ticket);
-  const added = await insertMessage(change, viewer, ticket, message);
+  const { id: author_id, session_id } = viewer;
+  const added = await storeMessage(
+    change.tx,
+    asStored(message, { author_id, session_id, ticketId }),
+  );
   if (!added)
     return asMessage(await sentBefore(change, viewer, ticketId, message), viewer.id, ticket);
-  const { id } = added;
+  const { id } = added.message;
   const field = 'attachments';
   await attachFiles(change, viewer, message[field], { ticketId, part: 'message_id', id, field });
-  const to = sidesOf(ticket).filter((person) => person !== viewer.id);
-  await Promise.all([
-    notify(change, { kind: 'new_message', to, ticketId }),
-    added.mail_is_settled ? undefined : mailUnreadLater(change, ticket, viewer.id),
-  ]);
-  const stored = message[field]?.length ? await storedMessage(change, id) : withoutFiles(added);
+  const stored = message[field]?.length ? await storedMessage(change, id) : added.message;
   tellMessage(change, ticket, stored);
   return asMessage(stored, viewer.id, ticket);
+}
+
+/**
+ * Posts a message without files by one statement, which asks who sends it as well. Null where it is
+ * not as plain as that: then `postMessage` says why, or does it step by step.
+ */
+export async function postMessageAtOnce(
+  context: Context,
+  { user_id, session_id, level }: AccessClaims,
+  ticketId: string,
+  message: NewMessage,
+): Promise<Message | null> {
+  if (message.attachments?.length) return null;
+  const about = asStored(message, { author_id: user_id, session_id, ticketId });
+  return changeAtOnce(context, async ({ db, tell }) => {
+    const added = await storeMessageOf(db, about, { hasSecondFactor: level === 'aal2' });
+    if (!added) return null;
+    tellMessage({ tell }, added.ticket, added.message);
+    return asMessage(added.message, user_id, added.ticket);
+  });
+}
+
+function asStored(
+  { text, client_id }: NewMessage,
+  by: Omit<MessageOnItsWay, 'text' | 'client_id'>,
+): MessageOnItsWay {
+  return { ...by, text, client_id: client_id ?? null };
 }
 
 /** @throws Refusal `not_found`, `not_your_part` */
@@ -62,34 +82,6 @@ function requireMayWrite(viewer: Viewer, ticket: TicketRow): void {
   if (!maySee(relation, ticket)) throw new Refusal('not_found');
   const decision = decide('message', relation, factsOf({ ticket, milestones: [] }, {}));
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
-}
-
-/** Undefined when a message with this `client_id` is stored already. */
-function insertMessage(
-  { tx }: Change,
-  viewer: Viewer,
-  ticket: TicketRow,
-  { text, client_id }: NewMessage,
-) {
-  return tx
-    .insertInto('messages')
-    .values({
-      ticket_id: ticket.id,
-      author_id: viewer.id,
-      text,
-      client_id: client_id ?? null,
-    })
-    .onConflict((conflict) => conflict.columns(['author_id', 'client_id']).doNothing())
-    .returning(messageColumns)
-    .returning(mailIsSettled(ticket, viewer.id).as('mail_is_settled'))
-    .executeTakeFirst();
-}
-
-function withoutFiles({
-  mail_is_settled: _,
-  ...row
-}: Omit<StoredMessage, 'attachments'> & { mail_is_settled: boolean }): StoredMessage {
-  return { ...row, attachments: {} };
 }
 
 function storedMessage({ tx }: Change, id: string): Promise<StoredMessage> {

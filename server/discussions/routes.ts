@@ -1,13 +1,21 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { messageInputSchema, messagePageSchema, messageSchema } from '#domain/message.ts';
+import { Refusal } from '#domain/errors.ts';
+import {
+  type Message,
+  messageInputSchema,
+  messagePageSchema,
+  messageSchema,
+} from '#domain/message.ts';
 import { foundMessageSchema, searchQuerySchema } from '#domain/message-search.ts';
+import { lookUpViewer } from '../accounts/authenticate.ts';
 import { limitCalls } from '../accounts/limit-calls.ts';
 import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { countUnreadNotifications } from '../notifications/queries.ts';
-import { markRead, postMessage, reportMessage } from './commands.ts';
+import { markRead, postMessage, postMessageAtOnce, reportMessage } from './commands.ts';
 import { messageFor } from './queries.ts';
 import { searchMessages } from './search.ts';
 import { threadPage } from './thread-page.ts';
@@ -42,6 +50,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/tickets/:id/messages',
     {
+      config: { looksUpViewer: true },
       schema: describe('Post a message', {
         params: idParams,
         body: messageInputSchema,
@@ -49,12 +58,12 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
       }),
     },
     async (request, reply) => {
-      const viewer = viewerOf(request);
-      await limitCalls(request, reply, { name: 'message', key: viewer.id });
-      const message = await command(request, (change) =>
-        postMessage(change, viewer, request.params.id, request.body),
-      );
-      return reply.code(201).send(message);
+      const { claims, params, body } = request;
+      if (!claims) throw new Refusal('no_session');
+      await limitCalls(request, reply, { name: 'message', key: claims.user_id });
+      const isPlain = request.headers['idempotency-key'] === undefined;
+      const posted = isPlain ? await postMessageAtOnce(app.context, claims, params.id, body) : null;
+      return reply.code(201).send(posted ?? (await postStepByStep(request, params.id, body)));
     },
   );
 
@@ -138,3 +147,13 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 };
+
+async function postStepByStep(
+  request: FastifyRequest,
+  ticketId: string,
+  message: z.output<typeof messageInputSchema>,
+): Promise<Message> {
+  await lookUpViewer(request);
+  const viewer = viewerOf(request);
+  return command(request, (change) => postMessage(change, viewer, ticketId, message));
+}

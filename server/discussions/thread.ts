@@ -48,7 +48,11 @@ export function asMessage(row: StoredMessage, personId: string, ticket: ThreadTi
  * Tells both sides of a new or changed message, as the request stands in this change: whoever is
  * no side of it now hears nothing.
  */
-export function tellMessage(change: Change, ticket: ThreadTicket, message: StoredMessage): void {
+export function tellMessage(
+  change: Pick<Change, 'tell'>,
+  ticket: ThreadTicket,
+  message: StoredMessage,
+): void {
   const to = sidesOf(ticket);
   const actions = Object.fromEntries(to.map((id) => [id, actionsOf(message, id, ticket)]));
   const { id, ticket_id } = message;

@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
 import { notificationsOf } from '#domain/notifications.ts';
 import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
-import { enqueueJob, isJobWaiting, type Jobs } from '../jobs/enqueue.ts';
+import { enqueueJob, enqueueJobSql, type Jobs } from '../jobs/enqueue.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { lockTicketRow, type TicketRow } from '../tickets/locked.ts';
 import { sidesOf } from '../tickets/sides.ts';
@@ -24,13 +23,12 @@ export async function mailUnreadLater(
   await enqueueJob(tx, 'mail-unread', { ticket_id: ticket.id, person_id }, at);
 }
 
-/** SQL: whether nothing has to be done for that, as nobody is there or a mail that waits takes all along. */
-export function mailIsSettled(ticket: TicketRow, authorId: string): RawBuilder<boolean> {
-  const person_id = sidesOf(ticket).find((id) => id !== authorId);
-  return person_id === undefined
-    ? sql<boolean>`true`
-    : isJobWaiting('mail-unread', { ticket_id: ticket.id, person_id });
-}
+/** The same as part of a statement, for those whom it has `heard`. */
+export const MAIL_UNREAD_LATER = enqueueJobSql('mail-unread', {
+  payload: { ticket_id: 'heard.ticket_id', person_id: 'heard.person_id' },
+  source: 'heard',
+  after: `${MAIL_AFTER_MS} milliseconds`,
+});
 
 /**
  * Mails somebody what they have not read in a thread, all of it in one mail, and remembers that in

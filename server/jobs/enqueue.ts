@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 
 /** The jobs there are, with what each is told. */
@@ -14,16 +14,18 @@ export interface Jobs {
 
 const MAX_ATTEMPTS = 20;
 
-type Names = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => string };
+type Fields<Name extends keyof Jobs> = readonly (keyof Jobs[Name] & string)[];
 
 /**
- * Of these one waits at a time for each key: what comes meanwhile goes along with it, at its time. One
- * that has failed begins anew instead, at once.
+ * Of these one waits at a time for each value of the fields named here: what comes meanwhile goes
+ * along with it, at its time. One that has failed begins anew instead, at once.
  */
-const keyOf: Names = {
-  'send-mail': ({ id }) => `send-mail:${id}`,
-  'mail-unread': ({ ticket_id, person_id }) => `mail-unread:${ticket_id}:${person_id}`,
+const keyFields: { [Name in keyof Jobs]?: Fields<Name> } = {
+  'send-mail': ['id'],
+  'mail-unread': ['ticket_id', 'person_id'],
 };
+
+type Names = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => string };
 
 /** Those of one queue run one after the other: two that settle one developer are in each other's way. */
 const queueOf: Names = {
@@ -42,18 +44,36 @@ export async function enqueueJob<Name extends keyof Jobs>(
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
     queue_name => ${queueOf[name]?.(payload) ?? null}, run_at => ${at},
-    max_attempts => ${MAX_ATTEMPTS}, job_key => ${keyOf[name]?.(payload) ?? null},
+    max_attempts => ${MAX_ATTEMPTS}, job_key => ${keyOf(name, payload)},
     job_key_mode => 'preserve_run_at')`.execute(tx);
 }
 
+function keyOf<Name extends keyof Jobs>(name: Name, payload: Jobs[Name]): string | null {
+  const fields: Fields<Name> | undefined = keyFields[name];
+  return fields ? [name, ...fields.map((field) => payload[field])].join(':') : null;
+}
+
 /**
- * SQL: whether such a job waits and has not begun, so that it will see what this change makes. (The
- * queue's own functions have no such question.)
+ * The same as part of a statement, told by columns of it, for a job that has a key. It is put there
+ * unless one waits already that will see what this statement makes: one that has begun meanwhile is
+ * found to be so when its row is locked.
  */
-export function isJobWaiting<Name extends keyof Jobs>(
+export function enqueueJobSql<Name extends 'send-mail' | 'mail-unread'>(
   name: Name,
-  payload: Jobs[Name],
-): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from graphile_worker._private_jobs
-    where key = ${keyOf[name]?.(payload) ?? null} and is_available)`;
+  {
+    payload,
+    source,
+    after,
+  }: { payload: Record<keyof Jobs[Name], string>; source: string; after: string },
+): string {
+  const columns: Record<string, string> = payload;
+  const told = Object.entries(columns).map(([field, column]) => `'${field}', ${column}`);
+  const fields: readonly string[] = keyFields[name] ?? [];
+  const key = `concat_ws(':', '${name}', ${fields.map((field) => columns[field]).join(', ')})`;
+  return `select count(graphile_worker.add_job('${name}', json_build_object(${told.join(', ')}),
+      run_at => now() + interval '${after}', max_attempts => ${MAX_ATTEMPTS},
+      job_key => ${key}, job_key_mode => 'preserve_run_at')) as put
+    from ${source}
+    where not exists (select from graphile_worker._private_jobs j
+      where j.key = ${key} and j.is_available for share)`;
 }

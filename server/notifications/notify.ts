@@ -13,8 +13,15 @@ export interface Told {
 }
 
 /**
- * Puts something into people's lists of notifications, in the transaction of what it tells. What
- * happens again before it was read is counted on, so that a busy thread fills no list.
+ * What happens again before it was read is counted on, so that a busy thread fills no list. Part of
+ * an `insert into notifications`.
+ */
+export const FOLD_NOTIFICATION = `on conflict (person_id, kind, ticket_id, milestone_id)
+  where read_at is null
+  do update set count = notifications.count + excluded.count, created_at = excluded.created_at`;
+
+/**
+ * Puts something into people's lists of notifications, in the transaction of what it tells.
  */
 export async function notify(
   change: Change,
@@ -29,15 +36,7 @@ export async function notify(
         ...{ ticket_id: ticketId, milestone_id: milestoneId ?? null },
       })),
     )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['person_id', 'kind', 'ticket_id', 'milestone_id'])
-        .where('read_at', 'is', null)
-        .doUpdateSet({
-          count: sql<number>`notifications.count + excluded.count`,
-          created_at: sql<Date>`excluded.created_at`,
-        }),
-    )
+    .modifyEnd(sql.raw(FOLD_NOTIFICATION))
     .execute();
   // Screens that hear of a message know that there is news.
   if (kind !== 'new_message') change.tell({ type: 'notification', to });

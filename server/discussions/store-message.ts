@@ -1,0 +1,111 @@
+import { CompiledQuery } from 'kysely';
+import { decide } from '#domain/rulebook.ts';
+import { TICKET_STATUSES, type TicketStatus } from '#domain/ticket-status.ts';
+import { VIEWER_OF_SESSION } from '../accounts/authenticate.ts';
+import type { Reader } from '../database/database.ts';
+import { FOLD_NOTIFICATION } from '../notifications/notify.ts';
+import { messageColumns, type StoredMessage, type ThreadTicket } from './thread.ts';
+import { MAIL_UNREAD_LATER } from './unread-mail.ts';
+
+/** A message on its way, and by whose session. */
+export interface MessageOnItsWay {
+  session_id: string;
+  author_id: string;
+  ticketId: string;
+  text: string;
+  client_id: string | null;
+}
+
+export interface Stored {
+  /** Without its files. */
+  message: StoredMessage;
+  /** As it was under the lock. */
+  ticket: ThreadTicket;
+}
+
+/**
+ * Stores a message by one statement: it locks the request, and writes the message, the notification
+ * of the other side and the job of its mail. Null where the same message is there. The caller has
+ * asked the rulebook.
+ */
+export function storeMessage(db: Reader, message: MessageOnItsWay): Promise<Stored | null> {
+  return run(db, IN_A_CHANGE, message);
+}
+
+/**
+ * The same on its own, for somebody who has shown no more than a token: it holds their session too.
+ * Null also where they may have to be told more, such as that their session has ended, and where
+ * the rulebook does not let their side write in this status whatever else is the case.
+ */
+export function storeMessageOf(
+  db: Reader,
+  message: MessageOnItsWay,
+  { hasSecondFactor }: { hasSecondFactor: boolean },
+): Promise<Stored | null> {
+  return run(db, BY_ITSELF, message, [hasSecondFactor]);
+}
+
+async function run(
+  db: Reader,
+  sql: string,
+  { session_id, author_id, ticketId, text, client_id }: MessageOnItsWay,
+  more: readonly unknown[] = [],
+): Promise<Stored | null> {
+  const values = [session_id, author_id, ticketId, text, client_id, ...more];
+  const { rows } = await db.executeQuery<Stored>(CompiledQuery.raw(sql, values));
+  const [row] = rows;
+  if (!row) return null;
+  const { message, ticket } = row;
+  return { message: { ...message, created_at: new Date(message.created_at) }, ticket };
+}
+
+const statement = (viewer: string, mayWrite: string) => `with viewer as (${viewer}),
+  ticket as (
+    select t.id, t.customer_id, t.developer_id, t.status, t.status_before_help
+    from tickets t join viewer on viewer.id in (t.customer_id, t.developer_id)
+    where t.id = $3 and ${mayWrite}
+    for update of t),
+  added as (
+    insert into messages (ticket_id, author_id, text, client_id)
+    select ticket.id, viewer.id, $4, $5::uuid from ticket, viewer
+    on conflict (author_id, client_id) do nothing
+    returning ${messageColumns.join(', ')}, '{}'::json as attachments),
+  heard as (
+    select added.ticket_id, case when ticket.customer_id = added.author_id
+      then ticket.developer_id else ticket.customer_id end as person_id
+    from added, ticket
+    where ticket.developer_id is not null),
+  told as (
+    insert into notifications (person_id, kind, ticket_id)
+    select person_id, 'new_message', ticket_id from heard ${FOLD_NOTIFICATION}),
+  later as (${MAIL_UNREAD_LATER})
+  select to_json(added) as message, to_json(ticket) as ticket, later.put from added, ticket, later`;
+
+/** Their session is held already, and the rulebook asked. */
+const IN_A_CHANGE = statement(
+  'select user_id as id from sessions where id = $1 and user_id = $2',
+  'true',
+);
+
+/** Whoever is let in without another word, by session `$1`; `$6`: the token is of a second factor. */
+const BY_ITSELF = statement(
+  `select id from (${VIEWER_OF_SESSION} for key share of sessions) who
+    where not is_banned
+      and case when is_raised then $6 else not has_app and user_type <> 'moderator' end`,
+  `case when t.customer_id = viewer.id
+    then t.status in (${statusesFor('customer')}) else t.status in (${statusesFor('developer')}) end`,
+);
+
+/** Statuses in which the rulebook lets a side write, whatever else may be the case. */
+function statusesFor(side: 'customer' | 'developer'): string {
+  const remembered = [null, ...TICKET_STATUSES];
+  const mayWrite = (status: TicketStatus) =>
+    [true, false].every((has_developer) =>
+      remembered.every((status_before_help) => {
+        const facts = { status, status_before_help, has_developer };
+        return decide('message', side, { ...facts, reservations_held: 0, milestones: [] }).allowed;
+      }),
+    );
+  const statuses = TICKET_STATUSES.filter(mayWrite).map((status) => `'${status}'`);
+  return ['null', ...statuses].join(', ');
+}
