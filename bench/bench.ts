@@ -60,7 +60,8 @@ async function measure(name: string, size: Size): Promise<void> {
   try {
     const idle = residentBytes(product.pid);
     await compare(product, bare, workloads(size, people).filter(isWanted));
-    if (size === USUAL && isWanted({ name: 'live' })) await showLive({ product, size, people, idle });
+    if (size === USUAL && isWanted({ name: 'live' }))
+      await showLive({ product, size, people, idle });
   } finally {
     await product.stop();
     await bare.stop();

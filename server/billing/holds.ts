@@ -66,7 +66,7 @@ export async function settleHold(
 }
 
 /** The key of the one entry that ends a record's hold. */
-export function settleKey(recordId: string): string {
+function settleKey(recordId: string): string {
   return `settle:${recordId}`;
 }
 
@@ -203,7 +203,7 @@ export async function owe(
 }
 
 /** Moves a locked record on, and the caller's copy of it with it. */
-export async function become(
+async function become(
   { tx }: Change,
   record: BillingRow,
   status: BillingStatus,
