@@ -254,7 +254,7 @@ describe('a dispute', () => {
         `/api/tickets/${deal.ticketId}/history`,
       ),
     );
-    expect(history.items.at(-1)).toMatchObject({ event: 'payment_lost', actor: 'provider' });
+    expect(history.items[0]).toMatchObject({ event: 'payment_lost', actor: 'provider' });
     const mails = (await money.world.mails()).filter(({ kind }) => kind === 'payment_lost');
     for (const { email } of [deal.customer, deal.developer])
       expect(mails.filter(({ recipient }) => recipient === email)).toHaveLength(1);
