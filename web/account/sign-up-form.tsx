@@ -13,8 +13,9 @@ import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 interface SignUpFormProps {
+  /** And a session of it. */
   onSuccess: () => void;
-  /** There is an account, but no session yet. */
+  /** There is an account that needs no verification. */
   onCreated: () => void;
   onMode: (mode: AuthMode) => void;
 }
@@ -35,9 +36,12 @@ export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
     try {
       const { signUp } = await loadAuthCalls();
       const outcome = await signUp(form);
-      if (outcome === 'session') onSuccess();
-      else if (outcome === 'account') onCreated();
-      else await navigate(paths.verificationPending(), { state: { email: form.email } });
+      if (outcome === 'verification') {
+        await navigate(paths.verificationPending(), { state: { email: form.email } });
+      } else {
+        onCreated();
+        if (outcome === 'session') onSuccess();
+      }
     } catch (cause) {
       setError('root', rootProblem(cause));
     }
