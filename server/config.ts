@@ -30,6 +30,8 @@ export interface Config {
   stripe: StripeSettings | null;
   /** ES256 private key that signs access tokens. */
   jwtKey: JWK;
+  /** Signs nothing; what it has signed is taken too, while one key follows another. */
+  jwtKeyOld: JWK | null;
   serviceApiKey: string;
   /** Public: tells our own pages apart from nothing at all, as the auth client expects one. */
   anonKey: string;
@@ -74,6 +76,7 @@ const settings = {
   ],
   STRIPE_API_BASE: [url(/^https?$/), 'an http or https address'],
   JWT_KEY: [z.string(), 'an ES256 private key as JWK or PEM'],
+  JWT_KEY_OLD: [z.string(), 'an ES256 private key as JWK or PEM'],
   SERVICE_API_KEY: [z.string().min(16), 'at least 16 characters'],
   CONFIRM_EMAIL: [
     z.enum(['true', 'false']).transform((value) => value === 'true'),
@@ -151,9 +154,11 @@ function readChoices(given: Values, production: boolean) {
 
 async function readSecrets(given: Values, dataDir: string) {
   makeFolder(dataDir);
-  const jwtKey = given.JWT_KEY ? await readKey(given.JWT_KEY) : await storedKey(dataDir);
+  const { JWT_KEY, JWT_KEY_OLD } = given;
+  const jwtKey = JWT_KEY ? await readKey('JWT_KEY', JWT_KEY) : await storedKey(dataDir);
   return {
     jwtKey,
+    jwtKeyOld: JWT_KEY_OLD ? await readKey('JWT_KEY_OLD', JWT_KEY_OLD) : null,
     serviceApiKey: given.SERVICE_API_KEY ?? storedSecret(dataDir, 'service-api-key'),
     anonKey: createHash('sha256').update(`anon:${jwtKey.x}`).digest('base64url'),
   };
@@ -192,6 +197,8 @@ function refuseForProduction(given: Values): void {
       'SERVICE_API_KEY is short or an example: make one with openssl rand -base64 32',
     EXAMPLE_KEYS.some((key) => given.JWT_KEY?.includes(key)) &&
       'JWT_KEY is an example that everybody can read',
+    EXAMPLE_KEYS.some((key) => given.JWT_KEY_OLD?.includes(key)) &&
+      'JWT_KEY_OLD is an example that everybody can read',
   ].filter((problem) => problem !== false);
   if (problems.length > 0)
     throw new ConfigError(`Not ready for production: ${problems.join('; ')}.`);
@@ -228,7 +235,7 @@ function makeFolders(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-async function readKey(text: string): Promise<JWK> {
+async function readKey(name: 'JWT_KEY' | 'JWT_KEY_OLD', text: string): Promise<JWK> {
   try {
     const jwk = text.trimStart().startsWith('{')
       ? (JSON.parse(text) as JWK)
@@ -237,7 +244,7 @@ async function readKey(text: string): Promise<JWK> {
     await importJWK(jwk, 'ES256');
     return jwk;
   } catch {
-    throw new ConfigError(`JWT_KEY is not valid: expected ${settings.JWT_KEY[1]}.`);
+    throw new ConfigError(`${name} is not valid: expected ${settings[name][1]}.`);
   }
 }
 
@@ -245,7 +252,10 @@ async function storedKey(dataDir: string): Promise<JWK> {
   const file = path.join(dataDir, 'jwt-key.json');
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const made = JSON.stringify(await exportJWK(privateKey));
-  return readKey(inDataDir(dataDir, () => keptSecret(file, () => made)));
+  return readKey(
+    'JWT_KEY',
+    inDataDir(dataDir, () => keptSecret(file, () => made)),
+  );
 }
 
 function storedSecret(dataDir: string, name: string): string {

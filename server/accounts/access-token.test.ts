@@ -1,8 +1,11 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { subscriptionOf, unsubscribeUrl } from '../mail/unsubscribe-link.ts';
 import type { World } from '../testing/world.ts';
-import { call, listeningWorld, signedInPerson } from './testing.ts';
+import { InvalidAccessToken, verifyAccessToken } from './access-token.ts';
+import { openSecret, sealSecret } from './factors/sealed-secret.ts';
+import { browser, call, listeningWorld, signedInPerson } from './testing.ts';
 
 let world: World;
 let person: Awaited<ReturnType<typeof signedInPerson>>;
@@ -148,6 +151,55 @@ describe('an access token', () => {
     expect(Number(claims.exp) - Number(claims.iat)).toBe(3600);
     expect(Number(claims.iat)).toBeLessThanOrEqual(now());
     expect(claims.jti).toBeTruthy();
+  });
+});
+
+describe('when one key follows another', () => {
+  let after: World;
+  beforeAll(async () => {
+    const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const jwtKey = await exportJWK(privateKey);
+    // Another server on the same accounts, which signs with the new key.
+    after = await listeningWorld({ jwtKey, jwtKeyOld: world.context.config.jwtKey });
+  });
+  afterAll(() => after.close());
+
+  test('tokens of the old one are read, new ones are signed by the new one', async () => {
+    const old = await verifyAccessToken(after.context.config, person.session.access_token);
+    expect(old).toMatchObject({ user_id: person.user.id });
+    const { session } = await signedInPerson(after);
+    expect(decode(session.access_token.split('.')[0]).kid).not.toBe(header.kid);
+    expect((await call(after, '/user', { token: session.access_token })).status).toBe(200);
+    // Whoever does not know the new key yet, or the old one any more, refuses.
+    const { config } = after.context;
+    await expect(
+      verifyAccessToken(world.context.config, session.access_token),
+    ).rejects.toBeInstanceOf(InvalidAccessToken);
+    await expect(
+      verifyAccessToken({ ...config, jwtKeyOld: null }, person.session.access_token),
+    ).rejects.toBeInstanceOf(InvalidAccessToken);
+  });
+
+  test('both are published, and clients check either by itself', async () => {
+    const { body } = await call(after, '/.well-known/jwks.json');
+    const kids = (body.keys as { kid: string; d?: string }[]).map(({ kid }) => kid);
+    expect(kids).toHaveLength(2);
+    expect(kids).toContain(header.kid);
+    expect(JSON.stringify(body)).not.toContain('"d"');
+    const { data } = await browser(after).getClaims(person.session.access_token);
+    expect(data?.claims.sub).toBe(person.user.id);
+  });
+
+  test('the secrets of authenticator apps and the links in old mails stay good', () => {
+    const { config: before } = world.context;
+    const sealed = sealSecret(before, 'factor', 'SECRET');
+    expect(openSecret(after.context.config, 'factor', sealed)).toBe('SECRET');
+    const subscription = { personId: person.user.id, choice: 'reminder' } as const;
+    const link = new URL(unsubscribeUrl(before, subscription)).pathname.split('/').at(-1) ?? '';
+    expect(subscriptionOf(after.context.config, link)).toEqual(subscription);
+    const alone = { ...after.context.config, jwtKeyOld: null };
+    expect(openSecret(alone, 'factor', sealed)).toBeNull();
+    expect(subscriptionOf(alone, link)).toBeNull();
   });
 });
 

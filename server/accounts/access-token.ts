@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { calculateJwkThumbprint, errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import {
+  calculateJwkThumbprint,
+  decodeProtectedHeader,
+  errors,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import type { Config } from '../config.ts';
 import type { AuthUser } from './auth-user.ts';
 import type { SessionProof } from './sessions.ts';
@@ -19,7 +27,7 @@ interface Keys {
   public: JWK;
 }
 
-/** Keys are imported once for each private key, that is, once for each running server. */
+/** Keys are imported once for each private key. */
 const imported = new WeakMap<JWK, Promise<Keys>>();
 
 /** How sure we are of who it is: by a password or a mail, or by a second factor as well. */
@@ -38,7 +46,7 @@ export async function signAccessToken(
   config: Config,
   { user, session }: { user: AuthUser; session: SessionProof },
 ): Promise<{ token: string; expires_at: number }> {
-  const keys = await keysOf(config);
+  const keys = await keysOf(config.jwtKey);
   const now = Math.floor(Date.now() / 1000);
   const expires_at = now + ACCESS_TOKEN_SECONDS;
   const token = await new SignJWT({
@@ -65,9 +73,12 @@ export async function signAccessToken(
  * @throws InvalidAccessToken
  */
 export async function verifyAccessToken(config: Config, token: string): Promise<AccessClaims> {
-  const keys = await keysOf(config);
+  const accepted = await acceptedKeys(config);
   try {
     if (!isCanonical(token)) throw new InvalidAccessToken('token is malformed');
+    // One that names no key of ours is held against our present one, and says what else is wrong.
+    const { kid } = decodeProtectedHeader(token);
+    const keys = accepted.find((own) => own.kid === kid) ?? accepted[0];
     const { payload, protectedHeader } = await jwtVerify(token, keys.verify, {
       algorithms: [ALGORITHM],
       typ: 'JWT',
@@ -87,9 +98,15 @@ export async function verifyAccessToken(config: Config, token: string): Promise<
   }
 }
 
-/** The public half, for `/.well-known/jwks.json`. Source: section 9. */
+/** The public halves, for `/.well-known/jwks.json`. Source: section 9. */
 export async function publicKeys(config: Config): Promise<{ keys: JWK[] }> {
-  return { keys: [(await keysOf(config)).public] };
+  return { keys: (await acceptedKeys(config)).map((keys) => keys.public) };
+}
+
+/** The one that signs first. */
+async function acceptedKeys({ jwtKey, jwtKeyOld }: Config): Promise<[Keys, ...Keys[]]> {
+  const old = jwtKeyOld ? [await keysOf(jwtKeyOld)] : [];
+  return [await keysOf(jwtKey), ...old];
 }
 
 /** By what the person proved who they are, the last first. */
@@ -104,7 +121,7 @@ function issuer(config: Config): string {
   return `${config.publicUrl}/auth/v1`;
 }
 
-function keysOf({ jwtKey }: Config): Promise<Keys> {
+function keysOf(jwtKey: JWK): Promise<Keys> {
   const kept = imported.get(jwtKey) ?? importKeys(jwtKey);
   imported.set(jwtKey, kept);
   return kept;

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { JWK } from 'jose';
 import { type MailChoice, mailChoices } from '#domain/notifications.ts';
 import type { Config } from '../config.ts';
 
@@ -18,7 +19,7 @@ const TOKEN = /^([\w-]{22})\.([a-z_]+)\.([\w-]{22})$/;
 export function unsubscribeUrl(config: Config, subscription: Subscription): string {
   const { personId, choice } = subscription;
   const person = Buffer.from(personId.replaceAll('-', ''), 'hex').toString('base64url');
-  return `${config.publicUrl}/unsubscribe/${person}.${choice}.${sign(config, subscription)}`;
+  return `${config.publicUrl}/unsubscribe/${person}.${choice}.${sign(config.jwtKey, subscription)}`;
 }
 
 /** What a link of ours was made for; null for anything else. */
@@ -28,14 +29,19 @@ export function subscriptionOf(config: Config, token: string): Subscription | nu
   if (!choice) return null;
   const hex = Buffer.from(person, 'base64url').toString('hex');
   const personId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  const expected = Buffer.from(sign(config, { personId, choice }));
-  const shown = Buffer.from(signature);
-  const isOurs = shown.length === expected.length && timingSafeEqual(shown, expected);
+  const keys = config.jwtKeyOld ? [config.jwtKey, config.jwtKeyOld] : [config.jwtKey];
+  const isOurs = keys.some((key) => isSame(signature, sign(key, { personId, choice })));
   return isOurs ? { personId, choice } : null;
 }
 
-function sign({ jwtKey }: Config, { personId, choice }: Subscription): string {
-  const secret = hkdfSync('sha256', jwtKey.d ?? '', '', 'unblock unsubscribe links', 32);
+function isSame(shown: string, expected: string): boolean {
+  return (
+    shown.length === expected.length && timingSafeEqual(Buffer.from(shown), Buffer.from(expected))
+  );
+}
+
+function sign({ d }: JWK, { personId, choice }: Subscription): string {
+  const secret = hkdfSync('sha256', d ?? '', '', 'unblock unsubscribe links', 32);
   return createHmac('sha256', Buffer.from(secret))
     .update(`${personId}\n${choice}`)
     .digest()

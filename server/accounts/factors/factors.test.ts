@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { World } from '../../testing/world.ts';
@@ -294,6 +294,18 @@ describe('signing in with an app', () => {
     expect(error).toMatchObject({ code: 'mfa_verification_failed' });
     expect(error?.message).toContain('backup code');
   });
+});
+
+test('a use while one key follows another seals the secret under the new one', async () => {
+  const { client, factorId, secret } = await personWithApp(world);
+  const { config } = world.context;
+  const { jwtKey, jwtKeyOld } = config;
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  Object.assign(config, { jwtKey: await exportJWK(privateKey), jwtKeyOld: jwtKey });
+  got(await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) }));
+  config.jwtKeyOld = null;
+  got(await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 1) }));
+  Object.assign(config, { jwtKey, jwtKeyOld });
 });
 
 describe('turning it off', () => {

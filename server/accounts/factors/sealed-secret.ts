@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { JWK } from 'jose';
 import type { Config } from '../../config.ts';
 
 const IV = 12;
@@ -7,7 +8,7 @@ const TAG = 16;
 /** A secret as the database keeps it: AES-256-GCM, bound to its factor. */
 export function sealSecret(config: Config, factorId: string, secret: string): Buffer {
   const iv = randomBytes(IV);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(config), iv).setAAD(
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(config.jwtKey), iv).setAAD(
     Buffer.from(factorId),
   );
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
@@ -16,7 +17,13 @@ export function sealSecret(config: Config, factorId: string, secret: string): Bu
 
 /** The secret of a factor; null when it was sealed under a JWT_KEY that is not ours any more. */
 export function openSecret(config: Config, factorId: string, sealed: Buffer): string | null {
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(config), sealed.subarray(0, IV))
+  const { jwtKey, jwtKeyOld } = config;
+  const secret = openUnder(jwtKey, factorId, sealed);
+  return secret ?? (jwtKeyOld && openUnder(jwtKeyOld, factorId, sealed));
+}
+
+function openUnder(jwtKey: JWK, factorId: string, sealed: Buffer): string | null {
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(jwtKey), sealed.subarray(0, IV))
     .setAAD(Buffer.from(factorId))
     .setAuthTag(sealed.subarray(IV, IV + TAG));
   try {
@@ -27,6 +34,6 @@ export function openSecret(config: Config, factorId: string, sealed: Buffer): st
 }
 
 /** The same on every server that shares JWT_KEY, and of no use for anything else. */
-function sealingKey({ jwtKey }: Config): Buffer {
-  return Buffer.from(hkdfSync('sha256', jwtKey.d ?? '', '', 'unblock factors', 32));
+function sealingKey({ d }: JWK): Buffer {
+  return Buffer.from(hkdfSync('sha256', d ?? '', '', 'unblock factors', 32));
 }

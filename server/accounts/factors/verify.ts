@@ -14,7 +14,7 @@ import { type FactorRow, factorsOf, isVerifiedApp } from './factor-list.ts';
 import { sendAppAdded } from './letters.ts';
 import { appIn, factorIdOf, lockFactors, requireSecondFactor } from './own-factors.ts';
 import { raiseSession } from './raise-session.ts';
-import { openSecret } from './sealed-secret.ts';
+import { openSecret, sealSecret } from './sealed-secret.ts';
 import { stepOf } from './totp.ts';
 import { countTry } from './tries.ts';
 
@@ -68,14 +68,14 @@ async function verify(
   const factors = await lockFactors(tx, user.id);
   const app = appIn(factors, factor_id);
   await takeChallenge(tx, signedIn, { id: challenge_id, factor_id });
-  const last_step = takeCode(change, app, code);
+  const taken = takeCode(change, app, code);
   const added = app.status === 'unverified';
   if (added && factors.some(isVerifiedApp)) {
     requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
   }
   await tx
     .updateTable('factors')
-    .set({ status: 'verified', last_step, updated_at: sql<Date>`now()` })
+    .set({ ...taken, status: 'verified', updated_at: sql<Date>`now()` })
     .where('id', '=', factor_id)
     .execute();
   if (added) {
@@ -85,7 +85,10 @@ async function verify(
   return { session: await raiseSession(change, signedIn, 'totp'), added };
 }
 
-/** The step of a code that is right and new. Runs under the lock, so that of two only one is. */
+/**
+ * The step of a code that is right and new, and the secret under our present key, in case an older
+ * one had sealed it. Runs under the lock, so that of two only one is new.
+ */
 function takeCode({ config }: Change, { id, sealed_secret, last_step }: FactorRow, code: string) {
   const secret = sealed_secret && openSecret(config, id, sealed_secret);
   if (secret === null) {
@@ -98,7 +101,7 @@ function takeCode({ config }: Change, { id, sealed_secret, last_step }: FactorRo
     const message = 'This code was used already. Please wait for the next one.';
     throw new AuthRefusal('mfa_verification_failed', message);
   }
-  return step;
+  return { last_step: step, sealed_secret: sealSecret(config, id, secret) };
 }
 
 /** Whoever began to set another app up meanwhile has to begin again, with a code of this one. */
