@@ -48,6 +48,42 @@ test('signing up in the dialog leads on to the verification page, and closes the
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
+test('the form has its three modes to the letter', async ({ page }) => {
+  await page.goto('/faq');
+  const dialog = await openSignIn(page);
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Sign In":
+      - heading "Sign In" [level=2]
+      - button "Close"
+      - text: Email
+      - textbox "Email"
+      - text: Password
+      - textbox "Password"
+      - button "Forgot password?"
+      - button "Sign In"
+      - button "Need an account? Sign up"
+  `);
+  await dialog.getByRole('button', { name: 'Need an account? Sign up' }).click();
+  await expect(dialog).toMatchAriaSnapshot(`
+    - textbox "Email"
+    - textbox "Password"
+    - textbox "Confirm Password"
+    - textbox "First Name"
+    - textbox "Last Name"
+    - button "Sign Up"
+    - button "Already have an account? Sign in"
+  `);
+  await dialog.getByRole('button', { name: 'Already have an account? Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+  await expect(dialog).toMatchAriaSnapshot(`
+    - textbox "Email"
+    - button "Send Reset Link"
+    - button "Back to Sign In"
+  `);
+  await dialog.getByRole('button', { name: 'Back to Sign In' }).click();
+  await expect(dialog.getByRole('button', { name: 'Forgot password?' })).toBeVisible();
+});
+
 test('the confirmation is sent again when asked for', async ({ page }) => {
   await signUp(page);
   await page.route('**/auth/v1/resend*', (route) => route.fulfill({ json: {} }));

@@ -46,7 +46,7 @@ export function Dialog({
               widths[size],
             )}
           >
-            <header className="flex items-start justify-between gap-3 px-5 pt-4">
+            <div className="flex items-start justify-between gap-3 px-5 pt-4">
               <Radix.Title className="min-w-0 pt-1.5 text-xl leading-snug md:pt-0.5">
                 {title}
               </Radix.Title>
@@ -55,7 +55,7 @@ export function Dialog({
                   <X size={20} aria-hidden />
                 </IconButton>
               </Radix.Close>
-            </header>
+            </div>
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-5">
               {description && (
                 <Radix.Description asChild>
