@@ -187,8 +187,16 @@ test('a request that cannot be made, changed, deleted, filtered or taken says so
   await press(question, 'Cancel');
   await expect(card).toBeVisible();
   await card.getByRole('button', { name: 'Delete Request' }).click();
+  // Deleted at the very moment when somebody would take it: they are told, and it leaves their list.
+  await developer.goto('/dashboard/developer/available');
+  await press(offer, 'Grab Request');
   await press(question, 'Delete');
   await expect(card).toBeHidden();
+  await confirm(developer, 'Grab Request');
+  await expect(
+    developer.getByRole('alert').filter({ hasText: `Failed to activate ticket. ${TRY_AGAIN}` }),
+  ).toBeVisible();
+  await expect(offer).toBeHidden();
 
   // Whoever looks at it now finds nothing, and is led home after three seconds.
   for (const address of [ticketId, 'no-request']) {

@@ -193,6 +193,16 @@ test('two tabs: a dialog whose act is gone says so, keeps the words, and leads t
   await expect(otherTab.getByRole('dialog', { name: 'View Milestone' })).toContainText(
     'Here it is: Hold it still',
   );
+
+  // Approved in one tab while it would be sent back from another.
+  await press(row(second, 'Hold it still'), 'Review');
+  await press(second.getByRole('dialog', { name: 'Review Milestone' }), 'Request Changes');
+  await changes.getByLabel('Feedback').fill('It moves on phones.');
+  await approve(customer, 'Hold it still');
+  await expect(changes.getByRole('alert')).toContainText('This has changed meanwhile.');
+  await expect(changes.getByLabel('Feedback')).toHaveValue('It moves on phones.');
+  await press(changes, 'View Milestone');
+  await expect(second.getByRole('dialog', { name: 'View Milestone' })).toContainText('Approved');
 });
 
 test('every dialog of the roadmap works by keyboard alone and is accessible', async ({

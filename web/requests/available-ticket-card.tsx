@@ -10,7 +10,10 @@ export function AvailableTicketCard({ ticket }: { ticket: Ticket }) {
   const { messageCustomer, pending } = useMessageCustomer();
   const { actions, budget, stack } = ticket;
   const details = (
-    <p className="min-w-0 truncate text-2xs text-ink-soft" title={`${budget} · ${stack}`}>
+    <p
+      className="min-w-0 truncate text-2xs max-sm:basis-full text-ink-soft"
+      title={`${budget} · ${stack}`}
+    >
       <span className="font-medium text-ink">{budget}</span>
       {stack && <> · {stack}</>}
     </p>

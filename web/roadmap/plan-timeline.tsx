@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { DATES_ASSUME } from '#domain/due.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { ticketTurn } from '#domain/turn.ts';
 import { MilestoneBadge } from '../ui/milestone-badge.tsx';
 import { useMinute } from '../ui/use-minute.ts';
 import { formatShortDay } from './dates.ts';
@@ -11,8 +12,10 @@ import { type Span, type Timeline, type TimelineRow, timelineOf } from './timeli
 
 /** The plan as a picture: estimate, actual and today. The words above each bar say the same. */
 export function PlanTimeline() {
-  const { milestones } = usePlan();
-  const timeline = timelineOf(milestones, useMinute());
+  const { ticket, milestones } = usePlan();
+  const isOver = ticketTurn(ticket).whose === 'done';
+  const ended = isOver ? new Date(ticket.status_since) : null;
+  const timeline = timelineOf(milestones, useMinute(), ended);
   if (timeline === null) return null;
   return (
     <section aria-labelledby="timeline" className="card p-5">

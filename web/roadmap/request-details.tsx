@@ -42,7 +42,10 @@ function Turn({ ticket }: { ticket: Ticket }) {
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <TurnWords ticket={ticket} className="text-lg" />
-        <StatusBadge status={ticket.status} tone={mine ? 'turn' : undefined} />
+        {/* On a ground of its own colour a badge needs an edge. */}
+        <span className={cx('inline-flex rounded-sm', mine && 'ring-1 ring-turn')}>
+          <StatusBadge status={ticket.status} tone={mine ? 'turn' : undefined} />
+        </span>
       </div>
       {running && <ProgressLine status={ticket.status} tone={turnTones[whose]} />}
     </div>

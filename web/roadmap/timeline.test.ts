@@ -48,6 +48,20 @@ describe('the timeline', () => {
     expect(row?.deliveries[0]).toBeCloseTo(50, 3);
   });
 
+  it('lets nothing grow late after the request has ended', () => {
+    const work = {
+      ...bare,
+      status: 'IN_PROGRESS',
+      started_at: '2026-11-16T00:00:00Z',
+      due_at: '2026-11-16T23:59:59.999Z',
+    } as const;
+    const ended = new Date('2026-11-16T12:00:00Z');
+    const row = timelineOf([work], NOW, ended)?.rows[0];
+    expect(row?.overdue).toBeNull();
+    expect(row?.actual?.width).toBeCloseTo(100 / 6, 3);
+    expect(timelineOf([work], NOW)?.rows[0]?.overdue).not.toBeNull();
+  });
+
   it('ends the work with the delivery that waits or was accepted', () => {
     const work = {
       ...bare,

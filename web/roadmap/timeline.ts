@@ -32,9 +32,16 @@ export interface Timeline {
 
 const DAY_MS = 86_400_000;
 
-/** The plan as a picture; null while it has no dates at all. */
-export function timelineOf(milestones: readonly Dated[], now: Date): Timeline | null {
-  const lines = linesOf(milestones, now.getTime());
+/**
+ * The plan as a picture; null while it has no dates at all.
+ * @param ended when the request ended, if it has: from then on nobody worked, and nothing grew late
+ */
+export function timelineOf(
+  milestones: readonly Dated[],
+  now: Date,
+  ended: Date | null = null,
+): Timeline | null {
+  const lines = linesOf(milestones, (ended ?? now).getTime());
   const moments = lines.flatMap(({ start, planned, end }) =>
     [start, planned, end].filter((moment) => moment !== null),
   );
