@@ -47,6 +47,17 @@ export async function started(sides: Sides, title: string): Promise<[string, str
 
 /** The same, delivered and paid: it waits for the customer's review. */
 export async function delivered(sides: Sides, title: string): Promise<string> {
+  return (await deliveredAndPaid(sides, title)).id;
+}
+
+interface PaidWork {
+  id: string;
+  milestone: string;
+  /** The name of the payment at the sandbox. */
+  payment: string;
+}
+
+export async function deliveredAndPaid(sides: Sides, title: string): Promise<PaidWork> {
   const [id, milestone] = await started(sides, title);
   await sides.developer(`/api/milestones/${milestone}/submit`, { message: 'It works now.' });
   const { checkout_url = '' } = await sides.customer(`/api/milestones/${milestone}/checkout`);
@@ -56,5 +67,5 @@ export async function delivered(sides: Sides, title: string): Promise<string> {
     body: 'decision=pay',
   });
   expect(paid.ok).toBe(true);
-  return id;
+  return { id, milestone, payment: new URL(checkout_url).pathname.split('/').at(-1) ?? '' };
 }

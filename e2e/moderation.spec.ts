@@ -221,3 +221,56 @@ test('a suspended unblocker is out at once, and their request finds its way to a
   await decide(moderator, 'Restore Ivan Petrov', 'Restore Account', 'Restore', 'He apologised.');
   await signIn(ivan, 'ivan@example.com');
 });
+
+test('from every state a report brings a request to the moderators, and Resume brings it back', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  test.setTimeout(180_000);
+  const by = await callers(server);
+  const { moderator, customer, developer } = await everybody(page, newPerson);
+  const people = { customer, developer };
+  const stages: {
+    name: string;
+    status: string;
+    reader: keyof typeof people;
+    make: (title: string) => Promise<string>;
+  }[] = [
+    { name: 'Reserved', status: 'Pending', reader: 'customer', make: reserved },
+    { name: 'Planned', status: 'Reviewing Plan', reader: 'developer', make: planned },
+    {
+      ...{ name: 'Under way', status: 'Work In Progress', reader: 'customer' },
+      make: async (title) => (await started(by, title))[0],
+    },
+  ];
+  async function reserved(title: string): Promise<string> {
+    const { id = '' } = await by.customer('/api/tickets', {
+      ...{ description: title, categories: ['web'], ai_tool: 'CLAUDE', budget: '$200' },
+    });
+    await by.developer(`/api/tickets/${id}/reserve`);
+    return id;
+  }
+  async function planned(title: string): Promise<string> {
+    const id = await grabbed(by, title);
+    const milestone = { title, description: 'Until it works', hours: 1, hourly_rate: 50 };
+    await by.developer(`/api/tickets/${id}/milestones`, milestone);
+    await by.developer(`/api/tickets/${id}/submit-plan`);
+    return id;
+  }
+
+  for (const { name, status, reader, make } of stages) {
+    const ticketId = await make(`${name} and stuck`);
+    const writer = reader === 'customer' ? 'developer' : 'customer';
+    const words = `No more ${name}.`;
+    await by[writer](`/api/tickets/${ticketId}/messages`, { text: words });
+    await people[writer].goto(plan(writer, ticketId));
+    await expect(people[writer].getByText(status).first()).toBeVisible();
+    await report(people[reader], ticketId, words);
+    await expect(people[writer].getByText('Requires Mod Assistance').first()).toBeVisible();
+    await moderator.goto(`/moderation/requests/${ticketId}`);
+    await decide(moderator, 'Resume', 'Resume Request', 'Resume', `${name}: go on.`);
+    await expect(people[writer].getByText(status).first()).toBeVisible();
+    await expect(thread(people[reader]).getByText(`${name}: go on.`)).toBeVisible();
+  }
+});

@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { expectAccessible } from './axe.ts';
+import { inDatabase } from './bank.ts';
+import { caller, grabbed } from './moderated-work.ts';
+import { pay } from './plan.ts';
 import { expect, signIn, test } from './server.ts';
 
 test('an unblocker sees what they have earned, and has a part of it paid out', async ({ page }) => {
@@ -59,6 +63,56 @@ function dollarsIn(text: string | null): number {
 function shown(dollars: number): string {
   return dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }
+
+test('the page after a payment says whether it waits, was paid, was not, or is not there', async ({
+  page,
+  server,
+}) => {
+  const customer = await caller(server, 'customer@example.com');
+  const developer = await caller(server, 'developer@example.com');
+  const ticketId = await grabbed({ customer, developer }, 'Cookies vanish');
+  const [first, second] = await Promise.all(
+    ['Find them', 'Keep them'].map((title) =>
+      developer(`/api/tickets/${ticketId}/milestones`, {
+        ...{ title, description: 'Until it works', hours: 1, hourly_rate: 50 },
+      }),
+    ),
+  );
+  await developer(`/api/tickets/${ticketId}/submit-plan`);
+  await customer(`/api/tickets/${ticketId}/approve-plan`);
+  await signIn(page, 'customer@example.com');
+
+  // A bank that takes its time: the sandbox's card for that succeeds after a minute.
+  const opened = await customer(`/api/milestones/${first?.id}/checkout`);
+  await page.goto(opened.checkout_url ?? '');
+  await page.getByLabel('Card number').fill('4000 0000 0000 0002');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('The payment was declined.');
+  await page.getByLabel('Card number').fill('4000 0000 0000 0077');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.waitForURL(`**/paidSuccessful/${first?.billing_record_id}`);
+  await expect(page.getByText('Confirming your payment...')).toBeVisible();
+  await expectAccessible(page, 'main');
+  await inDatabase(server, ({ db }) =>
+    sql`update sandbox_payments set succeeds_at = now() where status = 'processing'`.execute(db),
+  );
+  await expect(page.getByText('Thank you for your payment!')).toBeVisible();
+  await expectAccessible(page, 'main');
+
+  await page.goto(`/paidSuccessful/${second?.billing_record_id}`);
+  await expect(page.getByText('This payment was not completed.')).toBeVisible();
+  await expectAccessible(page, 'main');
+  await pay(page, page.getByRole('button', { name: 'Pay Milestone' }));
+  await expect(page.getByText('Thank you for your payment!')).toBeVisible();
+
+  for (const id of ['00000000-0000-4000-8000-000000000000', 'no-id']) {
+    await page.goto(`/paidSuccessful/${id}`);
+    await expect(page.getByText('Payment not found.')).toBeVisible();
+  }
+  await expectAccessible(page, 'main');
+  await page.getByRole('button', { name: 'Back to Dashboard' }).click();
+  await page.waitForURL('**/dashboard/customer');
+});
 
 test('a customer finds the receipt of a payment, and prints nothing but it', async ({ page }) => {
   await signIn(page, 'customer@example.com');

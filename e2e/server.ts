@@ -15,6 +15,8 @@ interface Mail {
 /** The real server, as `npm start` runs it, on ports and data of its own. */
 export interface RealServer {
   url: string;
+  /** Its DATA_DIR. */
+  folder: string;
   /** Waits for a mail in the embedded inbox. */
   mail: (to: string, subject: string | RegExp, words?: string) => Promise<Mail>;
 }
@@ -39,6 +41,7 @@ async function startServer(): Promise<RealServer & { stop: () => Promise<void> }
   });
   return {
     url: `http://localhost:${port}`,
+    folder,
     mail: (to, subject, words = '') => findMail(inboxPort, { to, subject, words }),
     stop: async () => {
       child.kill('SIGTERM');

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { sandboxSecret } from '../server/billing/sandbox.ts';
+import { sign } from '../server/billing/signature.ts';
+import { readConfig } from '../server/config.ts';
+import { connect, type Database, queries } from '../server/database/database.ts';
+import { findDatabase } from '../server/database/find-database.ts';
+import { testLog } from '../server/testing/log.ts';
+import { expect, type RealServer } from './server.ts';
+
+const configOf = ({ folder }: RealServer) => readConfig({ DATA_DIR: folder });
+
+/** The customer's bank keeps what it took back: an event through the provider's own door. */
+export async function loseDispute(
+  server: RealServer,
+  about: { payment: string; amount_cents: number },
+): Promise<void> {
+  const payload = JSON.stringify({
+    id: `event_${randomUUID()}`,
+    fact: {
+      ...{ kind: 'dispute', reference: `dispute_${randomUUID()}`, state: 'lost', withdrawn: true },
+      ...{ payment_reference: about.payment, amount_cents: about.amount_cents },
+    },
+  });
+  const secret = sandboxSecret(await configOf(server));
+  const answer = await fetch(`${server.url}/webhooks/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'sandbox-signature': sign(payload, secret, new Date()),
+    },
+    body: payload,
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** Does something to the server's database by hand. */
+export async function inDatabase(
+  server: RealServer,
+  work: (context: { db: Database; log: typeof testLog }) => Promise<unknown>,
+): Promise<void> {
+  const { url } = await findDatabase(await configOf(server));
+  const pool = connect(url, { connections: 1 });
+  try {
+    await work({ db: queries(pool), log: testLog });
+  } finally {
+    await pool.end();
+  }
+}

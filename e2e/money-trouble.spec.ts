@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test';
+import { sql } from 'kysely';
+import { checkLedger } from '../server/billing/check-ledger.ts';
+import { expectAccessible } from './axe.ts';
+import { inDatabase, loseDispute } from './bank.ts';
+import { caller, deliveredAndPaid } from './moderated-work.ts';
+import { button, pay } from './plan.ts';
+import { expect, type RealServer, signIn, test } from './server.ts';
+
+const CUSTOMER = 'customer@example.com';
+const DEVELOPER = 'developer@example.com';
+const MODERATOR = 'moderator@example.com';
+
+async function callers(server: RealServer) {
+  return { customer: await caller(server, CUSTOMER), developer: await caller(server, DEVELOPER) };
+}
+
+const plan = (side: string, ticketId: string) => `/dashboard/${side}/plan/${ticketId}`;
+const figure = (page: Page, term: string) =>
+  page.locator('dl > div').filter({ has: page.getByText(term, { exact: true }) });
+
+test('a payment that the bank takes back while it is held can be paid again, and everybody knows', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const work = await deliveredAndPaid(await callers(server), 'Search finds nothing');
+  const developer = await newPerson();
+  await Promise.all([signIn(page, CUSTOMER), signIn(developer, DEVELOPER)]);
+  await page.goto(plan('customer', work.id));
+  await developer.goto(plan('developer', work.id));
+  const paid = developer.getByRole('row', { name: /Mend Search finds nothing/ });
+  await expect(paid.getByText('Paid', { exact: true })).toBeVisible();
+
+  await loseDispute(server, { payment: work.payment, amount_cents: 10_000 });
+  await expect(paid.getByText('Paid', { exact: true })).toHaveCount(0);
+  for (const side of [page, developer])
+    await expect(side.getByText(/bank took the payment for .* back/).first()).toBeVisible();
+  for (const email of [CUSTOMER, DEVELOPER]) await server.mail(email, /Payment Taken Back/);
+
+  await pay(page, button(page, 'Pay Milestone'));
+  await expect(paid.getByText('Paid', { exact: true })).toBeVisible();
+  await button(page, 'Review').click();
+  await button(page, 'Approve').click();
+  await button(
+    page.getByRole('dialog', { name: 'Approve Milestone' }),
+    'Approve Milestone',
+  ).click();
+  await expect(page.getByText('Customer Approved').first()).toBeVisible();
+});
+
+test('a dispute that is lost after the release waits for a moderator, who says who bears it', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const by = await callers(server);
+  const work = await deliveredAndPaid(by, 'Menu stays open');
+  await by.customer(`/api/milestones/${work.milestone}/accept`);
+  const [developer, customer] = [await newPerson(), await newPerson()];
+  await Promise.all([
+    signIn(page, MODERATOR),
+    signIn(developer, DEVELOPER),
+    signIn(customer, CUSTOMER),
+  ]);
+  await loseDispute(server, { payment: work.payment, amount_cents: 10_000 });
+  await developer.goto('/dashboard/developer/earnings');
+  await expect(developer.getByText(/\$90\.00/).first()).toBeVisible();
+  await expect(developer.getByText(/frozen|disputed/i).first()).toBeVisible();
+
+  await page.goto('/moderation?tab=requests&queue=disputes');
+  const card = page.getByRole('listitem').filter({ hasText: 'Mend Menu stays open' });
+  await expect(card.getByText('Lost')).toBeVisible();
+  await expectAccessible(page, 'main');
+  await button(card, 'Decide Who Bears It').click();
+  const dialog = page.getByRole('dialog', { name: 'Decide Who Bears It' });
+  await button(dialog, 'Decide').click();
+  await expect(dialog.getByText('Please say who bears it')).toBeVisible();
+  await expect(dialog.getByText('Please give a reason')).toBeVisible();
+  await dialog.getByLabel('Borne By').selectOption('platform');
+  await dialog.getByLabel('Reason').fill('The work was fine.');
+  await expectAccessible(page, '[role=dialog]');
+  await button(dialog, 'Decide').click();
+  await expect(dialog).toBeHidden();
+  await expect(card).toHaveCount(0);
+  for (const side of [customer, developer]) {
+    await side.goto(`/discussions/${work.id}`);
+    const thread = side.getByRole('log', { name: 'Conversation' });
+    await expect(thread.getByText('The work was fine.')).toBeVisible();
+  }
+});
+
+test('one cent that is off stands over everything that a moderator does', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, MODERATOR);
+  const alarm = page.getByRole('alert').filter({ hasText: 'The money is not in order' });
+  await expect(page.getByRole('tab', { name: 'Reports' })).toBeVisible();
+  await expect(alarm).toHaveCount(0);
+  const tamper = (cents: number) =>
+    inDatabase(server, async (context) => {
+      await sql`update billing_records set price_cents = price_cents + ${cents}::int where id =
+        (select id from billing_records where status = 'held' order by id limit 1)`.execute(
+        context.db,
+      );
+      await checkLedger(context);
+    });
+  await tamper(1);
+  try {
+    await page.reload();
+    await expect(alarm).toContainText('what is held is not what its billing record says');
+    await expectAccessible(page, 'main');
+    await page.getByRole('tab', { name: 'Audit Log' }).click();
+    await expect(alarm).toBeVisible();
+  } finally {
+    await tamper(-1);
+  }
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Reports' })).toBeVisible();
+  await expect(alarm).toHaveCount(0);
+});
+
+test('all money of a request goes back, while it waits and after its end', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const by = await callers(server);
+  const [waiting, ended] = [
+    await deliveredAndPaid(by, 'Import stops'),
+    await deliveredAndPaid(by, 'Export stops'),
+  ];
+  await by.customer(`/api/milestones/${ended.milestone}/accept`);
+  const { id: rude = '' } = await by.developer(`/api/tickets/${waiting.id}/messages`, {
+    text: 'Take it or leave it.',
+  });
+  await by.customer(`/api/messages/${rude}/report`);
+  const [developer, customer] = [await newPerson(), await newPerson()];
+  await Promise.all([
+    signIn(page, MODERATOR),
+    signIn(developer, DEVELOPER),
+    signIn(customer, CUSTOMER),
+  ]);
+  await customer.goto(plan('customer', waiting.id));
+  await developer.goto(plan('developer', waiting.id));
+
+  const act = 'Give All Money Back';
+  await page.goto(`/moderation/requests/${waiting.id}`);
+  await button(page, act).click();
+  const dialog = page.getByRole('dialog', { name: act });
+  await expect(dialog.getByText(/The request ends\..*\$100\.00 that is held/)).toBeVisible();
+  await expect(dialog.getByLabel('Borne By')).toHaveCount(0);
+  await button(dialog, act).click();
+  await expect(dialog.getByText('Please give a reason')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Satisfaction is guaranteed.');
+  await expectAccessible(page, '[role=dialog]');
+  await button(dialog, act).click();
+  await expect(dialog).toBeHidden();
+  await expect(button(page, act)).toHaveCount(0);
+  for (const side of [customer, developer]) {
+    await expect(side.getByText('Customer Rejected').first()).toBeVisible();
+    await expect(side.getByText('Satisfaction is guaranteed.').first()).toBeVisible();
+  }
+  await expect(figure(customer, 'Refunded')).toContainText('$100.00');
+  await server.mail(CUSTOMER, /Receipt .* for your refund of \$100\.00/);
+  for (const email of [CUSTOMER, DEVELOPER])
+    await server.mail(email, /A Moderator Has Decided/, 'Satisfaction is guaranteed.');
+
+  await page.goto(`/moderation/requests/${ended.id}`);
+  await button(page, act).click();
+  await expect(dialog.getByText(/\$100\.00 that was released/)).toBeVisible();
+  await dialog.getByLabel('Reason').fill('It broke again after a week.');
+  await button(dialog, act).click();
+  await expect(dialog.getByText('Please say who bears it')).toBeVisible();
+  await dialog.getByLabel('Borne By').selectOption('developer');
+  await button(dialog, act).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('link', { name: 'Audit Log' }).click();
+  const line = page.getByRole('row').filter({ hasText: 'Gave all money back' });
+  await expect(line).toContainText('It broke again after a week.');
+  await expect(line).toContainText('$100.00 refunded');
+});
