@@ -337,6 +337,20 @@ test('a step of the plan that fails says so, keeps the words, and can be tried a
   await expect(cards.getByRole('link', { name: 'View Plan' }).first()).toBeVisible();
   await expect(developer.getByText('The chart has no legend')).toBeHidden();
 
+  // Somebody new has none.
+  await developer.route('**/api/tickets?view=assigned**', (route) =>
+    route.fulfill({
+      json: {
+        items: [],
+        next_cursor: null,
+        counts: { in_progress: 0, awaiting_response: 0, completed: 0 },
+      },
+    }),
+  );
+  await developer.reload();
+  await expect(developer.getByText('No active tickets assigned to you.')).toBeVisible();
+  await expect(developer.locator('dd')).toHaveText(['0', '0', '0']);
+
   await customer.goto(`/dashboard/customer/plan/${ticketId}`);
   await press(customer, 'Rate Developer');
   await failing(

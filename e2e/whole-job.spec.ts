@@ -26,6 +26,7 @@ test('a new customer and the demo unblocker do the whole job, each seeing the ot
   await expect(customer.getByRole('heading', { level: 1, name: 'Your Dashboard' })).toBeVisible();
 
   // Ask for help.
+  await expect(customer.getByText('Welcome to Unblock')).toBeVisible();
   await customer.getByRole('button', { name: 'New Request' }).first().click();
   const form = customer.getByRole('dialog', { name: 'Create a New Request' });
   await form
