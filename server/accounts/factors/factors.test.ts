@@ -14,7 +14,7 @@ import {
   PASSWORD,
   signedInPerson,
 } from '../testing.ts';
-import { addApp, codeOf, got, personWithApp } from './testing.ts';
+import { addApp, api, codeOf, got, personWithApp, signIn } from './testing.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -22,29 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A further device, with the password alone. */
-async function signIn(email: string) {
-  const client = browser(world);
-  const { session, user } = got(await client.signInWithPassword({ email, password: PASSWORD }));
-  return { client, token: session?.access_token ?? '', user };
-}
-
 async function tokenOf(client: ReturnType<typeof browser>): Promise<string> {
   return got(await client.getSession()).session?.access_token ?? '';
-}
-
-/** A call of the product's API. */
-async function api(token: string, path = '/api/me', body?: object) {
-  const response = await fetch(`${world.url}${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    body: body ? JSON.stringify(body) : null,
-  });
-  const text = await response.text();
-  return { status: response.status, body: text ? JSON.parse(text) : null };
 }
 
 /** As if the last proof of who is there were some time ago. */
@@ -102,10 +81,13 @@ describe('setting an authenticator app up', () => {
 
   test('signs out the devices that have shown no code', async () => {
     const { client, email } = await signedInPerson(world);
-    const other = await signIn(email);
+    const other = await signIn(world, email);
     await addApp(world, client);
-    expect(await api(other.token)).toMatchObject({ status: 401, body: { code: 'session_ended' } });
-    expect((await api(await tokenOf(client))).status).toBe(200);
+    expect(await api(world, other.token)).toMatchObject({
+      status: 401,
+      body: { code: 'session_ended' },
+    });
+    expect((await api(world, await tokenOf(client))).status).toBe(200);
   });
 
   test('asks for the password, unless they have just signed in', async () => {
@@ -114,10 +96,10 @@ describe('setting an authenticator app up', () => {
     const refused = await client.mfa.enroll({ factorType: 'totp' });
     expect(refused.error).toMatchObject({ code: 'reauthentication_needed', status: 400 });
     const token = await tokenOf(client);
-    const wrong = await api(token, '/api/me/confirm-password', { password: 'not mine' });
+    const wrong = await api(world, token, '/api/me/confirm-password', { password: 'not mine' });
     expect(wrong).toMatchObject({ status: 403, body: { errors: [{ path: 'password' }] } });
     expect((await client.mfa.enroll({ factorType: 'totp' })).error).not.toBeNull();
-    const right = await api(token, '/api/me/confirm-password', { password: PASSWORD });
+    const right = await api(world, token, '/api/me/confirm-password', { password: PASSWORD });
     expect(right.status).toBe(204);
     got(await client.mfa.enroll({ factorType: 'totp' }));
   });
@@ -128,7 +110,7 @@ describe('setting an authenticator app up', () => {
     expect(await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })).toMatchObject({
       error: { code: 'mfa_factor_name_conflict', status: 422 },
     });
-    const other = await signIn(email);
+    const other = await signIn(world, email);
     expect(await other.client.mfa.enroll({ factorType: 'totp' })).toMatchObject({
       error: { code: 'insufficient_aal', status: 403 },
     });
@@ -165,17 +147,19 @@ describe('setting an authenticator app up', () => {
 describe('signing in with an app', () => {
   test('opens nothing with the password alone, everything with the code', async () => {
     const { email, factorId, secret } = await personWithApp(world);
-    const { client, token, user } = await signIn(email);
+    const { client, token, user } = await signIn(world, email);
     expect(user?.factors).toMatchObject([{ id: factorId, status: 'verified' }]);
     expect(decodeJwt(token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
     for (const path of ['/api/me', '/api/me/export', '/api/tickets?view=active', '/api/live']) {
-      expect(await api(token, path), path).toMatchObject({
+      expect(await api(world, token, path), path).toMatchObject({
         status: 403,
         body: { code: 'second_factor_needed' },
       });
     }
-    expect((await api(token, '/api/me/confirm-password', { password: PASSWORD })).status).toBe(403);
-    expect((await api(token, '/api/config')).status).toBe(200);
+    expect(
+      (await api(world, token, '/api/me/confirm-password', { password: PASSWORD })).status,
+    ).toBe(403);
+    expect((await api(world, token, '/api/config')).status).toBe(200);
     const upload = await fetch(`${world.url}/files/upload`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
@@ -194,9 +178,9 @@ describe('signing in with an app', () => {
     });
 
     got(await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) }));
-    expect((await api(await tokenOf(client))).status).toBe(200);
+    expect((await api(world, await tokenOf(client))).status).toBe(200);
     // A token from before the code stays worth what it was.
-    expect((await api(token)).status).toBe(403);
+    expect((await api(world, token)).status).toBe(403);
   });
 
   test('stays at its level when the session is renewed', async () => {
@@ -208,18 +192,22 @@ describe('signing in with an app', () => {
       aal: 'aal2',
       amr: [{ method: 'totp' }, { method: 'password' }],
     });
-    expect((await api(session?.access_token ?? '')).status).toBe(200);
+    expect((await api(world, session?.access_token ?? '')).status).toBe(200);
   });
 
   test('takes each code once, whoever shows it and however many at a time', async () => {
     const { email, factorId, secret } = await personWithApp(world);
     const code = codeOf(secret);
-    const devices = await Promise.all([signIn(email), signIn(email), signIn(email)]);
+    const devices = await Promise.all([
+      signIn(world, email),
+      signIn(world, email),
+      signIn(world, email),
+    ]);
     const answers = await Promise.all(
       devices.map(({ client }) => client.mfa.challengeAndVerify({ factorId, code })),
     );
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-    const late = await signIn(email);
+    const late = await signIn(world, email);
     expect(await late.client.mfa.challengeAndVerify({ factorId, code })).toMatchObject({
       error: { code: 'mfa_verification_failed', status: 422 },
     });
@@ -231,7 +219,7 @@ describe('signing in with an app', () => {
   test('takes no code of another time, person or form', async () => {
     const { email, factorId } = await personWithApp(world);
     const stranger = await personWithApp(world);
-    const { client } = await signIn(email);
+    const { client } = await signIn(world, email);
     for (const code of [codeOf(stranger.secret), '000000', '12345', 'abcdef', '1'.repeat(5000)]) {
       const { error } = await client.mfa.challengeAndVerify({ factorId, code });
       expect(error).toMatchObject({ code: 'mfa_verification_failed', status: 422 });
@@ -247,12 +235,12 @@ describe('signing in with an app', () => {
 
   test('knows a challenge for five minutes, once, in the session that asked', async () => {
     const { email, factorId, secret } = await personWithApp(world);
-    const { client } = await signIn(email);
+    const { client } = await signIn(world, email);
     const challenge = got(await client.mfa.challenge({ factorId }));
     expect(challenge).toMatchObject({ type: 'totp' });
     expect(challenge.expires_at - Date.now() / 1000).toBeGreaterThan(295);
     const code = codeOf(secret);
-    const other = await signIn(email);
+    const other = await signIn(world, email);
     const elsewhere = await other.client.mfa.verify({ factorId, challengeId: challenge.id, code });
     expect(elsewhere.error).toMatchObject({ code: 'mfa_factor_not_found', status: 404 });
     await sql`update factor_challenges set created_at = now() - interval '301 s'
@@ -289,7 +277,7 @@ describe('signing in with an app', () => {
     const { email, factorId, secret } = await personWithApp(world);
     await sql`update factors set sealed_secret = set_byte(sealed_secret, 20, get_byte(sealed_secret, 20) # 1)
       where id = ${factorId}`.execute(world.context.db);
-    const { client } = await signIn(email);
+    const { client } = await signIn(world, email);
     const { error } = await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
     expect(error).toMatchObject({ code: 'mfa_verification_failed' });
     expect(error?.message).toContain('backup code');
@@ -316,7 +304,7 @@ describe('turning it off', () => {
     expect(await client.mfa.unenroll({ factorId })).toMatchObject({
       error: { code: 'reauthentication_needed' },
     });
-    const confirmed = await api(await tokenOf(client), '/api/me/confirm-password', {
+    const confirmed = await api(world, await tokenOf(client), '/api/me/confirm-password', {
       password: PASSWORD,
     });
     expect(confirmed.status).toBe(204);
@@ -325,7 +313,7 @@ describe('turning it off', () => {
     expect(got(await client.mfa.listFactors()).all).toEqual([]);
     const { session } = got(await client.refreshSession());
     expect(decodeJwt(session?.access_token ?? '')).toMatchObject({ aal: 'aal1' });
-    expect((await api((await signIn(email)).token)).status).toBe(200);
+    expect((await api(world, (await signIn(world, email)).token)).status).toBe(200);
   });
 
   test('of one app leaves the other one in force', async () => {
@@ -333,8 +321,8 @@ describe('turning it off', () => {
     const { secret, factorId: second } = await addApp(world, client, 'Tablet');
     got(await client.mfa.unenroll({ factorId }));
     expect((await mailTo(world, email)).subject).toBe('An authenticator app was removed');
-    const device = await signIn(email);
-    expect((await api(device.token)).status).toBe(403);
+    const device = await signIn(world, email);
+    expect((await api(world, device.token)).status).toBe(403);
     got(await device.client.mfa.challengeAndVerify({ factorId: second, code: codeOf(secret) }));
   });
 
@@ -347,111 +335,10 @@ describe('turning it off', () => {
   });
 });
 
-describe('backup codes', () => {
-  test('are ten, known this once, and kept as hashes alone', async () => {
-    const { client } = await personWithApp(world);
-    expect(await client.mfa.recoveryCodes.getStatus()).toMatchObject({
-      error: { code: 'mfa_factor_not_found', status: 404 },
-    });
-    const made = got(await client.mfa.recoveryCodes.generate());
-    expect(made).toMatchObject({ type: 'recovery_code', total: 10 });
-    expect(new Set(made.codes).size).toBe(10);
-    for (const code of made.codes) expect(code).toMatch(/^[a-hj-km-np-z02-9]{16}$/);
-    expect(got(await client.mfa.recoveryCodes.getStatus())).toEqual({
-      ...{ id: made.id, type: 'recovery_code', total: 10, remaining: 10 },
-    });
-    const { rows } = await sql<{ all: string }>`
-      select string_agg(encode(code_hash, 'escape'), ' ') as all from backup_codes`.execute(
-      world.context.db,
-    );
-    for (const code of made.codes) expect(rows[0]?.all).not.toContain(code);
-    expect(await client.mfa.recoveryCodes.generate()).toMatchObject({
-      error: { code: 'mfa_verified_factor_exists', status: 422 },
-    });
-  });
-
-  test('each sign in once, in any spelling, and the owner is told', async () => {
-    const { client, email } = await personWithApp(world);
-    const { codes } = got(await client.mfa.recoveryCodes.generate());
-    const [first = '', second = ''] = codes;
-    const device = await signIn(email);
-    const typed = ` ${first.slice(0, 4).toUpperCase()}-${first.slice(4, 8)} ${first.slice(8)} `;
-    const session = got(await device.client.mfa.recoveryCodes.verify({ code: typed }));
-    expect(decodeJwt(session.access_token)).toMatchObject({
-      aal: 'aal2',
-      amr: [{ method: 'mfa/recovery_code' }, { method: 'password' }],
-    });
-    expect((await api(session.access_token)).status).toBe(200);
-    expect((await mailTo(world, email)).body_text).toContain('9 codes are left');
-    const devices = await Promise.all([signIn(email), signIn(email)]);
-    expect(
-      (await devices[0]?.client.mfa.recoveryCodes.verify({ code: first }))?.error,
-    ).toMatchObject({ code: 'mfa_verification_failed', status: 422 });
-    const answers = await Promise.all(
-      devices.map((other) => other.client.mfa.recoveryCodes.verify({ code: second })),
-    );
-    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-    expect(got(await device.client.mfa.recoveryCodes.getStatus()).remaining).toBe(8);
-  });
-
-  test('are replaced by a new set, and go with the last app', async () => {
-    const { client, email, factorId } = await personWithApp(world);
-    const before = got(await client.mfa.recoveryCodes.generate());
-    const after = got(await client.mfa.recoveryCodes.regenerate());
-    expect(after.id).toBe(before.id);
-    const device = await signIn(email);
-    const [old = ''] = before.codes;
-    expect((await device.client.mfa.recoveryCodes.verify({ code: old })).error).not.toBeNull();
-    got(await device.client.mfa.recoveryCodes.verify({ code: after.codes[0] ?? '' }));
-    got(await device.client.mfa.unenroll({ factorId }));
-    expect(got(await device.client.mfa.listFactors()).all).toEqual([]);
-  });
-
-  test('can be removed alone, and are nothing without an app', async () => {
-    const { client } = await personWithApp(world);
-    const { id } = got(await client.mfa.recoveryCodes.generate());
-    expect(got(await client.mfa.recoveryCodes.unenroll())).toEqual({ id });
-    const none = await signedInPerson(world);
-    expect((await none.client.mfa.recoveryCodes.generate()).error).toMatchObject({
-      code: 'insufficient_aal',
-    });
-    expect((await none.client.mfa.recoveryCodes.verify({ code: 'x' })).error).toMatchObject({
-      code: 'mfa_verification_failed',
-    });
-  });
-});
-
-test('wrong codes run out of tries, the owner is warned, and backup codes still work', async () => {
-  const limited = await listeningWorld({ rateLimits: true });
-  try {
-    const { client, email, factorId, secret } = await personWithApp(limited);
-    const { codes } = got(await client.mfa.recoveryCodes.generate());
-    for (let count = 0; count < 10; count++) {
-      const { error } = await client.mfa.challengeAndVerify({ factorId, code: '000000' });
-      expect(error).toMatchObject({ code: 'mfa_verification_failed' });
-    }
-    for (let count = 0; count < 2; count++) {
-      const { error } = await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
-      expect(error).toMatchObject({ code: 'over_request_rate_limit', status: 429 });
-    }
-    const warnings = (await limited.mails()).filter(({ kind }) => kind === 'wrong_codes');
-    expect(warnings.map(({ recipient }) => recipient)).toEqual([email]);
-    got(await client.mfa.recoveryCodes.verify({ code: codes[0] ?? '' }));
-    for (let count = 0; count < 10; count++) {
-      await client.mfa.recoveryCodes.verify({ code: 'wrong' });
-    }
-    expect(await client.mfa.recoveryCodes.verify({ code: codes[1] ?? '' })).toMatchObject({
-      error: { code: 'mfa_recovery_codes_locked', status: 429 },
-    });
-  } finally {
-    await limited.close();
-  }
-});
-
 test('a deleted account leaves no factor behind', async () => {
   const email = newAddress();
   const id = await createCustomer(world, email);
-  const { client } = await signIn(email);
+  const { client } = await signIn(world, email);
   await addApp(world, client);
   got(await client.mfa.recoveryCodes.generate());
   const response = await fetch(`${world.url}/api/me`, {

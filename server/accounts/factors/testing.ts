@@ -3,7 +3,7 @@ import type { AuthClient } from '@supabase/auth-js';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { World } from '../../testing/world.ts';
-import { signedInPerson } from '../testing.ts';
+import { browser, PASSWORD, signedInPerson } from '../testing.ts';
 
 const PERIOD_MS = 30_000;
 
@@ -43,4 +43,25 @@ export async function addApp(
     world.context.db,
   );
   return { factorId, secret: totp.secret };
+}
+
+/** A further device, with the password alone. */
+export async function signIn(world: World, email: string) {
+  const client = browser(world);
+  const { session, user } = got(await client.signInWithPassword({ email, password: PASSWORD }));
+  return { client, token: session?.access_token ?? '', user };
+}
+
+/** A call of the product's API. */
+export async function api(world: World, token: string, path = '/api/me', body?: object) {
+  const response = await fetch(`${world.url}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body ? JSON.stringify(body) : null,
+  });
+  const text = await response.text();
+  return { status: response.status, body: text ? JSON.parse(text) : null };
 }
