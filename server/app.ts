@@ -15,6 +15,7 @@ import { meRoutes } from './accounts/me-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { earningsRoutes } from './billing/earnings-routes.ts';
 import { paidPage } from './billing/paid-page.ts';
+import { setUpProvider } from './billing/providers.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { sandboxRoutes } from './billing/sandbox-routes.ts';
 import { serviceRoutes } from './billing/service-routes.ts';
@@ -64,6 +65,7 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
   });
+  await setUpProvider(context);
   const files = context.files ?? (await openStore(context.config));
   app.decorate('context', { ...context, files, log: app.log });
   app.decorateRequest('viewer', null);

@@ -2,17 +2,23 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { PaymentProvider } from './provider.ts';
 import { sandboxProvider } from './sandbox.ts';
-import { stripeProvider } from './stripe.ts';
 
 /** One for each configuration: an adapter keeps its connections open. */
 const made = new WeakMap<Config, PaymentProvider>();
 
-/** The payment provider that this server is set up with. */
-export function providerOf({ config, db }: Context): PaymentProvider {
-  const known = made.get(config);
-  if (known) return known;
-  const provider = config.stripe ? stripeProvider(config.stripe) : sandboxProvider(db, config);
+/** Makes the payment provider that this server is set up with; a library that is not needed takes memory. */
+export async function setUpProvider({ config, db }: Pick<Context, 'config' | 'db'>): Promise<void> {
+  const { stripe } = config;
+  const provider = stripe
+    ? (await import('./stripe.ts')).stripeProvider(stripe)
+    : sandboxProvider(db, config);
   made.set(config, provider);
+}
+
+/** The payment provider that this server is set up with. */
+export function providerOf({ config }: Pick<Context, 'config'>): PaymentProvider {
+  const provider = made.get(config);
+  if (!provider) throw new Error('the payment provider is not set up yet');
   return provider;
 }
 

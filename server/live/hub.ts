@@ -8,6 +8,8 @@ import { type Payload, payloadsOf } from './payload.ts';
 
 const CHANNEL = 'live';
 const LONGEST_WAIT_MS = 5000;
+/** A busy process tells the others this often, of many events at a time; a quiet one at once. */
+const PACE_MS = 3;
 /** More than this waits only while the database is gone: then the screens refetch anyway. */
 const MAX_WAITING = 10_000;
 
@@ -24,6 +26,7 @@ export class LiveHub {
   readonly #log: FastifyBaseLogger;
   #waiting: LiveEvent[] = [];
   #sending: Promise<void> | null = null;
+  #sentAt = 0;
   #connection: pg.Client | null = null;
   #stopped = false;
 
@@ -38,6 +41,8 @@ export class LiveHub {
       application_name: 'unblock live',
       connectionTimeoutMillis: 5000,
       keepAlive: true,
+      // What is told here is kept already, so nobody waits for the disk once more.
+      options: '-c synchronous_commit=off',
     });
     client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     client.on('error', () => undefined);
@@ -79,9 +84,12 @@ export class LiveHub {
   /** What could not be sent waits for the next connection, so that no other process misses it. */
   async #sendAll(): Promise<void> {
     while (this.#connection && this.#waiting.length > 0) {
+      const pause = this.#sentAt + PACE_MS - performance.now();
+      if (pause > 0) await sleep(pause);
+      this.#sentAt = performance.now();
       const events = this.#waiting.splice(0);
       const sent = await this.#connection
-        .query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`, [
+        ?.query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`, [
           payloadsOf(this.#id, events),
         ])
         .catch((error: unknown) => this.#log.warn({ err: error }, 'live events have to wait'));
