@@ -13,7 +13,7 @@ import { readConfig } from '../server/config.ts';
 import { connect, queries } from '../server/database/database.ts';
 import { startEmbeddedDatabase } from '../server/database/embedded.ts';
 import { migrate } from '../server/database/migrate.ts';
-import { type Listener, openStreams, timeDelivery } from './live.ts';
+import { type Listener, type LiveFigures, openStreams, timeDelivery } from './live.ts';
 import { type Figures, load } from './load.ts';
 import {
   type Running,
@@ -61,7 +61,7 @@ async function measure(name: string, size: Size): Promise<void> {
     const idle = residentBytes(product.pid);
     await compare(product, bare, workloads(size, people).filter(isWanted));
     if (size === USUAL && isWanted({ name: 'live' }))
-      await showLive({ product, size, people, idle });
+      await showLive({ product, settings, size, people, idle });
   } finally {
     await product.stop();
     await bare.stop();
@@ -187,7 +187,7 @@ async function compare(product: Running, bare: Running, all: Workload[]): Promis
     const ours = await load(product.url, workload.product, SECONDS);
     rows[workload.name] = row(ours, ceiling, workload.goal);
   }
-  console.table(rows);
+  if (all.length > 0) console.table(rows);
 }
 
 function row(ours: Figures, ceiling: Figures, goal: number): Record<string, string | number> {
@@ -204,13 +204,15 @@ function row(ours: Figures, ceiling: Figures, goal: number): Record<string, stri
 
 interface LiveRun {
   product: Running;
+  /** Of a second server on the same database. */
+  settings: Record<string, string>;
   size: Size;
   people: People;
   /** Resident bytes before anything was asked. */
   idle: number;
 }
 
-async function showLive({ product, size, people, idle }: LiveRun): Promise<void> {
+async function showLive({ product, settings, size, people, idle }: LiveRun): Promise<void> {
   const listeners = [...people.values()];
   const streams = Array.from({ length: STREAMS }, (_, n) => listeners[n % listeners.length]).filter(
     (each) => each !== undefined,
@@ -229,20 +231,16 @@ async function showLive({ product, size, people, idle }: LiveRun): Promise<void>
       return author && reader ? [{ ticketId: id, author, reader }] : [];
     },
   );
-  const live = await timeDelivery(product.url, threads, streams, {
-    perSecond: 50,
-    seconds: SECONDS,
-  });
+  const pace = { perSecond: 50, seconds: SECONDS };
+  const one = { post: product.url, listen: product.url };
+  const live = await timeDelivery(one, threads, streams, pace);
+  const second = await startProduct(settings);
+  const two = { post: product.url, listen: second.url };
+  const across = await timeDelivery(two, threads, streams, pace).finally(() => second.stop());
   const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
   console.table({
-    [`message to another of ${STREAMS} streams, median`]: {
-      measured: `${live.p50.toFixed(1)} ms`,
-      goal: 'under 5 ms',
-    },
-    'the same, 99%': {
-      measured: `${live.p99.toFixed(1)} ms${live.missed > 0 ? `, ${live.missed} missed` : ''}`,
-      goal: 'under 20 ms',
-    },
+    ...rowsOf(`message to another of ${STREAMS} streams`, live, { p50: 5, p99: 20 }),
+    ...rowsOf('the same, through two servers', across, { p50: 10, p99: 40 }),
     'memory when idle': { measured: megabytes(idle), goal: 'under 150 MB' },
     'memory for a stream': {
       measured: `${Math.round((withStreams - before) / STREAMS / 1000)} kB`,
@@ -253,4 +251,16 @@ async function showLive({ product, size, people, idle }: LiveRun): Promise<void>
       goal: 'under 3 s',
     },
   });
+}
+
+function rowsOf(
+  name: string,
+  { p50, p99, missed }: LiveFigures,
+  goal: { p50: number; p99: number },
+) {
+  const lost = missed > 0 ? `, ${missed} missed` : '';
+  return {
+    [`${name}, median`]: { measured: `${p50.toFixed(1)} ms`, goal: `under ${goal.p50} ms` },
+    [`${name}, 99%`]: { measured: `${p99.toFixed(1)} ms${lost}`, goal: `under ${goal.p99} ms` },
+  };
 }

@@ -50,16 +50,22 @@ export async function openStreams(
   return { close: () => requests.forEach((stream) => void stream.destroy()) };
 }
 
+/** Where messages are posted, and where the streams are open: one server, or two of one database. */
+export interface Ways {
+  post: string;
+  listen: string;
+}
+
 /** Posts messages at a steady pace and times each until its reader's stream tells of it. */
 export async function timeDelivery(
-  url: string,
+  ways: Ways,
   threads: Thread[],
   streams: Listener[],
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<LiveFigures> {
   const waiting = new Map<string, number>();
   const times: number[] = [];
-  const open = await openStreams(url, streams, (listener, text) => {
+  const open = await openStreams(ways.listen, streams, (listener, text) => {
     for (const [, ticketId = ''] of text.matchAll(
       /event: message\ndata: \{[^\n]*"ticket_id":"([^"]+)"/g,
     )) {
@@ -72,7 +78,7 @@ export async function timeDelivery(
   });
   for (let count = 0; count < perSecond * seconds; count++) {
     const thread = threads[count % threads.length];
-    if (thread) void post(url, thread, waiting);
+    if (thread) void post(ways.post, thread, waiting);
     await sleep(1000 / perSecond);
   }
   await sleep(1000);

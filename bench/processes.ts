@@ -20,6 +20,7 @@ export async function startProduct(settings: Record<string, string>): Promise<Ru
   const child = spawn(
     process.execPath,
     [
+      ...flagsOfStart(),
       ...(process.env.BENCH_NODE?.split(' ') ?? []),
       path.join(import.meta.dirname, '../server/testing/serve.ts'),
     ],
@@ -48,6 +49,13 @@ export async function startProduct(settings: Record<string, string>): Promise<Ru
     startedIn: performance.now() - began,
     stop: () => end(child, 'SIGTERM'),
   };
+}
+
+/** What `npm start` tells Node. */
+function flagsOfStart(): string[] {
+  const file = path.join(import.meta.dirname, '../package.json');
+  const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: { start: string } };
+  return scripts.start.match(/--\S+/g) ?? [];
 }
 
 /** The practical ceiling that the product is measured against. */
