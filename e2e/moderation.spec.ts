@@ -153,6 +153,10 @@ test('a request is divided, resumed, appealed, closed for the customer, and appe
   await moderator.goto(`/moderation/requests/${ticketId}`);
   await moderator.getByRole('link', { name: 'Audit Log' }).click();
   const table = moderator.getByRole('table');
+  // Every look is a line of its own: the first acts may be on the second page.
+  await expect(table.getByText('Denied an appeal')).toBeVisible();
+  const more = button(moderator, 'Show More');
+  if (await more.isVisible()) await more.click();
   for (const what of [
     'Reported a message',
     'Read a discussion',
