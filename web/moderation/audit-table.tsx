@@ -26,11 +26,11 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
       >
         <RelativeTime at={entry.at} />
       </td>
-      <td className={`${cellLook} wrap-anywhere`}>{entry.actor.full_name}</td>
+      <td className={`${cellLook} wrap-anywhere md:min-w-28`}>{entry.actor.full_name}</td>
       <td className={cellLook}>
         <span className="font-medium">{auditWords[entry.action]}</span> {auditDetail(entry)}
       </td>
-      <td className={`${cellLook} break-all`}>
+      <td className={`${cellLook} wrap-anywhere md:min-w-48`}>
         <Target entry={entry} />
       </td>
       <td className={`${cellLook} wrap-anywhere whitespace-pre-wrap text-ink-soft`}>

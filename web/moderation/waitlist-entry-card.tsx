@@ -12,10 +12,10 @@ import { LinkedText } from './linked-text.tsx';
 /** One application, and what can be done about it. */
 export function WaitlistEntryCard({ entry }: { entry: WaitlistEntry }) {
   return (
-    <li className="card flex flex-col gap-3 p-4">
+    <li className="card flex min-w-0 flex-col gap-3 p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="min-w-0">
-          <h3 className="font-sans text-base font-medium tracking-normal break-words">
+          <h3 className="font-sans text-base font-medium tracking-normal wrap-anywhere">
             {entry.name}
           </h3>
           <a href={`mailto:${entry.email}`} className="link text-sm wrap-anywhere">

@@ -47,7 +47,7 @@ export function Dialog({
             )}
           >
             <div className="flex items-start justify-between gap-3 px-5 pt-4">
-              <Radix.Title className="min-w-0 pt-1.5 text-xl leading-snug md:pt-0.5">
+              <Radix.Title className="min-w-0 pt-1.5 wrap-anywhere text-xl leading-snug md:pt-0.5">
                 {title}
               </Radix.Title>
               <Radix.Close asChild>
@@ -59,7 +59,9 @@ export function Dialog({
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-5">
               {description && (
                 <Radix.Description asChild>
-                  <div className="mb-4 text-sm leading-relaxed text-ink-soft">{description}</div>
+                  <div className="mb-4 text-sm leading-relaxed text-ink-soft wrap-anywhere">
+                    {description}
+                  </div>
                 </Radix.Description>
               )}
               {children}
