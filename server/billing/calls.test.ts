@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { compareWithProvider } from './compare.ts';
 import { balance } from './ledger.ts';
@@ -8,18 +8,13 @@ import {
   findingKinds,
   finish,
   fund,
-  type MoneyWorld,
   makeDeal,
   moderate,
   onboard,
-  openMoneyWorld,
 } from './testing/money-world.ts';
+import { useMoneyWorld } from './testing/use-money-world.ts';
 
-let money: MoneyWorld;
-beforeAll(async () => {
-  money = await openMoneyWorld();
-});
-afterAll(() => money.close());
+const money = useMoneyWorld();
 afterEach(async () => {
   money.fake.fault = () => null;
   // What a developer is not onboarded for may wait; nothing else may be out of order.

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { TicketMoney } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
 import type { BorneBy } from '#domain/ledger.ts';
@@ -15,19 +15,14 @@ import {
   type Deal,
   finish,
   fund,
-  type MoneyWorld,
   makeDeal,
   moderate,
   onboard,
-  openMoneyWorld,
   openPage,
 } from './testing/money-world.ts';
+import { useMoneyWorld } from './testing/use-money-world.ts';
 
-let money: MoneyWorld;
-beforeAll(async () => {
-  money = await openMoneyWorld();
-});
-afterAll(() => money.close());
+const money = useMoneyWorld();
 afterEach(async () => {
   await money.work();
   expect(await brokenInvariants(money.world.context.db)).toEqual([]);

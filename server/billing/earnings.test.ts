@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Earnings, Payout } from '#domain/earnings.ts';
 import { refusals } from '#domain/errors.ts';
 import { LIMITS } from '../accounts/limits.ts';
@@ -8,22 +8,10 @@ import { ok } from '../testing/deeds.ts';
 import type { Person } from '../testing/world.ts';
 import { hasMoneyLeft } from './developer-money.ts';
 import { settleDeveloper } from './settle.ts';
-import {
-  type Deal,
-  findingKinds,
-  finish,
-  fund,
-  type MoneyWorld,
-  makeDeal,
-  onboard,
-  openMoneyWorld,
-} from './testing/money-world.ts';
+import { type Deal, findingKinds, finish, fund, makeDeal, onboard } from './testing/money-world.ts';
+import { useMoneyWorld } from './testing/use-money-world.ts';
 
-let money: MoneyWorld;
-beforeAll(async () => {
-  money = await openMoneyWorld();
-});
-afterAll(() => money.close());
+const money = useMoneyWorld();
 afterEach(async () => expect(await brokenInvariants(money.world.context.db)).toEqual([]));
 
 const earnings = async (developer: Person, query = '') =>

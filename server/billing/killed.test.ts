@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import { balance } from './ledger.ts';
@@ -8,21 +8,16 @@ import {
   type Deal,
   finish,
   fund,
-  type MoneyWorld,
   makeDeal,
   moderate,
   onboard,
-  openMoneyWorld,
   openPage,
 } from './testing/money-world.ts';
+import { useMoneyWorld } from './testing/use-money-world.ts';
 
 // Each of these kills a server for real, as a process of its own, at one exact moment.
 
-let money: MoneyWorld;
-beforeAll(async () => {
-  money = await openMoneyWorld();
-});
-afterAll(() => money.close());
+const money = useMoneyWorld();
 afterEach(async () => expect(await brokenInvariants(money.world.context.db)).toEqual([]));
 
 /** The other servers go on, once the turn of the killed one is over. */

@@ -1,20 +1,16 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ENTRY_KINDS } from '#domain/ledger.ts';
 import { LONG } from '../testing/soak.ts';
 import type { Moment } from './testing/crash.ts';
 import { DEEDS, MoneyWalk, type Step } from './testing/money-walk.ts';
-import { type MoneyWorld, openMoneyWorld } from './testing/money-world.ts';
+import { useMoneyWorld } from './testing/use-money-world.ts';
 
 const LIMITS = LONG
   ? { runs: 60, seconds: 1200, steps: 60, crashes: 4 }
   : { runs: 3, seconds: 8, steps: 20, crashes: 2 };
 
-let money: MoneyWorld;
-beforeAll(async () => {
-  money = await openMoneyWorld();
-});
-afterAll(() => money.close());
+const money = useMoneyWorld();
 
 const aStep: fc.Arbitrary<Step> = fc.record({
   does: fc.constantFrom(...DEEDS),

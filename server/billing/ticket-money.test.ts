@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BillingRecord, TicketMoney } from '#domain/billing.ts';
 import { change } from '../change.ts';
 import { ok } from '../testing/deeds.ts';
@@ -6,22 +6,10 @@ import type { Person } from '../testing/world.ts';
 import { lockTicket } from '../tickets/locked.ts';
 import { refundReleased } from './cases.ts';
 import { splitHeld } from './effects.ts';
-import {
-  type Deal,
-  finish,
-  fund,
-  type MoneyWorld,
-  makeDeal,
-  moderate,
-  openMoneyWorld,
-  openPage,
-} from './testing/money-world.ts';
+import { type Deal, finish, fund, makeDeal, moderate, openPage } from './testing/money-world.ts';
+import { useMoneyWorld } from './testing/use-money-world.ts';
 
-let money: MoneyWorld;
-beforeAll(async () => {
-  money = await openMoneyWorld();
-});
-afterAll(() => money.close());
+const money = useMoneyWorld();
 
 const moneyOf = async (who: Person, { ticketId }: Deal) =>
   ok(await who.call<TicketMoney>('GET', `/api/tickets/${ticketId}/money`));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BillingRecord } from '#domain/billing.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
@@ -7,18 +7,13 @@ import {
   type Deal,
   findingKinds,
   fund,
-  type MoneyWorld,
   makeDeal,
   moderate,
-  openMoneyWorld,
   openPage,
 } from './testing/money-world.ts';
+import { useMoneyWorld } from './testing/use-money-world.ts';
 
-let money: MoneyWorld;
-beforeAll(async () => {
-  money = await openMoneyWorld();
-});
-afterAll(() => money.close());
+const money = useMoneyWorld();
 
 const recordOf = async ({ customer, milestones }: Deal, index = 0) =>
   ok(
