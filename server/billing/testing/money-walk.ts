@@ -107,9 +107,10 @@ export class MoneyWalk {
         return this.banks(does, which, other);
       case 'time':
         return this.passADay();
+      case 'split':
+        return deal && other % 2 === 0 ? this.moderate(does, deal, other) : undefined;
       case 'close':
       case 'money back':
-      case 'split':
         return deal && other % 4 === 0 ? this.moderate(does, deal, other) : undefined;
       default:
         return deal && this.moderate(does, deal, other);
