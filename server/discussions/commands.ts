@@ -34,11 +34,7 @@ export async function postMessage(
 ): Promise<Message> {
   const ticket = await lockTicketRow(change.tx, ticketId);
   requireMayWrite(viewer, ticket);
-  const { id: author_id, session_id } = viewer;
-  const added = await storeMessage(
-    change.tx,
-    asStored(message, { author_id, session_id, ticketId }),
-  );
+  const added = await storeMessage(change.tx, viewer.id, onItsWay(message, ticketId));
   if (!added)
     return asMessage(await sentBefore(change, viewer, ticketId, message), viewer.id, ticket);
   const { id } = added.message;
@@ -55,25 +51,21 @@ export async function postMessage(
  */
 export async function postMessageAtOnce(
   context: Context,
-  { user_id, session_id, level }: AccessClaims,
+  claims: AccessClaims,
   ticketId: string,
   message: NewMessage,
 ): Promise<Message | null> {
   if (message.attachments?.length) return null;
-  const about = asStored(message, { author_id: user_id, session_id, ticketId });
   return changeAtOnce(context, async ({ db, tell }) => {
-    const added = await storeMessageOf(db, about, { hasSecondFactor: level === 'aal2' });
+    const added = await storeMessageOf(db, claims, onItsWay(message, ticketId));
     if (!added) return null;
     tellMessage({ tell }, added.ticket, added.message);
-    return asMessage(added.message, user_id, added.ticket);
+    return asMessage(added.message, claims.user_id, added.ticket);
   });
 }
 
-function asStored(
-  { text, client_id }: NewMessage,
-  by: Omit<MessageOnItsWay, 'text' | 'client_id'>,
-): MessageOnItsWay {
-  return { ...by, text, client_id: client_id ?? null };
+function onItsWay({ text, client_id }: NewMessage, ticketId: string): MessageOnItsWay {
+  return { ticketId, text, client_id: client_id ?? null };
 }
 
 /** @throws Refusal `not_found`, `not_your_part` */

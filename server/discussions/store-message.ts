@@ -1,16 +1,15 @@
 import { CompiledQuery } from 'kysely';
 import { decide } from '#domain/rulebook.ts';
 import { TICKET_STATUSES, type TicketStatus } from '#domain/ticket-status.ts';
+import type { AccessClaims } from '../accounts/access-token.ts';
 import { VIEWER_OF_SESSION } from '../accounts/authenticate.ts';
 import type { Reader } from '../database/database.ts';
 import { FOLD_NOTIFICATION } from '../notifications/notify.ts';
 import { messageColumns, type StoredMessage, type ThreadTicket } from './thread.ts';
 import { MAIL_UNREAD_LATER } from './unread-mail.ts';
 
-/** A message on its way, and by whose session. */
+/** A message on its way. */
 export interface MessageOnItsWay {
-  session_id: string;
-  author_id: string;
   ticketId: string;
   text: string;
   client_id: string | null;
@@ -28,8 +27,12 @@ export interface Stored {
  * of the other side and the job of its mail. Null where the same message is there. The caller has
  * asked the rulebook.
  */
-export function storeMessage(db: Reader, message: MessageOnItsWay): Promise<Stored | null> {
-  return run(db, IN_A_CHANGE, message);
+export function storeMessage(
+  db: Reader,
+  authorId: string,
+  message: MessageOnItsWay,
+): Promise<Stored | null> {
+  return run(db, IN_A_CHANGE, [authorId], message);
 }
 
 /**
@@ -39,19 +42,19 @@ export function storeMessage(db: Reader, message: MessageOnItsWay): Promise<Stor
  */
 export function storeMessageOf(
   db: Reader,
+  { session_id, user_id, level }: Pick<AccessClaims, 'session_id' | 'user_id' | 'level'>,
   message: MessageOnItsWay,
-  { hasSecondFactor }: { hasSecondFactor: boolean },
 ): Promise<Stored | null> {
-  return run(db, BY_ITSELF, message, [hasSecondFactor]);
+  return run(db, BY_ITSELF, [session_id, user_id, level === 'aal2'], message);
 }
 
 async function run(
   db: Reader,
   sql: string,
-  { session_id, author_id, ticketId, text, client_id }: MessageOnItsWay,
-  more: readonly unknown[] = [],
+  by: readonly unknown[],
+  { ticketId, text, client_id }: MessageOnItsWay,
 ): Promise<Stored | null> {
-  const values = [session_id, author_id, ticketId, text, client_id, ...more];
+  const values = [...by, ticketId, text, client_id];
   const { rows } = await db.executeQuery<Stored>(CompiledQuery.raw(sql, values));
   const [row] = rows;
   if (!row) return null;
@@ -59,15 +62,23 @@ async function run(
   return { message: { ...message, created_at: new Date(message.created_at) }, ticket };
 }
 
-const statement = (viewer: string, mayWrite: string) => `with viewer as (${viewer}),
+interface Author {
+  /** SQL for their id. */
+  viewer: string;
+  /** How many values that has; the message's own come after them. */
+  values: number;
+  mayWrite: string;
+}
+
+const statement = ({ viewer, values, mayWrite }: Author) => `with viewer as (${viewer}),
   ticket as (
     select t.id, t.customer_id, t.developer_id, t.status, t.status_before_help
     from tickets t join viewer on viewer.id in (t.customer_id, t.developer_id)
-    where t.id = $3 and ${mayWrite}
+    where t.id = $${values + 1} and ${mayWrite}
     for update of t),
   added as (
     insert into messages (ticket_id, author_id, text, client_id)
-    select ticket.id, viewer.id, $4, $5::uuid from ticket, viewer
+    select ticket.id, viewer.id, $${values + 2}, $${values + 3}::uuid from ticket, viewer
     on conflict (author_id, client_id) do nothing
     returning ${messageColumns.join(', ')}, '{}'::json as attachments),
   heard as (
@@ -81,17 +92,22 @@ const statement = (viewer: string, mayWrite: string) => `with viewer as (${viewe
   later as (${MAIL_UNREAD_LATER})
   select to_json(added) as message, to_json(ticket) as ticket, later.put from added, ticket, later`;
 
-/** Their session is held already, if they have one: the demo's people have not. The rulebook is asked. */
-const IN_A_CHANGE = statement('select $2::uuid as id where $1::text is not null', 'true');
+/** Their session is held already, and the rulebook asked. */
+const IN_A_CHANGE = statement({
+  viewer: 'select id from profiles where id = $1',
+  values: 1,
+  mayWrite: 'true',
+});
 
-/** Whoever is let in without another word, by session `$1`; `$6`: the token is of a second factor. */
-const BY_ITSELF = statement(
-  `select id from (${VIEWER_OF_SESSION} for key share of sessions) who
+/** Whoever is let in without another word, by session `$1`; `$3`: the token is of a second factor. */
+const BY_ITSELF = statement({
+  viewer: `select id from (${VIEWER_OF_SESSION} for key share of sessions) who
     where not is_banned
-      and case when is_raised then $6 else not has_app and user_type <> 'moderator' end`,
-  `case when t.customer_id = viewer.id
+      and case when is_raised then $3 else not has_app and user_type <> 'moderator' end`,
+  values: 3,
+  mayWrite: `case when t.customer_id = viewer.id
     then t.status in (${statusesFor('customer')}) else t.status in (${statusesFor('developer')}) end`,
-);
+});
 
 /** Statuses in which the rulebook lets a side write, whatever else may be the case. */
 function statusesFor(side: 'customer' | 'developer'): string {
