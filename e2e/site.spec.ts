@@ -5,10 +5,7 @@ import { expect, test } from './server.ts';
 /** What a public page may make a phone download, compressed. */
 const SCRIPT_BUDGET_BYTES = 150_000;
 
-/**
- * A layout shift that Lighthouse calls 0, in its three decimals. Exactly 0 it is once the fonts are
- * there: until then their stand-ins make a word in the bar wider by a fraction of a pixel.
- */
+/** A layout shift that Lighthouse calls 0, in its three decimals. */
 const NO_JUMP = 0.0005;
 
 for (const { path, heading, title } of [...publicPages, ...signInPages]) {
