@@ -16,6 +16,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     locale: 'en-US',
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording costs a tenth of the time; `npm run test:e2e -- --trace on` shows what happened.
     trace: 'off',
     launchOptions: {

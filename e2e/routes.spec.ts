@@ -94,7 +94,9 @@ for (const visitor of ['signed out', ...ROLES] as const) {
     for (const [path, row] of Object.entries(table)) {
       const [address, heading] = row[visitor];
       await page.goto(path, { waitUntil: 'commit' });
-      await expect(page, path).toHaveURL(new RegExp(`^${server.url}${pattern(address)}$`));
+      await page.waitForURL(new RegExp(`^${server.url}${pattern(address)}$`), {
+        waitUntil: 'commit',
+      });
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading);
     }
     await page.goto('/pricing');

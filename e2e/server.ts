@@ -90,7 +90,11 @@ export const test = base.extend<{ newPerson: () => Promise<Page> }, { server: Re
   newPerson: async ({ browser, server }, use) => {
     const contexts: { close: () => Promise<void> }[] = [];
     await use(async () => {
-      const context = await browser.newContext({ baseURL: server.url, locale: 'en-US' });
+      const context = await browser.newContext({
+        baseURL: server.url,
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+      });
       contexts.push(context);
       return context.newPage();
     });

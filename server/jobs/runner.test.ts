@@ -19,7 +19,7 @@ afterAll(async () => {
 
 test('jobs are done again after all connections were lost again and again while many ran', async () => {
   const jobs = await startJobs(world.context);
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 6; round++) {
     await addJobs(40);
     await sleep(5 + 3 * round);
     await cutConnections();

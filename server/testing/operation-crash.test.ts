@@ -20,7 +20,7 @@ import { LONG } from './soak.ts';
 
 const KILLS = LONG ? 20 : 3;
 const WORKERS = 8;
-const ACKNOWLEDGED_PER_ROUND = 80;
+const ACKNOWLEDGED_PER_ROUND = 40;
 
 /** A thing that somebody sent, and whether they know that it was taken. */
 interface Sent {
