@@ -119,15 +119,26 @@ describe('the audit log alone', () => {
   });
 
   test('has every look at a request, and none that was refused', async () => {
-    const { ticketId } = await walkTo(world, 'working');
+    const { ticketId, customer, developer } = await walkTo(world, 'working');
     const path = `/api/moderation/tickets/${ticketId}`;
-    ok(await moderator.call('GET', path));
-    ok(await moderator.call('GET', path));
+    const another = await world.person('moderator');
+    // A page that reads itself anew is one look.
+    for (const person of [moderator, moderator, another, moderator])
+      ok(await person.call('GET', path));
     expect((await moderator.call('GET', `${path}/messages`)).status).toBe(404);
+    const look = { action: 'request_viewed' };
+    const first = { ...look, after: { status: 'DEVELOPER_WORKING', thread_open: false } };
     expect(await audit(`ticket_id=${ticketId}`)).toMatchObject([
-      { action: 'request_viewed', after: { status: 'DEVELOPER_WORKING', thread_open: false } },
-      { action: 'request_viewed' },
+      { ...first, actor: { id: another.id } },
+      { ...first, actor: { id: moderator.id } },
     ]);
+    const rude = await say(developer, ticketId, 'Pay me outside.');
+    ok(await customer.call('POST', `/api/messages/${rude}/report`));
+    ok(await moderator.call('GET', path));
+    expect((await audit(`ticket_id=${ticketId}`))[0]).toMatchObject({
+      ...look,
+      after: { status: 'REQUIRES_MOD_ASSISTANCE', thread_open: true },
+    });
   });
 });
 

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
 import type { Facts } from '#domain/facts.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { fullName } from '#domain/profile.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { aiToolLabels } from '#domain/ticket.ts';
+import type { TicketStatus } from '#domain/ticket-status.ts';
 import { moneyLeft } from '../billing/records.ts';
 import type { Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -30,13 +32,30 @@ export async function viewRequest(
   id: string,
 ): Promise<ModeratedRequest> {
   const view = await requestFor(tx, moderator, id);
-  await writeAudit({ tx }, moderator, {
-    action: 'request_viewed',
-    target: { type: 'request', id },
-    ticket_id: id,
-    after: { status: view.status, thread_open: view.thread.allowed },
-  });
+  await noteLook(tx, moderator, id, { status: view.status, thread_open: view.thread.allowed });
   return view;
+}
+
+/** A page that reads itself anew within a minute, and shows the same, is not another look. */
+async function noteLook(
+  tx: Tx,
+  moderator: Viewer,
+  id: string,
+  after: { status: TicketStatus; thread_open: boolean },
+): Promise<void> {
+  const noted = await tx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('ticket_id', '=', id)
+    .where('action', '=', 'request_viewed')
+    .where('actor_id', '=', moderator.id)
+    .where('at', '>', sql<Date>`now() - interval '1 minute'`)
+    .where(sql<boolean>`after = ${JSON.stringify(after)}::jsonb`)
+    .executeTakeFirst();
+  if (noted) return;
+  await writeAudit({ tx }, moderator, {
+    ...{ action: 'request_viewed', target: { type: 'request', id }, ticket_id: id, after },
+  });
 }
 
 /** The same as the answer to an act, which is written down by itself. */

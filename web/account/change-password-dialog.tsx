@@ -9,13 +9,13 @@ import { refusals } from '#domain/errors.ts';
 import { auth } from '../api/auth.ts';
 import { keys } from '../api/keys.ts';
 import { useProfile } from '../api/session.tsx';
-import { useFirstFocus } from '../roadmap/use-first-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { authErrorText } from './auth-error.ts';
 import { NewPasswordFields, NewPasswordSubmit } from './new-password-fields.tsx';
 

@@ -5,11 +5,11 @@ import { ownPasswordSchema } from '#domain/credentials.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useSession } from '../api/session.tsx';
-import { useFirstFocus } from '../roadmap/use-first-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { OwnPasswordField } from './own-password-field.tsx';
 
 /** Says plainly what goes and what stays, and asks who is at the keyboard. */

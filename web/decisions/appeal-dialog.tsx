@@ -8,12 +8,12 @@ import { showProblems } from '../api/form-problems.ts';
 import { keys } from '../api/keys.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { useDraft } from '../roadmap/use-draft.ts';
-import { useFirstFocus } from '../roadmap/use-first-focus.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
 
 interface AppealDialogProps {
   decision: Decision;

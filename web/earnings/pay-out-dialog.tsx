@@ -7,13 +7,13 @@ import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { useFirstFocus } from '../roadmap/use-first-focus.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { centsOf, dollarsOf } from '../ui/dollars.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { amountProblem } from './payout-amount.ts';
 
 interface PayOutDialogProps {

@@ -10,13 +10,13 @@ import {
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { useFirstFocus } from '../roadmap/use-first-focus.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { ReasonField } from './reason-field.tsx';
 import { useModerationAct } from './use-moderation-act.ts';
 

@@ -10,12 +10,12 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Textarea } from '../ui/textarea.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { LiveCost } from './live-cost.tsx';
 import { type MilestoneFields, milestoneFormSchema } from './milestone-fields.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
 import { useDraft } from './use-draft.ts';
-import { useFirstFocus } from './use-first-focus.ts';
 import { type MilestoneChanges, useMilestoneSubmission } from './use-milestone-submission.ts';
 
 interface MilestoneFormProps {

@@ -9,11 +9,11 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { showFailure } from './failures.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
 import { useDraft } from './use-draft.ts';
-import { useFirstFocus } from './use-first-focus.ts';
 
 interface WordsDialogProps {
   title: string;

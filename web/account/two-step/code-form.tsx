@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorText, networkError } from '../../api/api-error.ts';
-import { useFirstFocus } from '../../roadmap/use-first-focus.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { TextButton } from '../text-button.tsx';
 import { CODE_RULES, CodeField } from './code-field.tsx';
 

@@ -4,9 +4,9 @@ import { ownPasswordSchema } from '#domain/credentials.ts';
 import { api } from '../../api/client.ts';
 import { showProblems } from '../../api/form-problems.ts';
 import { useProfile } from '../../api/session.tsx';
-import { useFirstFocus } from '../../roadmap/use-first-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { OwnPasswordField } from '../own-password-field.tsx';
 
 interface PasswordStepProps {
