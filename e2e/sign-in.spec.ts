@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test';
-import { newCustomer, PASSWORD } from './account-people.ts';
+import { newAddress, newCustomer, PASSWORD } from './account-people.ts';
 import { expect, type RealServer, signIn, signInByModal, test } from './server.ts';
 
 test('a new customer confirms by the mail, and is taken to the dashboard', async ({
@@ -39,7 +39,7 @@ test('signing up in the dialog leads on to the verification page, and closes the
   await page.goto('/pricing');
   const dialog = await openSignIn(page);
   await dialog.getByRole('button', { name: 'Need an account? Sign up' }).click();
-  await dialog.getByLabel('Email').fill(newAddress());
+  await dialog.getByLabel('Email').fill(newAddress('new'));
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await dialog.getByLabel('Confirm Password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Sign Up' }).click();
@@ -310,7 +310,7 @@ test('whoever calls this machine 127.0.0.1 signs up, in and back there', async (
   server,
 }) => {
   const here = new URL(server.url.replace('localhost', '127.0.0.1'));
-  const email = newAddress();
+  const email = newAddress('new');
   await page.goto(`${here}learn-more`);
   await fillSignUp(page, email);
   await page.waitForURL('**/verification-pending');
@@ -372,13 +372,9 @@ test('the next person in the same tab finds nothing of the one before', async ({
   expect(await kept()).not.toContain('secret');
 });
 
-function newAddress(): string {
-  return `new-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@example.com`;
-}
-
 /** Fills in the form on Learn More and waits until the mail is on its way. */
 async function signUp(page: Page): Promise<string> {
-  const email = newAddress();
+  const email = newAddress('new');
   await page.goto('/learn-more');
   await fillSignUp(page, email);
   await page.waitForURL('**/verification-pending');

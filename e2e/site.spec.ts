@@ -209,7 +209,7 @@ function complaintsOf(page: Page): string[] {
 async function jumpsOf(page: Page): Promise<() => Promise<Jumps>> {
   await page.addInitScript(() => {
     const jumps: Jumps = { moved: 0, by: [] };
-    Object.assign(globalThis, { jumps });
+    globalThis.jumps = jumps;
     const observer = new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries() as LayoutShift[]) {
         const nodes = sources.map(({ node }) => (node as Element | null)?.outerHTML);
@@ -229,8 +229,13 @@ async function jumpsOf(page: Page): Promise<() => Promise<Jumps>> {
       }
       // The story on the home page goes on every two seconds.
       if (document.querySelector('figure')) for (let part = 0; part < 25; part += 1) await step();
-      return (globalThis as unknown as { jumps: Jumps }).jumps;
+      return globalThis.jumps;
     });
+}
+
+declare global {
+  /** Of the page that is looked at. */
+  var jumps: Jumps;
 }
 
 interface Jumps {

@@ -2,12 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import type { Ticket } from '#domain/ticket.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok, pay } from '../testing/deeds.ts';
-import { type Scene, say, walkTo } from '../testing/walk.ts';
+import { say, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { act, decisionsOf, mailsTo, promote, REASON, reported, reportsOf } from './testing.ts';
+import {
+  act,
+  decisionsOf,
+  mailsTo,
+  promote,
+  REASON,
+  reported,
+  reportsOf,
+  thread,
+  ticketOf,
+} from './testing.ts';
 
 let world: World;
 let moderator: Person;
@@ -17,12 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 afterEach(async () => expect(await brokenInvariants(world.context.db)).toEqual([]));
-
-const ticketOf = async ({ customer, ticketId }: Scene) =>
-  ok(await customer.call<Ticket>('GET', `/api/tickets/${ticketId}`));
-const thread = async (person: Person, { ticketId }: Scene) =>
-  ok(await person.call<{ items: Message[] }>('GET', `/api/tickets/${ticketId}/messages?limit=100`))
-    .items;
 
 describe('what is held for a milestone', () => {
   test('is divided by a moderator, and the request goes on', async () => {

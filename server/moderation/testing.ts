@@ -1,6 +1,8 @@
 import type { Decision } from '#domain/decision.ts';
+import type { Message } from '#domain/message.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import type { Report } from '#domain/report.ts';
+import type { Ticket } from '#domain/ticket.ts';
 import { ok } from '../testing/deeds.ts';
 import { type Scene, type Stage, say, walkTo } from '../testing/walk.ts';
 import type { Answer, Person, World } from '../testing/world.ts';
@@ -59,4 +61,15 @@ export async function promote({ context }: World, { id }: Person): Promise<void>
 export async function mailsTo(world: World, { email }: Person, kind: string) {
   const mails = await world.mails();
   return mails.filter((mail) => mail.recipient === email && mail.kind === kind);
+}
+
+/** A request as its customer sees it. */
+export async function ticketOf({ customer, ticketId }: Scene): Promise<Ticket> {
+  return ok(await customer.call<Ticket>('GET', `/api/tickets/${ticketId}`));
+}
+
+/** The discussion of a request as somebody sees it. */
+export async function thread(person: Person, { ticketId }: Scene): Promise<Message[]> {
+  const path = `/api/tickets/${ticketId}/messages?limit=100`;
+  return ok(await person.call<{ items: Message[] }>('GET', path)).items;
 }
