@@ -101,6 +101,11 @@ test('files go with a message: kept when they cannot be sent, seen by the other 
   await customer.route('**/api/tickets/*/messages', (route) =>
     route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.continue(),
   );
+  // It is chosen before the code that uploads has come.
+  await customer.route('**/upload-engine*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
   await attach(customer, { name: 'fixed.log', content: 'all green' });
   await composer(customer).fill('It works now.');
   await press(customer, 'Send');

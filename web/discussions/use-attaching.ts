@@ -20,7 +20,7 @@ export function useAttaching(form: RefObject<HTMLFormElement | null>, files: For
     if (open || pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return;
     event.preventDefault();
     setAsked(true);
-    void uploads.add(pasted);
+    uploads.add(pasted);
   }
 
   function dragOver(event: DragEvent) {

@@ -41,7 +41,7 @@ export function DropZone(props: DropZoneProps) {
         disabled={disabled}
         aria-describedby={describedBy}
         onChange={(event) => {
-          void uploads.add([...(event.target.files ?? [])]);
+          uploads.add([...(event.target.files ?? [])]);
           // The same file can be chosen again after it was removed.
           event.target.value = '';
         }}
@@ -108,7 +108,7 @@ function useDrop(zone: { current: HTMLElement | null }, uploads: Uploads | null)
     const drop = (event: DragEvent) => {
       hold(event);
       setOver(false);
-      if (event.dataTransfer && isOver(event)) void take(latest.current, event.dataTransfer);
+      if (event.dataTransfer && isOver(event)) latest.current?.addDropped(event.dataTransfer);
     };
     const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
     const listeners = { dragover: hold, drop, dragleave: leave };
@@ -122,9 +122,4 @@ function useDrop(zone: { current: HTMLElement | null }, uploads: Uploads | null)
     };
   }, [zone]);
   return over;
-}
-
-/** Folders can only be opened while the event lasts, and only by code that is here already. */
-function take(uploads: Uploads | null, dropped: DataTransfer): Promise<void> | undefined {
-  return uploads?.engine ? uploads.engine.addDropped(dropped) : uploads?.add([...dropped.files]);
 }

@@ -18,8 +18,10 @@ export interface Uploads {
   loadFailed: boolean;
   /** Loads it, if it is not there yet. The Uploader does that when it is shown. */
   load: () => Promise<UploadEngine | null>;
-  /** Adds files, loading the code first if need be. */
-  add: (files: readonly File[]) => Promise<void>;
+  /** Adds files, loading the code first if need be; until then they count as not uploaded. */
+  add: (files: readonly File[]) => void;
+  /** Adds what was dropped, folders with all that lies in them. */
+  addDropped: (dropped: DataTransfer) => void;
   /** Takes one off the list, and off the server if it is there already. */
   remove: (item: UploadItem) => void;
   /** Resolves once nothing is on its way any more, with what came of it. */
@@ -51,19 +53,51 @@ const nothing = { items: [], refused: [] };
  */
 export function useUploads({ maxFiles = MAX_FILES_PER_BATCH }: UploadsOptions = {}): Uploads {
   const { engine, engineRef, loadFailed, load } = useEngine(maxFiles);
+  const waiting = useRef<File[]>([]);
+  const adding = useRef<Promise<unknown>>(Promise.resolve());
   const state = useSyncExternalStore(
     useCallback((listener) => engine?.subscribe(listener) ?? (() => undefined), [engine]),
     () => engine?.state() ?? nothing,
     () => nothing,
   );
 
-  const clear = useCallback(() => engineRef.current?.clear(), [engineRef]);
+  const clear = useCallback(() => {
+    waiting.current = [];
+    engineRef.current?.clear();
+  }, [engineRef]);
   const discard = useCallback(() => {
     for (const { uploaded } of engineRef.current?.state().items ?? []) {
       if (uploaded) takeBack(uploaded);
     }
     clear();
   }, [engineRef, clear]);
+
+  async function addWaiting(): Promise<UploadEngine | null> {
+    const loaded = await load();
+    if (loaded && waiting.current.length > 0) loaded.add(waiting.current.splice(0));
+    return loaded;
+  }
+
+  function begin(act: Promise<unknown>): void {
+    adding.current = Promise.allSettled([adding.current, act]);
+  }
+
+  function add(files: readonly File[]): void {
+    waiting.current.push(...files);
+    begin(addWaiting());
+  }
+
+  /** What was chosen a moment ago belongs to the form too, although it is not in the list yet. */
+  async function allAdded(): Promise<UploadEngine | null> {
+    await adding.current;
+    return waiting.current.length > 0 ? addWaiting() : engineRef.current;
+  }
+
+  async function outcome(added: UploadEngine | null): Promise<UploadOutcome> {
+    const { uploaded, unsent } = await settledOf(added);
+    return { uploaded, unsent: unsent + waiting.current.length };
+  }
+
   return {
     ...state,
     ...outcomeOf(state.items),
@@ -71,15 +105,21 @@ export function useUploads({ maxFiles = MAX_FILES_PER_BATCH }: UploadsOptions = 
     engine,
     loadFailed,
     load,
-    add: async (files) => (await load())?.add(files),
+    add,
+    addDropped(dropped) {
+      // Folders can only be opened while the event lasts, and only by code that is here already.
+      if (engine) begin(engine.addDropped(dropped));
+      else add([...dropped.files]);
+    },
     remove: (item) => {
       if (item.uploaded) takeBack(item.uploaded);
       engine?.remove(item.id);
     },
-    settled: () => settledOf(engineRef.current),
-    uploadAll: () => {
-      engineRef.current?.start();
-      return settledOf(engineRef.current);
+    settled: async () => outcome(await allAdded()),
+    async uploadAll() {
+      const added = await allAdded();
+      added?.start();
+      return outcome(added);
     },
     clear,
     discard,

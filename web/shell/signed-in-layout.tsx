@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { CodePage } from '../account/two-step/code-page.tsx';
 import { queryClient } from '../api/query-client.ts';
 import { useSession } from '../api/session.tsx';
+import { useLive } from '../api/use-live.ts';
 import { paths } from '../paths.ts';
 import { ConfirmProvider } from '../ui/confirm-dialog.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
@@ -13,6 +14,7 @@ import { SignedInShell } from './signed-in-shell.tsx';
 /** The guard: behind it there is a session and a loaded profile. */
 export default function SignedInLayout() {
   const { loading, session, codeOwed, profile, leftOnPurpose } = useSession();
+  useLive();
   const location = useLocation();
 
   if (loading) return <PageSpinner />;

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Profile } from '#domain/profile.ts';
 import { useSession } from '../api/session.tsx';
-import { useLive } from '../api/use-live.ts';
 import { useUnread } from '../api/use-unread.ts';
 import { useSendUnsent } from '../discussions/use-send-unsent.ts';
 import { NotificationBell } from '../notifications/notification-bell.tsx';
@@ -27,7 +26,6 @@ interface SignedInShellProps {
 }
 
 export function SignedInShell({ profile, children }: SignedInShellProps) {
-  useLive();
   useReturnToOrigin();
   useSendUnsent();
   const unread = useUnread();

@@ -1,23 +1,25 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import { sessionStore } from '../api/session-store.ts';
 
-const AwakeParts = lazy(async () => {
-  const { AwakeParts: parts } = await import('./awake-parts.tsx');
-  return { default: parts };
-});
-
-/** What only somebody who is signed in, or about to be, has to load. It stays until the page goes. */
+/**
+ * What only somebody who is signed in, or about to be, has to load. It stays until the page goes.
+ * Not by Suspense, which keeps what arrives back for 300 ms so that a page does not flicker: this
+ * draws nothing, and every signed-in screen waits for it.
+ */
 export function WhenAwake() {
   const { awake } = useSyncExternalStore(
     sessionStore.subscribe,
     sessionStore.get,
     sessionStore.getBuilt,
   );
-  return (
-    awake && (
-      <Suspense>
-        <AwakeParts />
-      </Suspense>
-    )
-  );
+  const [Parts, setParts] = useState<ComponentType>();
+  const [failure, setFailure] = useState<unknown>();
+
+  useEffect(() => {
+    if (!awake) return;
+    import('./awake-parts.tsx').then(({ AwakeParts }) => setParts(() => AwakeParts), setFailure);
+  }, [awake]);
+
+  if (failure) throw failure;
+  return Parts && <Parts />;
 }
