@@ -10,6 +10,8 @@ export default defineConfig({
   outputDir: 'test-results',
   reporter: 'list',
   workers: 3,
+  // Also the journeys of one file run beside each other: each makes what it needs.
+  fullyParallel: true,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -143,6 +143,7 @@ test('a request is divided, resumed, appealed, closed for the customer, and appe
   await button(developer, 'Appeal').click();
   await developer.getByLabel('Your Answer').fill('It works here.');
   await button(developer, 'Send Appeal').click();
+  await expect(developer.getByText('Appeal waits for a moderator')).toBeVisible();
   await moderator.goto('/moderation?tab=requests&queue=appeals');
   await decide(moderator, 'Deny', 'Deny Appeal', 'Deny', 'It has to work there.');
   await developer.reload();

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryFunctionContext, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import type { ModerationCounts } from '#domain/moderation.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
@@ -10,7 +10,24 @@ const REFRESH_MS = 30_000;
 export function useModerationCounts() {
   return useQuery({
     queryKey: keys.moderationCounts(),
-    queryFn: ({ signal }) => api.get<ModerationCounts>('/api/moderation/counts', { signal }),
+    queryFn: askForCounts,
     refetchInterval: REFRESH_MS,
   });
+}
+
+/** Other counts than before mean that the queues on the screen are out of date too. */
+export async function askForCounts({
+  client,
+  signal,
+}: Pick<QueryFunctionContext, 'client' | 'signal'>): Promise<ModerationCounts> {
+  const queryKey = keys.moderationCounts();
+  const before = client.getQueryData<ModerationCounts>(queryKey);
+  const counts = await api.get<ModerationCounts>('/api/moderation/counts', { signal });
+  if (before && replaceEqualDeep(before, counts) !== before) {
+    void client.invalidateQueries({
+      queryKey: keys.moderation(),
+      predicate: (query) => query.queryKey[1] !== queryKey[1],
+    });
+  }
+  return counts;
 }
