@@ -32,8 +32,10 @@ export interface Facts {
   };
   /** The payment that arrived: `expected` while its checkout is the one that was last opened. */
   payment?: { expected: boolean };
-  /** Whether the customer has paid anything that did not go back yet. */
+  /** Whether the customer has paid anything, for the milestone or in all, that did not go back yet. */
   money_left?: boolean;
+  /** A dispute about that money, once it was released, is still to be decided. */
+  disputed?: boolean;
   /** One of the two sides may not sign in. */
   side_suspended?: boolean;
 }
@@ -71,6 +73,10 @@ export const conditions = {
   money_to_give_back: {
     code: 'nothing_to_give_back',
     holds: (facts) => facts.money_left === true,
+  },
+  no_dispute: {
+    code: 'dispute_open',
+    holds: (facts) => facts.disputed !== true,
   },
   nobody_suspended: {
     code: 'side_suspended',

@@ -318,6 +318,17 @@ describe('the rulebook', () => {
     expect(decide('reopen', 'moderator', help)).toMatchObject({ allowed: true });
   });
 
+  it('gives back money that was released only when no dispute about it is undecided', () => {
+    const released = ideal('refund', 'CUSTOMER_APPROVED', undefined);
+    for (const action of ['refund', 'money-back'] as const) {
+      const answer = (about: Partial<Facts>) =>
+        decide(action, 'moderator', { ...released, ...about });
+      expect(answer({})).toMatchObject({ allowed: true });
+      expect(answer({ disputed: true })).toMatchObject({ code: 'dispute_open' });
+      expect(answer({ money_left: false })).toMatchObject({ code: 'nothing_to_give_back' });
+    }
+  });
+
   it('brings a running request back to the moderators by an appeal, and leaves a final one', () => {
     for (const status of TICKET_STATUSES) {
       const ended = FINAL_STATUSES.some((final) => final === status);

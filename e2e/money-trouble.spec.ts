@@ -68,6 +68,12 @@ test('a dispute that is lost after the release waits for a moderator, who says w
   await expect(developer.getByText(/\$90\.00/).first()).toBeVisible();
   await expect(developer.getByText(/frozen|disputed/i).first()).toBeVisible();
 
+  await page.goto(`/moderation/requests/${work.id}`);
+  for (const act of ['Refund', 'Give All Money Back']) {
+    await expect(button(page, act)).toBeDisabled();
+    await expect(button(page, act)).toHaveAccessibleDescription(/dispute .* still to be decided/);
+  }
+
   await page.goto('/moderation?tab=requests&queue=disputes');
   const card = page.getByRole('listitem').filter({ hasText: 'Mend Menu stays open' });
   await expect(card.getByText('Lost')).toBeVisible();

@@ -7,6 +7,7 @@ import type { LockedTicket } from '../tickets/locked.ts';
 import { refundOrVoid } from './call-off.ts';
 import { developerPaidFor, owe } from './holds.ts';
 import { book } from './ledger.ts';
+import { undecidedDispute } from './money-left.ts';
 import { type BillingRow, lockRecord, paidCheckout } from './records.ts';
 
 /**
@@ -121,15 +122,11 @@ async function refundable(tx: Tx, record: BillingRow): Promise<number> {
 /** Also once it is lost, until it is said who bears it: the customer's bank has paid them already. */
 async function isDisputed(tx: Tx, recordId: string): Promise<boolean> {
   const undecided = await tx
-    .selectFrom('disputes')
-    .select('reference')
-    .where('billing_record_id', '=', recordId)
-    .where((is) =>
-      is.or([
-        is('state', '=', 'open'),
-        is.and([is('state', '=', 'lost'), is('borne_by', 'is', null)]),
-      ]),
-    )
+    .selectFrom('disputes as d')
+    .innerJoin('billing_records as b', 'b.id', 'd.billing_record_id')
+    .select('d.id')
+    .where('b.id', '=', recordId)
+    .where(undecidedDispute())
     .executeTakeFirst();
   return undecided !== undefined;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Change } from '../change.ts';
-import type { Reader, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 
 export type BillingRow = Selectable<DB['billing_records']>;
@@ -49,22 +49,3 @@ export async function renewRecord(
 
 /** The milestone (`m`) of a record (`b`), also of one whose payment the bank took back. */
 export const milestoneOfRecord = sql<string>`coalesce(b.milestone_id, b.held_for)`;
-
-/** What the customer of a request has paid and can still be given back, in cents. */
-export function moneyLeft(
-  db: Reader,
-  ticketId: string,
-): Promise<{ held_cents: number; released_cents: number }> {
-  return db
-    .selectFrom('billing_records')
-    .select([
-      sql<number>`coalesce(sum(price_cents - discount_cents) filter (where status = 'held'), 0)::int`.as(
-        'held_cents',
-      ),
-      // In a split the customer gets back first what they paid.
-      sql<number>`coalesce(sum(greatest(0, least(price_cents - discount_cents - refunded_cents, released_cents)
-        - case_refunded_cents)) filter (where status = 'released'), 0)::int`.as('released_cents'),
-    ])
-    .where('ticket_id', '=', ticketId)
-    .executeTakeFirstOrThrow();
-}

@@ -8,6 +8,7 @@ import type { Delivery, Milestone } from '#domain/milestone.ts';
 import { centsToDollars, firstHourDiscountCents } from '#domain/money.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { formatWorkTime } from '#domain/work-time.ts';
+import { moneyFacts, moneyLeft } from '../billing/money-left.ts';
 import type { Reader } from '../database/database.ts';
 import { fileMap } from '../files/file-map.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -63,6 +64,8 @@ export async function milestonesOf(
   const deliveries = await deliveriesOf(db, seesWork ? rows.map(({ id }) => id) : []);
   const firstHour = !(await hasPaidBefore(db, ticket.customer_id));
   const plan = rows.map(({ id, status }) => ({ id, status }));
+  // Only a moderator gives money back.
+  const money = relation === 'moderator' ? await moneyLeft(db, ticketId) : null;
   const dates = planDates(ticket.status, rows, new Date());
   return rows.map((row, index) => {
     const facts: Facts = {
@@ -72,6 +75,7 @@ export async function milestonesOf(
       reservations_held: 0,
       milestones: plan,
       milestone: { id: row.id, status: row.status, billing: row.billing_status },
+      ...moneyFacts(money?.get(row.billing_record_id ?? '')),
     };
     // The first-hour price goes to whichever milestone is paid first: offered on the first unpaid one.
     const offered =

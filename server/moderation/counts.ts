@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ModerationCounts } from '#domain/moderation.ts';
 import { ledgerState } from '../billing/check-ledger.ts';
+import { undecidedDispute } from '../billing/money-left.ts';
 import type { Database } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { notTheirs } from './own-part.ts';
-import { undecidedDispute } from './under-review.ts';
 
 type QueueName = Exclude<keyof ModerationCounts, 'ledger_alarms'>;
 

@@ -3,6 +3,7 @@ import type { BorneBy } from '#domain/ledger.ts';
 import type { ModeratedDispute } from '#domain/moderation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import { decideLostDispute } from '../billing/cases.ts';
+import { undecidedDispute } from '../billing/money-left.ts';
 import { milestoneOfRecord } from '../billing/records.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
@@ -12,7 +13,6 @@ import { lockTicket } from '../tickets/locked.ts';
 import { writeAudit } from './audit.ts';
 import { decide } from './decide.ts';
 import { directions, type ListOrder } from './list-order.ts';
-import { undecidedDispute } from './under-review.ts';
 
 /** Disputes over money, by when they came: those that wait, for the bank or for a moderator, or all. */
 export async function listDisputes(

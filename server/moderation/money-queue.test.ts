@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusals } from '#domain/errors.ts';
 import type { Message } from '#domain/message.ts';
-import type { LedgerReport, ModeratedDispute, ModerationCounts } from '#domain/moderation.ts';
+import type {
+  LedgerReport,
+  ModeratedDispute,
+  ModeratedRequest,
+  ModerationCounts,
+} from '#domain/moderation.ts';
 import { checkLedger } from '../billing/check-ledger.ts';
 import {
   type Deal,
@@ -35,6 +41,13 @@ const decide = (id: string, borne_by: unknown, by = moderator) =>
   });
 const counts = async () =>
   ok(await moderator.call<ModerationCounts>('GET', '/api/moderation/counts'));
+
+/** What the moderator is offered of what gives money back. */
+async function waysBack({ ticketId }: Deal) {
+  const path = `/api/moderation/tickets/${ticketId}`;
+  const { actions, plan } = ok(await moderator.call<ModeratedRequest>('GET', path));
+  return { whole: actions['money-back'], milestone: plan[0]?.actions.refund };
+}
 
 /** A milestone that was released, and whose payment the customer's bank then takes back. */
 async function lost(): Promise<Deal> {
@@ -90,6 +103,8 @@ describe('disputes over money', () => {
         actions: { decide: { allowed: true } },
       });
       expect((await counts()).disputes).toEqual({ count: 1, oldest_at: waiting?.created_at });
+      const stopped = { allowed: false, reason: refusals.dispute_open[1] };
+      expect(await waysBack(deal)).toEqual({ whole: stopped, milestone: stopped });
       const id = waiting?.id ?? '';
       for (const wrong of ['customer', undefined, 7]) {
         expect((await decide(id, wrong)).status).toBe(400);
@@ -102,10 +117,13 @@ describe('disputes over money', () => {
         ...{ available_cents, frozen_cents: 0 },
       });
       expect(await disputes()).toEqual([]);
+      // The bank has given the customer all that they had paid.
+      const nothing = { allowed: false, reason: refusals.nothing_to_give_back[1] };
+      expect(await waysBack(deal)).toEqual({ whole: nothing, milestone: nothing });
       expect(await disputes('?waiting=false&limit=1')).toMatchObject([
         { id, borne_by, actions: { decide: { allowed: false } } },
       ]);
-      const path = `/api/moderation/audit?ticket_id=${deal.ticketId}`;
+      const path = `/api/moderation/audit?ticket_id=${deal.ticketId}&action=dispute_decided`;
       expect(ok(await moderator.call('GET', path))).toMatchObject({
         items: [
           { action: 'dispute_decided', reason: REASON, after: { borne_by, amount_cents: 7500 } },

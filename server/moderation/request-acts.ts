@@ -2,7 +2,7 @@ import type { DecisionKind } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { Action } from '#domain/lifecycle.ts';
 import type { MoneyBackInput, RefundInput, SplitInput } from '#domain/moderation.ts';
-import { moneyLeft } from '../billing/records.ts';
+import { allMoneyLeft, moneyLeft } from '../billing/money-left.ts';
 import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { type LockedTicket, lockTicket, type PlannedMilestone } from '../tickets/locked.ts';
@@ -59,7 +59,7 @@ export async function splitMilestone(
 
 /**
  * Gives money back to the customer that was released for one milestone.
- * @throws Refusal `nothing_released` where less than that was released, `dispute_open`
+ * @throws Refusal `nothing_released` where less than that was released, `nothing_to_give_back`, `dispute_open`
  */
 export async function refundMilestone(
   change: Change,
@@ -87,7 +87,7 @@ export async function giveMoneyBack(
   { reason, borne_by }: MoneyBackInput,
 ): Promise<void> {
   const locked = await lockTicket(change.tx, id);
-  const left = await moneyLeft(change.tx, id);
+  const left = allMoneyLeft(await moneyLeft(change.tx, id));
   const refunded_cents = left.held_cents + left.released_cents;
   await decide(change, moderator, locked, {
     ...{ kind: 'money_given_back', reason },

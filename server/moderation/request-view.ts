@@ -6,7 +6,7 @@ import { fullName } from '#domain/profile.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { aiToolLabels } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
-import { moneyLeft } from '../billing/records.ts';
+import { allMoneyLeft, moneyFacts, moneyLeft } from '../billing/money-left.ts';
 import type { Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { milestonesOf } from '../milestones/queries.ts';
@@ -65,14 +65,14 @@ export async function requestFor(tx: Tx, moderator: Viewer, id: string): Promise
   if (relationOf(moderator, row) !== 'moderator') throw new Refusal('not_your_part');
   const [listed] = await asModeratedTickets(tx, [row]);
   if (!listed) throw new Refusal('not_found');
-  const moneyBack = await moneyLeft(tx, id);
+  const left = allMoneyLeft(await moneyLeft(tx, id));
   const allowed = await isUnderReview(tx, id);
   const { description, categories, stack, budget, ai_tool } = row;
   return {
     ...listed,
     ...{ description, categories, stack, budget },
     ai_tool: row.ai_tool_other ?? aiToolLabels[ai_tool],
-    money_back: moneyBack,
+    money_back: { held_cents: left.held_cents, released_cents: left.released_cents },
     thread: { allowed, reason: allowed ? null : CLOSED },
     plan: await milestonesOf(tx, id, 'moderator'),
     history: await historyOf(tx, id),
@@ -81,7 +81,7 @@ export async function requestFor(tx: Tx, moderator: Viewer, id: string): Promise
     appeals: await appealsOfTicket(tx, moderator, id),
     actions: actionsFor('ticket', 'moderator', {
       ...(await factsOf(tx, row)),
-      money_left: moneyBack.held_cents + moneyBack.released_cents > 0,
+      ...moneyFacts(left),
     }),
   };
 }

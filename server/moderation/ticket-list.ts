@@ -3,11 +3,11 @@ import type { ModeratedSide, ModeratedTicket } from '#domain/moderation.ts';
 import { DELETED_USER, fullName } from '#domain/profile.ts';
 import { splitDescription, ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
+import { undecidedDispute } from '../billing/money-left.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import { directions, type ListOrder } from './list-order.ts';
 import { moneyOf, NO_MONEY } from './request-state.ts';
-import { undecidedDispute } from './under-review.ts';
 
 export interface TicketSearch extends PageRequest {
   status?: TicketStatus | undefined;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { undecidedDispute } from '../billing/money-left.ts';
 import type { Reader } from '../database/database.ts';
 
 /**
@@ -11,12 +12,6 @@ export const underReview = sql<boolean>`(
   or exists (select from appeals a where a.ticket_id = t.id and a.status = 'open')
   or exists (select from disputes d join billing_records b on b.id = d.billing_record_id
     where b.ticket_id = t.id and ${undecidedDispute()}))`;
-
-/** A dispute (`d`, of the record `b`) that is open, or was lost and nobody has said who bears it. */
-export function undecidedDispute() {
-  return sql<boolean>`(d.state = 'open' or (d.state = 'lost' and d.borne_by is null
-    and b.released_cents > b.case_refunded_cents))`;
-}
 
 export async function isUnderReview(db: Reader, ticketId: string): Promise<boolean> {
   const found = await db

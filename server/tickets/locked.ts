@@ -110,7 +110,7 @@ export function factsOf(
     payment?: Facts['payment'];
     reservationsHeld?: number;
     suspended?: boolean;
-    moneyLeft?: boolean;
+    money?: Pick<Facts, 'money_left' | 'disputed'>;
   },
 ): Facts {
   const milestone = milestones.find(({ id }) => id === about.milestoneId);
@@ -124,6 +124,6 @@ export function factsOf(
     ...(about.message && { message: about.message }),
     ...(about.payment && { payment: about.payment }),
     ...(about.suspended && { side_suspended: true }),
-    ...(about.moneyLeft && { money_left: true }),
+    ...about.money,
   };
 }

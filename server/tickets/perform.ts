@@ -4,7 +4,7 @@ import { type Action, lifecycle, type Rule } from '#domain/lifecycle.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { type MoneyAmounts, moveMoney } from '../billing/effects.ts';
-import { moneyLeft } from '../billing/records.ts';
+import { allMoneyLeft, moneyFacts, moneyLeft } from '../billing/money-left.ts';
 import type { Change } from '../change.ts';
 import { removeLater } from '../files/remove.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -56,17 +56,16 @@ export async function perform(
   }
   const held = step.action === 'reserve' ? await countReservations(change, step.actor) : 0;
   const suspended = step.action === 'resume' && (await isSideSuspended(change.tx, ticket));
-  const hasMoney = step.action === 'money-back' && (await isMoneyLeft(change.tx, ticket.id));
+  const milestone = locked.milestones.find(({ id }) => id === step.milestoneId);
   const facts = factsOf(locked, {
     ...step,
     reservationsHeld: held,
     suspended,
-    moneyLeft: hasMoney,
+    money: await moneyToGiveBack(change, locked, { action: step.action, milestone }),
   });
   const decision = decide(step.action, relation, facts);
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
   const { rule, next } = decision;
-  const milestone = locked.milestones.find(({ id }) => id === step.milestoneId);
 
   const before = { status: ticket.status, developer_id: ticket.developer_id };
   const milestoneBefore = milestone?.status ?? null;
@@ -122,9 +121,18 @@ function mayTry(action: Action, relation: Relation): boolean {
   );
 }
 
-async function isMoneyLeft(tx: Change['tx'], ticketId: string): Promise<boolean> {
-  const { held_cents, released_cents } = await moneyLeft(tx, ticketId);
-  return held_cents + released_cents > 0;
+/** Only the two steps that give money back ask for it. */
+async function moneyToGiveBack(
+  { tx }: Change,
+  { ticket }: LockedTicket,
+  { action, milestone }: { action: Action; milestone: PlannedMilestone | undefined },
+) {
+  if (action !== 'money-back' && action !== 'refund') return {};
+  const records = await moneyLeft(tx, ticket.id);
+  const isWhole = action === 'money-back';
+  return moneyFacts(
+    isWhole ? allMoneyLeft(records) : records.get(milestone?.billing_record_id ?? ''),
+  );
 }
 
 function isMachine(actor: Actor): actor is 'clock' | 'provider' {

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { PermittedButton } from '../requests/permitted-button.tsx';
-import { Button } from '../ui/button.tsx';
 import { MoneyBackDialog } from './money-back-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -13,8 +12,9 @@ export function RequestActs({ request }: { request: ModeratedRequest }) {
   const [act, setAct] = useState<Act | 'money-back' | null>(null);
   // Where none is possible there is nothing to decide, and no reason to show four dead buttons.
   const isOpen = ACTS.some((each) => request.actions[each]?.allowed);
-  const canGiveBack = request.actions['money-back']?.allowed === true;
-  if (!isOpen && !canGiveBack) return null;
+  const { held_cents, released_cents } = request.money_back;
+  const hasMoney = held_cents + released_cents > 0;
+  if (!isOpen && !hasMoney) return null;
   return (
     <div className="flex flex-wrap gap-2 border-t border-line pt-4">
       {isOpen &&
@@ -28,7 +28,14 @@ export function RequestActs({ request }: { request: ModeratedRequest }) {
             {dialogs[each].label}
           </PermittedButton>
         ))}
-      {canGiveBack && <Button onClick={() => setAct('money-back')}>Give All Money Back</Button>}
+      {hasMoney && (
+        <PermittedButton
+          permission={request.actions['money-back']}
+          onClick={() => setAct('money-back')}
+        >
+          Give All Money Back
+        </PermittedButton>
+      )}
       {act === 'money-back' && <MoneyBackDialog request={request} onClose={() => setAct(null)} />}
       {act && act !== 'money-back' && (
         <ReasonDialog

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
+import { PermittedButton } from '../requests/permitted-button.tsx';
 import { LongText } from '../roadmap/long-text.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -61,6 +62,7 @@ function PlannedMilestone({ milestone }: { milestone: Milestone }) {
 function MoneyActs({ milestone }: { milestone: Milestone }) {
   const [act, setAct] = useState<'split' | 'refund' | null>(null);
   const { split, refund } = milestone.actions;
+  const isReleased = milestone.billing_status === 'released' && milestone.released_cents > 0;
   const close = () => setAct(null);
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
@@ -69,10 +71,10 @@ function MoneyActs({ milestone }: { milestone: Milestone }) {
           Split
         </Button>
       )}
-      {refund?.allowed && (
-        <Button size="sm" onClick={() => setAct('refund')}>
+      {isReleased && (
+        <PermittedButton size="sm" permission={refund} onClick={() => setAct('refund')}>
           Refund
-        </Button>
+        </PermittedButton>
       )}
       {act === 'split' && <SplitDialog milestone={milestone} onClose={close} />}
       {act === 'refund' && <RefundDialog milestone={milestone} onClose={close} />}

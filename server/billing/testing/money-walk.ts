@@ -11,6 +11,7 @@ import { balance } from '../ledger.ts';
 import { settleDeveloper } from '../settle.ts';
 import { crash, type Moment } from './crash.ts';
 import type { Fault } from './fake-stripe.ts';
+import type { FakeEvent } from './fake-stripe-books.ts';
 import {
   type Deal,
   type MoneyWorld,
@@ -61,9 +62,12 @@ export class MoneyWalk {
   readonly deals: Deal[] = [];
   private readonly pages: string[] = [];
   private readonly developers: Person[] = [];
+  /** How many events there were before: walks of one world share the provider. */
+  private readonly before: number;
 
   constructor(money: MoneyWorld) {
     this.money = money;
+    this.before = money.fake.books.events.length;
   }
 
   async begin(): Promise<void> {
@@ -153,16 +157,20 @@ export class MoneyWalk {
     for (const page of this.pages)
       if (fake.books.sessions.has(page)) fake.books.finishDelayed(page, true);
     await this.freeLeases();
-    for (const event of [...fake.books.events].reverse()) {
+    for (const event of this.events().reverse()) {
       // Some payments we only learn of by asking.
       if (event.type !== 'checkout.session.completed' || event.id < 'evt_8')
         await this.money.deliver(event);
     }
     for (let run = 0; run < 3; run++) {
       await this.money.work();
-      for (const event of fake.books.events) await this.money.deliver(event);
+      for (const event of this.events()) await this.money.deliver(event);
       await this.freeLeases();
     }
+  }
+
+  private events(): FakeEvent[] {
+    return this.money.fake.books.events.slice(this.before);
   }
 
   /** What does not hold at the end; empty when all is well. */

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Facts } from '#domain/facts.ts';
+import type { Reader } from '../database/database.ts';
+
+/** What the customer has paid and can still be given back, in cents. */
+interface MoneyLeft {
+  held_cents: number;
+  released_cents: number;
+  /** A dispute about what was released is to be decided first. */
+  disputed: boolean;
+}
+
+/** The money left of each billing record of a request, by the record's id. */
+export async function moneyLeft(db: Reader, ticketId: string): Promise<Map<string, MoneyLeft>> {
+  const rows = await db
+    .selectFrom('billing_records as b')
+    .select(['b.id', heldLeft.as('held_cents'), releasedLeft.as('released_cents')])
+    .select(
+      sql<boolean>`${releasedLeft} > 0 and exists (select from disputes d
+        where d.billing_record_id = b.id and ${undecidedDispute()})`.as('disputed'),
+    )
+    .where('b.ticket_id', '=', ticketId)
+    .execute();
+  return new Map(rows.map(({ id, ...left }) => [id, left]));
+}
+
+/** Of all records of a request together. */
+export function allMoneyLeft(records: ReadonlyMap<string, MoneyLeft>): MoneyLeft {
+  const all = [...records.values()];
+  return {
+    held_cents: all.reduce((sum, { held_cents }) => sum + held_cents, 0),
+    released_cents: all.reduce((sum, { released_cents }) => sum + released_cents, 0),
+    disputed: all.some(({ disputed }) => disputed),
+  };
+}
+
+/** The same as the rulebook asks for it. */
+export function moneyFacts(left: MoneyLeft | undefined): Pick<Facts, 'money_left' | 'disputed'> {
+  if (!left) return {};
+  return { money_left: left.held_cents + left.released_cents > 0, disputed: left.disputed };
+}
+
+/** A dispute (`d`, of the record `b`) that is open, or was lost and nobody has said who bears it. */
+export function undecidedDispute() {
+  return sql<boolean>`(d.state = 'open' or (d.state = 'lost' and d.borne_by is null
+    and b.released_cents > b.case_refunded_cents))`;
+}
+
+const heldLeft = sql<number>`case b.status when 'held' then b.price_cents - b.discount_cents else 0 end`;
+
+/** In a split the customer gets back first what they paid. */
+const releasedLeft = sql<number>`case b.status when 'released' then
+  greatest(0, least(b.price_cents - b.discount_cents - b.refunded_cents, b.released_cents)
+    - b.case_refunded_cents) else 0 end`;
