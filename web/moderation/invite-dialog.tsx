@@ -7,15 +7,11 @@ import {
   type InvitedRole,
   invitationInputSchema,
 } from '#domain/invitation.ts';
-import { api } from '../api/client.ts';
-import { showProblems } from '../api/form-problems.ts';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
-import { announce } from '../ui/toasts.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { ReasonField } from './reason-field.tsx';
 import { useModerationAct } from './use-moderation-act.ts';
@@ -28,25 +24,21 @@ interface InviteDialogProps {
 
 export function InviteDialog({ email = '', onClose }: InviteDialogProps) {
   const formId = useId();
-  const act = useModerationAct();
-  const sending = useIdempotencyKey();
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(invitationInputSchema.required({ reason: true })),
     defaultValues: { email, role: 'developer' as InvitedRole, reason: '' },
   });
+  const act = useModerationAct(form, onClose);
+  const { register, handleSubmit, setFocus, formState } = form;
   const { errors, isSubmitting } = formState;
   useFirstFocus(setFocus, 'email');
 
-  const invite = handleSubmit(async (form) => {
-    try {
-      const options = { idempotencyKey: sending.keyFor(form) };
-      await act(() => api.post('/api/moderation/invitations', form, options));
-      announce(`The invitation is on its way to ${form.email}.`);
-      onClose();
-    } catch (cause) {
-      showProblems(cause, ['email', 'role', 'reason'], setError);
-    }
-  });
+  const invite = handleSubmit((body) =>
+    act({
+      ...{ address: '/api/moderation/invitations', body },
+      done: `The invitation is on its way to ${body.email}.`,
+    }),
+  );
 
   return (
     <ActDialog

@@ -2,12 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { reasonSchema } from '#domain/decision.ts';
-import { api } from '../api/client.ts';
-import { showProblems } from '../api/form-problems.ts';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
-import { announce } from '../ui/toasts.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { ReasonField } from './reason-field.tsx';
 import { useModerationAct } from './use-moderation-act.ts';
@@ -31,24 +27,12 @@ interface ReasonDialogProps {
 /** An act of a moderator that wants a reason: says what follows from it, and asks for why. */
 export function ReasonDialog({ address, done, hint, onClose, ...frame }: ReasonDialogProps) {
   const formId = useId();
-  const act = useModerationAct();
-  const sending = useIdempotencyKey();
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(reasonSchema),
-    defaultValues: { reason: '' },
-  });
+  const form = useForm({ resolver: zodResolver(reasonSchema), defaultValues: { reason: '' } });
+  const act = useModerationAct(form, onClose);
+  const { register, handleSubmit, setFocus, formState } = form;
   const { errors, isSubmitting } = formState;
   useFirstFocus(setFocus, 'reason');
-
-  const send = handleSubmit(async (form) => {
-    try {
-      await act(() => api.post(address, form, { idempotencyKey: sending.keyFor(form) }));
-      announce(done);
-      onClose();
-    } catch (cause) {
-      showProblems(cause, ['reason'], setError);
-    }
-  });
+  const send = handleSubmit((body) => act({ address, body, done }));
 
   return (
     <ActDialog {...frame} formId={formId} pending={isSubmitting} onClose={onClose}>

@@ -3,15 +3,11 @@ import { useForm } from 'react-hook-form';
 import { reasonSchema } from '#domain/decision.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { formatCents } from '#domain/money.ts';
-import { api } from '../api/client.ts';
-import { showProblems } from '../api/form-problems.ts';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { centsOf } from '../ui/dollars.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { announce } from '../ui/toasts.tsx';
 import { BorneByField } from './borne-by-field.tsx';
 import { ReasonField, reasonProblem } from './reason-field.tsx';
 import { useModerationAct } from './use-moderation-act.ts';
@@ -24,28 +20,23 @@ interface RefundDialogProps {
 /** Gives money back to the customer although it was released. */
 export function RefundDialog({ milestone, onClose }: RefundDialogProps) {
   const formId = useId();
-  const act = useModerationAct();
-  const sending = useIdempotencyKey();
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { refunded: '', borne_by: '', reason: '' },
-  });
+  const form = useForm({ defaultValues: { refunded: '', borne_by: '', reason: '' } });
+  const act = useModerationAct(form, onClose);
+  const { register, handleSubmit, formState } = form;
   const { errors, isSubmitting } = formState;
 
-  const refund = handleSubmit(async (form) => {
-    const { borne_by, refunded } = form;
-    const body = {
-      ...{ ...reasonSchema.parse(form), milestone_id: milestone.id, borne_by },
-      refunded_cents: centsOf(refunded) ?? 0,
-    };
-    const address = `/api/moderation/tickets/${encodeURIComponent(milestone.ticket_id)}/refund`;
-    try {
-      await act(() => api.post(address, body, { idempotencyKey: sending.keyFor(body) }));
-      announce('The money goes back, and both sides were told why.');
-      onClose();
-    } catch (cause) {
-      showProblems(cause, ['reason', 'borne_by'], setError);
-    }
-  });
+  const refund = handleSubmit((typed) =>
+    act({
+      address: `/api/moderation/tickets/${encodeURIComponent(milestone.ticket_id)}/refund`,
+      body: {
+        ...reasonSchema.parse(typed),
+        milestone_id: milestone.id,
+        borne_by: typed.borne_by,
+        refunded_cents: centsOf(typed.refunded) ?? 0,
+      },
+      done: 'The money goes back, and both sides were told why.',
+    }),
+  );
 
   return (
     <ActDialog

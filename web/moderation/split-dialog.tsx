@@ -3,15 +3,11 @@ import { useForm } from 'react-hook-form';
 import { reasonSchema } from '#domain/decision.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { formatCents } from '#domain/money.ts';
-import { api } from '../api/client.ts';
-import { showProblems } from '../api/form-problems.ts';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { centsOf, dollarsOf } from '../ui/dollars.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { announce } from '../ui/toasts.tsx';
 import { ReasonField, reasonProblem } from './reason-field.tsx';
 import { useModerationAct } from './use-moderation-act.ts';
 
@@ -23,28 +19,28 @@ interface SplitDialogProps {
 /** Divides what is held for a milestone. One amount is typed, the other is what is left. */
 export function SplitDialog({ milestone, onClose }: SplitDialogProps) {
   const formId = useId();
-  const act = useModerationAct();
-  const sending = useIdempotencyKey();
-  const { register, handleSubmit, setError, watch, formState } = useForm({
+  const form = useForm({
     defaultValues: { released: dollarsOf(milestone.cost_cents), reason: '' },
   });
+  const act = useModerationAct(form, onClose);
+  const { register, handleSubmit, watch, formState } = form;
   const { errors, isSubmitting } = formState;
   const held = milestone.cost_cents;
   const released = centsOf(watch('released'));
   const refunded = released === null ? null : held - released;
 
-  const split = handleSubmit(async (form) => {
-    const released_cents = centsOf(form.released) ?? 0;
-    const parts = { released_cents, refunded_cents: held - released_cents };
-    const body = { ...reasonSchema.parse(form), milestone_id: milestone.id, ...parts };
-    const address = `/api/moderation/tickets/${encodeURIComponent(milestone.ticket_id)}/split`;
-    try {
-      await act(() => api.post(address, body, { idempotencyKey: sending.keyFor(body) }));
-      announce('The money was divided, and both sides were told why.');
-      onClose();
-    } catch (cause) {
-      showProblems(cause, ['reason'], setError);
-    }
+  const split = handleSubmit((typed) => {
+    const released_cents = centsOf(typed.released) ?? 0;
+    return act({
+      address: `/api/moderation/tickets/${encodeURIComponent(milestone.ticket_id)}/split`,
+      body: {
+        ...reasonSchema.parse(typed),
+        milestone_id: milestone.id,
+        released_cents,
+        refunded_cents: held - released_cents,
+      },
+      done: 'The money was divided, and both sides were told why.',
+    });
   });
 
   return (

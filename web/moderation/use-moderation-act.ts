@@ -1,15 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { api } from '../api/client.ts';
+import { showProblems } from '../api/form-problems.ts';
 import { keys } from '../api/keys.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { announce } from '../ui/toasts.tsx';
+
+interface ModerationAct {
+  /** The call. */
+  address: string;
+  body: object;
+  /** What is said once it is done. */
+  done: string;
+}
 
 /**
- * Runs an act of a moderator; what is on the screen is read anew either way, since a refusal means
- * that it was out of date. Rejects as the act does.
+ * Sends an act of a moderator from the form of its dialog, which closes with it; what was wrong
+ * stands at the fields. What is on the screen is read anew either way, since a refusal means that
+ * it was out of date.
  */
-export function useModerationAct() {
+export function useModerationAct<Fields extends FieldValues>(
+  { getValues, setError }: Pick<UseFormReturn<Fields>, 'getValues' | 'setError'>,
+  onClose: () => void,
+) {
   const queryClient = useQueryClient();
-  return async <Result>(act: () => Promise<Result>): Promise<Result> => {
+  const sending = useIdempotencyKey();
+  return async ({ address, body, done }: ModerationAct): Promise<void> => {
     try {
-      return await act();
+      await api.post(address, body, { idempotencyKey: sending.keyFor(body) });
+      announce(done);
+      onClose();
+    } catch (cause) {
+      showProblems(cause, Object.keys(getValues()) as Path<Fields>[], setError);
     } finally {
       for (const queryKey of [
         keys.moderation(),
