@@ -128,17 +128,23 @@ test('files go with a message: kept when they cannot be sent, seen by the other 
 });
 
 test('what is planned and delivered comes with files: locked until it is paid, then compared', async ({
-  page: customer,
+  page,
   newPerson,
 }) => {
   test.setTimeout(120_000);
-  const developer = await newPerson();
-  await planTogether(customer, developer, 'The cart forgets everything', [
-    asPayload({
-      name: 'shop.zip',
-      content: zipOf({ 'shop/cart.ts': 'let items = [];\n', 'shop/logo.bin': Buffer.from([0, 1]) }),
-    }),
-  ]);
+  const { customer, developer } = await planTogether(
+    { page, newPerson },
+    'The cart forgets everything',
+    [
+      asPayload({
+        name: 'shop.zip',
+        content: zipOf({
+          'shop/cart.ts': 'let items = [];\n',
+          'shop/logo.bin': Buffer.from([0, 1]),
+        }),
+      }),
+    ],
+  );
 
   // A milestone with a file; what was chosen and not uploaded is asked about.
   await press(developer, 'Add Milestone');

@@ -7,13 +7,19 @@ interface FilePayload {
   buffer: Buffer;
 }
 
+interface Together {
+  customer: Page;
+  developer: Page;
+  ticketId: string;
+}
+
 /** A request that the customer has posted and the unblocker is planning; both look at its roadmap. */
 export async function planTogether(
-  customer: Page,
-  developer: Page,
+  { page: customer, newPerson }: { page: Page; newPerson: () => Promise<Page> },
   title: string,
   files: FilePayload[] = [],
-): Promise<string> {
+): Promise<Together> {
+  const developer = await newPerson();
   await Promise.all([
     signIn(customer, 'customer@example.com'),
     signIn(developer, 'developer@example.com'),
@@ -40,7 +46,7 @@ export async function planTogether(
   await expect(button(developer, 'Add Milestone')).toBeVisible();
   // One is there already: 'Back' leads away, not to the same page again.
   expect(await developer.evaluate(() => history.length)).toBe(pages);
-  return ticketId;
+  return { customer, developer, ticketId };
 }
 
 export const button = (within: Page | Locator, name: string) =>
@@ -70,6 +76,16 @@ export async function say(page: Page, title: string, field: string, words: strin
   await dialog.getByLabel(field).fill(words);
   await press(dialog, title);
   await expect(dialog).toBeHidden();
+}
+
+/** Answers a delivery: the dialog of `act` is open then. */
+export async function review(
+  customer: Page,
+  title: string,
+  act: 'Approve' | 'Request Changes',
+): Promise<void> {
+  await press(row(customer, title), 'Review');
+  await press(customer.getByRole('dialog', { name: 'Review Milestone' }), act);
 }
 
 /** Presses what opens the sandbox's payment page, and pays there. */

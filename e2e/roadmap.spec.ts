@@ -7,6 +7,7 @@ import {
   pay,
   planTogether,
   press,
+  review,
   row,
   say,
   submitPlan,
@@ -17,12 +18,14 @@ import { expect, test } from './server.ts';
 const titles = (page: Page) => page.locator('tbody tr td:first-child button').allTextContents();
 
 test('a plan is revised twice, its three milestones delivered, sent back and approved, both sides live', async ({
-  page: customer,
+  page,
   newPerson,
 }) => {
   test.setTimeout(240_000);
-  const developer = await newPerson();
-  const ticketId = await planTogether(customer, developer, 'The basket is empty after a reload');
+  const { customer, developer, ticketId } = await planTogether(
+    { page, newPerson },
+    'The basket is empty after a reload',
+  );
 
   // Plan: an empty one is not submitted; then add, edit, delete, and put in order.
   await press(developer, 'Submit Plan');
@@ -94,8 +97,7 @@ test('a plan is revised twice, its three milestones delivered, sent back and app
     await expect(row(customer, 'Mend it')).toContainText('Due ');
     await press(row(developer, 'Mend it'), 'Submit');
     await say(developer, 'Submit Milestone', 'Message', `Attempt ${round + 1}`);
-    await press(row(customer, 'Mend it'), 'Review');
-    await press(customer.getByRole('dialog', { name: 'Review Milestone' }), 'Request Changes');
+    await review(customer, 'Mend it', 'Request Changes');
     const back = customer.getByRole('dialog', { name: 'Request Changes' });
     await press(back, 'Request Changes');
     await expect(
@@ -144,12 +146,14 @@ test('a plan is revised twice, its three milestones delivered, sent back and app
 });
 
 test('two tabs: a dialog whose act is gone says so, keeps the words, and leads to the new state', async ({
-  page: customer,
+  page,
   newPerson,
 }) => {
   test.setTimeout(240_000);
-  const developer = await newPerson();
-  const ticketId = await planTogether(customer, developer, 'The header jumps while loading');
+  const { customer, developer, ticketId } = await planTogether(
+    { page, newPerson },
+    'The header jumps while loading',
+  );
   await addMilestone(developer, 'Hold it still', '1');
   await addMilestone(developer, 'Test it', '1');
   const otherTab = await developer.context().newPage();
@@ -195,8 +199,7 @@ test('two tabs: a dialog whose act is gone says so, keeps the words, and leads t
   );
 
   // Approved in one tab while it would be sent back from another.
-  await press(row(second, 'Hold it still'), 'Review');
-  await press(second.getByRole('dialog', { name: 'Review Milestone' }), 'Request Changes');
+  await review(second, 'Hold it still', 'Request Changes');
   await changes.getByLabel('Feedback').fill('It moves on phones.');
   await approve(customer, 'Hold it still');
   await expect(changes.getByRole('alert')).toContainText('This has changed meanwhile.');
@@ -206,14 +209,15 @@ test('two tabs: a dialog whose act is gone says so, keeps the words, and leads t
 });
 
 test('every dialog of the roadmap works by keyboard alone and is accessible', async ({
-  page: customer,
+  page,
   newPerson,
 }) => {
   test.setTimeout(300_000);
-  const developer = await newPerson();
-  await planTogether(customer, developer, 'The footer covers the form', [
-    { name: 'footer.css', mimeType: 'text/css', buffer: Buffer.from('footer { top: 0 }') },
-  ]);
+  const { customer, developer } = await planTogether(
+    { page, newPerson },
+    'The footer covers the form',
+    [{ name: 'footer.css', mimeType: 'text/css', buffer: Buffer.from('footer { top: 0 }') }],
+  );
   await byKeyboard(customer, 'Show Files', 'Related Files');
 
   await byKeyboard(developer, 'Add Milestone', 'Add New Milestone');
@@ -356,8 +360,7 @@ async function handIn(developer: Page, title: string): Promise<void> {
 }
 
 async function approve(customer: Page, title: string): Promise<void> {
-  await press(row(customer, title), 'Review');
-  await press(customer.getByRole('dialog', { name: 'Review Milestone' }), 'Approve');
+  await review(customer, title, 'Approve');
   await press(customer.getByRole('dialog', { name: 'Approve Milestone' }), 'Approve Milestone');
   await expect(customer.getByRole('dialog', { name: 'Approve Milestone' })).toBeHidden();
 }
