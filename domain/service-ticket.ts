@@ -6,7 +6,10 @@ import { requiredText, text } from './text.ts';
 const MAX_PRICE_CENTS = 99_999_999;
 const PRICE = 'price must be dollars and whole cents, more than zero and less than a million';
 
-const email = (name: string) => text(255).and(z.email(`${name} must be an e-mail address`));
+function email(name: string) {
+  const problem = `${name} must be an e-mail address`;
+  return text(255, problem).pipe(z.email(problem));
+}
 
 /** A billing record as other programs of the operator make it. Source: specification 7.4. */
 export const serviceTicketInputSchema = z.object({

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { refusals } from '#domain/errors.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { compareWithProvider } from './compare.ts';
 import { balance } from './ledger.ts';
@@ -149,6 +150,39 @@ describe('a transfer', () => {
     await onboard(money, deal.developer);
     await money.work();
     expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'done' }]);
+  });
+});
+
+describe('another program of the operator', () => {
+  const call = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const { app, context } = money.world;
+    const headers = { authorization: `key ${context.config.serviceApiKey}` };
+    const url = `/billing/api/tickets${path}`;
+    const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+  };
+  const unavailable = {
+    ...{ status: 503, headers: { 'retry-after': '5' } },
+    body: { success: false, message: refusals.provider_unavailable[1] },
+  };
+
+  it('is told to come again when the provider does not answer, and loses nothing by it', async () => {
+    const who = { customer_name: 'Ada Vale', customer_email: 'ada@example.com' };
+    const made = await call('POST', '', { ...who, price: 20, description: 'An hour of advice' });
+    const path = `/${made.body.ticket.ticket_id}`;
+    money.fake.fault = () => 'dropped after';
+    expect(await call('POST', `${path}/checkout`)).toMatchObject(unavailable);
+    money.fake.fault = () => null;
+    const { body } = await call('POST', `${path}/checkout`);
+    const page = body.checkoutUrl.split('/').at(-1);
+    money.fake.books.pay(page);
+    money.fake.fault = () => 'dropped before';
+    expect(await call('GET', path)).toMatchObject(unavailable);
+    money.fake.fault = () => null;
+    expect((await call('GET', path)).body).toEqual({
+      success: true,
+      ticket: { payment_status: 'paid' },
+    });
   });
 });
 

@@ -1,11 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import { serviceTicketInputSchema } from '#domain/service-ticket.ts';
 import { limitCalls } from '../accounts/limit-calls.ts';
 import { publicCommand } from '../http/command.ts';
-import { toRefusal } from '../http/problems.ts';
+import { sendServiceFailure } from '../http/service-failure.ts';
 import { hasServiceKey } from '../http/service-key.ts';
 import { openAtProvider } from './commands.ts';
 import { ProviderError } from './provider.ts';
@@ -26,7 +25,11 @@ export const serviceRoutes: FastifyPluginAsyncZod = async (app) => {
     // After the key: nobody without it can use up what the operator's programs may call.
     await limitCalls(request, reply, { name: 'billing_service' });
   });
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+  const sendFailure = sendServiceFailure('message');
+  app.setErrorHandler((error, request, reply) => {
+    const isAway = error instanceof ProviderError;
+    return sendFailure(isAway ? new Refusal('provider_unavailable') : error, request, reply);
+  });
 
   app.post(
     '/tickets',
@@ -51,12 +54,8 @@ export const serviceRoutes: FastifyPluginAsyncZod = async (app) => {
     const payment_status = await serviceTicketStatus(context, request.params.id);
     return { success: true, ticket: { payment_status } };
   });
-};
 
-/** The shape that these programs read: `success` and `message`. */
-function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal =
-    error instanceof ProviderError ? new Refusal('provider_unavailable') : toRefusal(error);
-  if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
-  return reply.code(refusal.status).send({ success: false, message: refusal.message });
-}
+  app.all('/*', { schema: { hide: true } }, () => {
+    throw new Refusal('not_found', 'There is no such call.');
+  });
+};

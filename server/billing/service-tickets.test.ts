@@ -120,6 +120,27 @@ describe('another program of the operator', () => {
     });
   });
 
+  it('is told of all that is missing at once', async () => {
+    expect(await call('POST', '/tickets', { body: {} })).toMatchObject({
+      status: 400,
+      body: {
+        success: false,
+        message:
+          'price must be dollars and whole cents, more than zero and less than a million; customer_name is required; customer_email must be an e-mail address; description is required',
+      },
+    });
+  });
+
+  it.each([
+    ['GET', '/tickets'],
+    ['POST', '/refunds'],
+  ] as const)('finds no call %s %s', async (method, path) => {
+    expect(await call(method, path)).toMatchObject({
+      status: 404,
+      body: { success: false, message: 'There is no such call.' },
+    });
+  });
+
   it('gets the first answer again for the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await call('POST', '/tickets', { body: aTicket, headers });

@@ -1,10 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Refusal } from '#domain/errors.ts';
 import { serviceMailSchema, userEmailSchema } from '#domain/service-mail.ts';
 import { limitCalls } from '../accounts/limit-calls.ts';
 import { publicCommand } from '../http/command.ts';
-import { toRefusal } from '../http/problems.ts';
+import { sendServiceFailure } from '../http/service-failure.ts';
 import { hasServiceKey } from '../http/service-key.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { teamAddress } from '../mail/team-address.ts';
@@ -22,7 +21,8 @@ export const functionRoutes: FastifyPluginAsyncZod = async (app) => {
     if (!hasServiceKey(request))
       throw new Refusal('no_session', 'The API key is missing or wrong.');
   });
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+  // Source: specification 8, "Message send".
+  app.setErrorHandler(sendServiceFailure('error'));
 
   app.post(
     '/send-email',
@@ -49,10 +49,3 @@ export const functionRoutes: FastifyPluginAsyncZod = async (app) => {
     throw new Refusal('not_found');
   });
 };
-
-/** The shape that these programs read: `success` and `error`. Source: specification 8, "Message send". */
-function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(error);
-  if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
-  return reply.code(refusal.status).send({ success: false, error: refusal.message });
-}

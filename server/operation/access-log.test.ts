@@ -28,14 +28,28 @@ test('whoever may not do something stands in the log with what they tried, and n
   await customer.call('GET', `/api/tickets/${randomUUID()}`);
   await customer.call('GET', '/api/moderation/waitlist');
   await world.call('GET', '/api/me');
+  for (const path of ['/billing/api/tickets', '/functions/send-email'])
+    await world.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { authorization: 'key guessed' },
+    });
   const from = { ip: '127.0.0.1', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) };
   expect(refusals()).toMatchObject([
     { ...from, user_id: developer.id, route: '/api/tickets', code: 'not_your_part' },
     { ...from, user_id: customer.id, route: '/api/tickets/:id', code: 'not_found' },
     { ...from, user_id: customer.id, route: '/api/moderation/waitlist', code: 'not_found' },
     { ...from, user_id: null, route: '/api/me', code: 'no_session' },
+    { ...from, user_id: null, route: '/billing/api/tickets', code: 'no_session' },
+    { ...from, user_id: null, route: '/functions/send-email', code: 'no_session' },
   ]);
-  for (const secret of [customer.token, developer.token, customer.email, aRequest.description]) {
+  for (const secret of [
+    customer.token,
+    developer.token,
+    customer.email,
+    aRequest.description,
+    'guessed',
+  ]) {
     expect(lines.join('')).not.toContain(secret);
   }
 });
