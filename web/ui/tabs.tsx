@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface TabsProps {
   /** Names the row of tabs. */
@@ -17,12 +17,20 @@ interface TabsProps {
 }
 
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  const row = useRef<HTMLDivElement>(null);
+  // A mark that comes may move the chosen tab out of sight again.
+  const marks = tabs.filter(({ mark }) => mark).length;
+  useEffect(() => showChosen(row.current), [value, marks]);
   return (
     <Radix.Root
       {...(value === undefined ? { defaultValue: tabs[0]?.id ?? '' } : { value })}
       {...(onChange && { onValueChange: onChange })}
     >
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List
+        ref={row}
+        aria-label={label}
+        className="relative flex gap-1 overflow-x-auto border-b border-line"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
@@ -41,4 +49,11 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
       ))}
     </Radix.Root>
   );
+}
+
+/** A row that is wider than the screen shows the chosen tab, with those beside it. */
+function showChosen(row: HTMLElement | null): void {
+  const chosen = row?.querySelector<HTMLElement>('[data-state=active]');
+  if (row && chosen)
+    row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
 }
