@@ -39,10 +39,11 @@ const benches: Record<'sandbox' | 'stripe', () => Bench> = {
   }),
 };
 let stripe: PaymentProvider;
+let apiBase = '';
 
 beforeAll(async () => {
   world = await openWorld();
-  const apiBase = await fake.start();
+  apiBase = await fake.start();
   const webhookSecrets = [fake.webhookSecret];
   stripe = stripeProvider({ secretKey: 'sk_test_fake', webhookSecrets, apiBase });
 });
@@ -165,6 +166,26 @@ describe.each(['sandbox', 'stripe'] as const)('the %s provider', (name) => {
     expect(await provider.find({ kind: 'transfer', ...transfer }, keys[0])).toEqual(sent);
     expect(await provider.find({ kind: 'reversal', ...reversal }, keys[1])).toEqual(back);
     expect(await provider.find({ kind: 'payout', ...payout }, keys[2])).toEqual(out);
+  });
+});
+
+describe('what our double of Stripe takes', () => {
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${apiBase}/v1/refunds`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: 'Bearer sk_test_fake', 'stripe-version': '2026-10-28.endive' },
+        ...{ 'idempotency-key': randomUUID(), ...headers },
+      },
+    }).then((answer) => answer.text());
+
+  it.each([
+    ['api_version', { 'stripe-version': '2024-06-20' }],
+    ['idempotency_key_missing', { 'idempotency-key': 'stripe-node-retry-1' }],
+    ['api_key', { authorization: 'Bearer pk_test' }],
+    ['parameter_missing', {}],
+  ])('is the pinned version, our own key and a secret; else %s', async (code, headers) => {
+    expect(await ask(headers)).toContain(`"${code}"`);
   });
 });
 

@@ -80,9 +80,18 @@ const calls: Record<string, Answer> = {
   }),
 };
 
+/** The only version of Stripe's API that this double speaks. */
+const VERSION = '2026-10-28.endive';
+/** A link to the onboarding pages is a new one each time; the SDK gives it a key by itself. */
+const WITHOUT_OUR_KEY = '/v1/account_links';
+
 /** Does what a request asks for. @throws Refused */
 export function answer(books: FakeBooks, asked: Asked): unknown {
   if (!asked.authorization.startsWith('Bearer sk_test_')) throw new Refused('api_key', 401);
+  if (asked.version !== VERSION) throw new Refused('api_version');
+  const isKeyed = asked.key !== null && !asked.key.startsWith('stripe-node-retry');
+  if (asked.method === 'POST' && !isKeyed && asked.path !== WITHOUT_OUR_KEY)
+    throw new Refused('idempotency_key_missing');
   for (const [call, work] of Object.entries(calls)) {
     const pattern = new RegExp(`^${call.replaceAll('*', '([^/]+)')}$`);
     const match = pattern.exec(`${asked.method} ${asked.path}`);
