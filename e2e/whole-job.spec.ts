@@ -93,11 +93,12 @@ test('a new customer and the demo unblocker do the whole job, each seeing the ot
 
   // Approve, and pay on the sandbox's page in a new tab: the first hour costs $25.
   await customer.getByRole('button', { name: 'Approve Plan' }).first().click();
+  const approval = customer.getByRole('dialog', { name: 'Approve Plan' });
+  const madeOf = ['Cost', '$100.00', 'First-hour price', '−$25.00', 'You pay now', '$75.00'];
+  for (const part of [...madeOf, '10% fee, included', '$10.00'])
+    await expect(approval).toContainText(part);
   const popup = customer.waitForEvent('popup');
-  await customer
-    .getByRole('dialog', { name: 'Approve Plan' })
-    .getByRole('button', { name: "Let's do this!" })
-    .click();
+  await approval.getByRole('button', { name: "Let's do this!" }).click();
   const checkout = await popup;
   await expect(checkout.getByText('$75.00')).toBeVisible();
   await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
