@@ -290,6 +290,46 @@ describe('a dispute', () => {
     await expect(back).rejects.toMatchObject({ code: 'dispute_open' });
   });
 
+  it('that is lost for what a case gives back anyway leaves nothing to bear, and nothing frozen', async () => {
+    const deal = await released();
+    await refundCase(deal, 7500, 'platform');
+    const id = money.fake.books.dispute(deal.intent) ?? '';
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    const losses = await account('losses');
+    const decided = change(money.world.context, (each) =>
+      decideLostDispute(each, { provider: 'stripe', reference: id }, 'developer'),
+    );
+    await expect(decided).rejects.toMatchObject({ code: 'no_lost_dispute' });
+    await money.work();
+    expect(await account('losses')).toBe(losses);
+    expect(await account('connected', deal.developer.id)).toBe(-9000);
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000, frozen_cents: 0 });
+  });
+
+  it('about a payment that nobody expected freezes nothing of the one that was', async () => {
+    const deal = await makeDeal(money);
+    const { books } = money.fake;
+    const first = await openPage(deal);
+    // Paid in a tab whose price is another meanwhile, and again in the next one.
+    await money.world.context.db
+      .updateTable('checkouts')
+      .set({ charge_cents: 7000, discount_cents: 3000 })
+      .where('provider_reference', '=', first)
+      .execute();
+    const session = books.sessions.get(first);
+    if (session) session.amount_total = 7000;
+    books.pay(first);
+    await fund(money, deal);
+    const id = books.dispute(session?.payment_intent ?? '') ?? '';
+    await finish(deal);
+    await money.deliverAll();
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000, frozen_cents: 0 });
+    books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000, frozen_cents: 0 });
+  });
+
   it('that is lost pays what was owed to the customer anyway, and nothing is paid twice', async () => {
     const deal = await makeDeal(money);
     const intent = await funded(deal);

@@ -7,7 +7,7 @@ import type { LockedTicket } from '../tickets/locked.ts';
 import { refundOrVoid } from './call-off.ts';
 import { developerPaidFor, owe } from './holds.ts';
 import { book } from './ledger.ts';
-import { undecidedDispute } from './money-left.ts';
+import { lostByDispute, undecidedDispute } from './money-left.ts';
 import { type BillingRow, lockRecord, paidCheckout } from './records.ts';
 
 /**
@@ -77,20 +77,21 @@ export async function decideLostDispute(
 ): Promise<void> {
   const { tx } = change;
   const dispute = await tx
-    .updateTable('disputes')
+    .updateTable('disputes as d')
+    .from('billing_records as b')
     .set({ borne_by })
-    .where('provider', '=', provider)
-    .where('reference', '=', reference)
-    .where('state', '=', 'lost')
-    .where('borne_by', 'is', null)
-    .returning(['billing_record_id', 'amount_cents'])
+    .whereRef('b.id', '=', 'd.billing_record_id')
+    .where('d.provider', '=', provider)
+    .where('d.reference', '=', reference)
+    .where('d.state', '=', 'lost')
+    .where(undecidedDispute())
+    .returning(['d.billing_record_id', lostByDispute.as('lost_cents')])
     .executeTakeFirst();
   if (!dispute) throw new Refusal('no_lost_dispute');
   const record = await lockRecord(tx, dispute.billing_record_id);
   const developer_id = await developerPaidFor(tx, record.id);
   const before_cents = record.case_refunded_cents;
-  const cents = Math.min(dispute.amount_cents, record.released_cents - before_cents);
-  // Lost while it was held: it ended the hold, and nobody had it yet.
+  const cents = Math.min(dispute.lost_cents, record.released_cents - before_cents);
   if (developer_id === null || cents <= 0) throw new Refusal('no_lost_dispute');
   await takeFromReleased(tx, record, cents);
   await book(tx, {

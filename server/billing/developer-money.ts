@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Reader } from '../database/database.ts';
 import { balance } from './ledger.ts';
+import { undecidedDispute } from './money-left.ts';
 
 /** What a developer has, in cents. */
 export interface DeveloperMoney {
@@ -52,9 +52,8 @@ async function frozenOf(db: Reader, developerId: string): Promise<number> {
 /** Records of which nothing may leave. */
 function frozenRecords(db: Reader) {
   return db
-    .selectFrom('disputes')
-    .select('billing_record_id')
-    .where(
-      sql<boolean>`disputes.state = 'open' or (disputes.state = 'lost' and disputes.borne_by is null)`,
-    );
+    .selectFrom('disputes as d')
+    .innerJoin('billing_records as b', 'b.id', 'd.billing_record_id')
+    .select('d.billing_record_id')
+    .where(undecidedDispute());
 }

@@ -40,11 +40,20 @@ export function moneyFacts(left: MoneyLeft | undefined): Pick<Facts, 'money_left
   return { money_left: left.held_cents + left.released_cents > 0, disputed: left.disputed };
 }
 
-/** A dispute (`d`, of the record `b`) that is open, or was lost and nobody has said who bears it. */
+/**
+ * A dispute (`d`, of the record `b`) that is open, or by which something was lost that nobody bears
+ * yet. One about a payment that went back as it came is no matter of the record.
+ */
 export function undecidedDispute() {
-  return sql<boolean>`(d.state = 'open' or (d.state = 'lost' and d.borne_by is null
-    and b.released_cents > b.case_refunded_cents))`;
+  return sql<boolean>`((d.state = 'open' or (d.state = 'lost' and d.borne_by is null
+      and b.released_cents > b.case_refunded_cents and ${lostByDispute} > 0))
+    and not exists (select from checkouts c where c.id = d.checkout_id and c.status = 'returned'))`;
 }
+
+/** What a lost dispute (`d`) took beyond what was owed to the customer anyway, in cents. */
+export const lostByDispute = sql<number>`coalesce((select -sum(l.amount_cents) from ledger_entries e
+  join ledger_lines l on l.entry_id = e.id and l.account = 'losses'
+  where e.key = 'dispute_lost:' || d.reference), 0)::int`;
 
 const heldLeft = sql<number>`case b.status when 'held' then b.price_cents - b.discount_cents else 0 end`;
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { runCall } from './calls.ts';
+import { undecidedDispute } from './money-left.ts';
 import { askProvider } from './payments.ts';
 import { providerOf } from './providers.ts';
 import { settleDeveloper } from './settle.ts';
@@ -80,10 +81,10 @@ async function unsettledDevelopers(context: Context, before: Date): Promise<stri
     where account in ('developer', 'connected')
     group by owner_id having sum(amount_cents) <> 0 and max(e.created_at) <= ${before}
     union select developer_id from payouts where status = 'pending' and created_at <= ${before}
-    union select l.owner_id from disputes d
+    union select l.owner_id from disputes d join billing_records b on b.id = d.billing_record_id
       join ledger_entries e on e.key = 'settle:' || d.billing_record_id
       join ledger_lines l on l.entry_id = e.id and l.account = 'developer'
-      where d.state = 'open' or d.state = 'lost' and d.borne_by is null) unsettled
+      where ${undecidedDispute()}) unsettled
     where ${!onboards} or exists (select from payout_accounts a
       where a.developer_id = unsettled.id and a.provider = ${name} and a.ready)
     order by random() limit ${AT_ONCE}`.execute(context.db);

@@ -3,6 +3,7 @@ import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { planCall } from './calls.ts';
 import { developerMoney } from './developer-money.ts';
+import { undecidedDispute } from './money-left.ts';
 import type { PayoutAccount } from './payout-accounts.ts';
 
 /**
@@ -83,7 +84,7 @@ async function released(tx: Tx, developerId: string): Promise<Due[]> {
     left join lateral (select sum(amount_cents) as refunded from provider_calls
       where checkout_id = c.id and kind = 'refund' and state in ('pending', 'done')) r on true
     where s.resting is not true and not exists (select from disputes d
-      where d.billing_record_id = b.id and (d.state = 'open' or d.state = 'lost' and d.borne_by is null))
+      where d.billing_record_id = b.id and ${undecidedDispute()})
     order by e.id`.execute(tx);
   return rows.map((row) => ({
     ...row,

@@ -79,6 +79,7 @@ function disputeRows(db: Reader) {
     .select(['d.id', 'd.provider', 'd.reference', 'd.state', 'd.amount_cents', 'd.borne_by'])
     .select(['d.created_at', 'd.closed_at', 'b.released_cents', 'b.case_refunded_cents'])
     .select(['m.title as milestone_title', 'b.ticket_id', 't.status as ticket_status'])
+    .select(undecidedDispute().as('undecided'))
     .select(['t.categories', 't.ai_tool', 't.ai_tool_other', 't.customer_id', 't.developer_id']);
 }
 
@@ -103,8 +104,7 @@ function ticketOf(row: Row): ModeratedDispute['ticket'] {
 
 function permission(row: Row, moderator: Viewer) {
   const mine = [row.customer_id, row.developer_id].includes(moderator.id);
-  const waits =
-    row.state === 'lost' && row.borne_by === null && row.released_cents > row.case_refunded_cents;
+  const waits = row.state === 'lost' && row.undecided;
   const code = mine ? 'not_your_part' : waits ? null : 'no_lost_dispute';
   return { allowed: code === null, reason: code && refusals[code][1] };
 }
