@@ -81,6 +81,13 @@ export const moneyInvariants: Record<string, ReturnType<typeof sql<{ what: strin
     group by owner_id having sum(amount_cents) < 0 and not exists (
       select from ledger_lines o join ledger_entries e on e.id = o.entry_id
       where o.account = 'developer' and o.owner_id = l.owner_id and e.kind in ('case_refund', 'case_dispute'))`,
+  'more was made up for by the decision of a lost dispute than it took': sql`
+    select c.key as what from ledger_entries c where c.kind = 'case_dispute'
+      and (select coalesce(sum(amount_cents), 0) from ledger_lines
+        where entry_id = c.id and account = 'losses')
+      > (select coalesce(-sum(l.amount_cents), 0) from ledger_entries e
+        join ledger_lines l on l.entry_id = e.id and l.account = 'losses'
+        where e.key = 'dispute_lost:' || substr(c.key, length('case_dispute:') + 1))`,
   'disputed money is not what open disputes say': sql`
     select 'disputes' as what
     where (select coalesce(sum(amount_cents), 0) from ledger_lines where account = 'disputes')
