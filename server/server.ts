@@ -52,6 +52,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const jobs = await startJobs(context);
     stops.push(() => jobs.stop());
     stops.push(() => close(app));
+    giveBackMemory();
     await listen(app, config);
     return { app, context, stop };
   } catch (error) {
@@ -133,6 +134,14 @@ async function inbox(
   });
   stops.push(() => started.stop());
   return { smtpUrl: started.smtpUrl, inboxPort: started.webPort };
+}
+
+/**
+ * What only the start needed goes back to the machine, where Node lets us ask for it (`npm start`
+ * does); otherwise it would stay until there is much to do.
+ */
+function giveBackMemory(): void {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
 /** The port was free when the start began, but another program may have been quicker. */
