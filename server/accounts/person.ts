@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { type Collaborator, DELETED_USER, fullName, type UserType } from '#domain/profile.ts';
 import type { Reader } from '../database/database.ts';
 
-/** A person as `personJson` reads them. */
+/** A person as `PERSON_ROWS` reads them. */
 export interface PersonRow {
   id: string;
   user_type: UserType;
@@ -15,16 +15,13 @@ export interface PersonRow {
   ratings: { average: number | null; count: number } | null;
 }
 
-/** SQL for a person as JSON, by an expression of their id; null for nobody. */
-export function personJson(id: string): string {
-  return `(select json_build_object('id', p.id, 'user_type', p.user_type,
-      'first_name', p.first_name, 'last_name', p.last_name, 'email', u.email,
-      'profile_image_url', p.profile_image_url, 'is_deleted', p.deleted_at is not null,
-      'ratings', case when p.user_type = 'developer' then (
-        select json_build_object('average', round(avg(f.rating), 2)::float8, 'count', count(f.rating))
-        from user_feedback f where f.developer_id = p.id and f.feedback_left_by = 'customer') end)
-    from profiles p left join users u on u.id = p.id where p.id = ${id})`;
-}
+/** SQL for people, from profiles `p`. */
+export const PERSON_ROWS = `select p.id, p.user_type, p.first_name, p.last_name, u.email,
+    p.profile_image_url, p.deleted_at is not null as is_deleted,
+    case when p.user_type = 'developer' then (
+      select json_build_object('average', round(avg(f.rating), 2)::float8, 'count', count(f.rating))
+      from user_feedback f where f.developer_id = p.id and f.feedback_left_by = 'customer') end as ratings
+  from profiles p left join users u on u.id = p.id`;
 
 /** E-mail included: who hands it on decides whether it may be seen. */
 export function asCollaborator({
@@ -44,9 +41,8 @@ export function asCollaborator({
 
 /** E-mail included; null for nobody. */
 export async function personById(db: Reader, id: string): Promise<Collaborator | null> {
-  const { rows } = await db.executeQuery<{ person: PersonRow | null }>(
-    CompiledQuery.raw(`select ${personJson('$1')} as person`, [id]),
+  const { rows } = await db.executeQuery<PersonRow>(
+    CompiledQuery.raw(`${PERSON_ROWS} where p.id = $1`, [id]),
   );
-  const person = rows[0]?.person;
-  return person ? asCollaborator(person) : null;
+  return rows[0] ? asCollaborator(rows[0]) : null;
 }

@@ -20,9 +20,10 @@ export function connect(url: string, options: { connections?: number } = {}): pg
     connectionTimeoutMillis: 5000,
     // What is asked for without waiting for the answer before travels together.
     pipeline: true,
+    // What is asked for often is in memory: a page of an index costs there what any other does.
     // A change that waits this long for a row or runs this long is given up, and says so.
     options:
-      '-c timezone=UTC -c lock_timeout=8000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000',
+      '-c timezone=UTC -c random_page_cost=1.1 -c lock_timeout=8000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000',
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end us.
   pool.on('error', () => undefined);

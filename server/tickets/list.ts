@@ -6,7 +6,7 @@ import type { Reader } from '../database/database.ts';
 import { summariesOf } from '../discussions/unread.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { asTicket, type TicketView, ticketRows } from './ticket-rows.ts';
+import { asTickets, type TicketRows, ticketRows } from './ticket-rows.ts';
 
 interface ListRequest extends PageRequest {
   view: TicketListView;
@@ -23,17 +23,16 @@ export async function listTickets(
     ...(open ? [among(ticketGroups.open)] : []),
     ...(after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : []),
   ];
-  const { viewer, answer } = await readAs<{ rows: TicketView[] | null }>(request, {
-    columns: `(select json_agg(ticket) from (
-      ${ticketRows(`(${sourceOf(view, conditions)})`)}
-      order by t.created_at desc, t.id desc limit $3) ticket) as rows`,
+  const { viewer, answer } = await readAs<TicketRows>(request, {
+    columns: `answer.* from (${ticketRows(`(${sourceOf(view, conditions)}) t
+      order by t.created_at desc, t.id desc limit $3`)}) answer`,
     values: [page.limit + 1, ...(after ?? [])],
   });
   const { items, next_cursor } = pageOf(answer.rows ?? [], page.limit, (row) => [
     new Date(row.created_at).toISOString(),
     row.id,
   ]);
-  const tickets = items.map((row) => asTicket(row, viewer));
+  const tickets = asTickets({ ...answer, rows: items }, viewer);
   const { db } = request.server.context;
   return {
     viewer,

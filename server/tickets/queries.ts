@@ -4,12 +4,14 @@ import { type Ticket, type TicketCounts, ticketGroups } from '#domain/ticket.ts'
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { maySee, relationOf } from './relation.ts';
-import { asTicket, ticketRow } from './ticket-rows.ts';
+import { asTickets, ticketRow } from './ticket-rows.ts';
 
 /** One request as a person sees it; null when it is not there or not theirs to see. */
 export async function findTicket(db: Reader, viewer: Viewer, id: string): Promise<Ticket | null> {
-  const row = await ticketRow(db, viewer.id, id);
-  return row && maySee(relationOf(viewer, row), row) ? asTicket(row, viewer) : null;
+  const found = await ticketRow(db, viewer.id, id);
+  const row = found.rows?.[0];
+  const [ticket] = row && maySee(relationOf(viewer, row), row) ? asTickets(found, viewer) : [];
+  return ticket ?? null;
 }
 
 /** @throws Refusal `not_found` when it is not there or not theirs to see: both answer alike */

@@ -1,9 +1,10 @@
 import { CompiledQuery } from 'kysely';
 import type { Facts } from '#domain/facts.ts';
+import type { Collaborator } from '#domain/profile.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { type Ticket, ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
-import { asCollaborator, type PersonRow, personJson } from '../accounts/person.ts';
+import { asCollaborator, PERSON_ROWS, type PersonRow } from '../accounts/person.ts';
 import type { Reader } from '../database/database.ts';
 import { fileMapSql } from '../files/file-map.ts';
 import { type Asker, relationOf } from './relation.ts';
@@ -16,44 +17,57 @@ export interface TicketView
   > {
   status_before_help: TicketStatus | null;
   has_plan: boolean;
-  other: PersonRow | null;
+  /** The other side's id. */
+  other_id: string | null;
+}
+
+/** Requests, and what is the same for several of them. */
+export interface TicketRows {
+  rows: TicketView[] | null;
+  /** The other sides, each once. */
+  people: PersonRow[] | null;
   /** How many requests the viewer has reserved and not grabbed. */
   held: number;
 }
 
 /** SQL for requests `t` of a source with what `viewer` sees of each, all but what the rulebook says. */
-export const ticketRows = (
-  source = 'tickets',
-) => `select t.id, t.customer_id, t.developer_id, t.status, t.status_since,
-    t.status_before_help, t.reserved_until, t.description, t.categories, t.ai_tool, t.ai_tool_other,
-    t.stack, t.budget, t.created_at,
-    ${fileMapSql(null, 't.id')} as files,
-    exists (select from milestones m where m.ticket_id = t.id and m.status <> 'ACCEPTED') as has_plan,
-    ${personJson('case when t.customer_id = viewer.id then t.developer_id else t.customer_id end')} as other,
-    mine.held
-  from ${source} t, (select count(*) as held from tickets
-    where developer_id = viewer.id and reserved_until is not null) mine`;
+export const ticketRows = (source: string) => `with page as (
+    select t.id, t.customer_id, t.developer_id, t.status, t.status_since,
+      t.status_before_help, t.reserved_until, t.description, t.categories, t.ai_tool, t.ai_tool_other,
+      t.stack, t.budget, t.created_at,
+      ${fileMapSql(null, 't.id')} as files,
+      exists (select from milestones m where m.ticket_id = t.id and m.status <> 'ACCEPTED') as has_plan,
+      case when t.customer_id = viewer.id then t.developer_id else t.customer_id end as other_id
+    from ${source})
+  select (select json_agg(page) from page) as rows,
+    (select json_agg(person) from (
+      ${PERSON_ROWS} where p.id in (select other_id from page)) person) as people,
+    (select count(*) from tickets
+      where developer_id = viewer.id and reserved_until is not null) as held`;
 
 /** One request as it is to a person, whether or not they may see it. */
-export async function ticketRow(
-  db: Reader,
-  viewerId: string,
-  id: string,
-): Promise<TicketView | null> {
-  const { rows } = await db.executeQuery<{ ticket: TicketView }>(
+export async function ticketRow(db: Reader, viewerId: string, id: string): Promise<TicketRows> {
+  const { rows } = await db.executeQuery<TicketRows>(
     CompiledQuery.raw(
-      `select to_json(ticket) as ticket from (select $1::uuid as id) viewer,
-        lateral (${ticketRows()} where t.id = $2) ticket`,
+      `select answer.* from (select $1::uuid as id) viewer,
+        lateral (${ticketRows('tickets t where t.id = $2')}) answer`,
       [viewerId, id],
     ),
   );
-  return rows[0]?.ticket ?? null;
+  return rows[0] ?? { rows: null, people: null, held: 0 };
 }
 
-/** A request as the API returns it to one viewer, who may see it. */
-export function asTicket(
-  { status_before_help, has_plan, other, held, ...row }: TicketView,
+/** Requests as the API returns them to one viewer, who may see them. */
+export function asTickets({ rows, people, held }: TicketRows, viewer: Asker): Ticket[] {
+  const others = new Map(people?.map((person) => [person.id, asCollaborator(person)]));
+  return (rows ?? []).map((row) => asTicket(row, viewer, others, held));
+}
+
+function asTicket(
+  { status_before_help, has_plan, other_id, ...row }: TicketView,
   viewer: Asker,
+  others: ReadonlyMap<string, Collaborator>,
+  held: number,
 ): Ticket {
   const relation = relationOf(viewer, row);
   const facts: Facts = {
@@ -64,7 +78,7 @@ export function asTicket(
     // For the steps of the request itself it only matters whether some are not done.
     milestones: has_plan ? [{ id: '', status: 'PLANNED' }] : [],
   };
-  const person = other && asCollaborator(other);
+  const person = other_id === null ? null : (others.get(other_id) ?? null);
   return {
     ...row,
     status_since: new Date(row.status_since),
