@@ -5,7 +5,13 @@ import type { AccessClaims } from '../accounts/access-token.ts';
 import { VIEWER_OF_SESSION } from '../accounts/authenticate.ts';
 import type { Reader } from '../database/database.ts';
 import { FOLD_NOTIFICATION } from '../notifications/notify.ts';
-import { messageColumns, type StoredMessage, type ThreadTicket } from './thread.ts';
+import {
+  fromJson,
+  type MessageJson,
+  messageColumns,
+  type StoredMessage,
+  type ThreadTicket,
+} from './thread.ts';
 import { MAIL_UNREAD_LATER } from './unread-mail.ts';
 
 /** A message on its way. */
@@ -55,11 +61,11 @@ async function run(
   { ticketId, text, client_id }: MessageOnItsWay,
 ): Promise<Stored | null> {
   const values = [...by, ticketId, text, client_id];
-  const { rows } = await db.executeQuery<Stored>(CompiledQuery.raw(sql, values));
+  const { rows } = await db.executeQuery<{ message: MessageJson; ticket: ThreadTicket }>(
+    CompiledQuery.raw(sql, values),
+  );
   const [row] = rows;
-  if (!row) return null;
-  const { message, ticket } = row;
-  return { message: { ...message, created_at: new Date(message.created_at) }, ticket };
+  return row ? { message: fromJson(row.message), ticket: row.ticket } : null;
 }
 
 interface Author {

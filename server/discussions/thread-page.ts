@@ -4,7 +4,13 @@ import type { MessagePage } from '#domain/message.ts';
 import type { Category } from '#domain/ticket.ts';
 import { readAs } from '../accounts/read-as.ts';
 import { relationOf } from '../tickets/relation.ts';
-import { asMessage, MESSAGE_ROWS, type StoredMessage, type ThreadTicket } from './thread.ts';
+import {
+  asMessage,
+  fromJson,
+  MESSAGE_ROWS,
+  type MessageJson,
+  type ThreadTicket,
+} from './thread.ts';
 
 /** Which part of a thread: the newest where nothing is said. */
 export interface ThreadPlace {
@@ -18,9 +24,9 @@ export interface ThreadPlace {
 interface Answer {
   ticket: (ThreadTicket & { categories: Category[] }) | null;
   /** The newest first, one more than asked for where there are more. */
-  older: StoredMessage[] | null;
+  older: MessageJson[] | null;
   /** The oldest first, likewise. */
-  newer: StoredMessage[] | null;
+  newer: MessageJson[] | null;
 }
 
 /**
@@ -54,9 +60,7 @@ export async function threadPage(
   const hasOlder = older.more || place.after !== undefined;
   const hasNewer = newer.more || place.before !== undefined;
   return {
-    items: rows.map((row) =>
-      asMessage({ ...row, created_at: new Date(row.created_at) }, viewer.id, ticket),
-    ),
+    items: rows.map((row) => asMessage(fromJson(row), viewer.id, ticket)),
     next_cursor: hasOlder && first ? String(first.position) : null,
     newer_cursor: hasNewer && last ? String(last.position) : null,
   };
@@ -96,6 +100,6 @@ function messages(where: string, order: 'asc' | 'desc', limit: string): string {
     where ticket_id = $3 and ${where} order by position ${order} limit ${limit}) message)`;
 }
 
-function cut(rows: StoredMessage[] | null, most: number): { rows: StoredMessage[]; more: boolean } {
+function cut(rows: MessageJson[] | null, most: number): { rows: MessageJson[]; more: boolean } {
   return { rows: rows?.slice(0, most) ?? [], more: (rows?.length ?? 0) > most };
 }

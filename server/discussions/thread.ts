@@ -4,6 +4,7 @@ import type { Message } from '#domain/message.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
+import { asUtc } from '../database/utc.ts';
 import { fileMapSql } from '../files/file-map.ts';
 import type { TicketRow } from '../tickets/locked.ts';
 import { sidesOf } from '../tickets/sides.ts';
@@ -16,6 +17,13 @@ export type ThreadTicket = Pick<
 
 /** A message as it is stored, the same for all who may see it. */
 export type StoredMessage = Omit<Message, 'actions'>;
+
+/** The same as a statement writes it into JSON. */
+export type MessageJson = Omit<StoredMessage, 'created_at'> & { created_at: string };
+
+export function fromJson(message: MessageJson): StoredMessage {
+  return { ...message, created_at: asUtc(message.created_at) };
+}
 
 /** What the API shows of a message's own row. */
 export const messageColumns = [

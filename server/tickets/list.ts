@@ -3,6 +3,7 @@ import { CATEGORIES, type Ticket, type TicketListView, ticketGroups } from '#dom
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { readAs } from '../accounts/read-as.ts';
 import type { Reader } from '../database/database.ts';
+import { asUtc } from '../database/utc.ts';
 import { summariesOf } from '../discussions/unread.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -29,7 +30,7 @@ export async function listTickets(
     values: [page.limit + 1, ...(after ?? [])],
   });
   const { items, next_cursor } = pageOf(answer.rows ?? [], page.limit, (row) => [
-    new Date(row.created_at).toISOString(),
+    asUtc(row.created_at),
     row.id,
   ]);
   const tickets = asTickets({ ...answer, rows: items }, viewer);

@@ -6,6 +6,7 @@ import { type Ticket, ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { asCollaborator, PERSON_ROWS, type PersonRow } from '../accounts/person.ts';
 import type { Reader } from '../database/database.ts';
+import { asUtc } from '../database/utc.ts';
 import { fileMapSql } from '../files/file-map.ts';
 import { type Asker, relationOf } from './relation.ts';
 
@@ -15,6 +16,9 @@ export interface TicketView
     Ticket,
     'title' | 'counterpart' | 'relation' | 'actions' | 'unread' | 'last_message'
   > {
+  status_since: string;
+  reserved_until: string | null;
+  created_at: string;
   status_before_help: TicketStatus | null;
   has_plan: boolean;
   /** The other side's id. */
@@ -81,9 +85,9 @@ function asTicket(
   const person = other_id === null ? null : (others.get(other_id) ?? null);
   return {
     ...row,
-    status_since: new Date(row.status_since),
-    reserved_until: row.reserved_until && new Date(row.reserved_until),
-    created_at: new Date(row.created_at),
+    status_since: asUtc(row.status_since),
+    reserved_until: row.reserved_until && asUtc(row.reserved_until),
+    created_at: asUtc(row.created_at),
     relation: relation === 'customer' || relation === 'developer' ? relation : 'candidate',
     title: ticketTitle(row),
     // A candidate sees who asks, but has no business with their address yet.
