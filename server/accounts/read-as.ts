@@ -4,9 +4,9 @@ import { Refusal } from '#domain/errors.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { asViewer, VIEWER_OF_SESSION, type ViewerRow } from './authenticate.ts';
 
-/** What to ask beside who asks: columns of SQL over `viewer`, whose values begin at `$3`. */
+/** What to ask beside who asks: SQL for one row, told by `viewer`; its values begin at `$3`. */
 interface Asked {
-  columns: string;
+  row: string;
   values: readonly unknown[];
 }
 
@@ -17,19 +17,19 @@ interface Asked {
  * @throws Refusal `no_session`, `session_ended`, `account_suspended`
  * @throws SecondFactorOwed
  */
-export async function readAs<Answer>(
+export async function readAs<Answer extends object>(
   { server, claims }: FastifyRequest,
-  { columns, values }: Asked,
+  { row, values }: Asked,
 ): Promise<{ viewer: Viewer; answer: Answer }> {
   if (!claims) throw new Refusal('no_session');
-  const { rows } = await server.context.db.executeQuery<{ viewer: ViewerRow; answer: Answer }>(
+  const { rows } = await server.context.db.executeQuery<Answer & { viewer: ViewerRow }>(
     CompiledQuery.raw(
       `with viewer as (${VIEWER_OF_SESSION})
-        select to_json(viewer) as viewer, (select to_json(answer) from (select ${columns}) answer) as answer from viewer`,
+        select to_json(viewer) as viewer, answer.* from viewer, lateral (${row}) answer`,
       [claims.session_id, claims.user_id, ...values],
     ),
   );
-  const [row] = rows;
-  const viewer = asViewer(row?.viewer, claims, server.context);
-  return { viewer, answer: row?.answer as Answer };
+  const [answer] = rows;
+  const viewer = asViewer(answer?.viewer, claims, server.context);
+  return { viewer, answer: answer as Answer };
 }

@@ -3,12 +3,13 @@ import { Refusal } from '#domain/errors.ts';
 import type { MessagePage } from '#domain/message.ts';
 import type { Category } from '#domain/ticket.ts';
 import { readAs } from '../accounts/read-as.ts';
+import { fileMaps, type MessageFile, messageFilesSql } from '../files/message-files.ts';
 import { relationOf } from '../tickets/relation.ts';
 import {
   asMessage,
   fromJson,
-  MESSAGE_ROWS,
   type MessageJson,
+  messageColumns,
   type ThreadTicket,
 } from './thread.ts';
 
@@ -24,10 +25,13 @@ export interface ThreadPlace {
 interface Answer {
   ticket: (ThreadTicket & { categories: Category[] }) | null;
   /** The newest first, one more than asked for where there are more. */
-  older: MessageJson[] | null;
+  older: Row[] | null;
   /** The oldest first, likewise. */
-  newer: MessageJson[] | null;
+  newer: Row[] | null;
+  files: MessageFile[] | null;
 }
+
+type Row = Omit<MessageJson, 'attachments'>;
 
 /**
  * Part of a thread, in time order. A thread is ordered by the position that each message got under
@@ -39,10 +43,9 @@ export async function threadPage(
   ticketId: string,
   place: ThreadPlace,
 ): Promise<MessagePage> {
-  const { columns, values, most } = partAt(place);
+  const { sides, values, most } = partAt(place);
   const { viewer, answer } = await readAs<Answer>(request, {
-    columns: `(select to_json(t) from (select id, customer_id, developer_id, status, status_before_help,
-      categories from tickets where id = $3) t) as ticket, ${columns}`,
+    row: rowOf(sides),
     values: [ticketId, ...values],
   });
   const { ticket } = answer;
@@ -56,50 +59,66 @@ export async function threadPage(
   if (place.around !== undefined && !rows.some(({ id }) => id === place.around)) {
     throw new Refusal('not_found');
   }
+  const maps = fileMaps(answer.files);
   const [first, last] = [rows[0], rows.at(-1)];
   const hasOlder = older.more || place.after !== undefined;
   const hasNewer = newer.more || place.before !== undefined;
   return {
-    items: rows.map((row) => asMessage(fromJson(row), viewer.id, ticket)),
+    items: rows.map((row) =>
+      asMessage(fromJson({ ...row, attachments: maps.get(row.id) ?? {} }), viewer.id, ticket),
+    ),
     next_cursor: hasOlder && first ? String(first.position) : null,
     newer_cursor: hasNewer && last ? String(last.position) : null,
   };
 }
 
-const NONE = 'null::json';
+/** SQL for the messages on each side of a place; left out where none are asked for. */
+interface Sides {
+  older?: string;
+  newer?: string;
+}
 
 /** The messages on each side of a place; from `$4` on. */
 function partAt({ limit, before, after, around }: ThreadPlace) {
   if (around !== undefined) {
     const half = Math.ceil((limit - 1) / 2);
     const middle = '(select position from messages where id = $4 and ticket_id = $3)';
-    return {
-      columns: `${messages(`position <= ${middle}`, 'desc', '$5')} as older,
-        ${messages(`position > ${middle}`, 'asc', '$6')} as newer`,
-      values: [around, half + 2, limit - half],
-      most: { older: half + 1, newer: limit - 1 - half },
+    const sides: Sides = {
+      older: messages(`position <= ${middle}`, 'desc', '$5'),
+      newer: messages(`position > ${middle}`, 'asc', '$6'),
     };
+    const most = { older: half + 1, newer: limit - 1 - half };
+    return { sides, values: [around, half + 2, limit - half], most };
   }
   if (after !== undefined) {
-    return {
-      columns: `${NONE} as older, ${messages('position > $5', 'asc', '$4')} as newer`,
-      values: [limit + 1, after],
-      most: { older: 0, newer: limit },
-    };
+    const sides: Sides = { newer: messages('position > $5', 'asc', '$4') };
+    return { sides, values: [limit + 1, after], most: { older: 0, newer: limit } };
   }
-  return {
-    columns: `${messages(before === undefined ? 'true' : 'position < $5', 'desc', '$4')} as older,
-      ${NONE} as newer`,
-    values: [limit + 1, ...(before === undefined ? [] : [before])],
-    most: { older: limit, newer: 0 },
+  const sides: Sides = {
+    older: messages(before === undefined ? 'true' : 'position < $5', 'desc', '$4'),
   };
+  const values = [limit + 1, ...(before === undefined ? [] : [before])];
+  return { sides, values, most: { older: limit, newer: 0 } };
 }
 
 function messages(where: string, order: 'asc' | 'desc', limit: string): string {
-  return `(select json_agg(message) from (${MESSAGE_ROWS}
-    where ticket_id = $3 and ${where} order by position ${order} limit ${limit}) message)`;
+  return `select ${messageColumns.join(', ')} from messages
+    where ticket_id = $3 and ${where} order by position ${order} limit ${limit}`;
 }
 
-function cut(rows: MessageJson[] | null, most: number): { rows: MessageJson[]; more: boolean } {
+/** The files of all messages come by themselves: to look for those of each would take far longer. */
+function rowOf(sides: Sides): string {
+  const asked = Object.entries(sides);
+  const listOf = (side: keyof Sides) =>
+    `${sides[side] ? `(select json_agg(${side}) from ${side})` : 'null::json'} as ${side}`;
+  // With its words, the files of a hidden message are gone.
+  const shown = asked.map(([side]) => `select id from ${side} where not is_hidden`);
+  return `with ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
+    select (select to_json(t) from (select id, customer_id, developer_id, status,
+        status_before_help, categories from tickets where id = $3) t) as ticket,
+      ${listOf('older')}, ${listOf('newer')}, ${messageFilesSql(shown.join(' union all '))} as files`;
+}
+
+function cut(rows: Row[] | null, most: number): { rows: Row[]; more: boolean } {
   return { rows: rows?.slice(0, most) ?? [], more: (rows?.length ?? 0) > most };
 }

@@ -35,10 +35,6 @@ export const messageColumns = [
 const ATTACHMENTS = `case when messages.is_hidden then '{}'::json
   else ${fileMapSql('message_id', 'messages.id')} end`;
 
-/** SQL for stored messages, files included. */
-export const MESSAGE_ROWS = `select ${messageColumns.join(', ')}, ${ATTACHMENTS} as attachments
-  from messages`;
-
 /** Stored messages, files included. */
 export function messageRows(db: Reader) {
   return db

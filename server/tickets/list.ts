@@ -25,8 +25,8 @@ export async function listTickets(
     ...(after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : []),
   ];
   const { viewer, answer } = await readAs<TicketRows>(request, {
-    columns: `answer.* from (${ticketRows(`(${sourceOf(view, conditions)}) t
-      order by t.created_at desc, t.id desc limit $3`)}) answer`,
+    row: ticketRows(`(${sourceOf(view, conditions)}) t
+      order by t.created_at desc, t.id desc limit $3`),
     values: [page.limit + 1, ...(after ?? [])],
   });
   const { items, next_cursor } = pageOf(answer.rows ?? [], page.limit, (row) => [
