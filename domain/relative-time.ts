@@ -13,8 +13,11 @@ export function relativeTime(sent: Date, now: Date): string {
   const hours = Math.floor(minutes / MINUTES_PER_HOUR);
   if (hours < HOURS_PER_DAY) return ago(hours, 'hour');
   const days = Math.floor(hours / HOURS_PER_DAY);
-  return days < DAYS_UNTIL_DATE ? ago(days, 'day') : sent.toLocaleDateString();
+  return days < DAYS_UNTIL_DATE ? ago(days, 'day') : localDate.format(sent);
 }
+
+// Made once: making one takes longer than drawing the message whose time it tells.
+const localDate = new Intl.DateTimeFormat();
 
 function ago(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;

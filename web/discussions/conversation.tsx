@@ -1,18 +1,16 @@
+import { useRef } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
 import { TicketFilesProvider } from '../files/ticket-files-provider.tsx';
-import { useFormFiles } from '../files/use-form-files.ts';
-import { Composer } from './composer.tsx';
 import { ConversationHead } from './conversation-head.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { RequestNotFound } from './request-not-found.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { Thread } from './thread.tsx';
 import { useDiscussedTicket } from './use-discussed-ticket.ts';
-import { useDraft } from './use-draft.ts';
 import { useOutbox } from './use-outbox.ts';
 import { useGoTo, useTarget } from './use-target.ts';
-import { useTellTyping } from './use-tell-typing.ts';
 import { useThread } from './use-thread.ts';
+import { type Rewriter, Writing } from './writing.tsx';
 
 interface ConversationProps {
   ticketId: string;
@@ -40,9 +38,7 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
   const loaded = useThread(ticket.id, target);
   useGoTo(loaded, target);
   const outbox = useOutbox(ticket.id, loaded.thread?.messages);
-  const [draft, setDraft] = useDraft(ticket.id);
-  const files = useFormFiles(`message.${ticket.id}`);
-  const tellTyping = useTellTyping(ticket.id);
+  const writing = useRef<Rewriter>(null);
   const { message } = ticket.actions;
 
   return (
@@ -60,17 +56,15 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
           unsent={outbox.unsent}
           onResend={outbox.resend}
           onEdit={(unsent) => {
+            if (!writing.current) return;
             outbox.discard(unsent);
-            setDraft([draft, unsent.text].filter(Boolean).join('\n\n'));
-            files.addKept(unsent.files);
+            writing.current.rewrite(unsent);
           }}
         />
         {message?.allowed && (
-          <Composer
-            draft={draft}
-            onDraft={setDraft}
-            files={files}
-            onWrite={tellTyping}
+          <Writing
+            ref={writing}
+            ticketId={ticket.id}
             onSend={(words) => {
               leaveTarget();
               void loaded.goToNewest();

@@ -5,6 +5,7 @@ import { shownCount } from '../api/use-unread.ts';
 import { paths } from '../paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { cx } from '../ui/cx.ts';
+import { localDate, localMoment } from '../ui/local-time.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { counterpartName } from './counterpart.ts';
 
@@ -50,10 +51,10 @@ export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected
             />
             <time
               dateTime={created.toISOString()}
-              title={`Created ${created.toLocaleString()}`}
+              title={`Created ${localMoment(created)}`}
               className="figures text-2xs text-ink-soft"
             >
-              {created.toLocaleDateString()}
+              {localDate(created)}
             </time>
           </span>
         </span>

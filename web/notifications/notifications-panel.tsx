@@ -6,6 +6,7 @@ import { useProfile } from '../api/session.tsx';
 import { ownProfile } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Veil } from '../ui/veil.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { useNotificationList } from './use-notification-list.ts';
 
@@ -21,7 +22,7 @@ export function NotificationsPanel({ open, onOpenChange, opener }: Notifications
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-veil" />
+        <Veil />
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {

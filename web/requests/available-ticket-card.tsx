@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
 import { PermittedButton } from './permitted-button.tsx';
 import { TicketCard } from './ticket-card.tsx';
@@ -5,7 +6,7 @@ import { useGrabRequest } from './use-grab-request.ts';
 import { useMessageCustomer } from './use-message-customer.ts';
 
 /** A request that a developer may take. */
-export function AvailableTicketCard({ ticket }: { ticket: Ticket }) {
+export const AvailableTicketCard = memo(function AvailableTicketCard({ ticket }: CardProps) {
   const grabRequest = useGrabRequest();
   const { messageCustomer, pending } = useMessageCustomer();
   const { actions, budget, stack } = ticket;
@@ -38,4 +39,8 @@ export function AvailableTicketCard({ ticket }: { ticket: Ticket }) {
       </PermittedButton>
     </TicketCard>
   );
+});
+
+interface CardProps {
+  ticket: Ticket;
 }

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Ticket } from '#domain/ticket.ts';
 import { ticketTurn } from '#domain/turn.ts';
@@ -11,7 +11,7 @@ import { TicketCard } from './ticket-card.tsx';
 import { useDeleteRequest } from './use-delete-request.ts';
 
 /** A request on its customer's dashboard. */
-export function CustomerTicketCard({ ticket }: { ticket: Ticket }) {
+export const CustomerTicketCard = memo(function CustomerTicketCard({ ticket }: CardProps) {
   const deleteRequest = useDeleteRequest();
   const [editing, setEditing] = useState(false);
   const { actions } = ticket;
@@ -34,7 +34,11 @@ export function CustomerTicketCard({ ticket }: { ticket: Ticket }) {
           <Link to={paths.plan('customer', ticket.id)}>Review Plan</Link>
         </Button>
       )}
-      <RequestFormDialog ticket={ticket} open={editing} onOpenChange={setEditing} />
+      {editing && <RequestFormDialog ticket={ticket} open onOpenChange={setEditing} />}
     </TicketCard>
   );
+});
+
+interface CardProps {
+  ticket: Ticket;
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Link } from 'react-router';
 import type { Ticket } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
@@ -7,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { TicketCard } from './ticket-card.tsx';
 
 /** A request on its developer's dashboard. */
-export function DeveloperTicketCard({ ticket }: { ticket: Ticket }) {
+export const DeveloperTicketCard = memo(function DeveloperTicketCard({ ticket }: CardProps) {
   const myTurn = ticketTurn(ticket).whose === 'mine';
   return (
     <TicketCard ticket={ticket} side="developer">
@@ -16,6 +17,10 @@ export function DeveloperTicketCard({ ticket }: { ticket: Ticket }) {
       </Button>
     </TicketCard>
   );
+});
+
+interface CardProps {
+  ticket: Ticket;
 }
 
 /** Source: specification 2.8. */

@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, type RefObject, useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import { ApproveMilestoneDialog } from './approve-milestone-dialog.tsx';
 import { ApprovePlanDialog } from './approve-plan-dialog.tsx';
@@ -17,22 +17,19 @@ import { RejectMilestoneDialog } from './reject-milestone-dialog.tsx';
 import { RequestChangesDialog } from './request-changes-dialog.tsx';
 import { ReviewMilestoneDialog } from './review-milestone-dialog.tsx';
 import { SubmitMilestoneDialog } from './submit-milestone-dialog.tsx';
-
-interface PlanDialogsProps {
-  dialog: OpenDialog | null;
-  onClose: () => void;
-}
+import { type DialogOpener, useOpenDialog } from './use-open-dialog.ts';
 
 /** The one dialog that is open. It follows the live plan, and says when its act has gone. */
-export function PlanDialogs({ dialog, onClose }: PlanDialogsProps) {
-  const gone = useGone(dialog, onClose);
+export function PlanDialogs({ ref }: { ref: RefObject<DialogOpener | null> }) {
+  const { dialog, close } = useOpenDialog(ref);
+  const gone = useGone(dialog, close);
   if (dialog === null) return null;
   return (
     <GoneContext value={gone}>
       {'milestoneId' in dialog ? (
-        <OfMilestone key={dialog.milestoneId} {...dialog} onClose={onClose} />
+        <OfMilestone key={dialog.milestoneId} {...dialog} onClose={close} />
       ) : (
-        <OfPlan kind={dialog.kind} onClose={onClose} />
+        <OfPlan kind={dialog.kind} onClose={close} />
       )}
     </GoneContext>
   );

@@ -46,7 +46,7 @@ function EditButton() {
   return (
     <>
       <Button onClick={() => setEditing(true)}>Edit Request</Button>
-      <RequestFormDialog ticket={ticket} open={editing} onOpenChange={setEditing} />
+      {editing && <RequestFormDialog ticket={ticket} open onOpenChange={setEditing} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
 import { DecisionPanel } from '../decisions/decision-panel.tsx';
 import { TicketFilesProvider } from '../files/ticket-files-provider.tsx';
@@ -19,7 +20,7 @@ import { useActing } from './use-acting.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useFollowOpenRequest } from './use-follow-open-request.ts';
 import { useMilestoneOrder } from './use-milestone-order.ts';
-import { useOpenDialog } from './use-open-dialog.ts';
+import type { DialogOpener } from './use-open-dialog.ts';
 import type { MilestoneList } from './use-plan-data.ts';
 import { useRefreshPlan } from './use-refresh-plan.ts';
 import { useRefreshWhenDue } from './use-refresh-when-due.ts';
@@ -32,7 +33,7 @@ interface RoadmapProps {
 
 /** The loaded screen: request and plan on the left, money and history on the right. */
 export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
-  const { dialog, show, close } = useOpenDialog();
+  const dialogs = useRef<DialogOpener>(null);
   useFollowOpenRequest(ticket);
   useNoticed(ticket.id);
   const isSide = ticket.relation === 'customer' || ticket.relation === 'developer';
@@ -43,7 +44,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
     ticket,
     totalCents: milestones.total_cents,
     primary: primaryAction(ticket, milestones.items),
-    show,
+    show: (dialog) => dialogs.current?.show(dialog),
     refresh,
     checkout: useCheckout(),
     acting: useActing(),
@@ -70,7 +71,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
             </div>
           </div>
         </div>
-        <PlanDialogs dialog={dialog} onClose={close} />
+        <PlanDialogs ref={dialogs} />
       </TicketFilesProvider>
     </PlanContext>
   );

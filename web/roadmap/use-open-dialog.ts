@@ -1,11 +1,17 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useImperativeHandle, useRef, useState } from 'react';
 import type { OpenDialog } from './plan-context.ts';
+
+/** Opens the dialogs of a roadmap from anywhere in it. */
+export interface DialogOpener {
+  show: (dialog: OpenDialog) => void;
+}
 
 /**
  * Which dialog is open. One may lead to the next; when the last closes, the focus goes back to what
- * opened the first, because a dialog knows only what was focused just before itself.
+ * opened the first, because a dialog knows only what was focused just before itself. It is told
+ * through `ref`, so that the plan behind need not be drawn anew for a dialog before it.
  */
-export function useOpenDialog() {
+export function useOpenDialog(ref: RefObject<DialogOpener | null>) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const opener = useRef<Element | null>(null);
 
@@ -13,6 +19,7 @@ export function useOpenDialog() {
     if (dialog === null) opener.current = document.activeElement;
     setDialog(next);
   }
+  useImperativeHandle(ref, () => ({ show }));
 
   function close() {
     setDialog(null);
@@ -22,5 +29,5 @@ export function useOpenDialog() {
     });
   }
 
-  return { dialog, show, close };
+  return { dialog, close };
 }

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Veil } from '../ui/veil.tsx';
 
 interface MobileMenuPanelProps {
   open: boolean;
@@ -16,7 +17,7 @@ export function MobileMenuPanel({ open, onOpenChange, opener, children }: Mobile
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-veil" />
+        <Veil />
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {

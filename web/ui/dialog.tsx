@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
+import { Veil } from './veil.tsx';
 
 interface DialogProps {
   open: boolean;
@@ -35,7 +36,7 @@ export function Dialog({
       onOpenChange={(next) => (locked && !next ? undefined : onOpenChange(next))}
     >
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 grid grid-cols-1 animate-fade-in items-end overflow-y-auto bg-veil sm:place-items-center sm:p-4">
+        <Veil className="grid grid-cols-1 items-end overflow-y-auto overscroll-contain sm:place-items-center sm:p-4">
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
             {...returnFocus}
@@ -72,7 +73,7 @@ export function Dialog({
               </footer>
             )}
           </Radix.Content>
-        </Radix.Overlay>
+        </Veil>
       </Radix.Portal>
     </Radix.Root>
   );

@@ -1,4 +1,6 @@
+import { memo } from 'react';
 import { relativeTime } from '#domain/relative-time.ts';
+import { localMoment } from './local-time.ts';
 import { useMinute } from './use-minute.ts';
 
 interface RelativeTimeProps {
@@ -7,12 +9,12 @@ interface RelativeTimeProps {
 }
 
 /** How long ago something was, kept up to date; the exact time is shown when pointed at. */
-export function RelativeTime({ at, className }: RelativeTimeProps) {
+export const RelativeTime = memo(function RelativeTime({ at, className }: RelativeTimeProps) {
   const moment = new Date(at);
   const now = useMinute();
   return (
-    <time dateTime={moment.toISOString()} title={moment.toLocaleString()} className={className}>
+    <time dateTime={moment.toISOString()} title={localMoment(moment)} className={className}>
       {relativeTime(moment, now)}
     </time>
   );
-}
+});
