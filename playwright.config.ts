@@ -30,6 +30,8 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
+        // Pages live for seconds: optimising their code takes longer than running it as it is.
+        '--js-flags=--no-opt',
       ],
     },
   },
