@@ -1,10 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { z } from 'zod';
-import { splitDescription, type Ticket, type ticketListSchema } from '#domain/ticket.ts';
+import { splitDescription, type Ticket } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
-import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
+import { type Page, usePages } from '../api/use-pages.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -14,20 +12,16 @@ import { SkeletonCards } from '../ui/skeleton.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { AccountSection } from './account-section.tsx';
 
-type TicketPage = z.infer<typeof ticketListSchema>;
-
 /** Few enough that the rest of the page stays within reach. */
-const PAGE_SIZE = '10';
+const PAGE_SIZE = 10;
 
 /** The requests that are over. Source: specification 2.7. */
 export function RequestHistory() {
-  const history = useInfiniteQuery({
-    queryKey: keys.ticketList('history'),
-    queryFn: ({ pageParam, signal }) => api.get<TicketPage>(historyUrl(pageParam), { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-  });
-  const tickets = history.data?.pages.flatMap((page) => page.items);
+  const history = usePages<Page<Ticket>>(
+    keys.ticketList('history'),
+    `/api/tickets?view=history&limit=${PAGE_SIZE}`,
+  );
+  const tickets = history.items;
 
   return (
     <AccountSection id="request-history" title="Request History">
@@ -37,7 +31,7 @@ export function RequestHistory() {
           className="mb-3"
           text={errorText(history.error)}
           action={
-            <Button size="sm" onClick={() => history.refetch()}>
+            <Button size="sm" onClick={history.refetch}>
               Try Again
             </Button>
           }
@@ -55,12 +49,8 @@ export function RequestHistory() {
           ))}
         </ul>
       )}
-      {history.hasNextPage && (
-        <Button
-          className="mt-4"
-          pending={history.isFetchingNextPage}
-          onClick={() => history.fetchNextPage()}
-        >
+      {history.hasMore && (
+        <Button className="mt-4" pending={history.isLoadingMore} onClick={history.loadMore}>
           Show More
         </Button>
       )}
@@ -93,10 +83,4 @@ function HistoryEntry({ ticket }: { ticket: Ticket }) {
       </p>
     </li>
   );
-}
-
-function historyUrl(cursor: string): string {
-  const query = new URLSearchParams({ view: 'history', limit: PAGE_SIZE });
-  if (cursor) query.set('cursor', cursor);
-  return `/api/tickets?${query}`;
 }

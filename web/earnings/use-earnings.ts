@@ -1,7 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Earnings } from '#domain/earnings.ts';
-import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
+import { usePages } from '../api/use-pages.ts';
 
 const AT_ONCE = 50;
 const SOON_MS = 3000;
@@ -11,26 +10,12 @@ const JUST_NOW_MS = 120_000;
 
 /** A developer's earnings: the figures as of the first page, and the entries page by page. */
 export function useEarnings() {
-  const query = useInfiniteQuery({
-    queryKey: keys.earnings(),
-    queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam && `&cursor=${encodeURIComponent(pageParam)}`;
-      return api.get<Earnings>(`/api/earnings?limit=${AT_ONCE}${cursor}`, { signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) => askAgainAfter(state.data?.pages[0]?.items ?? [], Date.now()),
-  });
-  return {
-    earnings: query.data?.pages[0],
-    entries: query.data?.pages.flatMap((page) => page.items) ?? [],
-    isPending: query.isPending,
-    error: query.error,
-    refetch: () => query.refetch(),
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
-  };
+  const { first, items, ...list } = usePages<Earnings>(
+    keys.earnings(),
+    `/api/earnings?limit=${AT_ONCE}`,
+    { refetchInterval: ([page]) => askAgainAfter(page?.items ?? [], Date.now()) },
+  );
+  return { ...list, earnings: first, entries: items ?? [] };
 }
 
 type Entry = Pick<Earnings['items'][number], 'payout_status' | 'created_at'>;

@@ -1,15 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { FileRecord } from '#domain/file.ts';
-import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
-
-interface FilePage {
-  items: FileRecord[];
-  next_cursor: string | null;
-}
-
-const LARGE_PAGE = { limit: '100' };
+import { type Page, usePages } from '../api/use-pages.ts';
 
 /** Addresses of thumbnails work for at least 10 minutes. */
 const RENEW_MS = 9 * 60_000;
@@ -28,30 +20,14 @@ export function useTicketFiles(
   ticketId: string,
   { enabled = true, all = false }: TicketFilesOptions = {},
 ) {
-  const query = useInfiniteQuery({
-    queryKey: keys.files(ticketId),
-    queryFn: ({ pageParam, signal }) =>
-      api.get<FilePage>(`/api/tickets/${ticketId}/files?${new URLSearchParams(pageParam)}`, {
-        signal,
-      }),
-    initialPageParam: LARGE_PAGE as Record<string, string>,
-    getNextPageParam: ({ next_cursor }) =>
-      next_cursor === null ? null : { ...LARGE_PAGE, cursor: next_cursor },
-    enabled,
-    refetchOnMount: 'always',
-    refetchInterval: RENEW_MS,
-  });
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const { items, ...list } = usePages<Page<FileRecord>>(
+    keys.files(ticketId),
+    `/api/tickets/${ticketId}/files?limit=100`,
+    { enabled, refetchOnMount: 'always', refetchInterval: () => RENEW_MS },
+  );
+  const { hasMore, isFetching, error, loadMore } = list;
   useEffect(() => {
-    if (all && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [all, hasNextPage, isFetching, isError, fetchNextPage]);
-  return {
-    files: query.data?.pages.flatMap(({ items }) => items),
-    isPending: query.isPending,
-    error: query.error,
-    refetch: () => void query.refetch(),
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
-  };
+    if (all && hasMore && !isFetching && !error) loadMore();
+  });
+  return { ...list, files: items };
 }

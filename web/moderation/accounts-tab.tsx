@@ -2,13 +2,13 @@ import { useDeferredValue, useState } from 'react';
 import type { Account } from '#domain/account.ts';
 import { USER_TYPES, type UserType } from '#domain/profile.ts';
 import { keys } from '../api/keys.ts';
+import { type Page, usePages } from '../api/use-pages.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { AccountCard } from './account-card.tsx';
 import { PagedList } from './paged-list.tsx';
-import { usePaged } from './use-paged.ts';
 
 /** Everybody who has an account, the newest first. */
 export function AccountsTab() {
@@ -21,7 +21,7 @@ export function AccountsTab() {
     ...(role && { user_type: role }),
     ...(suspended && { suspended: 'true' }),
   }).toString();
-  const list = usePaged<Account>(keys.accounts(query), `/api/moderation/accounts?${query}`);
+  const list = usePages<Page<Account>>(keys.accounts(query), `/api/moderation/accounts?${query}`);
   return (
     <section aria-labelledby="accounts">
       <h2 id="accounts" className="sr-only">

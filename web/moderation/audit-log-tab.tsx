@@ -6,6 +6,7 @@ import { shortId } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
 import { saveAnswer } from '../api/save-answer.ts';
+import { type Page, usePages } from '../api/use-pages.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
@@ -14,14 +15,13 @@ import { alertError } from '../ui/toasts.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { auditWords } from './audit-words.ts';
 import { PagedList } from './paged-list.tsx';
-import { usePaged } from './use-paged.ts';
 
 const PATH = '/api/moderation/audit';
 
 /** What was done and seen, newest first. Nothing here can be changed or removed. */
 export function AuditLogTab() {
   const filter = useAuditFilter();
-  const list = usePaged<AuditEntry>(keys.audit(filter.query), `${PATH}?${filter.query}`);
+  const list = usePages<Page<AuditEntry>>(keys.audit(filter.query), `${PATH}?${filter.query}`);
   return (
     <section aria-labelledby="audit-log">
       <h2 id="audit-log" className="sr-only">

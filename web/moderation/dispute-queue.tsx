@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import type { ModeratedDispute } from '#domain/moderation.ts';
 import { keys } from '../api/keys.ts';
+import { type Page, usePages } from '../api/use-pages.ts';
 import { DisputeCard } from './dispute-card.tsx';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
 import { StatusFilter } from './status-filter.tsx';
-import { usePaged } from './use-paged.ts';
 
 /** Payments that a customer's bank wants back: of those that wait the longest waiting first. */
 export function DisputeQueue() {
   const [shown, setShown] = useState<keyof typeof words>('waiting');
   const waiting = shown === 'waiting';
   const order = waiting ? '&order=oldest' : '';
-  const list = usePaged<ModeratedDispute>(
+  const list = usePages<Page<ModeratedDispute>>(
     keys.disputes(waiting),
     `/api/moderation/disputes?waiting=${waiting}${order}`,
   );

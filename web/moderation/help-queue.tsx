@@ -1,15 +1,15 @@
 import type { ModeratedTicket } from '#domain/moderation.ts';
 import { keys } from '../api/keys.ts';
+import { type Page, usePages } from '../api/use-pages.ts';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
 import { RequestTable } from './request-table.tsx';
-import { usePaged } from './use-paged.ts';
 
 const QUERY = 'status=REQUIRES_MOD_ASSISTANCE&order=oldest';
 
 /** Requests that require moderator assistance, the longest waiting first. */
 export function HelpQueue() {
-  const list = usePaged<ModeratedTicket>(
+  const list = usePages<Page<ModeratedTicket>>(
     keys.moderatedTickets(QUERY),
     `/api/moderation/tickets?${QUERY}`,
   );

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { errorText } from '../api/api-error.ts';
+import type { Page, Pages } from '../api/use-pages.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
-import type { Paged } from './use-paged.ts';
 
 interface PagedListProps<Item extends { id: string }> {
-  list: Paged<Item>;
+  list: Pages<Page<Item>>;
   /** What is loading, for screen readers. */
   loading: string;
   /** What an empty list says. */

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { Report, ReportStatus } from '#domain/report.ts';
 import { keys } from '../api/keys.ts';
+import { type Page, usePages } from '../api/use-pages.ts';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
 import { ReportCard } from './report-card.tsx';
 import { StatusFilter } from './status-filter.tsx';
-import { usePaged } from './use-paged.ts';
 
 /** Messages that somebody has reported: of the open ones the longest waiting first. */
 export function ReportsTab() {
   const [status, setStatus] = useState<ReportStatus>('open');
   const order = status === 'open' ? '&order=oldest' : '';
-  const list = usePaged<Report>(
+  const list = usePages<Page<Report>>(
     keys.reports(status),
     `/api/moderation/reports?status=${status}${order}`,
   );

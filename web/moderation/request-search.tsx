@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { ModeratedTicket } from '#domain/moderation.ts';
 import { TICKET_STATUSES, type TicketStatus, ticketStatusLabels } from '#domain/ticket-status.ts';
 import { keys } from '../api/keys.ts';
+import { type Page, usePages } from '../api/use-pages.ts';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { PagedList } from './paged-list.tsx';
 import { RequestTable } from './request-table.tsx';
-import { usePaged } from './use-paged.ts';
 
 const NUMBER = /^#?[0-9a-f]{6}$/i;
 
@@ -18,7 +18,7 @@ export function RequestSearch() {
   const typed = number.trim();
   const isNumber = NUMBER.test(typed);
   const query = new URLSearchParams({ ...(status && { status }), ...(isNumber && { q: typed }) });
-  const list = usePaged<ModeratedTicket>(
+  const list = usePages<Page<ModeratedTicket>>(
     keys.moderatedTickets(query.toString()),
     `/api/moderation/tickets?${query}`,
   );

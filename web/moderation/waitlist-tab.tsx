@@ -2,12 +2,12 @@ import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { WaitlistEntry, WaitlistStatus } from '#domain/waitlist.ts';
 import { keys } from '../api/keys.ts';
+import { type Page, usePages } from '../api/use-pages.ts';
 import { Button } from '../ui/button.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
 import { StatusFilter } from './status-filter.tsx';
-import { usePaged } from './use-paged.ts';
 import { WaitlistEntryCard } from './waitlist-entry-card.tsx';
 
 /** Who would like to become an unblocker: of those who wait the longest waiting first. */
@@ -15,7 +15,7 @@ export function WaitlistTab() {
   const [status, setStatus] = useState<WaitlistStatus>('waiting');
   const [inviting, setInviting] = useState(false);
   const order = status === 'waiting' ? '&order=oldest' : '';
-  const list = usePaged<WaitlistEntry>(
+  const list = usePages<Page<WaitlistEntry>>(
     keys.waitlist(status),
     `/api/moderation/waitlist?status=${status}${order}`,
   );

@@ -1,7 +1,6 @@
 import {
   type InfiniteData,
   type QueryClient,
-  useInfiniteQuery,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -9,6 +8,7 @@ import type { Notification, NotificationPage } from '#domain/notification.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
+import { usePages, withoutRepeats } from '../api/use-pages.ts';
 import { alertError } from '../ui/toasts.tsx';
 
 type Pages = InfiniteData<NotificationPage>;
@@ -16,15 +16,7 @@ type Pages = InfiniteData<NotificationPage>;
 /** What this person was told, newest first, and the ways to mark it read. */
 export function useNotificationList() {
   const queryClient = useQueryClient();
-  const query = useInfiniteQuery({
-    queryKey: keys.notifications(),
-    queryFn: ({ pageParam, signal }) => {
-      const wanted = new URLSearchParams({ limit: '20', ...(pageParam && { cursor: pageParam }) });
-      return api.get<NotificationPage>(`/api/notifications?${wanted}`, { signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-  });
+  const list = usePages<NotificationPage>(keys.notifications(), '/api/notifications?limit=20');
   const reading = useMutation({
     mutationFn: (which: { ids: string[] } | { until: string }) =>
       api.post('/api/notifications/read', which),
@@ -34,15 +26,10 @@ export function useNotificationList() {
     },
     onError: (cause) => alertError(errorText(cause)),
   });
-  const items = query.data && withoutRepeats(query.data.pages.flatMap((page) => page.items));
+  const items = list.items && withoutRepeats(list.items);
   return {
+    ...list,
     items,
-    isPending: query.isPending,
-    error: query.error,
-    refetch: () => void query.refetch(),
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
     markRead({ id }: Notification) {
       markInCache(queryClient, (item) => item.id === id);
       reading.mutate({ ids: [id] });
@@ -67,9 +54,4 @@ function markInCache(queryClient: QueryClient, isMeant: (item: Notification) => 
       pages: list.pages.map((page) => ({ ...page, items: page.items.map(read) })),
     };
   });
-}
-
-/** One that is told again while pages load can be on two of them. */
-function withoutRepeats(items: Notification[]): Notification[] {
-  return [...new Map(items.map((item) => [item.id, item])).values()];
 }

@@ -1,20 +1,16 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Feedback } from '#domain/feedback.ts';
 import type { HistoryItem } from '#domain/history.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
+import { type Page, usePages } from '../api/use-pages.ts';
 
 export interface MilestoneList {
   items: Milestone[];
   next_cursor: null;
   total_cents: number;
-}
-
-interface HistoryPage {
-  items: HistoryItem[];
-  next_cursor: string | null;
 }
 
 export function useTicket(ticketId: string) {
@@ -34,24 +30,10 @@ export function useMilestones(ticketId: string) {
 
 /** Who did what when, the newest first, page by page. */
 export function useHistory(ticketId: string) {
-  const query = useInfiniteQuery({
-    queryKey: keys.history(ticketId),
-    queryFn: ({ pageParam, signal }) => {
-      const wanted = new URLSearchParams({ limit: '50', ...(pageParam && { cursor: pageParam }) });
-      return api.get<HistoryPage>(`${ticketPath(ticketId)}/history?${wanted}`, { signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-  });
-  return {
-    items: query.data?.pages.flatMap(({ items }) => items),
-    isPending: query.isPending,
-    error: query.error,
-    refetch: () => void query.refetch(),
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
-  };
+  return usePages<Page<HistoryItem>>(
+    keys.history(ticketId),
+    `${ticketPath(ticketId)}/history?limit=50`,
+  );
 }
 
 /** The customer's rating, for the two sides of a request. */

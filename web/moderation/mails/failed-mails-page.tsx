@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { FailedMail } from '#domain/failed-mail.ts';
 import { keys } from '../../api/keys.ts';
+import { type Page, usePages } from '../../api/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ModerationHead } from '../moderation-head.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { usePaged } from '../use-paged.ts';
 import { ResendDialog } from './resend-dialog.tsx';
 
 export function meta() {
@@ -14,7 +14,7 @@ export function meta() {
 
 /** Mails that the mail server would not take. */
 export default function FailedMailsPage() {
-  const list = usePaged<FailedMail>(keys.failedMails(), '/api/moderation/mails');
+  const list = usePages<Page<FailedMail>>(keys.failedMails(), '/api/moderation/mails');
   const [chosen, setChosen] = useState<FailedMail | null>(null);
   return (
     <>
