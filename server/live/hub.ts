@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import type { LiveEvent } from './event.ts';
-import { type Payload, payloadsOf } from './payload.ts';
+import { isFrom, type Payload, payloadsOf } from './payload.ts';
 
 const CHANNEL = 'live';
 const LONGEST_WAIT_MS = 5000;
@@ -71,8 +71,8 @@ export class LiveHub {
     if (events.length === 0) return;
     this.#waiting.push(...events);
     if (this.#waiting.length > MAX_WAITING) this.#waiting = [{ type: 'gap', to: [] }];
-    this.#send();
     for (const event of events) this.#emit(event);
+    this.#send();
   }
 
   #send(): void {
@@ -100,8 +100,9 @@ export class LiveHub {
   }
 
   #receive(text: string): void {
-    const { from, events } = JSON.parse(text) as Payload;
-    if (from !== this.#id) for (const event of events) this.#emit(event);
+    if (isFrom(this.#id, text)) return;
+    const { events } = JSON.parse(text) as Payload;
+    for (const event of events) this.#emit(event);
   }
 
   #emit(event: LiveEvent): void {

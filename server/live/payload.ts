@@ -10,9 +10,18 @@ export interface Payload {
   events: LiveEvent[];
 }
 
+/** Whether a payload is one of the process that asks: found without reading all of it. */
+export function isFrom(from: string, payload: string): boolean {
+  return payload.startsWith(headOf(from));
+}
+
+function headOf(from: string): string {
+  return `{"from":${JSON.stringify(from)},"events":[`;
+}
+
 /** Events as payloads that each fit into one notification, in their order. */
 export function payloadsOf(from: string, events: readonly LiveEvent[]): string[] {
-  const [head, tail] = [`{"from":${JSON.stringify(from)},"events":[`, ']}'];
+  const [head, tail] = [headOf(from), ']}'];
   const room = MAX_BYTES - head.length - tail.length;
   const lists: string[] = [];
   let list = '';
