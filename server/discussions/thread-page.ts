@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
 import type { MessagePage } from '#domain/message.ts';
 import type { Category } from '#domain/ticket.ts';
-import { readAs } from '../accounts/read-as.ts';
+import { readAs, statementAs } from '../accounts/read-as.ts';
 import { fileMaps, type MessageFile, messageFilesSql } from '../files/message-files.ts';
 import { relationOf } from '../tickets/relation.ts';
 import {
@@ -43,11 +43,8 @@ export async function threadPage(
   ticketId: string,
   place: ThreadPlace,
 ): Promise<MessagePage> {
-  const { sides, values, most } = partAt(place);
-  const { viewer, answer } = await readAs<Answer>(request, {
-    row: rowOf(sides),
-    values: [ticketId, ...values],
-  });
+  const { statement, values, most } = partAt(place);
+  const { viewer, answer } = await readAs<Answer>(request, statement, [ticketId, ...values]);
   const { ticket } = answer;
   const relation = ticket && relationOf(viewer, ticket);
   if (!ticket || (relation !== 'customer' && relation !== 'developer')) {
@@ -78,45 +75,52 @@ interface Sides {
   newer?: string;
 }
 
-/** The messages on each side of a place; from `$4` on. */
+const MIDDLE = '(select position from messages where id = $4 and ticket_id = $3)';
+
+const statements = {
+  newest: statementOf({ older: messages('true', 'desc', '$4') }),
+  before: statementOf({ older: messages('position < $5', 'desc', '$4') }),
+  after: statementOf({ newer: messages('position > $5', 'asc', '$4') }),
+  around: statementOf({
+    older: messages(`position <= ${MIDDLE}`, 'desc', '$5'),
+    newer: messages(`position > ${MIDDLE}`, 'asc', '$6'),
+  }),
+};
+
+/** The messages on each side of a place; its values from `$4` on. */
 function partAt({ limit, before, after, around }: ThreadPlace) {
   if (around !== undefined) {
     const half = Math.ceil((limit - 1) / 2);
-    const middle = '(select position from messages where id = $4 and ticket_id = $3)';
-    const sides: Sides = {
-      older: messages(`position <= ${middle}`, 'desc', '$5'),
-      newer: messages(`position > ${middle}`, 'asc', '$6'),
-    };
+    const values = [around, half + 2, limit - half];
     const most = { older: half + 1, newer: limit - 1 - half };
-    return { sides, values: [around, half + 2, limit - half], most };
+    return { statement: statements.around, values, most };
   }
   if (after !== undefined) {
-    const sides: Sides = { newer: messages('position > $5', 'asc', '$4') };
-    return { sides, values: [limit + 1, after], most: { older: 0, newer: limit } };
+    const most = { older: 0, newer: limit };
+    return { statement: statements.after, values: [limit + 1, after], most };
   }
-  const sides: Sides = {
-    older: messages(before === undefined ? 'true' : 'position < $5', 'desc', '$4'),
-  };
-  const values = [limit + 1, ...(before === undefined ? [] : [before])];
-  return { sides, values, most: { older: limit, newer: 0 } };
-}
-
-function messages(where: string, order: 'asc' | 'desc', limit: string): string {
-  return `select ${messageColumns.join(', ')} from messages
-    where ticket_id = $3 and ${where} order by position ${order} limit ${limit}`;
+  const most = { older: limit, newer: 0 };
+  return before === undefined
+    ? { statement: statements.newest, values: [limit + 1], most }
+    : { statement: statements.before, values: [limit + 1, before], most };
 }
 
 /** The files of all messages come by themselves: to look for those of each would take far longer. */
-function rowOf(sides: Sides): string {
+function statementOf(sides: Sides): string {
   const asked = Object.entries(sides);
   const listOf = (side: keyof Sides) =>
     `${sides[side] ? `(select json_agg(${side}) from ${side})` : 'null::json'} as ${side}`;
   // With its words, the files of a hidden message are gone.
   const shown = asked.map(([side]) => `select id from ${side} where not is_hidden`);
-  return `with ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
+  return statementAs(`with ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
     select (select to_json(t) from (select id, customer_id, developer_id, status,
         status_before_help, categories from tickets where id = $3) t) as ticket,
-      ${listOf('older')}, ${listOf('newer')}, ${messageFilesSql(shown.join(' union all '))} as files`;
+      ${listOf('older')}, ${listOf('newer')}, ${messageFilesSql(shown.join(' union all '))} as files`);
+}
+
+function messages(where: string, order: 'asc' | 'desc', limit: string): string {
+  return `select ${messageColumns.join(', ')} from messages
+    where ticket_id = $3 and ${where} order by position ${order} limit ${limit}`;
 }
 
 function cut(rows: Row[] | null, most: number): { rows: Row[]; more: boolean } {

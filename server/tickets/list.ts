@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { CATEGORIES, type Ticket, type TicketListView, ticketGroups } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
-import { readAs } from '../accounts/read-as.ts';
+import { readAs, statementAs } from '../accounts/read-as.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { summariesOf } from '../discussions/unread.ts';
@@ -20,15 +20,9 @@ export async function listTickets(
   { view, open, ...page }: ListRequest,
 ): Promise<{ viewer: Viewer; page: Page<Ticket> }> {
   const after = parseCursor(page.cursor);
-  const conditions = [
-    ...(open ? [among(ticketGroups.open)] : []),
-    ...(after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : []),
-  ];
-  const { viewer, answer } = await readAs<TicketRows>(request, {
-    row: ticketRows(`(${sourceOf(view, conditions)}) t
-      order by t.created_at desc, t.id desc limit $3`),
-    values: [page.limit + 1, ...(after ?? [])],
-  });
+  const statement = statementOf(view, { open: open === true, after: after !== null });
+  const values = [page.limit + 1, ...(after ?? [])];
+  const { viewer, answer } = await readAs<TicketRows>(request, statement, values);
   const { items, next_cursor } = pageOf(answer.rows ?? [], page.limit, (row) => [
     asUtc(row.created_at),
     row.id,
@@ -42,6 +36,22 @@ export async function listTickets(
       next_cursor,
     },
   };
+}
+
+const statements = new Map<string, string>();
+
+function statementOf(view: TicketListView, which: { open: boolean; after: boolean }): string {
+  const name = `${view} ${which.open} ${which.after}`;
+  const known = statements.get(name);
+  if (known !== undefined) return known;
+  const conditions = [
+    ...(which.open ? [among(ticketGroups.open)] : []),
+    ...(which.after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : []),
+  ];
+  const source = `(${sourceOf(view, conditions)}) t order by t.created_at desc, t.id desc limit $3`;
+  const statement = statementAs(ticketRows(source));
+  statements.set(name, statement);
+  return statement;
 }
 
 /**
