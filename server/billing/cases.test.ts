@@ -49,6 +49,11 @@ const refundCase = (deal: Deal, cents: number, borne_by: BorneBy) =>
     refundReleased(each, deal.milestones[0]?.billing_record_id ?? '', { cents, borne_by }),
   );
 
+const decide = (reference: string, borne_by: BorneBy) =>
+  change(money.world.context, (each) =>
+    decideLostDispute(each, { provider: 'stripe', reference }, borne_by),
+  );
+
 /** A milestone of $100, of which the customer has paid $75: accepted, and transferred. */
 async function released(): Promise<Deal & { intent: string }> {
   const deal = await makeDeal(money);
@@ -297,10 +302,7 @@ describe('a dispute', () => {
     money.fake.books.closeDispute(id, 'lost');
     await money.deliverAll();
     const losses = await account('losses');
-    const decided = change(money.world.context, (each) =>
-      decideLostDispute(each, { provider: 'stripe', reference: id }, 'developer'),
-    );
-    await expect(decided).rejects.toMatchObject({ code: 'no_lost_dispute' });
+    await expect(decide(id, 'developer')).rejects.toMatchObject({ code: 'no_lost_dispute' });
     await money.work();
     expect(await account('losses')).toBe(losses);
     expect(await account('connected', deal.developer.id)).toBe(-9000);
@@ -372,12 +374,8 @@ describe('a dispute', () => {
       await money.deliverAll();
       await money.work();
       expect(await earnings(deal)).toMatchObject({ available_cents: 0, frozen_cents: 9000 });
-      const decide = () =>
-        change(money.world.context, (each) =>
-          decideLostDispute(each, { provider: 'stripe', reference: id }, borne_by),
-        );
-      await decide();
-      await expect(decide()).rejects.toMatchObject({ code: 'no_lost_dispute' });
+      await decide(id, borne_by);
+      await expect(decide(id, borne_by)).rejects.toMatchObject({ code: 'no_lost_dispute' });
       await money.work();
       expect(await earnings(deal)).toMatchObject({ available_cents, frozen_cents: 0 });
       expect((await account('losses')) - losses).toBe(lost + 0);
