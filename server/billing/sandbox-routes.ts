@@ -77,10 +77,8 @@ export const sandboxRoutes: FastifyPluginAsyncZod = async (app) => {
       if (outcome !== 'succeeds' && outcome !== 'delayed')
         return reply.redirect(pageAt(reference, answers[outcome]), 303);
       const delay = outcome === 'delayed' ? DELAY_MS : 0;
-      const paid = await payInSandbox(context.db, reference, delay);
-      // Paid before, in another tab: it went well all the same.
-      const again = payment.status === 'succeeded' || payment.status === 'processing';
-      if (!paid && !again) return reply.redirect(pageAt(reference), 303);
+      if (!(await payInSandbox(context.db, reference, delay)))
+        return reply.redirect(pageAt(reference), 303);
       await deliverSandboxEvents(context);
       return reply.redirect(payment.return_url, 303);
     },

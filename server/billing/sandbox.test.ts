@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BillingRecord } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
@@ -61,6 +62,28 @@ describe('the checkout of the sandbox', () => {
       expect(await check(deal)).toMatchObject({ status: 'held' });
     },
   );
+
+  it('takes it once in several tabs at the same moment, and sends each of them on', async () => {
+    const { deal, url } = await aPage();
+    const { db } = world.context;
+    // All of them have looked at it before the first one pays.
+    const { sent } = await db.transaction().execute(async (tx) => {
+      await sql`select from sandbox_payments where ${url} like '%' || reference for update`.execute(
+        tx,
+      );
+      const sent = [1, 2, 3].map(() => send(url, { decision: 'pay' }));
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+        expect(rows).toHaveLength(sent.length);
+      });
+      return { sent };
+    });
+    for (const { headers } of await Promise.all(sent))
+      expect(headers.location).toContain('/paidSuccessful/');
+    expect(await check(deal)).toMatchObject({ status: 'held', charge_cents: 7500 });
+    expect(await brokenInvariants(db)).toEqual([]);
+  });
 
   it.each([
     ['4000000000000002', 'The payment was declined.'],

@@ -92,7 +92,7 @@ async function paymentOf(db: Database, reference: string): Promise<Payment> {
   };
 }
 
-/** Pays, now or after a while; false when the page can no longer be paid. */
+/** Pays once, now or after a while; also true when it was paid before, such as in another tab. */
 export async function payInSandbox(db: Database, reference: string, delayMs = 0): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const paid = await tx
@@ -107,8 +107,18 @@ export async function payInSandbox(db: Database, reference: string, delayMs = 0)
       .returning(['reference', 'checkout_id', 'amount_cents'])
       .executeTakeFirst();
     if (paid && delayMs === 0) await announcePayment(tx, paid);
-    return paid !== undefined;
+    return paid !== undefined || isPaid(tx, reference);
   });
+}
+
+async function isPaid(tx: Tx, reference: string): Promise<boolean> {
+  const paid = await tx
+    .selectFrom('sandbox_payments')
+    .select('reference')
+    .where('reference', '=', reference)
+    .where('status', 'in', ['succeeded', 'processing'])
+    .executeTakeFirst();
+  return paid !== undefined;
 }
 
 export async function declineInSandbox(db: Database, reference: string): Promise<void> {
