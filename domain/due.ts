@@ -3,7 +3,7 @@
  * stands an assumption on how much gets done in a day, which the screens state beside every date.
  * Source: docs/decisions/0011-deadlines.md.
  */
-import type { MilestoneStatus } from './milestone.ts';
+import type { MilestoneStatus } from './milestone-status.ts';
 import type { TicketStatus } from './ticket-status.ts';
 
 /** What gets done of an estimate on one working day, in hours. */

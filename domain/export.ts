@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { BILLING_STATUSES } from './billing.ts';
+import { CATEGORIES } from './category.ts';
 import { decisionSchema } from './decision.ts';
 import { historyItemSchema } from './history.ts';
 import { LEDGER_ACCOUNTS } from './ledger.ts';
-import { MILESTONE_STATUSES } from './milestone.ts';
+import { MILESTONE_STATUSES } from './milestone-status.ts';
 import { profileSchema } from './profile.ts';
 import { sessionSchema } from './session.ts';
 import { SPECIALTIES } from './specialty.ts';
 import { instant } from './text.ts';
-import { AI_TOOLS, CATEGORIES } from './ticket.ts';
+import { AI_TOOLS } from './ticket.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 import { WAITLIST_STATUSES } from './waitlist.ts';
 

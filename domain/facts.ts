@@ -1,6 +1,7 @@
 import { type BillingStatus, isPaid } from './billing.ts';
 import type { RefusalCode } from './errors.ts';
-import { MAX_MILESTONES, type MilestoneStatus } from './milestone.ts';
+import { MAX_MILESTONES } from './milestone.ts';
+import type { MilestoneStatus } from './milestone-status.ts';
 import { MAX_RESERVATIONS } from './ticket.ts';
 import type { TicketStatus } from './ticket-status.ts';
 

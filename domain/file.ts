@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
+import { MAX_FILES_PER_BATCH, MAX_FILES_TOGETHER } from './file-rules.ts';
 import { instant, oneLine, text } from './text.ts';
 
-/** "20MB" of specification 9, read as MiB: the larger reading refuses nobody wrongly. */
-export const MAX_FILE_BYTES = 20 * 1024 * 1024;
-/** How many files one request, message, milestone or delivery takes at a time. Source: specification 9. */
-export const MAX_FILES_PER_BATCH = 10;
-/** How many files one of them ever holds; only edits that add batch after batch come near it. */
-export const MAX_FILES_TOGETHER = 50;
 const MAX_NAME_LENGTH = 200;
 
 /** Keys are made by the server: 192 random bits. */
@@ -33,13 +28,6 @@ export const filesInputSchema = z
     ({ length }) => length <= MAX_FILES_TOGETHER + MAX_FILES_PER_BATCH,
     `Please attach at most ${MAX_FILES_PER_BATCH} files at a time`,
   );
-
-/** Files that are zip archives, whatever their ending says. */
-export const ARCHIVE_TYPES = [
-  'application/zip',
-  'application/java-archive',
-  'application/vnd.android.package-archive',
-] as const;
 
 /** What a file can be part of. */
 export const FILE_PLACES = ['request', 'message', 'milestone', 'delivery', 'profile'] as const;

@@ -5,7 +5,8 @@ import { feedbackInputSchema, requestChangesSchema } from './feedback.ts';
 import { messageInputSchema } from './message.ts';
 import { milestoneInputSchema, rejectInputSchema } from './milestone.ts';
 import { profileEditSchema } from './profile.ts';
-import { shortId, splitDescription, ticketInputSchema, ticketTitle } from './ticket.ts';
+import { ticketInputSchema, ticketTitle } from './ticket.ts';
+import { shortId, splitDescription } from './ticket-words.ts';
 import { waitlistSchema } from './waitlist.ts';
 
 const messages = (schema: z.ZodType, input: unknown) => {

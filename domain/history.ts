@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MILESTONE_STATUSES } from './milestone.ts';
+import { MILESTONE_STATUSES } from './milestone-status.ts';
 import { instant } from './text.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 

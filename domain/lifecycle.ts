@@ -6,7 +6,7 @@
  */
 import { type RefusalCode, refusals } from './errors.ts';
 import type { conditions, Relation, variants } from './facts.ts';
-import type { MilestoneStatus } from './milestone.ts';
+import type { MilestoneStatus } from './milestone-status.ts';
 import type { Notice } from './notice.ts';
 import { RESERVATION_HOURS } from './ticket.ts';
 import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';

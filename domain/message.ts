@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { filesInputSchema, filesSchema } from './file.ts';
+import { MAX_MESSAGE_LENGTH, MESSAGE_EMPTY } from './message-text.ts';
 import { instant, text } from './text.ts';
-
-export const MESSAGE_EMPTY = 'Message text cannot be empty';
 
 /** The composer. `client_id` makes sending twice store once. Source: specification 5, "Message". */
 export const messageInputSchema = z.object({
-  text: text(20_000, MESSAGE_EMPTY).refine((value) => value.trim() !== '', MESSAGE_EMPTY),
+  text: text(MAX_MESSAGE_LENGTH, MESSAGE_EMPTY).refine(
+    (value) => value.trim() !== '',
+    MESSAGE_EMPTY,
+  ),
   attachments: filesInputSchema.optional(),
   client_id: z.uuid().optional(),
 });

@@ -2,26 +2,10 @@ import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { BILLING_STATUSES } from './billing.ts';
 import { filesInputSchema, filesSchema } from './file.ts';
+import { MILESTONE_STATUSES } from './milestone-status.ts';
 import { costCents, dollarsToCents, MAX_HOURLY_RATE_CENTS } from './money.ts';
 import { instant, optionalText, requiredText } from './text.ts';
 import { MAX_WORK_MINUTES, parseWorkTime } from './work-time.ts';
-
-export const MILESTONE_STATUSES = [
-  'PLANNED',
-  'IN_PROGRESS',
-  'IN_REVIEW',
-  'ACCEPTED',
-  'REJECTED',
-] as const;
-export type MilestoneStatus = (typeof MILESTONE_STATUSES)[number];
-
-export const milestoneStatusLabels: Record<MilestoneStatus, string> = {
-  PLANNED: 'Planned',
-  IN_PROGRESS: 'In Progress',
-  IN_REVIEW: 'In Review',
-  ACCEPTED: 'Accepted',
-  REJECTED: 'Rejected',
-};
 
 export const DEFAULT_HOURS = 1;
 export const MAX_MILESTONES = 50;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
+import { CATEGORIES } from './category.ts';
 import { APPEAL_STATUSES, DECISION_KINDS, reasonSchema } from './decision.ts';
 import { historyItemSchema } from './history.ts';
 import { ENTRY_KINDS, LEDGER_ACCOUNTS } from './ledger.ts';
 import { milestoneSchema } from './milestone.ts';
 import { instant } from './text.ts';
-import { CATEGORIES } from './ticket.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 
 const cents = z.int();

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** How often a developer hears of new requests in their categories. */
-export const NEW_REQUEST_PACES = ['at_once', 'daily', 'never'] as const;
+import { NEW_REQUEST_PACES } from './new-request-pace.ts';
 
 /**
  * Which mails a person wants. Mails about the account itself, such as a reset link, are not here:

@@ -1,5 +1,5 @@
 /** Who is reminded of a request, and of what. Source: docs/decisions/0011-deadlines.md. */
-import type { MilestoneStatus } from './milestone.ts';
+import type { MilestoneStatus } from './milestone-status.ts';
 import type { TicketStatus } from './ticket-status.ts';
 
 /** How long the ball may lie with somebody before they are reminded. */

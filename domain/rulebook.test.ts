@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { BILLING_STATUSES, type BillingStatus } from './billing.ts';
 import { conditions, type Facts, type Relation, variants } from './facts.ts';
 import { type Action, lifecycle } from './lifecycle.ts';
-import { MILESTONE_STATUSES, type MilestoneStatus } from './milestone.ts';
+import { MILESTONE_STATUSES, type MilestoneStatus } from './milestone-status.ts';
 import { actionsFor, decide } from './rulebook.ts';
-import { FINAL_STATUSES } from './ticket.ts';
-import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
+import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 
 const RELATIONS: Relation[] = [
   'customer',

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** How much text is looked at in one call. */
-export const MAX_SCANNED_TEXT = 100_000;
+import { MAX_SCANNED_TEXT } from './secret-mask.ts';
 
 /** Something in a text that looks like a key or a password. */
 export const secretSchema = z
@@ -25,25 +23,3 @@ export type FileSecret = z.infer<typeof fileSecretSchema>;
 export const secretScanSchema = z.object({
   text: z.string().max(MAX_SCANNED_TEXT, `Please send at most ${MAX_SCANNED_TEXT} characters`),
 });
-
-const SHOWN = 4;
-const MASK = '•';
-
-/** Enough to recognise one's own key by, and of no use to anybody else. */
-export function excerptOf(secret: string): string {
-  const line = secret.split(/\r?\n/)[0] ?? '';
-  const shown = line.slice(0, Math.min(SHOWN, Math.floor(line.length / 3)));
-  return `${shown.toWellFormed()}${MASK.repeat(8)}`;
-}
-
-/** The text with its secrets replaced by what they were; the places around them stay. */
-export function maskSecrets(text: string, secrets: readonly Secret[]): string {
-  let masked = '';
-  let at = 0;
-  for (const { start, end, kind } of secrets.toSorted((a, b) => a.start - b.start)) {
-    if (start < at) continue;
-    masked += `${text.slice(at, start)}[${kind} removed]`;
-    at = end;
-  }
-  return masked + text.slice(at);
-}

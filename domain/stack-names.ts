@@ -1,4 +1,4 @@
-import type { Category } from './ticket.ts';
+import type { Category } from './category.ts';
 
 /** Something a project is built with, as people call it. */
 export interface Technology {

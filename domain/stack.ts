@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { CATEGORIES, type Category, MOBILE_SUBCATEGORIES } from './category.ts';
 import { known, type Technology } from './stack-names.ts';
-import { CATEGORIES, type Category, MOBILE_SUBCATEGORIES } from './ticket.ts';
 
 /** What a project says about itself, ready for the fields of a request. */
 export const stackSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant } from './text.ts';
-import { ticketGroups } from './ticket.ts';
+import { ticketGroups } from './ticket-status.ts';
 
 /** How far back the figures go, in days, and how many days one bar stands for. */
 export const STATISTICS_STEPS = { 30: 1, 90: 7, 365: 7 } as const;

@@ -1,14 +1,9 @@
 import { z } from 'zod';
-
-/** NUL cannot be stored by PostgreSQL, and lone surrogates are not text in any encoding. */
-const storable = (text: string) => !text.includes('\0') && text.isWellFormed();
+import { isStorable, NOT_STORABLE, tooLong } from './text-rules.ts';
 
 /** Any text of at most `max` characters that can be stored and shown; `message` where there is none. */
 export const text = (max: number, message?: string) =>
-  z
-    .string(message)
-    .max(max, `Please use at most ${max} characters`)
-    .refine(storable, 'This text contains characters that cannot be stored');
+  z.string(message).max(max, tooLong(max)).refine(isStorable, NOT_STORABLE);
 
 /** Text that is there and not blank; `message` is shown when it is not. Surrounding white space is dropped. */
 export const requiredText = (max: number, message: string) =>

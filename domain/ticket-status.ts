@@ -24,3 +24,19 @@ export const ticketStatusLabels: Record<TicketStatus, string> = {
 
 /** The five steps of the progress line; the three other statuses show a single badge. */
 export const PROGRESS_STEPS = TICKET_STATUSES.slice(0, 5);
+
+export const FINAL_STATUSES = ['CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'] as const;
+
+/** Which statuses each list and counter shows. Source: specification 4.4, contract "customer dashboard". */
+export const ticketGroups = {
+  active: TICKET_STATUSES.filter((status) => status !== 'CUSTOMER_APPROVED'),
+  history: FINAL_STATUSES,
+  open: TICKET_STATUSES.filter((status) => !FINAL_STATUSES.some((final) => final === status)),
+  in_progress: ['DEVELOPER_WORKING', 'DEVELOPER_PLANNING'],
+  awaiting_response: [
+    'CUSTOMER_REVIEWING_PLAN',
+    'CUSTOMER_REVIEWING_RESULTS',
+    'REQUIRES_MOD_ASSISTANCE',
+  ],
+  completed: ['CUSTOMER_APPROVED'],
+} as const satisfies Record<string, readonly TicketStatus[]>;

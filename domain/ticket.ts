@@ -1,55 +1,11 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
+import { CATEGORIES, type Category, categoryLabels, MOBILE_SUBCATEGORIES } from './category.ts';
 import { filesInputSchema, filesSchema } from './file.ts';
 import { collaboratorSchema } from './profile.ts';
 import { instant, optionalText, requiredText, text } from './text.ts';
-import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
-
-export const FINAL_STATUSES = ['CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'] as const;
-
-/** Which statuses each list and counter shows. Source: specification 4.4, contract "customer dashboard". */
-export const ticketGroups = {
-  active: TICKET_STATUSES.filter((status) => status !== 'CUSTOMER_APPROVED'),
-  history: FINAL_STATUSES,
-  open: TICKET_STATUSES.filter((status) => !FINAL_STATUSES.some((final) => final === status)),
-  in_progress: ['DEVELOPER_WORKING', 'DEVELOPER_PLANNING'],
-  awaiting_response: [
-    'CUSTOMER_REVIEWING_PLAN',
-    'CUSTOMER_REVIEWING_RESULTS',
-    'REQUIRES_MOD_ASSISTANCE',
-  ],
-  completed: ['CUSTOMER_APPROVED'],
-} as const satisfies Record<string, readonly TicketStatus[]>;
-
-export const CATEGORIES = [
-  'mobile',
-  'react-native',
-  'ios',
-  'android',
-  'backend',
-  'web',
-  'infrastructure',
-  'other',
-] as const;
-export type Category = (typeof CATEGORIES)[number];
-
-export const categoryLabels: Record<Category, string> = {
-  mobile: 'Mobile',
-  'react-native': 'React Native',
-  ios: 'iOS',
-  android: 'Android',
-  backend: 'Backend',
-  web: 'Web',
-  infrastructure: 'Infrastructure',
-  other: "Other / I don't know",
-};
-
-/** Shown in the request form only while Mobile is ticked. */
-export const MOBILE_SUBCATEGORIES = [
-  'react-native',
-  'ios',
-  'android',
-] as const satisfies Category[];
+import { TICKET_STATUSES } from './ticket-status.ts';
+import { shortId } from './ticket-words.ts';
 
 export const AI_TOOLS = [
   'CHAT_GPT',
@@ -83,11 +39,6 @@ export const aiToolLabels: Record<AiTool, string> = {
 export const RESERVATION_HOURS = 24;
 export const MAX_RESERVATIONS = 3;
 
-/** The last 6 characters of an id in capitals, without '#'. Source: specification 9. */
-export function shortId(id: string): string {
-  return id.slice(-6).toUpperCase();
-}
-
 /** '#ABC123 Web + iOS Issue with Claude'. Source: specification 3, Ticket. */
 export function ticketTitle(ticket: {
   id: string;
@@ -101,12 +52,6 @@ export function ticketTitle(ticket: {
     .map((category) => categoryLabels[category]);
   const tool = ticket.ai_tool === 'OTHER' ? ticket.ai_tool_other : null;
   return `#${shortId(ticket.id)} ${labels.join(' + ')} Issue with ${tool ?? aiToolLabels[ticket.ai_tool]}`;
-}
-
-/** A description's first line acts as the request's title, the rest as its body. */
-export function splitDescription(description: string): { title: string; body: string } {
-  const [title = '', ...rest] = description.trim().split(/\r?\n/);
-  return { title: title.trim(), body: rest.join('\n').trim() };
 }
 
 const categoryList = z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { Category } from './category.ts';
 import { emailSchema } from './credentials.ts';
 import { SPECIALTIES, type Specialty } from './specialty.ts';
 import { instant, oneLine, optionalText, requiredText } from './text.ts';
-import type { Category } from './ticket.ts';
 
 /** Which requests a new developer is shown first; they can choose others at once. */
 export const specialtyCategories: Record<Specialty, Category[]> = {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { lifecycle, type Rule } from '#domain/lifecycle.ts';
-import { milestoneStatusLabels } from '#domain/milestone.ts';
+import { milestoneStatusLabels } from '#domain/milestone-status.ts';
 import {
   PROGRESS_STEPS,
   TICKET_STATUSES,

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import type { Category } from '#domain/category.ts';
 import { invalidInput, Refusal } from '#domain/errors.ts';
 import type { acceptInvitationSchema, InvitedRole } from '#domain/invitation.ts';
-import type { Category } from '#domain/ticket.ts';
 import { specialtyCategories } from '#domain/waitlist.ts';
 import { type Change, change } from '../change.ts';
 import type { DB } from '../database/schema.ts';

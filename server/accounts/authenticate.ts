@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { Category } from '#domain/category.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { UserType } from '#domain/profile.ts';
-import type { Category } from '#domain/ticket.ts';
 import type { Context } from '../context.ts';
 import { requireAccess, SecondFactorOwed, type Viewer } from '../http/viewer.ts';
 import { type AccessClaims, InvalidAccessToken } from './access-token.ts';

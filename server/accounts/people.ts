@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
+import type { Category } from '#domain/category.ts';
 import type { UserType } from '#domain/profile.ts';
-import type { Category } from '#domain/ticket.ts';
 import type { Tx } from '../database/database.ts';
 import type { UserRow } from './auth-user.ts';
 

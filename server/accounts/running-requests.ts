@@ -1,4 +1,4 @@
-import { ticketGroups } from '#domain/ticket.ts';
+import { ticketGroups } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 
 /** Whether a person is one of the two sides of a request that has not ended. */

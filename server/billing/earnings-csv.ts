@@ -1,6 +1,6 @@
 import type { Earning } from '#domain/earnings.ts';
 import { Refusal } from '#domain/errors.ts';
-import { shortId } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
 import { csvLine } from '../http/csv.ts';
 import type { Viewer } from '../http/viewer.ts';

@@ -1,5 +1,5 @@
 import { oneLine } from '#domain/text.ts';
-import { shortId } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import type { Change } from '../change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import type { TicketRow } from '../tickets/locked.ts';

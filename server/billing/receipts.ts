@@ -1,6 +1,6 @@
 import { receiptNumber } from '#domain/billing.ts';
 import { formatCents, splitFee } from '#domain/money.ts';
-import { shortId } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueMail } from '../mail/outbox.ts';

@@ -1,6 +1,6 @@
 import { mayAppeal } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
-import { shortId } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { sendNotice } from '../mail/notices.ts';

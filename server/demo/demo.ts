@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { CATEGORIES, type Category } from '#domain/category.ts';
 import type { UserType } from '#domain/profile.ts';
-import { CATEGORIES, type Category } from '#domain/ticket.ts';
 import { createUser, hashPassword } from '../accounts/people.ts';
 import { change } from '../change.ts';
 import type { Context } from '../context.ts';

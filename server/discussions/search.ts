@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type FoundMessage, searchWords, snippetOf } from '#domain/message-search.ts';
 import { fullName } from '#domain/profile.ts';
-import { splitDescription } from '#domain/ticket.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';

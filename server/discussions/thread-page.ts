@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { Category } from '#domain/category.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { MessagePage } from '#domain/message.ts';
-import type { Category } from '#domain/ticket.ts';
 import { readAs, statementAs } from '../accounts/read-as.ts';
 import { fileMaps, type MessageFile, messageFilesSql } from '../files/message-files.ts';
 import { relationOf } from '../tickets/relation.ts';

@@ -1,5 +1,5 @@
 import { fullName } from '#domain/profile.ts';
-import { shortId, splitDescription } from '#domain/ticket.ts';
+import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
 import type { Letter } from '../mail/letter.ts';
 import type { TicketRow } from '../tickets/locked.ts';

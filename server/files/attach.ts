@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { invalidInput } from '#domain/errors.ts';
-import { MAX_FILES_PER_BATCH, MAX_FILES_TOGETHER } from '#domain/file.ts';
+import { MAX_FILES_PER_BATCH, MAX_FILES_TOGETHER } from '#domain/file-rules.ts';
 import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { type AttachmentPart, attachedTo } from './file-map.ts';

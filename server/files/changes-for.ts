@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts';
-import { ARCHIVE_TYPES } from '#domain/file.ts';
 import type { Changes } from '#domain/file-changes.ts';
+import { ARCHIVE_TYPES } from '#domain/file-rules.ts';
 import type { Context } from '../context.ts';
 import type { Reader } from '../database/database.ts';
 import type { Asker } from '../tickets/relation.ts';

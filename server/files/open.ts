@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { Category } from '#domain/category.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { UserType } from '#domain/profile.ts';
-import type { Category } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import type { Asker } from '../tickets/relation.ts';
 import { fileToOpen } from './access.ts';

@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { invalidInput, Refusal } from '#domain/errors.ts';
-import { cleanFileName, MAX_FILE_BYTES } from '#domain/file.ts';
+import { cleanFileName } from '#domain/file.ts';
+import { MAX_FILE_BYTES } from '#domain/file-rules.ts';
 import { fromSystem } from './store.ts';
 
 /** Source: specification 7.5 and 9. */

@@ -1,6 +1,6 @@
 import type { Actions } from '#domain/actions.ts';
+import type { Category } from '#domain/category.ts';
 import type { Message } from '#domain/message.ts';
-import type { Category } from '#domain/ticket.ts';
 
 /** What open screens are told: that something changed, and of a message also what it says. */
 export interface LiveEvent {

@@ -1,7 +1,8 @@
+import { categoryLabels } from '#domain/category.ts';
 import { isMailed, type MailedNotice, type Notice, noticeRules } from '#domain/notice.ts';
 import { notificationsOf } from '#domain/notifications.ts';
 import { fullName } from '#domain/profile.ts';
-import { categoryLabels, shortId, splitDescription } from '#domain/ticket.ts';
+import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
 import type { Change } from '../change.ts';
 import { moderatorAddresses, moderators } from '../moderation/moderators.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Milestone } from '#domain/milestone.ts';
-import { shortId } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import { ok } from '../testing/deeds.ts';
 import { type Scene, type Stage, walkTo } from '../testing/walk.ts';
 import { openWorld, type World } from '../testing/world.ts';

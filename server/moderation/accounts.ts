@@ -3,7 +3,7 @@ import type { Account, AccountHistory } from '#domain/account.ts';
 import type { Actions } from '#domain/actions.ts';
 import { Refusal, type RefusalCode, refusals } from '#domain/errors.ts';
 import { fullName, type UserType } from '#domain/profile.ts';
-import { ticketGroups } from '#domain/ticket.ts';
+import { ticketGroups } from '#domain/ticket-status.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { AuditAction, AuditEntry, AuditFilter, AuditTarget } from '#domain/audit.ts';
 import { fullName } from '#domain/profile.ts';
-import { shortId } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';

@@ -1,4 +1,4 @@
-import { shortId, splitDescription } from '#domain/ticket.ts';
+import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
 import type { Change } from '../change.ts';
 import type { Letter } from '../mail/letter.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts';
-import { ticketGroups } from '#domain/ticket.ts';
+import { ticketGroups } from '#domain/ticket-status.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';

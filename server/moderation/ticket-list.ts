@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { ModeratedSide, ModeratedTicket } from '#domain/moderation.ts';
 import { DELETED_USER, fullName } from '#domain/profile.ts';
-import { splitDescription, ticketTitle } from '#domain/ticket.ts';
+import { ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
 import { undecidedDispute } from '../billing/money-left.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';

@@ -1,5 +1,7 @@
+import { categoryLabels } from '#domain/category.ts';
 import { fullName } from '#domain/profile.ts';
-import { categoryLabels, splitDescription, ticketTitle } from '#domain/ticket.ts';
+import { ticketTitle } from '#domain/ticket.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
 import type { Letter } from '../mail/letter.ts';
 import type { OpenRequest } from './new-requests.ts';
 

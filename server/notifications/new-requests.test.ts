@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Category } from '#domain/category.ts';
+import type { NEW_REQUEST_PACES } from '#domain/new-request-pace.ts';
 import type { NotificationPage } from '#domain/notification.ts';
-import type { NEW_REQUEST_PACES } from '#domain/notifications.ts';
-import type { Category } from '#domain/ticket.ts';
 import { grab, ok, postRequest } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { tellDailyNews } from './daily-news.ts';

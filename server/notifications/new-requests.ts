@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import { DEFAULT_NOTIFICATIONS, type NEW_REQUEST_PACES } from '#domain/notifications.ts';
-import type { Category } from '#domain/ticket.ts';
+import type { Category } from '#domain/category.ts';
+import type { NEW_REQUEST_PACES } from '#domain/new-request-pace.ts';
+import { DEFAULT_NOTIFICATIONS } from '#domain/notifications.ts';
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
 import type { Reader } from '../database/database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Notification, NotificationPage } from '#domain/notification.ts';
 import { fullName } from '#domain/profile.ts';
-import { splitDescription } from '#domain/ticket.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
 import { type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { FINAL_STATUSES } from '#domain/ticket.ts';
+import { FINAL_STATUSES } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 
 /** How long a finished request is kept. Source: specification 9, product decisions, "Privacy". */

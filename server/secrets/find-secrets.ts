@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lintSource } from '@secretlint/core';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
-import { excerptOf, type Secret } from '#domain/secret.ts';
+import type { Secret } from '#domain/secret.ts';
+import { excerptOf } from '#domain/secret-mask.ts';
 import { passwordsIn, type Span } from './passwords.ts';
 
 /** Pieces this long take a few milliseconds each; other requests get their turn in between. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FileSecret, maskSecrets, type Secret } from '#domain/secret.ts';
+import type { FileSecret, Secret } from '#domain/secret.ts';
+import { maskSecrets } from '#domain/secret-mask.ts';
 import { upload } from '../files/testing.ts';
 import { zipOf } from '../files/write-zip.ts';
 import { ok } from '../testing/deeds.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { FINAL_STATUSES, ticketGroups } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
+import { FINAL_STATUSES, ticketGroups } from '#domain/ticket-status.ts';
 import type { Database } from '../database/database.ts';
 import { periodOf, type Span } from './span.ts';
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CATEGORIES, type TicketListView } from '#domain/ticket.ts';
+import { CATEGORIES } from '#domain/category.ts';
+import type { TicketListView } from '#domain/ticket.ts';
 import { ok } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { CATEGORIES, type Ticket, type TicketListView, ticketGroups } from '#domain/ticket.ts';
+import { CATEGORIES } from '#domain/category.ts';
+import type { Ticket, TicketListView } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
+import { ticketGroups } from '#domain/ticket-status.ts';
 import { readAs, statementAs } from '../accounts/read-as.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';

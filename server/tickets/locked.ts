@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { BillingStatus } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { Facts } from '#domain/facts.ts';
-import type { MilestoneStatus } from '#domain/milestone.ts';
+import type { MilestoneStatus } from '#domain/milestone-status.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 

@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/errors.ts';
 import type { Relation } from '#domain/facts.ts';
-import { type Ticket, type TicketCounts, ticketGroups } from '#domain/ticket.ts';
+import type { Ticket, TicketCounts } from '#domain/ticket.ts';
+import { ticketGroups } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { maySee, relationOf } from './relation.ts';

@@ -1,5 +1,5 @@
+import type { Category } from '#domain/category.ts';
 import type { Relation } from '#domain/facts.ts';
-import type { Category } from '#domain/ticket.ts';
 import type { Viewer } from '../http/viewer.ts';
 
 /** All that matters of a person here. */

@@ -24,23 +24,18 @@ const changePasswordSchema = newPasswordSchema.and(
 );
 type ChangePassword = z.output<typeof changePasswordSchema>;
 
-interface ChangePasswordDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-export function ChangePasswordDialog({ open, onOpenChange }: ChangePasswordDialogProps) {
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const [sending, setSending] = useState(false);
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onClose}
       title="Change Password"
       description="All your other devices are signed out, and we tell you by mail."
       size="sm"
       locked={sending}
     >
-      <ChangePasswordForm onSending={setSending} onDone={() => onOpenChange(false)} />
+      <ChangePasswordForm onSending={setSending} onDone={onClose} />
     </Dialog>
   );
 }

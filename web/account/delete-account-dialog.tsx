@@ -5,8 +5,7 @@ import { ownPasswordSchema } from '#domain/credentials.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useSession } from '../api/session.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
@@ -34,27 +33,14 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ActDialog
       title="Delete Account"
-      locked={isSubmitting}
-      footer={
-        <>
-          <Button disabled={isSubmitting} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            pending={isSubmitting}
-            pendingText="Deleting..."
-          >
-            Delete Account
-          </Button>
-        </>
-      }
+      act="Delete Account"
+      danger
+      formId={formId}
+      pending={isSubmitting}
+      pendingText="Deleting..."
+      onClose={onClose}
     >
       <form id={formId} onSubmit={remove} noValidate className="flex flex-col gap-4">
         <ErrorBox text={errors.root?.message} />
@@ -65,7 +51,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           {...register('password')}
         />
       </form>
-    </Dialog>
+    </ActDialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { NEW_REQUEST_PACES, type Notifications } from '#domain/notifications.ts';
+import { NEW_REQUEST_PACES } from '#domain/new-request-pace.ts';
+import type { Notifications } from '#domain/notifications.ts';
 import { useProfile } from '../api/session.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useProfile, useSession } from '../api/session.tsx';
+import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { displayName } from './display-name.ts';
@@ -9,6 +10,7 @@ export function ProfileBlock() {
   const profile = useProfile();
   const { signOut } = useSession();
   const [editing, setEditing] = useState(false);
+  useWarmUp(EditProfileDialog);
   const name = displayName(profile);
   return (
     <section aria-label="Profile" className="card flex flex-col gap-5 p-5">
@@ -29,7 +31,7 @@ export function ProfileBlock() {
           Sign Out
         </Button>
       </div>
-      <EditProfileDialog profile={profile} open={editing} onOpenChange={setEditing} />
+      {editing && <EditProfileDialog profile={profile} onClose={() => setEditing(false)} />}
     </section>
   );
 }

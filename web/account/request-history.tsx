@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { splitDescription, type Ticket } from '#domain/ticket.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
 import { type Page, usePages } from '../api/use-pages.ts';

@@ -2,17 +2,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { auth } from '../api/auth.ts';
 import { keys } from '../api/keys.ts';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
+import { useWarmUp } from '../shell/use-warm-up.ts';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { AccountSection } from './account-section.tsx';
 import { authErrorText } from './auth-error.ts';
-import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { SessionList } from './session-list.tsx';
+
+const ChangePasswordDialog = dialogOnDemand(
+  async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+);
 
 /** The password, and the devices that are signed in. */
 export function SecuritySection() {
   const [changing, setChanging] = useState(false);
+  useWarmUp(ChangePasswordDialog);
   const signOutOthers = useSignOutOthers();
   return (
     <AccountSection id="security" title="Security">
@@ -35,7 +41,7 @@ export function SecuritySection() {
           </Button>
         </div>
       </div>
-      <ChangePasswordDialog open={changing} onOpenChange={setChanging} />
+      {changing && <ChangePasswordDialog onClose={() => setChanging(false)} />}
     </AccountSection>
   );
 }

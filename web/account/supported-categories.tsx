@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { categoryLabels } from '#domain/ticket.ts';
+import { categoryLabels } from '#domain/category.ts';
 import { useProfile } from '../api/session.tsx';
 import { FilterTicketsDialog, supportedBy } from '../requests/filter-tickets-dialog.tsx';
 import { Badge } from '../ui/badge.tsx';

@@ -2,15 +2,21 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '../api/api-error.ts';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
+import { useWarmUp } from '../shell/use-warm-up.ts';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { Button } from '../ui/button.tsx';
 import { AccountSection } from './account-section.tsx';
-import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { downloadExport } from './download-export.ts';
+
+const DeleteAccountDialog = dialogOnDemand(
+  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+);
 
 /** What the privacy policy promises: to see all that is stored, and to have it go. */
 export function YourDataSection() {
   const [deleting, setDeleting] = useState(false);
+  useWarmUp(DeleteAccountDialog);
   const download = useMutation({
     mutationFn: downloadExport,
     onError: (cause) => alertFailure('Failed to export your data.', errorText(cause)),

@@ -1,18 +1,23 @@
 import { useState } from 'react';
 import type { Decision } from '#domain/decision.ts';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
+import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Button } from '../ui/button.tsx';
-import { AppealDialog } from './appeal-dialog.tsx';
+
+const AppealForm = dialogOnDemand(async () => (await import('./appeal-form.tsx')).AppealForm);
 
 /** Lets a side answer a decision, once. */
 export function AppealButton({ decision }: { decision: Decision }) {
   const [appealing, setAppealing] = useState(false);
-  if (!decision.actions.appeal?.allowed) return null;
+  const allowed = decision.actions.appeal?.allowed === true;
+  useWarmUp(...(allowed ? [AppealForm] : []));
+  if (!allowed) return null;
   return (
     <>
       <Button size="sm" onClick={() => setAppealing(true)}>
         Appeal
       </Button>
-      {appealing && <AppealDialog decision={decision} onClose={() => setAppealing(false)} />}
+      {appealing && <AppealForm decision={decision} onClose={() => setAppealing(false)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Paperclip, SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
-import { MESSAGE_EMPTY, messageInputSchema } from '#domain/message.ts';
+import { messageProblem } from '#domain/message-text.ts';
 import type { FormFiles } from '../files/use-form-files.ts';
 import { useSecretCheck } from '../secrets/use-secret-check.tsx';
 import { Button } from '../ui/button.tsx';
@@ -126,12 +126,13 @@ function useSending({ draft, onDraft, files, onSend }: ComposerProps, onSent: ()
 
   async function send() {
     if (sending) return;
-    const input = messageInputSchema.safeParse({ text: withoutBlankEdges(draft) });
-    setError(input.success ? undefined : (input.error.issues[0]?.message ?? MESSAGE_EMPTY));
-    if (!input.success) return;
+    const text = withoutBlankEdges(draft);
+    const problem = messageProblem(text);
+    setError(problem ?? undefined);
+    if (problem) return;
     setSending(true);
     try {
-      await sendWith(input.data.text);
+      await sendWith(text);
     } finally {
       setSending(false);
     }

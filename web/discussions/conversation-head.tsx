@@ -1,6 +1,7 @@
 import { ArrowLeft, Map as MapIcon } from 'lucide-react';
 import { Link } from 'react-router';
-import { shortId, type Ticket } from '#domain/ticket.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import { useProfile } from '../api/session.tsx';
 import { useFiles } from '../files/files-context.ts';
 import { ShowFilesButton } from '../files/show-files-button.tsx';

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { useTicketList } from '../requests/use-ticket-list.ts';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { cx } from '../ui/cx.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { isBrowsing } from './browsing.ts';
@@ -11,10 +12,9 @@ import { SideList } from './side-list.tsx';
 import { useFirstSelected } from './use-first-selected.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const KeyboardDialog = lazy(async () => {
-  const { KeyboardDialog } = await import('./keyboard-dialog.tsx');
-  return { default: KeyboardDialog };
-});
+const KeyboardDialog = dialogOnDemand(
+  async () => (await import('./keyboard-dialog.tsx')).KeyboardDialog,
+);
 
 export function meta() {
   return [{ title: 'Discussions · Unblock' }];
@@ -64,7 +64,7 @@ export default function DiscussionsPage() {
         {opening && <ConversationSkeleton className="max-md:hidden" />}
         {!ticketId && !opening && !list.error && <NothingOpen hasTickets={first !== undefined} />}
       </div>
-      <Suspense>{keysShown && <KeyboardDialog open onOpenChange={setKeysShown} />}</Suspense>
+      {keysShown && <KeyboardDialog onClose={() => setKeysShown(false)} />}
     </div>
   );
 }

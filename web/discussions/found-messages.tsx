@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { FoundMessage } from '#domain/message-search.ts';
-import { shortId } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
 import { useProfile } from '../api/session.tsx';
 import { paths } from '../paths.ts';

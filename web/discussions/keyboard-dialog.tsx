@@ -2,18 +2,13 @@ import { useId } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 import { modifierName, type SendKey, useSendKey } from './send-key.ts';
 
-interface KeyboardDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** Lists the keys, and lets the person choose which of them sends. */
-export function KeyboardDialog({ open, onOpenChange }: KeyboardDialogProps) {
+export function KeyboardDialog({ onClose }: { onClose: () => void }) {
   const [sendKey, choose] = useSendKey();
   const name = useId();
   const send = sendKey === 'enter' ? ['Enter'] : [modifierName(), 'Enter'];
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard Shortcuts" size="sm">
+    <Dialog open onOpenChange={onClose} title="Keyboard Shortcuts" size="sm">
       <dl className="divide-y divide-line text-sm">
         <Shortcut keys={['/']} does="Search messages" />
         <Shortcut keys={['?']} does="Show this list" />

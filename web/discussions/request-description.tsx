@@ -1,4 +1,5 @@
-import { splitDescription, type Ticket } from '#domain/ticket.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
 import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 

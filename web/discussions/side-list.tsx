@@ -1,15 +1,15 @@
 import { Search, X } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { TicketList as Tickets } from '../requests/use-ticket-list.ts';
+import { onDemand } from '../shell/on-demand.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Input } from '../ui/input.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
 import { TicketList } from './ticket-list.tsx';
 
-const FoundMessages = lazy(async () => {
-  const { FoundMessages } = await import('./found-messages.tsx');
-  return { default: FoundMessages };
+const FoundMessages = onDemand(async () => (await import('./found-messages.tsx')).FoundMessages, {
+  meanwhile: () => <SkeletonCards label="Searching" className="p-3" />,
 });
 
 interface SideListProps {
@@ -47,6 +47,7 @@ export function SideList({ list, selected, searchField, className }: SideListPro
             maxLength={200}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
+            onFocus={FoundMessages.warmUp}
             onKeyDown={(event) => {
               if (event.key === 'Escape') setTyped('');
             }}
@@ -67,13 +68,7 @@ export function SideList({ list, selected, searchField, className }: SideListPro
         </search>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {searching ? (
-          <Suspense fallback={<SkeletonCards label="Searching" className="p-3" />}>
-            <FoundMessages typed={typed} />
-          </Suspense>
-        ) : (
-          <TicketList {...{ list, selected }} />
-        )}
+        {searching ? <FoundMessages typed={typed} /> : <TicketList {...{ list, selected }} />}
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { shortId, splitDescription, type Ticket } from '#domain/ticket.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { shownCount } from '../api/use-unread.ts';
 import { paths } from '../paths.ts';

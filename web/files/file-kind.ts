@@ -1,4 +1,5 @@
-import { ARCHIVE_TYPES, type FileRecord } from '#domain/file.ts';
+import type { FileRecord } from '#domain/file.ts';
+import { ARCHIVE_TYPES } from '#domain/file-rules.ts';
 
 /** Pictures that every browser shows as they are. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];

@@ -1,7 +1,7 @@
 import type { FileRecord } from '#domain/file.ts';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { shownAs } from './file-kind.ts';
 import { PictureViewer } from './picture-viewer.tsx';
-import { useLoaded } from './use-loaded.ts';
 
 interface OpenedFileProps {
   file: FileRecord;
@@ -12,14 +12,15 @@ interface OpenedFileProps {
   onClose: () => void;
 }
 
+// Highlighting weighs more than the screens that it is opened from.
+const FileViewer = dialogOnDemand(async () => (await import('./file-viewer.tsx')).FileViewer);
+
 /** A file that is being looked at. */
 export function OpenedFile({ file, among, onShow, onClose }: OpenedFileProps) {
   const asPicture = shownAs(file) === 'picture';
-  // Highlighting weighs more than the screens that it is opened from.
-  const viewer = useLoaded(() => import('./file-viewer.tsx'), !asPicture, onClose);
   if (asPicture) {
     const pictures = among.filter((one) => shownAs(one) === 'picture' && one.actions.open?.allowed);
     return <PictureViewer file={file} pictures={pictures} onShow={onShow} onClose={onClose} />;
   }
-  return viewer && <viewer.FileViewer file={file} onClose={onClose} />;
+  return <FileViewer file={file} onClose={onClose} />;
 }

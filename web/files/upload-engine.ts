@@ -1,7 +1,8 @@
 import Uppy, { type Meta } from '@uppy/core';
 import { getDroppedFiles } from '@uppy/core/utils';
 import XHRUpload from '@uppy/xhr-upload';
-import { cleanFileName, MAX_FILE_BYTES } from '#domain/file.ts';
+import { cleanFileName } from '#domain/file.ts';
+import { MAX_FILE_BYTES } from '#domain/file-rules.ts';
 import { isImageName } from './file-names.ts';
 import type { UploadEngine, UploadItem, UploadState, UploadStatus } from './upload-item.ts';
 import { type UploadBody, type UploadFile, uploadTransport } from './upload-transport.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { MAX_FILES_PER_BATCH } from '#domain/file.ts';
+import { MAX_FILES_PER_BATCH } from '#domain/file-rules.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { FieldError } from '../ui/field.tsx';

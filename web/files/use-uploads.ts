@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { MAX_FILES_PER_BATCH, type Upload } from '#domain/file.ts';
+import type { Upload } from '#domain/file.ts';
+import { MAX_FILES_PER_BATCH } from '#domain/file-rules.ts';
 import { takeBack } from './take-back.ts';
 import { isMoving, isUnsent, type UploadEngine, type UploadItem } from './upload-item.ts';
 

@@ -1,10 +1,12 @@
-import { Component, lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { Component, type ReactNode, useMemo } from 'react';
+import { onDemand } from '../shell/on-demand.tsx';
 import { plainParagraphs } from './plain.ts';
 
-const RenderedMarkdown = lazy(async () => {
-  const { RenderedMarkdown } = await import('./rendered-markdown.tsx');
-  return { default: RenderedMarkdown };
-});
+const RenderedMarkdown = onDemand(
+  async () => (await import('./rendered-markdown.tsx')).RenderedMarkdown,
+  // Without that code the words are still there to be read.
+  { meanwhile: ({ text }) => <TypedText paragraphs={[text]} />, onFailure: () => undefined },
+);
 
 /**
  * What somebody wrote, as Markdown with highlighted code. Until that code has arrived, and for a
@@ -13,12 +15,9 @@ const RenderedMarkdown = lazy(async () => {
 export function MarkdownText({ text }: { text: string }) {
   const plain = useMemo(() => plainParagraphs(text), [text]);
   if (plain) return <TypedText paragraphs={plain} />;
-  const typed = <TypedText paragraphs={[text]} />;
   return (
-    <OnFailure key={text} show={typed}>
-      <Suspense fallback={typed}>
-        <RenderedMarkdown text={text} />
-      </Suspense>
+    <OnFailure key={text} show={<TypedText paragraphs={[text]} />}>
+      <RenderedMarkdown text={text} />
     </OnFailure>
   );
 }

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '#domain/audit.ts';
-import { shortId } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
 import { saveAnswer } from '../api/save-answer.ts';

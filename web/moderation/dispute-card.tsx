@@ -2,15 +2,21 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ModeratedDispute } from '#domain/moderation.ts';
 import { paths } from '../paths.ts';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
+import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { DisputeDialog } from './dispute-dialog.tsx';
+
+const DisputeDialog = dialogOnDemand(
+  async () => (await import('./dispute-dialog.tsx')).DisputeDialog,
+);
 
 /** One dispute: how much, about what, and who bears it. */
 export function DisputeCard({ dispute }: { dispute: ModeratedDispute }) {
   const [deciding, setDeciding] = useState(false);
+  useWarmUp(DisputeDialog);
   const { ticket, milestone_title, state, borne_by } = dispute;
   const { label, tone } = states[state];
   return (

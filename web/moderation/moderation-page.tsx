@@ -1,20 +1,34 @@
 import { useSearchParams } from 'react-router';
 import type { ModerationCounts } from '#domain/moderation.ts';
+import { onDemand } from '../shell/on-demand.tsx';
+import { useWarmUp } from '../shell/use-warm-up.ts';
 import { PageHead } from '../ui/page-head.tsx';
+import { SkeletonCards } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { AccountsTab } from './accounts-tab.tsx';
-import { AuditLogTab } from './audit-log-tab.tsx';
 import { CountMark } from './count-mark.tsx';
 import { LedgerAlarm } from './ledger-alarm.tsx';
 import { MoreLinks } from './more-links.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { ReportsTab } from './reports-tab.tsx';
-import { RequestsTab } from './requests-tab.tsx';
 import { useModerationCounts } from './use-moderation-counts.ts';
-import { WaitlistTab } from './waitlist-tab.tsx';
 
 export function meta() {
   return [{ title: 'Moderation · Unblock' }];
 }
+
+const meanwhile = () => <SkeletonCards label="Loading" />;
+const RequestsTab = onDemand(async () => (await import('./requests-tab.tsx')).RequestsTab, {
+  meanwhile,
+});
+const WaitlistTab = onDemand(async () => (await import('./waitlist-tab.tsx')).WaitlistTab, {
+  meanwhile,
+});
+const AccountsTab = onDemand(async () => (await import('./accounts-tab.tsx')).AccountsTab, {
+  meanwhile,
+});
+const AuditLogTab = onDemand(async () => (await import('./audit-log-tab.tsx')).AuditLogTab, {
+  meanwhile,
+});
 
 const tabs = [
   { id: 'reports', label: 'Reports', content: <ReportsTab /> },
@@ -28,6 +42,7 @@ const first = 'reports';
 export default function ModerationPage() {
   const [search, setSearch] = useSearchParams();
   const { data } = useModerationCounts();
+  useWarmUp(ReasonDialog, RequestsTab, WaitlistTab, AccountsTab, AuditLogTab);
   const asked = search.get('tab');
   const shown = tabs.find(({ id }) => id === asked)?.id ?? first;
   const marked = tabs.map((tab) => {

@@ -1,6 +1,6 @@
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { formatCents } from '#domain/money.ts';
-import { FINAL_STATUSES } from '#domain/ticket.ts';
+import { FINAL_STATUSES } from '#domain/ticket-status.ts';
 import { CaseDialog } from './case-dialog.tsx';
 
 interface MoneyBackDialogProps {

@@ -1,8 +1,13 @@
 import { useState } from 'react';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { PermittedButton } from '../requests/permitted-button.tsx';
-import { MoneyBackDialog } from './money-back-dialog.tsx';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
+import { useWarmUp } from '../shell/use-warm-up.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
+
+const MoneyBackDialog = dialogOnDemand(
+  async () => (await import('./money-back-dialog.tsx')).MoneyBackDialog,
+);
 
 type Act = keyof typeof dialogs;
 const ACTS = ['resume', 'close-for-customer', 'close-for-developer', 'reopen'] as const;
@@ -10,6 +15,7 @@ const ACTS = ['resume', 'close-for-customer', 'close-for-developer', 'reopen'] a
 /** The ways out of moderator assistance, and the money back, as the server offers them. */
 export function RequestActs({ request }: { request: ModeratedRequest }) {
   const [act, setAct] = useState<Act | 'money-back' | null>(null);
+  useWarmUp(MoneyBackDialog, ReasonDialog);
   // Where none is possible there is nothing to decide, and no reason to show four dead buttons.
   const isOpen = ACTS.some((each) => request.actions[each]?.allowed);
   const { held_cents, released_cents } = request.money_back;

@@ -3,13 +3,16 @@ import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { PermittedButton } from '../requests/permitted-button.tsx';
 import { LongText } from '../roadmap/long-text.tsx';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
+import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { MilestoneBadge } from '../ui/milestone-badge.tsx';
 import { Money } from '../ui/money.tsx';
-import { RefundDialog } from './refund-dialog.tsx';
-import { SplitDialog } from './split-dialog.tsx';
 
+const RefundDialog = dialogOnDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog);
+
+const SplitDialog = dialogOnDemand(async () => (await import('./split-dialog.tsx')).SplitDialog);
 /** What was promised and delivered, and the money of each milestone. */
 export function RequestPlan({ request: { plan } }: { request: ModeratedRequest }) {
   return (
@@ -61,6 +64,7 @@ function PlannedMilestone({ milestone }: { milestone: Milestone }) {
 
 function MoneyActs({ milestone }: { milestone: Milestone }) {
   const [act, setAct] = useState<'split' | 'refund' | null>(null);
+  useWarmUp(SplitDialog, RefundDialog);
   const { split, refund } = milestone.actions;
   const isReleased = milestone.billing_status === 'released' && milestone.released_cents > 0;
   const close = () => setAct(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import { splitDescription } from '#domain/ticket.ts';
 import { ticketStatusLabels } from '#domain/ticket-status.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
 import { LongText } from '../roadmap/long-text.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';

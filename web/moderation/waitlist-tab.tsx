@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { WaitlistEntry, WaitlistStatus } from '#domain/waitlist.ts';
 import { keys } from '../api/keys.ts';
 import { type Page, usePages } from '../api/use-pages.ts';
+import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Button } from '../ui/button.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PagedList } from './paged-list.tsx';
@@ -14,6 +15,7 @@ import { WaitlistEntryCard } from './waitlist-entry-card.tsx';
 export function WaitlistTab() {
   const [status, setStatus] = useState<WaitlistStatus>('waiting');
   const [inviting, setInviting] = useState(false);
+  useWarmUp(InviteDialog);
   const order = status === 'waiting' ? '&order=oldest' : '';
   const list = usePages<Page<WaitlistEntry>>(
     keys.waitlist(status),

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Notification } from '#domain/notification.ts';
-import { shortId } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import { useProfile } from '../api/session.tsx';
 import { cx } from '../ui/cx.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';

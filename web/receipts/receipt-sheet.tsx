@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { BillingRecord } from '#domain/billing.ts';
-import { shortId } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import { displayName } from '../account/display-name.ts';
 import { useProfile } from '../api/session.tsx';
 import { paths } from '../paths.ts';

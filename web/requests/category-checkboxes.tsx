@@ -1,4 +1,9 @@
-import { CATEGORIES, type Category, categoryLabels, MOBILE_SUBCATEGORIES } from '#domain/ticket.ts';
+import {
+  CATEGORIES,
+  type Category,
+  categoryLabels,
+  MOBILE_SUBCATEGORIES,
+} from '#domain/category.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { FieldGroup } from '../ui/field-group.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { categoryLabels } from '#domain/category.ts';
 import type { Profile } from '#domain/profile.ts';
-import { categoryLabels } from '#domain/ticket.ts';
 import { displayName } from '../account/display-name.ts';
 import { EditProfileDialog } from '../account/edit-profile-dialog.tsx';
 import { paths } from '../paths.ts';
@@ -32,7 +32,7 @@ export function DeveloperProfile({ profile }: { profile: Profile }) {
       <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>
         Edit
       </Button>
-      <EditProfileDialog profile={profile} open={editing} onOpenChange={setEditing} />
+      {editing && <EditProfileDialog profile={profile} onClose={() => setEditing(false)} />}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CATEGORIES, type Category } from '#domain/category.ts';
 import type { Profile } from '#domain/profile.ts';
-import { CATEGORIES, type Category } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';

@@ -1,6 +1,9 @@
 import type { Ticket } from '#domain/ticket.ts';
-import { useLoaded } from '../files/use-loaded.ts';
+import { NETWORK_ERROR } from '../api/api-error.ts';
 import { useUploads } from '../files/use-uploads.ts';
+import { onDemand } from '../shell/on-demand.tsx';
+import { useWarmUp } from '../shell/use-warm-up.ts';
+import { alertError } from '../ui/toasts.tsx';
 
 export interface RequestFormDialogProps {
   /** The request to edit; without one, the dialog makes a new one. */
@@ -10,6 +13,17 @@ export interface RequestFormDialogProps {
   /** Called with the stored request after the dialog has closed itself. */
   onSaved?: (ticket: Ticket) => void;
 }
+
+// Forms weigh more than the lists that open them.
+const OpenRequestForm = onDemand(
+  async () => (await import('./open-request-form.tsx')).OpenRequestForm,
+  {
+    onFailure: ({ onOpenChange }) => {
+      alertError(NETWORK_ERROR);
+      onOpenChange(false);
+    },
+  },
+);
 
 /**
  * 'Create a New Request', or 'Edit Request' when given a `ticket`.
@@ -24,11 +38,6 @@ export interface RequestFormDialogProps {
  */
 export function RequestFormDialog({ open, ...rest }: RequestFormDialogProps) {
   const uploads = useUploads();
-  // Forms weigh more than the lists that open them.
-  const form = useLoaded(
-    () => import('./open-request-form.tsx'),
-    open,
-    () => rest.onOpenChange(false),
-  );
-  return form && <form.OpenRequestForm uploads={uploads} {...rest} />;
+  useWarmUp(OpenRequestForm);
+  return open && <OpenRequestForm uploads={uploads} {...rest} />;
 }

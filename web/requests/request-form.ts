@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  AI_TOOLS,
-  CATEGORIES,
-  MOBILE_SUBCATEGORIES,
-  type Ticket,
-  ticketInputSchema,
-} from '#domain/ticket.ts';
+import { CATEGORIES, MOBILE_SUBCATEGORIES } from '#domain/category.ts';
+import { AI_TOOLS, type Ticket, ticketInputSchema } from '#domain/ticket.ts';
 
 /** What is typed, whole or not. */
 export const requestFormSchema = z.object({

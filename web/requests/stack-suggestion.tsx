@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { Sparkle } from 'lucide-react';
 import { useState } from 'react';
+import { type Category, categoryLabels } from '#domain/category.ts';
 import type { Upload } from '#domain/file.ts';
 import type { Stack } from '#domain/stack.ts';
-import { type Category, categoryLabels } from '#domain/ticket.ts';
 import { api } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 

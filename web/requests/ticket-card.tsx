@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { shortId, splitDescription, type Ticket } from '#domain/ticket.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { ShowFilesButton } from '../files/show-files-button.tsx';
 import { type PlanSide, paths } from '../paths.ts';

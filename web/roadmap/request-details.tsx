@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { splitDescription, type Ticket } from '#domain/ticket.ts';
+import type { Ticket } from '#domain/ticket.ts';
 import { PROGRESS_STEPS } from '#domain/ticket-status.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { NAME_MISSING } from '../discussions/counterpart.ts';
 import { paths } from '../paths.ts';

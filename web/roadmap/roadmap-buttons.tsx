@@ -46,7 +46,7 @@ function EditButton() {
   return (
     <>
       <Button onClick={() => setEditing(true)}>Edit Request</Button>
-      {editing && <RequestFormDialog ticket={ticket} open onOpenChange={setEditing} />}
+      <RequestFormDialog ticket={ticket} open={editing} onOpenChange={setEditing} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { shortId } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';

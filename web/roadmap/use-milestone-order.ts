@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
-import { withMoved } from '#domain/milestone-order.ts';
+import { withMoved } from '#domain/with-moved.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { alertFailure } from '../ui/alert-failure.tsx';

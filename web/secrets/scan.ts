@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Upload } from '#domain/file.ts';
-import { type FileSecret, MAX_SCANNED_TEXT, type Secret } from '#domain/secret.ts';
+import type { FileSecret, Secret } from '#domain/secret.ts';
+import { MAX_SCANNED_TEXT } from '#domain/secret-mask.ts';
 import { api } from '../api/client.ts';
 
 /** A text that is about to be shared, by the label of its field. */

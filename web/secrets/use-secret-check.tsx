@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Upload } from '#domain/file.ts';
-import { maskSecrets } from '#domain/secret.ts';
+import { maskSecrets } from '#domain/secret-mask.ts';
 import { type Findings, findShared, type SharedText } from './scan.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 

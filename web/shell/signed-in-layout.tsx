@@ -1,15 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { CodePage } from '../account/two-step/code-page.tsx';
 import { queryClient } from '../api/query-client.ts';
 import { useSession } from '../api/session.tsx';
 import { useLive } from '../api/use-live.ts';
 import { paths } from '../paths.ts';
 import { ConfirmProvider } from '../ui/confirm-dialog.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+import { onDemand } from './on-demand.tsx';
 import { addressOf, type NavigationState } from './origin.ts';
 import { ProfileUnavailable } from './profile-unavailable.tsx';
 import { SignedInShell } from './signed-in-shell.tsx';
+
+// Few have to show a code, and its form weighs as much as a screen.
+const CodePage = onDemand(
+  async () => (await import('../account/two-step/code-page.tsx')).CodePage,
+  { meanwhile: () => <PageSpinner /> },
+);
 
 /** The guard: behind it there is a session and a loaded profile. */
 export default function SignedInLayout() {

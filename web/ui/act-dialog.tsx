@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 
 interface ActDialogProps {
   title: string;
-  description: ReactNode;
+  description?: ReactNode;
   /** The act's own name, on the button. */
   act: string;
   danger?: boolean;
@@ -12,13 +12,16 @@ interface ActDialogProps {
   /** Of the form inside, which the button sends. */
   formId: string;
   pending: boolean;
+  /** On the button meanwhile; the act's name otherwise. */
+  pendingText?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** The frame of an act that asks for something first: what follows, a form, Cancel and the act. */
 export function ActDialog(props: ActDialogProps) {
-  const { title, description, act, danger = false, formId, pending, onClose, children } = props;
+  const { title, description, act, danger = false, formId, pending, onClose } = props;
+  const { pendingText, children } = props;
   return (
     <Dialog
       open
@@ -37,6 +40,7 @@ export function ActDialog(props: ActDialogProps) {
             form={formId}
             variant={danger ? 'danger' : 'primary'}
             pending={pending}
+            pendingText={pendingText ?? act}
           >
             {act}
           </Button>

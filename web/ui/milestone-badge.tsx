@@ -1,4 +1,4 @@
-import { type MilestoneStatus, milestoneStatusLabels } from '#domain/milestone.ts';
+import { type MilestoneStatus, milestoneStatusLabels } from '#domain/milestone-status.ts';
 import { Badge, type Tone } from './badge.tsx';
 
 interface MilestoneBadgeProps {

@@ -1,15 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
+import { dialogOnDemand } from '../../shell/on-demand.tsx';
+import { useWarmUp } from '../../shell/use-warm-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { SetUpDialog } from './set-up-dialog.tsx';
+
+const SetUpDialog = dialogOnDemand(async () => (await import('./set-up-dialog.tsx')).SetUpDialog);
 
 /** What a moderator sees in place of the console until two-step sign-in is set up. */
 export function SetUpRequired() {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
+  useWarmUp(SetUpDialog);
   return (
     <>
       <PageHead title="Moderation" />

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { keys } from '../../api/keys.ts';
+import { dialogOnDemand } from '../../shell/on-demand.tsx';
+import { useWarmUp } from '../../shell/use-warm-up.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -9,14 +11,19 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SkeletonText } from '../../ui/skeleton.tsx';
 import { AccountSection } from '../account-section.tsx';
 import type { Factors } from './factor-calls.ts';
-import { NewCodesDialog } from './new-codes-dialog.tsx';
-import { SetUpDialog } from './set-up-dialog.tsx';
-import { TurnOffDialog } from './turn-off-dialog.tsx';
 import { useFactors } from './use-factors.ts';
 
 /** Below this one should think of new ones. */
 const FEW_CODES = 3;
 
+const SetUpDialog = dialogOnDemand(async () => (await import('./set-up-dialog.tsx')).SetUpDialog);
+
+const TurnOffDialog = dialogOnDemand(
+  async () => (await import('./turn-off-dialog.tsx')).TurnOffDialog,
+);
+const NewCodesDialog = dialogOnDemand(
+  async () => (await import('./new-codes-dialog.tsx')).NewCodesDialog,
+);
 type Opened = 'set-up' | 'turn-off' | 'codes' | null;
 
 /** A code of an authenticator app after the password: on or off, and the backup codes. */
@@ -24,6 +31,7 @@ export function TwoStepSection() {
   const factors = useFactors();
   const queryClient = useQueryClient();
   const [opened, setOpened] = useState<Opened>(null);
+  useWarmUp(SetUpDialog, TurnOffDialog, NewCodesDialog);
 
   function close() {
     setOpened(null);

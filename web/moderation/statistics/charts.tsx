@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { formatCents } from '#domain/money.ts';
 import type { Statistics, StatisticsPeriod } from '#domain/statistics.ts';
-import { ticketGroups } from '#domain/ticket.ts';
-import { ticketStatusLabels } from '#domain/ticket-status.ts';
+import { ticketGroups, ticketStatusLabels } from '#domain/ticket-status.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import type { ChartPoint } from '../../ui/charts/chart.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';

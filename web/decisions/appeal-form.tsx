@@ -15,13 +15,13 @@ import { Textarea } from '../ui/textarea.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
 
-interface AppealDialogProps {
+interface AppealFormProps {
   decision: Decision;
   onClose: () => void;
 }
 
 /** One answer to a decision; what is typed is kept until it is sent. */
-export function AppealDialog({ decision, onClose }: AppealDialogProps) {
+export function AppealForm({ decision, onClose }: AppealFormProps) {
   const formId = useId();
   const queryClient = useQueryClient();
   const sending = useIdempotencyKey();

@@ -1,0 +1,2 @@
+/** How often a developer hears of new requests in their categories. */
+export const NEW_REQUEST_PACES = ['at_once', 'daily', 'never'] as const;

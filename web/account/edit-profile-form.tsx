@@ -1,0 +1,99 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { type Profile, profileEditSchema } from '#domain/profile.ts';
+import { ApiError, errorText } from '../api/api-error.ts';
+import { keys } from '../api/keys.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
+import { displayName } from './display-name.ts';
+import { type ChosenImage, ProfileImageField } from './profile-image-field.tsx';
+import { saveProfile } from './save-profile.ts';
+
+interface EditProfileFormProps {
+  profile: Profile;
+  onClose: () => void;
+}
+
+export function EditProfileForm({ profile, onClose }: EditProfileFormProps) {
+  const [saving, setSaving] = useState(false);
+  return (
+    <Dialog open onOpenChange={onClose} title="Edit Profile" size="sm" locked={saving}>
+      <ProfileFields profile={profile} onSaving={setSaving} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+interface ProfileFieldsProps {
+  profile: Profile;
+  onSaving: (saving: boolean) => void;
+  onDone: () => void;
+}
+
+/** Lives only while the dialog is open, so that it always begins with what is stored. */
+function ProfileFields({ profile, onSaving, onDone }: ProfileFieldsProps) {
+  const queryClient = useQueryClient();
+  const [image, setImage] = useState<ChosenImage>();
+  const [imageError, setImageError] = useState<string>();
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(profileEditSchema),
+    defaultValues: { first_name: profile.first_name ?? '', last_name: profile.last_name ?? '' },
+  });
+  const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'first_name');
+
+  const save = handleSubmit(async (names) => {
+    // Saved without the picture that they chose, they would think it was saved with it.
+    if (imageError) return;
+    onSaving(true);
+    try {
+      queryClient.setQueryData(keys.me(), await saveProfile(names, image));
+      onDone();
+    } catch (cause) {
+      setImageError(imageProblem(cause));
+      setError('root', { message: `Failed to update profile: ${errorText(cause)}` });
+    } finally {
+      onSaving(false);
+    }
+  });
+
+  return (
+    <form onSubmit={save} noValidate className="flex flex-col gap-4">
+      <ErrorBox text={errors.root?.message} />
+      <ProfileImageField
+        name={displayName(profile)}
+        present={profile.profile_image_url}
+        chosen={image}
+        onChoose={setImage}
+        error={imageError}
+        onError={setImageError}
+        disabled={isSubmitting}
+      />
+      <Field label="First Name" error={errors.first_name?.message}>
+        <Input autoComplete="given-name" readOnly={isSubmitting} {...register('first_name')} />
+      </Field>
+      <Field label="Last Name" error={errors.last_name?.message}>
+        <Input autoComplete="family-name" readOnly={isSubmitting} {...register('last_name')} />
+      </Field>
+      <div className="flex justify-end gap-2 pt-1">
+        <Button disabled={isSubmitting} onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Updating...">
+          Save Changes
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the server has against the picture, such as that it is none. */
+function imageProblem(cause: unknown): string | undefined {
+  if (!(cause instanceof ApiError)) return undefined;
+  return cause.errors.find(({ path }) => path === 'profile_image_url')?.message;
+}

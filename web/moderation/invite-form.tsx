@@ -1,0 +1,78 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  INVITATION_DAYS,
+  INVITED_ROLES,
+  type InvitedRole,
+  invitationInputSchema,
+} from '#domain/invitation.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
+import { ReasonField } from './reason-field.tsx';
+import { useModerationAct } from './use-moderation-act.ts';
+
+interface InviteFormProps {
+  /** An address that was invited before. */
+  email?: string;
+  onClose: () => void;
+}
+
+export function InviteForm({ email = '', onClose }: InviteFormProps) {
+  const formId = useId();
+  const form = useForm({
+    resolver: zodResolver(invitationInputSchema.required({ reason: true })),
+    defaultValues: { email, role: 'developer' as InvitedRole, reason: '' },
+  });
+  const act = useModerationAct(form, onClose);
+  const { register, handleSubmit, setFocus, formState } = form;
+  const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'email');
+
+  const invite = handleSubmit((body) =>
+    act({
+      ...{ address: '/api/moderation/invitations', body },
+      done: `The invitation is on its way to ${body.email}.`,
+    }),
+  );
+
+  return (
+    <ActDialog
+      title="Invite"
+      description={`They get a link by mail. It works once, within ${INVITATION_DAYS} days; an older link to the same address ends.`}
+      act="Send Invitation"
+      size="sm"
+      formId={formId}
+      pending={isSubmitting}
+      onClose={onClose}
+    >
+      <form id={formId} onSubmit={invite} noValidate className="flex flex-col gap-4">
+        <ErrorBox text={errors.root?.message} />
+        <Field label="Email" error={errors.email?.message}>
+          <Input type="email" autoComplete="off" readOnly={isSubmitting} {...register('email')} />
+        </Field>
+        <Field label="Role" error={errors.role?.message}>
+          <Select disabled={isSubmitting} {...register('role')}>
+            {INVITED_ROLES.map((role) => (
+              <option key={role} value={role}>
+                {roleLabels[role]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <ReasonField
+          hint="It stands in the audit log."
+          error={errors.reason?.message}
+          readOnly={isSubmitting}
+          {...register('reason')}
+        />
+      </form>
+    </ActDialog>
+  );
+}
+
+const roleLabels: Record<InvitedRole, string> = { developer: 'Unblocker', moderator: 'Moderator' };
