@@ -137,3 +137,94 @@ test('the keys are listed, and what sends is the person’s choice', async ({
   await customer.reload();
   await expect(customer.getByText('Enter sends', { exact: true })).toBeVisible();
 });
+
+/** Source: specification 2.10 and 8. */
+test('the discussions say what the specification says: empty, found, lost, reported or refused', async ({
+  page: developer,
+  newPerson,
+}) => {
+  await signIn(developer, 'developer@example.com');
+  const lists = '**/api/tickets?view=discussions*';
+  await developer.route(lists, (route) =>
+    route.fulfill({ json: { items: [], next_cursor: null } }),
+  );
+  await developer.goto('/discussions');
+  await expect(developer.getByRole('heading', { level: 1 })).toHaveText('Discussions');
+  await expect(developer.getByRole('heading', { name: 'Your Tickets' })).toBeVisible();
+  await expect(developer.getByText('No tickets available', { exact: true })).toBeVisible();
+  await expect(developer.getByText('No discussions available', { exact: true })).toBeVisible();
+  await developer.unroute(lists);
+
+  // A conversation begins.
+  await developer.getByRole('link', { name: 'Available Requests' }).first().click();
+  const card = developer.getByRole('listitem').filter({ hasText: 'Message Customer' }).first();
+  const line = (await card.locator('p').first().textContent()) ?? '';
+  await card.getByRole('button', { name: 'Message Customer' }).click();
+  await developer.waitForURL(/\/discussions\/[\w-]+$/);
+  const address = new URL(developer.url()).pathname;
+  const id = address.split('/').at(-1) ?? '';
+  const empty = log(developer).getByText('No messages yet. Start the conversation!');
+  await expect(empty).toBeVisible();
+  await expect(log(developer).getByRole('heading')).toHaveText(line);
+  await expect(composer(developer)).toHaveAttribute('placeholder', 'Type your message...');
+  await expect(developer.getByRole('button', { name: 'Attach Files' })).toBeVisible();
+  await send(developer, 'Which version is it?');
+  await expect(empty).toBeHidden();
+  await expect(log(developer).getByText('You', { exact: true })).toBeVisible();
+  await expect(log(developer).getByRole('link', { name: /^just now/ })).toBeVisible();
+
+  const entry = developer.getByRole('link').filter({ hasText: line });
+  const created = entry.locator('time');
+  for (const words of [`#${id.slice(-6).toUpperCase()}`, 'Pending'])
+    await expect(entry).toContainText(words);
+  await expect(created).toHaveText(/^\d{1,2}\/\d{1,2}\/\d{4}$/);
+  await expect(created).toHaveAttribute('title', /^Created /);
+
+  // Without an id the first one opens; an id that is not there leads back to it.
+  const first = await developer.locator('a[href^="/discussions/"]').first().getAttribute('href');
+  await developer.goto('/discussions');
+  await developer.waitForURL(`**${first}`);
+  await developer.goto('/discussions/00000000-0000-4000-8000-000000000000');
+  await expect(developer.getByRole('alert').filter({ hasText: 'Request not found' })).toBeVisible();
+  await developer.waitForURL(`**${first}`);
+  await developer.setViewportSize({ width: 360, height: 740 });
+  await developer.getByRole('link', { name: 'Back to Your Tickets' }).first().click();
+  await developer.setViewportSize({ width: 1280, height: 720 });
+  await expect(
+    developer.getByText('Select a request to view discussions', { exact: true }),
+  ).toBeVisible();
+
+  // The way to it is cut, and is there again; the other side's name is not.
+  const calls = /\/api\/tickets(\?view=discussions.*|\/[\w-]+)$/;
+  await developer.route(calls, (route) => route.fulfill({ status: 500 }));
+  await developer.goto(address);
+  await expect(developer.getByText('Request not found', { exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(composer(developer)).toBeHidden();
+  await developer.unroute(calls);
+  await developer.route(calls, async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replaceAll(/"counterpart":\{[^}]*\}/g, '"counterpart":null');
+    return route.fulfill({ response: answer, body: text });
+  });
+  await developer.getByRole('button', { name: 'Try Again' }).last().click();
+  await expect(developer.getByText('Failed to fetch developer info').first()).toBeVisible();
+  await developer.unroute(calls);
+
+  // Whoever gets a message may report it, and is told when that fails.
+  const customer = await newPerson();
+  await openThread(customer, developer);
+  await expect(composer(customer)).toBeVisible();
+  await log(customer).getByRole('button', { name: 'Report', exact: true }).last().click();
+  const dialog = customer.getByRole('dialog', { name: 'Report Message' });
+  await expect(dialog).toContainText(
+    'Are you sure you want to report this message? This will notify moderators and flag the conversation for review.',
+  );
+  await customer.route('**/report', (route) => route.abort('internetdisconnected'));
+  await dialog.getByRole('button', { name: 'Report Message' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to report message');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(log(customer).getByText('Reported', { exact: true })).toBeHidden();
+});
