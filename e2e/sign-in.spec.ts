@@ -1,52 +1,7 @@
-import type { Page, Response } from '@playwright/test';
-import { newAddress, newCustomer, PASSWORD } from './account-people.ts';
-import { expect, type RealServer, signIn, signInByModal, test } from './server.ts';
-
-test('a new customer confirms by the mail, and is taken to the dashboard', async ({
-  page,
-  server,
-}) => {
-  const email = await signUp(page);
-  await expect(page.getByText(email)).toBeVisible();
-  await page.goto(await linkIn(server, email, /confirm/i));
-  await expect(page).toHaveURL(/\/auth\/callback/);
-  const arrived = Date.now();
-  await page.waitForURL('**/dashboard/customer');
-  expect(Date.now() - arrived).toBeGreaterThan(1500);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Dashboard');
-});
-
-test('who has not confirmed yet is told so, and can ask for the mail again', async ({ page }) => {
-  const email = await signUp(page);
-  const dialog = await openSignIn(page);
-  await fillSignIn(page, email, PASSWORD);
-  await expect(dialog.getByRole('alert')).toContainText('Email not confirmed');
-  await dialog.getByRole('button', { name: 'Send the email again' }).click();
-  await expect(page).toHaveURL('/verification-pending');
-  await expect(page.getByText(email)).toBeVisible();
-  await page.getByRole('button', { name: 'Resend Verification Email' }).click();
-  await expect(page.getByText('Verification email has been resent.')).toBeVisible();
-  // One a minute; the mail of the sign-up does not count.
-  await page.getByRole('button', { name: 'Resend Verification Email' }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'Failed to resend verification email. Please try again later.',
-  );
-});
-
-test('signing up in the dialog leads on to the verification page, and closes the dialog', async ({
-  page,
-}) => {
-  await page.goto('/pricing');
-  const dialog = await openSignIn(page);
-  await dialog.getByRole('button', { name: 'Need an account? Sign up' }).click();
-  await dialog.getByLabel('Email').fill(newAddress('new'));
-  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await dialog.getByLabel('Confirm Password').fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page).toHaveURL('/verification-pending');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-});
+import type { Response } from '@playwright/test';
+import { newCustomer, PASSWORD } from './account-people.ts';
+import { expect, signIn, signInByModal, test } from './server.ts';
+import { fillSignIn, openSignIn } from './sign-in.ts';
 
 test('the form has its three modes to the letter', async ({ page }) => {
   await page.goto('/faq');
@@ -82,47 +37,6 @@ test('the form has its three modes to the letter', async ({ page }) => {
   `);
   await dialog.getByRole('button', { name: 'Back to Sign In' }).click();
   await expect(dialog.getByRole('button', { name: 'Forgot password?' })).toBeVisible();
-});
-
-test('the confirmation is sent again when asked for', async ({ page }) => {
-  await signUp(page);
-  await page.route('**/auth/v1/resend*', (route) => route.fulfill({ json: {} }));
-  await page.getByRole('button', { name: 'Resend Verification Email' }).click();
-  await expect(page.getByText('Verification email has been resent.')).toHaveText(
-    'Verification email has been resent. Please check your inbox.',
-  );
-});
-
-test('without an address the verification page says what to do', async ({ page }) => {
-  await page.goto('/verification-pending');
-  await page.getByRole('button', { name: 'Resend Verification Email' }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'Email address not found. Please try to sign up again.',
-  );
-});
-
-test('a confirmation opened in another browser confirms, but signs nobody in there', async ({
-  page,
-  newPerson,
-  server,
-}) => {
-  const email = await signUp(page);
-  const link = await linkIn(server, email, /confirm/i);
-  const elsewhere = await newPerson();
-  await elsewhere.goto(link);
-  await expect(elsewhere.getByRole('alert')).toHaveText(
-    'Verification complete, but session could not be established. Please try logging in.',
-  );
-  await expect(elsewhere.getByRole('button', { name: 'Return to Login' })).toBeVisible();
-  await elsewhere.waitForURL(/\/$/);
-  // The link works once; now it is refused, with a way on.
-  await page.goto(link);
-  await expect(page.getByRole('alert')).toHaveText(
-    'Email verification failed. Please try again or contact support.',
-  );
-  await page.getByRole('button', { name: 'Return to Login' }).click();
-  await fillSignIn(page, email, PASSWORD);
-  await page.waitForURL('**/dashboard/customer');
 });
 
 test('a wrong password, an unknown address and a bad form are refused in words', async ({
@@ -168,74 +82,6 @@ test('while a request runs the fields rest and the button says so; without a net
   letGo();
   await expect(dialog.getByRole('alert')).toContainText('This looks like a network error');
   await expect(dialog.getByLabel('Password')).toHaveValue(PASSWORD);
-});
-
-test('a forgotten password is replaced by the link in the mail, which works once', async ({
-  page,
-  newPerson,
-  server,
-}) => {
-  const email = await signUp(page);
-  await page.goto(await linkIn(server, email, /confirm/i));
-  await page.waitForURL('**/dashboard/customer');
-  const elsewhere = await newPerson();
-  await elsewhere.goto('/');
-  const dialog = await openSignIn(elsewhere);
-  await dialog.getByRole('button', { name: 'Forgot password?' }).click();
-  await dialog.getByLabel('Email').fill(email);
-  await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(dialog.getByRole('status')).toHaveText(
-    `Password reset instructions have been sent to your email ${email}.`,
-  );
-  await expect(dialog.getByRole('button', { name: 'Return to Sign In' })).toBeVisible();
-
-  // Asked for in one browser, opened in another, such as the phone's.
-  const link = await linkIn(server, email, /password/i);
-  const phone = await newPerson();
-  await phone.goto(link);
-  await expect(phone.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
-  await expect(phone).toHaveURL('/reset-password');
-  const update = phone.getByRole('button', { name: 'Update Password' });
-  await expect(update).toBeDisabled();
-  await phone.getByLabel('New Password', { exact: true }).fill('short');
-  await expect(phone.getByText('Password must be at least 6 characters')).toBeVisible();
-  await phone.getByLabel('New Password', { exact: true }).fill('a better horse 8');
-  await phone.getByLabel('Confirm New Password').fill('a better horse');
-  await expect(phone.getByText('Passwords do not match')).toBeVisible();
-  await phone.getByLabel('Confirm New Password').fill('a better horse 8');
-  await update.click();
-  await expect(phone.getByRole('status').last()).toContainText('has been updated');
-  await phone.waitForURL('**/dashboard/customer');
-  // Its session stays, and is worth no further password without a new link.
-  await phone.goto('/reset-password');
-  await expect(phone.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
-
-  const third = await newPerson();
-  await third.goto(link);
-  await expect(third.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
-  await expect(third.getByRole('alert')).toHaveText(
-    'Invalid or expired password reset link. Please request a new one.',
-  );
-  await signInByModal(third, email, 'a better horse 8');
-});
-
-test('tokens in an address are taken out of it at once', async ({ page, server }) => {
-  const email = `implicit-${Date.now()}@example.com`;
-  const redirect = encodeURIComponent(`${server.url}/auth/callback`);
-  await page.request.post(`/auth/v1/signup?redirect_to=${redirect}`, {
-    data: { email, password: PASSWORD },
-  });
-  const seen: string[] = [];
-  await page.exposeFunction('note', (address: string) => seen.push(address));
-  await page.addInitScript(
-    "addEventListener('DOMContentLoaded', () => setTimeout(() => note(location.href), 500))",
-  );
-  await page.goto(await linkIn(server, email, /confirm/i));
-  await page.waitForURL('**/dashboard/customer');
-  expect(seen.length).toBeGreaterThan(0);
-  expect(seen.join()).not.toContain('access_token');
-  await page.goto('/pricing#access_token=stolen&refresh_token=stolen&type=signup');
-  await expect(page).toHaveURL('/pricing');
 });
 
 test('the guard keeps the way, query and hash included, and gives it back after signing in', async ({
@@ -291,43 +137,6 @@ test('two tabs whose token is refused, or has run out, renew it at once and stay
   }
 });
 
-test('an account that needs no confirmation is entered at once', async ({ page, server }) => {
-  const email = await newCustomer(server);
-  const session = await page.request.post('/auth/v1/token?grant_type=password', {
-    data: { email, password: PASSWORD },
-  });
-  // As a server answers that is started with CONFIRM_EMAIL=false.
-  const json = await session.json();
-  await page.route('**/auth/v1/signup*', (route) => route.fulfill({ json }));
-  await page.goto('/learn-more');
-  await fillSignUp(page, email);
-  await page.waitForURL('**/dashboard/customer');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Dashboard');
-});
-
-test('whoever calls this machine 127.0.0.1 signs up, in and back there', async ({
-  page,
-  server,
-}) => {
-  const here = new URL(server.url.replace('localhost', '127.0.0.1'));
-  const email = newAddress('new');
-  await page.goto(`${here}learn-more`);
-  await fillSignUp(page, email);
-  await page.waitForURL('**/verification-pending');
-  await page.goto(await linkIn(server, email, /confirm/i));
-  await page.waitForURL(`${here}dashboard/customer`);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await page.waitForURL(here.href);
-  const dialog = await openSignIn(page);
-  await dialog.getByRole('button', { name: 'Forgot password?' }).click();
-  await dialog.getByLabel('Email').fill(email);
-  await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(dialog.getByRole('status')).toContainText('have been sent');
-  await page.goto(await linkIn(server, email, /password/i));
-  await expect(page).toHaveURL(`${here}reset-password`);
-  await expect(page.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
-});
-
 test('the next person in the same tab finds nothing of the one before', async ({
   page,
   server,
@@ -371,40 +180,3 @@ test('the next person in the same tab finds nothing of the one before', async ({
   await signIn(page, 'customer@example.com');
   expect(await kept()).not.toContain('secret');
 });
-
-/** Fills in the form on Learn More and waits until the mail is on its way. */
-async function signUp(page: Page): Promise<string> {
-  const email = newAddress('new');
-  await page.goto('/learn-more');
-  await fillSignUp(page, email);
-  await page.waitForURL('**/verification-pending');
-  return email;
-}
-
-async function fillSignUp(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-}
-
-async function linkIn(server: RealServer, email: string, subject: RegExp): Promise<string> {
-  const { text } = await server.mail(email, subject);
-  const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(text)?.[0];
-  if (!link) throw new Error(`no link in: ${text}`);
-  return link;
-}
-
-async function openSignIn(page: Page) {
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Sign In' });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
-
-async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Sign In' });
-  await dialog.getByLabel('Email').fill(email);
-  await dialog.getByLabel('Password').fill(password);
-  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
-}

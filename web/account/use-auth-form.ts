@@ -9,7 +9,7 @@ export function useAuthForm<Input extends FieldValues, Output>(
   check: (checks: Checks) => Resolver<Input, unknown, Output>,
   defaultValues: DefaultValues<Input>,
 ) {
-  const form = useForm<Input, unknown, Output>({
+  const form = useForm<Input, unknown, Input | Output>({
     resolver: lazyResolver(async () => check(await loadChecks())),
     defaultValues,
   });

@@ -6,8 +6,8 @@ import { appealInputSchema, type Decision } from '#domain/decision.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { keys } from '../api/keys.ts';
+import { useFormDraft } from '../api/use-form-draft.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { useDraft } from '../roadmap/use-draft.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
@@ -25,7 +25,7 @@ export function AppealForm({ decision, onClose }: AppealFormProps) {
   const formId = useId();
   const queryClient = useQueryClient();
   const sending = useIdempotencyKey();
-  const draft = useDraft<string>(`appeal.${decision.id}`);
+  const draft = useFormDraft<string>(`appeal.${decision.id}`);
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(appealInputSchema),
     defaultValues: { text: draft.read() ?? '' },

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { centsToDollars, HOURLY_RATE_STEP_CENTS } from '#domain/money.ts';
+import { useFormDraft } from '../api/use-form-draft.ts';
 import { AttachedFiles } from '../files/attached-files.tsx';
 import { useFiles } from '../files/files-context.ts';
 import { FormFilesField } from '../files/form-files-field.tsx';
@@ -15,7 +16,6 @@ import { LiveCost } from './live-cost.tsx';
 import { type MilestoneFields, milestoneFormSchema } from './milestone-fields.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
-import { useDraft } from './use-draft.ts';
 import { type MilestoneChanges, useMilestoneSubmission } from './use-milestone-submission.ts';
 
 interface MilestoneFormProps {
@@ -33,7 +33,7 @@ interface MilestoneFormProps {
 
 export function MilestoneForm({ title, act, start, save, onClose, ...props }: MilestoneFormProps) {
   const formId = useId();
-  const draft = useDraft<MilestoneFields>(props.draft);
+  const draft = useFormDraft<MilestoneFields>(props.draft);
   const form = useForm({
     // The server does the same reading of hours, minutes and dollars: it is sent what was typed.
     resolver: zodResolver(milestoneFormSchema, undefined, { raw: true }),

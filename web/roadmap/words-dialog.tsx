@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { errorText, UNKNOWN_ERROR } from '../api/api-error.ts';
+import { useFormDraft } from '../api/use-form-draft.ts';
 import { sendChecked } from '../secrets/send-checked.ts';
 import { useSecretCheck } from '../secrets/use-secret-check.tsx';
 import { alertFailure } from '../ui/alert-failure.tsx';
@@ -13,7 +14,6 @@ import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { showFailure } from './failures.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
-import { useDraft } from './use-draft.ts';
 
 interface WordsDialogProps {
   title: string;
@@ -44,7 +44,7 @@ interface WordsDialogProps {
 /** A step that takes one text: a delivery, an approval, a request for changes. */
 export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: WordsDialogProps) {
   const formId = useId();
-  const draft = useDraft<string>(props.draft);
+  const draft = useFormDraft<string>(props.draft);
   const field = label.toLowerCase();
   const secrets = useSecretCheck();
   const { register, handleSubmit, setError, setFocus, formState } = useForm({

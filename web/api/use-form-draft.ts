@@ -1,15 +1,15 @@
 import { useCallback } from 'react';
-import { userStorage } from '../api/user-storage.ts';
+import { userStorage } from './user-storage.ts';
 
 /** What was typed into a form that was closed before it could be sent. */
-export interface Draft<Fields> {
+export interface FormDraft<Fields> {
   read: () => Fields | null;
   keep: (fields: Fields) => void;
   drop: () => void;
 }
 
 /** Keeps a form's content in this browser until it is sent or cancelled. */
-export function useDraft<Fields>(name: string): Draft<Fields> {
+export function useFormDraft<Fields>(name: string): FormDraft<Fields> {
   const key = `draft.${name}`;
   const read = useCallback(() => parse<Fields>(userStorage.read(key)), [key]);
   const keep = useCallback(

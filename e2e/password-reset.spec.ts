@@ -1,0 +1,71 @@
+import { PASSWORD } from './account-people.ts';
+import { expect, signInByModal, test } from './server.ts';
+import { linkIn, openSignIn, signUp } from './sign-in.ts';
+
+test('a forgotten password is replaced by the link in the mail, which works once', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const email = await signUp(page);
+  await page.goto(await linkIn(server, email, /confirm/i));
+  await page.waitForURL('**/dashboard/customer');
+  const elsewhere = await newPerson();
+  await elsewhere.goto('/');
+  const dialog = await openSignIn(elsewhere);
+  await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(dialog.getByRole('status')).toHaveText(
+    `Password reset instructions have been sent to your email ${email}.`,
+  );
+  await expect(dialog.getByRole('button', { name: 'Return to Sign In' })).toBeVisible();
+
+  // Asked for in one browser, opened in another, such as the phone's.
+  const link = await linkIn(server, email, /password/i);
+  const phone = await newPerson();
+  await phone.goto(link);
+  await expect(phone.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
+  await expect(phone).toHaveURL('/reset-password');
+  const update = phone.getByRole('button', { name: 'Update Password' });
+  await expect(update).toBeDisabled();
+  await phone.getByLabel('New Password', { exact: true }).fill('short');
+  await expect(phone.getByText('Password must be at least 6 characters')).toBeVisible();
+  await phone.getByLabel('New Password', { exact: true }).fill('a better horse 8');
+  await phone.getByLabel('Confirm New Password').fill('a better horse');
+  await expect(phone.getByText('Passwords do not match')).toBeVisible();
+  await phone.getByLabel('Confirm New Password').fill('a better horse 8');
+  await update.click();
+  await expect(phone.getByRole('status').last()).toContainText('has been updated');
+  await phone.waitForURL('**/dashboard/customer');
+  // Its session stays, and is worth no further password without a new link.
+  await phone.goto('/reset-password');
+  await expect(phone.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
+
+  const third = await newPerson();
+  await third.goto(link);
+  await expect(third.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
+  await expect(third.getByRole('alert')).toHaveText(
+    'Invalid or expired password reset link. Please request a new one.',
+  );
+  await signInByModal(third, email, 'a better horse 8');
+});
+
+test('tokens in an address are taken out of it at once', async ({ page, server }) => {
+  const email = `implicit-${Date.now()}@example.com`;
+  const redirect = encodeURIComponent(`${server.url}/auth/callback`);
+  await page.request.post(`/auth/v1/signup?redirect_to=${redirect}`, {
+    data: { email, password: PASSWORD },
+  });
+  const seen: string[] = [];
+  await page.exposeFunction('note', (address: string) => seen.push(address));
+  await page.addInitScript(
+    "addEventListener('DOMContentLoaded', () => setTimeout(() => note(location.href), 500))",
+  );
+  await page.goto(await linkIn(server, email, /confirm/i));
+  await page.waitForURL('**/dashboard/customer');
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.join()).not.toContain('access_token');
+  await page.goto('/pricing#access_token=stolen&refresh_token=stolen&type=signup');
+  await expect(page).toHaveURL('/pricing');
+});
