@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { categoryLabels } from '#domain/category.ts';
 import { useProfile } from '../api/session.tsx';
-import { FilterTicketsDialog, supportedBy } from '../requests/filter-tickets-dialog.tsx';
+import { FilterTicketsDialog } from '../requests/filter-tickets-dialog.tsx';
+import { supportedBy } from '../requests/supported-by.ts';
+import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { AccountSection } from './account-section.tsx';
@@ -10,6 +12,7 @@ import { AccountSection } from './account-section.tsx';
 export function SupportedCategories() {
   const profile = useProfile();
   const [choosing, setChoosing] = useState(false);
+  useWarmUp(FilterTicketsDialog);
   const categories = supportedBy(profile);
   return (
     <AccountSection

@@ -1,4 +1,5 @@
 import { ArrowLeft, Map as MapIcon } from 'lucide-react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import type { Ticket } from '#domain/ticket.ts';
 import { shortId } from '#domain/ticket-words.ts';
@@ -12,7 +13,7 @@ import { browsing } from './browsing.ts';
 import { counterpartName, counterpartRole } from './counterpart.ts';
 
 /** Who one talks to and about what; on phones also the way back to the list. */
-export function ConversationHead({ ticket }: { ticket: Ticket }) {
+export const ConversationHead = memo(function ConversationHead({ ticket }: { ticket: Ticket }) {
   const side = sideOf(useProfile().user_type);
   const name = counterpartName(ticket);
   const { records } = useFiles();
@@ -52,4 +53,4 @@ export function ConversationHead({ ticket }: { ticket: Ticket }) {
       </Link>
     </header>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Ticket } from '#domain/ticket.ts';
 import { PROGRESS_STEPS } from '#domain/ticket-status.ts';
@@ -12,7 +12,7 @@ import { ProgressLine } from '../ui/progress-line.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 
 /** The request beside its thread, so that nobody has to leave to remember. */
-export function RequestPanel({ ticket }: { ticket: Ticket }) {
+export const RequestPanel = memo(function RequestPanel({ ticket }: { ticket: Ticket }) {
   const side = sideOf(useProfile().user_type);
   const tone = turnTones[ticketTurn(ticket).whose];
   return (
@@ -43,7 +43,7 @@ export function RequestPanel({ ticket }: { ticket: Ticket }) {
       </Button>
     </aside>
   );
-}
+});
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 import { EyeOff } from 'lucide-react';
+import { memo } from 'react';
 import type { Message } from '#domain/message.ts';
 import { Attachments } from '../files/attachments.tsx';
 import { Bubble } from './bubble.tsx';
@@ -14,7 +15,9 @@ interface SentMessageProps {
   seen: boolean;
 }
 
-export function SentMessage({ message, author, mine, seen }: SentMessageProps) {
+/** One of those in sight; sending or loading others does not draw it anew. */
+export const SentMessage = memo(function SentMessage(props: SentMessageProps) {
+  const { message, author, mine, seen } = props;
   if (message.is_hidden) return <HiddenMessage message={message} author={author} />;
   return (
     <Bubble
@@ -32,7 +35,7 @@ export function SentMessage({ message, author, mine, seen }: SentMessageProps) {
       {seen && <SeenMark />}
     </Bubble>
   );
-}
+});
 
 /** It keeps its place, so that both sides see that something was said and hidden. */
 function HiddenMessage({ message, author }: Pick<SentMessageProps, 'message' | 'author'>) {

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useDeferredValue, useState } from 'react';
 import type { TicketList as Tickets } from '../requests/use-ticket-list.ts';
 import { onDemand } from '../shell/on-demand.tsx';
 import { cx } from '../ui/cx.ts';
@@ -22,7 +22,9 @@ interface SideListProps {
 /** The requests that are discussed, or what a search in them has found. */
 export function SideList({ list, selected, searchField, className }: SideListProps) {
   const [typed, setTyped] = useState('');
-  const searching = typed.trim() !== '';
+  // The letters come first, what they find after them.
+  const sought = useDeferredValue(typed);
+  const searching = sought.trim() !== '';
   return (
     <section
       aria-labelledby="your-tickets"
@@ -68,7 +70,7 @@ export function SideList({ list, selected, searchField, className }: SideListPro
         </search>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {searching ? <FoundMessages typed={typed} /> : <TicketList {...{ list, selected }} />}
+        {searching ? <FoundMessages typed={sought} /> : <TicketList {...{ list, selected }} />}
       </div>
     </section>
   );

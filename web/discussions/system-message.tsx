@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Message } from '#domain/message.ts';
 import { AppealOffer } from '../decisions/appeal-offer.tsx';
 import { MarkdownText } from '../markdown/markdown-text.tsx';
@@ -14,7 +15,8 @@ interface SystemMessageProps {
 }
 
 /** A step of the plan, not chat: it says in its first line what was decided. */
-export function SystemMessage({ message, author, mine, seen }: SystemMessageProps) {
+export const SystemMessage = memo(function SystemMessage(props: SystemMessageProps) {
+  const { message, author, mine, seen } = props;
   const [step = '', ...rest] = message.text.split('\n');
   const feedback = rest.join('\n').trim();
   const approved = step.startsWith('✓');
@@ -41,4 +43,4 @@ export function SystemMessage({ message, author, mine, seen }: SystemMessageProp
       {seen && <SeenMark />}
     </div>
   );
-}
+});

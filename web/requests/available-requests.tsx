@@ -4,13 +4,15 @@ import { Link } from 'react-router';
 import type { Ticket } from '#domain/ticket.ts';
 import { useProfile } from '../api/session.tsx';
 import { paths } from '../paths.ts';
+import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AvailableTicketCard } from './available-ticket-card.tsx';
 import { DeveloperProfile } from './developer-profile.tsx';
-import { FilterTicketsDialog, supportedBy } from './filter-tickets-dialog.tsx';
+import { FilterTicketsDialog } from './filter-tickets-dialog.tsx';
+import { supportedBy } from './supported-by.ts';
 import { TicketGrid } from './ticket-grid.tsx';
 import { useTicketList } from './use-ticket-list.ts';
 
@@ -22,6 +24,7 @@ export default function AvailableRequestsPage() {
   const profile = useProfile();
   const list = useTicketList('available');
   const [filtering, setFiltering] = useState(false);
+  useWarmUp(FilterTicketsDialog);
   const supportsSome = supportedBy(profile).length > 0;
   return (
     <>

@@ -7,7 +7,7 @@ import { EditProfileDialog } from '../account/edit-profile-dialog.tsx';
 import { paths } from '../paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { supportedBy } from './filter-tickets-dialog.tsx';
+import { supportedBy } from './supported-by.ts';
 
 /** Whom the customers will meet, and what this developer supports. */
 export function DeveloperProfile({ profile }: { profile: Profile }) {

@@ -18,6 +18,7 @@ export interface RequestFormDialogProps {
 const OpenRequestForm = onDemand(
   async () => (await import('./open-request-form.tsx')).OpenRequestForm,
   {
+    afterPaint: true,
     onFailure: ({ onOpenChange }) => {
       alertError(NETWORK_ERROR);
       onOpenChange(false);

@@ -1,4 +1,4 @@
-import { type RefObject, useImperativeHandle, useRef, useState } from 'react';
+import { type RefObject, startTransition, useImperativeHandle, useRef, useState } from 'react';
 import type { OpenDialog } from './plan-context.ts';
 
 /** Opens the dialogs of a roadmap from anywhere in it. */
@@ -17,7 +17,8 @@ export function useOpenDialog(ref: RefObject<DialogOpener | null>) {
 
   function show(next: OpenDialog) {
     if (dialog === null) opener.current = document.activeElement;
-    setDialog(next);
+    // After the next paint: the press is answered first, however large the dialog is.
+    startTransition(() => setDialog(next));
   }
   useImperativeHandle(ref, () => ({ show }));
 

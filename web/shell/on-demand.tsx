@@ -1,4 +1,11 @@
-import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react';
 import { NETWORK_ERROR } from '../api/api-error.ts';
 import { alertError } from '../ui/toasts.tsx';
 
@@ -7,6 +14,8 @@ interface OnDemandOptions<Props> {
   meanwhile?: (props: Props) => ReactNode;
   /** Called when it cannot be fetched. Without it the nearest boundary says so. */
   onFailure?: (props: Props) => void;
+  /** Drawn after the next paint: the press that opens it is answered first, however large it is. */
+  afterPaint?: boolean;
 }
 
 /**
@@ -16,7 +25,7 @@ interface OnDemandOptions<Props> {
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { meanwhile = () => null, onFailure }: OnDemandOptions<Props> = {},
+  { meanwhile = () => null, onFailure, afterPaint = false }: OnDemandOptions<Props> = {},
 ) {
   let part: ComponentType<Props> | undefined;
   const fetch = async () => {
@@ -25,6 +34,7 @@ export function onDemand<Props extends object>(
 
   function OnDemand(props: Props): ReactNode {
     const [, setCame] = useState(part !== undefined);
+    const isTime = useDeferredValue(true, !afterPaint);
     const [failure, setFailure] = useState<{ cause: unknown }>();
     // Asked for once, when it is first drawn.
     useEffect(() => {
@@ -43,7 +53,7 @@ export function onDemand<Props extends object>(
       };
     }, []);
     if (failure) throw failure.cause;
-    return part ? createElement(part, props) : meanwhile(props);
+    return part && isTime ? createElement(part, props) : meanwhile(props);
   }
 
   return Object.assign(OnDemand, { warmUp: () => void fetch().catch(() => undefined) });
@@ -54,6 +64,7 @@ export function dialogOnDemand<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ) {
   return onDemand(load, {
+    afterPaint: true,
     onFailure: ({ onClose }) => {
       alertError(NETWORK_ERROR);
       onClose();

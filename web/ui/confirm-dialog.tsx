@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { createContext, type ReactNode, startTransition, use, useCallback, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorBox } from './error-box.tsx';
@@ -38,8 +38,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const confirm = useCallback<Confirm>(
     (question) =>
       new Promise((answer) => {
-        setAsked({ question, answer });
-        setOpen(true);
+        // After the next paint: the press is answered first.
+        startTransition(() => {
+          setAsked({ question, answer });
+          setOpen(true);
+        });
       }),
     [],
   );
