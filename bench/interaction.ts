@@ -25,7 +25,7 @@ import { startMailSink, startProduct } from './processes.ts';
 
 const GOAL_MS = 100;
 const MESSAGES = 5000;
-const TRIES = Number(process.env.INTERACTION_TRIES ?? 5);
+const TRIES = Number(process.env.INTERACTION_TRIES ?? 3);
 const RATE = Number(process.env.CPU_RATE ?? 4);
 const ONLY = process.env.INTERACTION_ONLY ?? '';
 

@@ -128,7 +128,13 @@ test('the keys are listed, and what sends is the person’s choice', async ({
   const dialog = customer.getByRole('dialog', { name: 'Keyboard Shortcuts' });
   await dialog.getByRole('radio', { name: 'Enter', exact: true }).check();
   await expectAccessible(customer);
+  // The page behind stands still, and nothing that it inherits was changed for that.
+  const [root, body] = [customer.locator('html'), customer.locator('body')];
+  await expect(root).toHaveCSS('overflow', 'hidden');
+  await expect(body).toHaveCSS('pointer-events', 'auto');
+  await expect(body).not.toHaveAttribute('data-scroll-locked');
   await customer.keyboard.press('Escape');
+  await expect(root).toHaveCSS('overflow', 'visible');
   await composer(customer).fill('Two');
   await composer(customer).press('Shift+Enter');
   await composer(customer).pressSequentially('lines?');
