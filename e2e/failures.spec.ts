@@ -109,6 +109,7 @@ test('a request that cannot be made, changed, deleted, filtered or taken says so
   await developer.goto('/dashboard/developer/available');
   await press(developer, 'Filter Requests');
   const filter = developer.getByRole('dialog', { name: 'Filter Tickets' });
+  await expect(filter).toBeVisible();
   const names = await filter
     .getByRole('checkbox', { checked: true })
     .evaluateAll((boxes) =>
