@@ -282,6 +282,7 @@ async function loadAll(page: Page, log: Locator): Promise<void> {
     await log.evaluate((box) => {
       box.scrollTop = 0;
     });
+    // A page of messages is asked for, drawn and the place kept: the next look finds the new top.
     await page.waitForTimeout(30);
   }
 }
