@@ -19,7 +19,7 @@ afterAll(async () => {
 
 test('jobs are done again after all connections were lost again and again while many ran', async () => {
   const jobs = await startJobs(world.context);
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 4; round++) {
     await addJobs(40);
     await sleep(5 + 3 * round);
     await cutConnections();
@@ -27,6 +27,17 @@ test('jobs are done again after all connections were lost again and again while 
     await vi.waitUntil(isNoneWaiting, { timeout: 20_000, interval: 20 });
   }
   await jobs.stop();
+}, 60_000);
+
+test('jobs stop in good time just after their connections were lost while many ran', async () => {
+  for (let round = 0; round < 2; round++) {
+    const jobs = await startJobs(world.context);
+    await addJobs(40);
+    await sleep(10);
+    await cutConnections();
+    await sleep(300);
+    await jobs.stop();
+  }
 }, 60_000);
 
 /** Jobs that only ask the database something, so that many end at the same moment. */

@@ -95,37 +95,36 @@ async function keepRunning(
   start: () => Promise<Runner>,
   { log }: Context,
 ): Promise<{ stop: () => Promise<void> }> {
-  const warn = (error: unknown) => log.warn({ err: error }, 'the job runner ended');
-  const stopOf = async (runner: Runner) => {
-    const end = endOf(runner);
-    runner.stop().catch(warn);
-    await end.catch(warn);
-  };
   let stopped = false;
+  const stopNow = (runner: Runner) =>
+    runner.stop().catch((error: unknown) => log.warn({ err: error }, 'the job runner was ending'));
+  const untilEnd = async (runner: Runner) => {
+    const end = endOf(runner);
+    // It was starting when it was to stop.
+    if (stopped) void stopNow(runner);
+    await end.catch((error: unknown) => log.warn({ err: error }, 'the job runner ended'));
+  };
   let runner: Runner | null = await start();
   const ended = (async () => {
-    while (!stopped) {
-      if (runner) await endOf(runner).catch(warn);
+    while (runner || !stopped) {
+      if (runner) await untilEnd(runner);
       runner = null;
-      if (stopped) return;
-      await sleep(RESTART_AFTER_MS);
-      if (stopped) return;
-      runner = await start().catch(() => null);
-      if (stopped && runner) await stopOf(runner);
+      if (!stopped) await sleep(RESTART_AFTER_MS);
+      if (!stopped) runner = await start().catch(() => null);
     }
   })();
   return {
     stop: async () => {
       stopped = true;
-      if (runner) await stopOf(runner);
+      if (runner) void stopNow(runner);
       await ended;
     },
   };
 }
 
 /**
- * When a runner does no more jobs. One that lost its database twice in a row begins to end and
- * never says that it has: its count of what is under way is then wrong.
+ * When a runner does no more jobs; to be asked before it may end. One that lost its database twice
+ * in a row begins to end and never says that it has: its count of what is under way is then wrong.
  */
 function endOf(runner: Runner): Promise<void> {
   const { promise: tooLong, resolve } = Promise.withResolvers<void>();
