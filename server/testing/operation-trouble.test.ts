@@ -35,6 +35,8 @@ describe('while the mail server hangs', () => {
 
 describe('bodies that do not end', () => {
   const WAITING = LONG ? 400 : 50;
+  /** Chunks of 64 KiB: more than any call may send. */
+  const TOO_MANY = 20;
 
   test('are cut off once they are too large, and cost the others nothing', async () => {
     const server = await startProcess({ CONFIRM_EMAIL: 'false' });
@@ -53,9 +55,12 @@ describe('bodies that do not end', () => {
     onTestFinished(() => clearInterval(drip));
 
     const endless = await open(server.url, `${head}${body}`);
-    const pour = setInterval(() => endless.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`), 1);
-    onTestFinished(() => clearInterval(pour));
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    endless.write(chunk.repeat(TOO_MANY));
     expect(await firstOf(endless)).toMatch(/^HTTP\/1\.1 413 /);
+    const pour = setInterval(() => endless.write(chunk), 1);
+    onTestFinished(() => clearInterval(pour));
+    await vi.waitUntil(() => endless.destroyed, PATIENCE);
     for (let count = 0; count < 20; count++) {
       await inGoodTime(() => call('POST', '/api/tickets', aRequest));
     }
