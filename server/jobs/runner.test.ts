@@ -1,6 +1,10 @@
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, test, vi } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { change } from '../change.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { startJobs } from './runner.ts';
 
@@ -39,6 +43,39 @@ test('jobs stop in good time just after their connections were lost while many r
     await jobs.stop();
   }
 }, 60_000);
+
+test('a mail that is refused stands in the log by its job, without its recipient', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => lines.push(line) });
+  const smtpUrl = await refusingMailServer();
+  const jobs = await startJobs({
+    ...world.context,
+    ...{ log, config: { ...world.context.config, smtpUrl } },
+  });
+  const to = 'ana@example.com';
+  await change(world.context, (change) =>
+    enqueueMail(change, { kind: 'test', to, subject: 'Hi', paragraphs: ['Hi'] }),
+  );
+  await vi.waitUntil(() => lines.some((line) => line.includes('send-mail')), 5000);
+  await jobs.stop();
+  expect(lines.join('')).toContain('550 <(address)> is nobody');
+  expect(lines.join('')).not.toContain(to);
+});
+
+/** Says of each recipient that there is no such person. */
+async function refusingMailServer(): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).write('220 here\r\n');
+    socket.on('data', (text) => {
+      const recipient = /^RCPT TO:(\S+)/im.exec(String(text))?.[1];
+      socket.write(recipient ? `550 ${recipient} is nobody\r\n` : '250 ok\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
 
 /** Jobs that only ask the database something, so that many end at the same moment. */
 async function addJobs(count: number): Promise<void> {

@@ -14,6 +14,7 @@ import { createPostman } from '../mail/postman.ts';
 import { remind } from '../milestones/reminders.ts';
 import { tellDailyNews } from '../notifications/daily-news.ts';
 import { announceRequest } from '../notifications/new-requests.ts';
+import { withoutAddresses } from '../operation/request-log.ts';
 import { removeFinished } from '../retention/remove-finished.ts';
 import { lapseReservations } from '../tickets/commands.ts';
 import type { Jobs } from './enqueue.ts';
@@ -76,7 +77,7 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
       // the queue leaves that error unhandled.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new Logger(() => (level, message) => {
-        if (level === 'error') context.log.error({ source: 'jobs' }, message);
+        if (level === 'error') context.log.error({ source: 'jobs' }, withoutAddresses(message));
       }),
       taskList: { ...tasks, ...clockwork } as TaskList,
       parsedCronItems: parseCrontab(CRONTAB),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
+import { sql } from 'kysely';
+import { type Logger, pino } from 'pino';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { aRequest } from '../testing/deeds.ts';
 import { testLog } from '../testing/log.ts';
@@ -8,10 +9,11 @@ import { logOptions } from './request-log.ts';
 
 let world: World;
 const lines: string[] = [];
+let kept: Logger;
 
 beforeEach(async () => {
   lines.length = 0;
-  const kept = pino({ level: 'info', ...logOptions }, { write: (line) => lines.push(line) });
+  kept = pino({ level: 'info', ...logOptions }, { write: (line) => lines.push(line) });
   const ofRequests = kept.child.bind(kept);
   vi.spyOn(testLog, 'child').mockImplementation(ofRequests as typeof testLog.child);
   world ??= await openWorld();
@@ -64,4 +66,20 @@ test('what somebody sends cannot add a line to the log', async () => {
     expect(line.trimEnd()).not.toContain('\n');
     expect(JSON.parse(line).event).not.toBe('signed_in');
   }
+});
+
+test('an error stands in the log with what failed where, and nothing of whom it was about', async () => {
+  const { email } = await world.person('customer');
+  const { db } = world.context;
+  const change = sql`update users set email = upper(email) where email = ${email}`.execute(db);
+  const error: unknown = await change.catch((error: unknown) => error);
+  expect(error).toMatchObject({ detail: expect.stringContaining(email.toUpperCase()) });
+  const refused = new Error(`550 <${email}> is nobody`, { cause: error });
+  kept.error({ err: error }, 'internal');
+  kept.error({ err: Object.assign(refused, { rejected: [email] }) }, 'a mail');
+  expect(lines.map((line) => JSON.parse(line).err)).toMatchObject([
+    { code: '23514', constraint: 'users_email_check', stack: expect.stringContaining(' at ') },
+    { message: expect.stringContaining('550 <(address)> is nobody') },
+  ]);
+  expect(lines.join('').toLowerCase()).not.toContain(email);
 });
