@@ -56,6 +56,18 @@ test('whoever may not do something stands in the log with what they tried, and n
   }
 });
 
+test('a request stands in the log by the pattern of its route, not by where it came from', async () => {
+  const token = randomUUID();
+  for (const url of [`/auth/v1/verify?token=${token}&type=signup`, `/api/tickets/${token}`])
+    await world.app.inject({ url, remoteAddress: '198.51.100.7' });
+  const requests = lines.map((line) => JSON.parse(line)).filter(({ req }) => req);
+  expect(requests.map(({ req }) => req)).toEqual([
+    { method: 'GET', route: '/auth/v1/verify' },
+    { method: 'GET', route: '/api/tickets/:id' },
+  ]);
+  expect(requests.every(({ reqId }) => typeof reqId === 'string')).toBe(true);
+});
+
 test('what somebody sends cannot add a line to the log', async () => {
   await world.app.inject({
     url: '/api/nothing%0a%7b%22event%22:%22signed_in%22%7d',
