@@ -39,7 +39,7 @@ import { milestoneRoutes } from './milestones/routes.ts';
 import { moderationRoutes } from './moderation/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { unsubscribeRoutes } from './notifications/unsubscribe-routes.ts';
-import { refuseOverload } from './operation/overload.ts';
+import { limitConnections, refuseOverload } from './operation/overload.ts';
 import { secretRoutes } from './secrets/routes.ts';
 import { stackRoutes } from './stack/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
@@ -64,6 +64,8 @@ export async function buildApp(
     },
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
+    // How often that is looked after.
+    http: { connectionsCheckingInterval: 5_000 },
   });
   await setUpProvider(context);
   const files = context.files ?? (await openStore(context.config));
@@ -88,18 +90,10 @@ export async function buildApp(
     transform: createJsonSchemaTransform({}),
     transformObject: createJsonSchemaTransformObject({}),
   });
+  limitConnections(app);
   await app.register(healthRoutes);
   await app.register(metricsRoutes);
-  await app.register(authRoutes, { prefix: '/auth/v1' });
-  await app.register(api, { prefix: '/api' });
-  await app.register(fileServiceRoutes, { prefix: '/files' });
-  await app.register(webhookRoutes, { prefix: '/webhooks' });
-  await app.register(serviceRoutes, { prefix: '/billing/api' });
-  await app.register(paidPage, { prefix: '/billing' });
-  await app.register(functionRoutes, { prefix: '/functions' });
-  await app.register(unsubscribeRoutes, { prefix: '/unsubscribe' });
-  if (context.config.payments === 'sandbox')
-    await app.register(sandboxRoutes, { prefix: '/sandbox' });
+  await app.register(product);
   await app.register(webRoutes);
   await app.ready();
   return app;
@@ -114,8 +108,22 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-async function api(app: FastifyInstance): Promise<void> {
+/** All that asks the database. */
+async function product(app: FastifyInstance): Promise<void> {
   refuseOverload(app);
+  await app.register(authRoutes, { prefix: '/auth/v1' });
+  await app.register(api, { prefix: '/api' });
+  await app.register(fileServiceRoutes, { prefix: '/files' });
+  await app.register(webhookRoutes, { prefix: '/webhooks' });
+  await app.register(serviceRoutes, { prefix: '/billing/api' });
+  await app.register(paidPage, { prefix: '/billing' });
+  await app.register(functionRoutes, { prefix: '/functions' });
+  await app.register(unsubscribeRoutes, { prefix: '/unsubscribe' });
+  if (app.context.config.payments === 'sandbox')
+    await app.register(sandboxRoutes, { prefix: '/sandbox' });
+}
+
+async function api(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (request.routeOptions.config.looksUpViewer) {

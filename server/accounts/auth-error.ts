@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { databaseCode } from '../change.ts';
-import { toRefusal } from '../http/problems.ts';
+import { sayWhenAgain, toRefusal } from '../http/problems.ts';
 
 /** What the auth client may be told: code, usual status and words. Source: auth wire contract, section 2. */
 const authErrors = {
@@ -100,6 +100,7 @@ export function sendAuthError(error: unknown, request: FastifyRequest, reply: Fa
   if (isCurrent) void reply.header('x-supabase-api-version', API_VERSION);
   if (details.retryAfter !== undefined)
     void reply.header('retry-after', String(details.retryAfter));
+  sayWhenAgain(status, reply);
   return reply
     .code(status)
     .header('x-sb-error-code', code)

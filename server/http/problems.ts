@@ -37,7 +37,7 @@ export function sendProblem(
   const refusal = toRefusal(error);
   if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
   logAccess(request, refusal);
-  if (refusal.status === 503) void reply.header('retry-after', '5');
+  sayWhenAgain(refusal.status, reply);
   return reply
     .code(refusal.status)
     .type('application/problem+json')
@@ -52,6 +52,12 @@ export function sendProblem(
       ...(refusal.errors && { errors: refusal.errors }),
       request_id: request.id,
     } satisfies z.infer<typeof problemSchema>);
+}
+
+/** Whoever has not been told yet when to come back is told. */
+export function sayWhenAgain(status: number, reply: FastifyReply): void {
+  if ((status === 503 || status === 429) && !reply.hasHeader('retry-after'))
+    void reply.header('retry-after', '5');
 }
 
 interface ValidationFailure {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logAccess } from '../operation/access-log.ts';
-import { toRefusal } from './problems.ts';
+import { sayWhenAgain, toRefusal } from './problems.ts';
 
 /**
  * Answers other programs of the operator as they read it: `success`, and under a name of their own
@@ -11,7 +11,7 @@ export function sendServiceFailure(name: 'message' | 'error') {
     const refusal = toRefusal(error);
     if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
     logAccess(request, refusal);
-    if (refusal.status === 503) void reply.header('retry-after', '5');
+    sayWhenAgain(refusal.status, reply);
     const problems = refusal.errors?.map(({ message }) => message).join('; ');
     return reply.code(refusal.status).send({ success: false, [name]: problems || refusal.message });
   };

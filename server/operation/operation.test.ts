@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { sendProblem } from '../http/problems.ts';
 import { openWorld, type World } from '../testing/world.ts';
+import { limitConnections } from './overload.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -45,15 +50,47 @@ describe('a server with more to do than it can', () => {
   test('turns requests away and says when to come back, but still says that it lives', async () => {
     const { pool } = world.context;
     Object.defineProperty(pool, 'waitingCount', { value: 501, configurable: true });
-    const refused = await world.app.inject('/api/config');
-    expect(refused.statusCode).toBe(503);
-    expect(refused.headers['retry-after']).toBe('5');
-    expect(refused.json()).toMatchObject({ code: 'unavailable' });
+    for (const url of ['/api/config', '/auth/v1/user', '/files/thumbnails/x', '/functions/x']) {
+      const refused = await world.app.inject(url);
+      expect({ url, status: refused.statusCode }).toEqual({ url, status: 503 });
+      expect(refused.headers['retry-after']).toBe('5');
+    }
+    expect((await world.app.inject('/api/config')).json()).toMatchObject({ code: 'unavailable' });
     expect((await world.app.inject('/healthz')).statusCode).toBe(200);
     Reflect.deleteProperty(pool, 'waitingCount');
     expect((await world.app.inject('/api/config')).statusCode).toBe(200);
   });
+
+  test('answers a connection too many, closes it, and takes the next one once there is room', async () => {
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    limitConnections(app, 2);
+    app.setErrorHandler(sendProblem);
+    for (const path of ['/healthz', '/readyz']) app.get(path, () => 'ok');
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const agents = [1, 2, 3].map(() => new Agent({ keepAlive: true }));
+    onTestFinished(() => agents.forEach((agent) => void agent.destroy()));
+    const ask = (agent: Agent, path = '/readyz') => answerOf(app.server.address(), { agent, path });
+    const [one, two, three] = agents as [Agent, Agent, Agent];
+    for (const agent of [one, two]) expect(await ask(agent)).toMatchObject({ status: 200 });
+    expect(await ask(three, '/healthz')).toMatchObject({ status: 200 });
+    const full = { status: 503, 'retry-after': '5', connection: 'close' };
+    expect(await ask(three)).toMatchObject(full);
+    expect(await ask(one)).toMatchObject({ status: 200 });
+    one.destroy();
+    await expect.poll(() => ask(three)).toMatchObject({ status: 200 });
+  });
 });
+
+function answerOf(address: unknown, options: { agent: Agent; path: string }) {
+  const { port } = address as AddressInfo;
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, ...options }, (answer) => {
+      answer.resume();
+      resolve({ status: answer.statusCode, ...answer.headers });
+    }).on('error', reject);
+  });
+}
 
 describe('where a request comes from', () => {
   /** A sign-in that fails, by somebody who says to be there. */

@@ -4,6 +4,12 @@ import { Refusal } from '#domain/errors.ts';
 /** Requests that may wait for a connection to the database: about a second's work. */
 const MAX_WAITING = 500;
 
+/** Streams and browsers that keep theirs open; one process is busy with far fewer. */
+const MAX_CONNECTIONS = 10_000;
+
+/** Answered as long as there is anybody to answer. */
+const FOR_OPERATOR = ['/healthz', '/metrics'];
+
 /**
  * Turns requests away while too many wait already. They would be given up by their callers before
  * it is their turn, and make all others wait as long. The answer is 503 with `Retry-After`.
@@ -12,5 +18,27 @@ export function refuseOverload(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, _reply, done) => {
     const { waitingCount } = app.context.pool;
     done(waitingCount > MAX_WAITING ? new Refusal('unavailable') : undefined);
+  });
+}
+
+/**
+ * Turns requests away that come by a connection too many, and closes it; the balancer has other
+ * servers. Far more are not taken at all, so that they cannot fill the memory either.
+ */
+export function limitConnections(app: FastifyInstance, most = MAX_CONNECTIONS): void {
+  const { server } = app;
+  server.maxConnections = most + Math.ceil(most / 10);
+  let open = 0;
+  server.on('connection', (socket) => {
+    open += 1;
+    socket.once('close', () => {
+      open -= 1;
+    });
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    const isForOperator = FOR_OPERATOR.includes(request.routeOptions.url ?? '');
+    if (open <= most || isForOperator) return done();
+    void reply.header('connection', 'close');
+    done(new Refusal('unavailable'));
   });
 }
