@@ -1,5 +1,6 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Context } from '../context.ts';
+import { databaseGauge } from '../operation/database-gauge.ts';
 import { ledgerState } from './check-ledger.ts';
 
 /**
@@ -8,73 +9,69 @@ import { ledgerState } from './check-ledger.ts';
  * older than a few runs.
  */
 export function addMoneyMetrics(registers: Registry[], { db }: Context): void {
-  new Gauge({
+  databaseGauge({
     name: 'unblock_ledger_broken',
     help: 'Rules of the ledger that did not hold at the last check; anything but 0 is an alarm',
     registers,
-    async collect() {
-      this.set((await ledgerState(db)).broken.length);
-    },
+    read: async () => [[{}, (await ledgerState(db)).broken.length]],
   });
-  new Gauge({
+  databaseGauge({
     name: 'unblock_ledger_check_age_seconds',
     help: 'Since the ledger was last checked; NaN when never',
     registers,
-    async collect() {
-      const { checked_at } = await ledgerState(db);
-      this.set(checked_at === null ? Number.NaN : (Date.now() - checked_at.getTime()) / 1000);
-    },
+    read: async () => [[{}, secondsSince((await ledgerState(db)).checked_at) ?? Number.NaN]],
   });
-  new Gauge({
+  databaseGauge({
     name: 'unblock_money_findings',
     help: 'What the reconciliation found and could not repair',
     registers,
-    async collect() {
-      this.set((await ledgerState(db)).findings.length);
-    },
+    read: async () => [[{}, (await ledgerState(db)).findings.length]],
   });
-  new Gauge({
+  databaseGauge({
     name: 'unblock_ledger_balance_cents',
     help: 'What each account holds',
     labelNames: ['account'],
     registers,
-    async collect() {
+    read: async () => {
       const rows = await db
         .selectFrom('ledger_lines')
         .select(['account', (query) => query.fn.sum<string>('amount_cents').as('cents')])
         .groupBy('account')
         .execute();
-      for (const { account, cents } of rows) this.set({ account }, Number(cents));
+      return rows.map(({ account, cents }) => [{ account }, Number(cents)]);
     },
   });
-  new Gauge({
+  databaseGauge({
     name: 'unblock_provider_calls',
     help: 'Calls to the payment provider that are not done',
     labelNames: ['kind', 'state'],
     registers,
-    async collect() {
-      this.reset();
+    read: async () => {
       const rows = await db
         .selectFrom('provider_calls')
         .select(['kind', 'state', (query) => query.fn.countAll<number>().as('calls')])
         .where('state', 'in', ['pending', 'failed'])
         .groupBy(['kind', 'state'])
         .execute();
-      for (const { kind, state, calls } of rows) this.set({ kind, state }, Number(calls));
+      return rows.map(({ kind, state, calls }) => [{ kind, state }, Number(calls)]);
     },
   });
-  new Gauge({
+  databaseGauge({
     name: 'unblock_provider_call_age_seconds',
     help: 'How long the oldest call that moves money has waited; 0 when none does',
     registers,
-    async collect() {
+    read: async () => {
       const { oldest } = await db
         .selectFrom('provider_calls')
         .select((query) => query.fn.min('created_at').as('oldest'))
         .where('state', '=', 'pending')
         .where('amount_cents', 'is not', null)
         .executeTakeFirstOrThrow();
-      this.set(oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000);
+      return [[{}, secondsSince(oldest) ?? 0]];
     },
   });
+}
+
+function secondsSince(date: Date | null): number | null {
+  return date && (Date.now() - date.getTime()) / 1000;
 }

@@ -34,15 +34,34 @@ describe('the figures for monitoring', () => {
 });
 
 describe('alarms and pictures', () => {
-  test('name figures that there are', async () => {
+  const folder = path.join(import.meta.dirname, '../../deploy');
+  const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+  const alarms = [...read('alerts.yaml').matchAll(/expr: (.*)/g)].map(([, query]) => query ?? '');
+  const { panels } = JSON.parse(read('grafana-dashboard.json')) as {
+    panels: { targets: { expr: string }[] }[];
+  };
+  const pictures = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+
+  test('ask for figures that there are, by labels that these have', async () => {
+    await world.app.inject('/api/config');
     const { body } = await world.app.inject('/metrics');
-    const folder = path.join(import.meta.dirname, '../../deploy');
-    for (const file of ['alerts.yaml', 'grafana-dashboard.json']) {
-      const text = readFileSync(path.join(folder, file), 'utf8');
-      const names = text.match(/\b(unblock|nodejs|process)_[a-z0-9_]+/g) ?? [];
-      expect(names.length).toBeGreaterThan(8);
-      for (const name of names) expect(body).toContain(name);
+    const isThere = (name: string) => new RegExp(`^${name}[{ ]|^# HELP ${name} `, 'm').test(body);
+    const labels = new Set([...body.matchAll(/[{,](\w+)="/g)].map(([, label]) => label));
+    // The first two are Prometheus' own, the others of money, of which there is none here.
+    for (const label of ['job', 'instance', 'account', 'kind', 'state']) labels.add(label);
+    expect(alarms.length + pictures.length).toBeGreaterThan(25);
+    for (const query of [...alarms, ...pictures]) {
+      const names = query.match(/\b(unblock|nodejs|process)_\w+/g) ?? ['up'];
+      expect(names.filter((name) => name !== 'up' && !isThere(name))).toEqual([]);
+      const asked = [...query.matchAll(/(\w+)=~?"|\bby \(([^)]*)\)/g)];
+      const named = asked.flatMap(([, one, many]) => one ?? many?.split(/, */) ?? []);
+      expect(named.filter((label) => !labels.has(label))).toEqual([]);
     }
+  });
+
+  test('go by the name under which the figures are collected', () => {
+    const job = /job_name: (\w+)/.exec(read('prometheus.yaml'))?.[1];
+    expect(read('alerts.yaml')).toContain(`up{job="${job}"}`);
   });
 });
 

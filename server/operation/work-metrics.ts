@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import { querySeconds } from '../database/query-log.ts';
 import { openStreams } from '../live/open-streams.ts';
+import { databaseGauge } from './database-gauge.ts';
 
 /**
  * What a process has in hand (connections, queries, streams, memory), and what waits in the
@@ -24,30 +25,30 @@ export function addWorkMetrics(register: Registry, { pool, db }: Context): void 
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
-  new Gauge({
+  databaseGauge({
     name: 'unblock_jobs',
     help: 'Jobs that are due, that failed at least once, and that were given up',
     labelNames: ['state'],
     registers,
-    async collect() {
-      const { rows } = await sql<{ due: number; failing: number; given_up: number }>`select
+    read: async () => {
+      const { rows } = await sql<Record<'due' | 'failing' | 'given_up', number>>`select
         count(*) filter (where run_at <= now() and attempts < max_attempts) as due,
         count(*) filter (where attempts between 1 and max_attempts - 1) as failing,
         count(*) filter (where attempts >= max_attempts) as given_up
         from graphile_worker.jobs`.execute(db);
-      for (const [state, count] of Object.entries(rows[0] ?? {})) this.set({ state }, count);
+      return Object.entries(rows[0] ?? {}).map(([state, count]) => [{ state }, count]);
     },
   });
-  new Gauge({
+  databaseGauge({
     name: 'unblock_mails',
     help: 'Mails that are not sent yet, and those of them that failed at least once',
     labelNames: ['state'],
     registers,
-    async collect() {
-      const { rows } = await sql<{ waiting: number; failing: number }>`select
+    read: async () => {
+      const { rows } = await sql<Record<'waiting' | 'failing', number>>`select
         count(*) as waiting, count(last_error) as failing
         from mails where sent_at is null`.execute(db);
-      for (const [state, count] of Object.entries(rows[0] ?? {})) this.set({ state }, count);
+      return Object.entries(rows[0] ?? {}).map(([state, count]) => [{ state }, count]);
     },
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Context } from '../context.ts';
+import { databaseGauge } from '../operation/database-gauge.ts';
 import { dueTickets } from './due.ts';
 
 /**
@@ -8,12 +9,12 @@ import { dueTickets } from './due.ts';
  * it does not (it stays above 0 for more than a day).
  */
 export function addRetentionMetrics(registers: Registry[], { db }: Context): void {
-  new Gauge({
+  databaseGauge({
     name: 'unblock_retention_due',
     help: 'Finished requests that are older than 12 months, with their messages and files',
     labelNames: ['what'],
     registers,
-    async collect() {
+    read: async () => {
       const { requests, messages, files } = await dueTickets(db, new Date())
         .select(({ fn }) => fn.countAll<number>().as('requests'))
         .select(
@@ -27,9 +28,10 @@ export function addRetentionMetrics(registers: Registry[], { db }: Context): voi
           ),
         )
         .executeTakeFirstOrThrow();
-      this.set({ what: 'requests' }, requests);
-      this.set({ what: 'messages' }, messages);
-      this.set({ what: 'files' }, files);
+      return Object.entries({ requests, messages, files }).map(([what, count]) => [
+        { what },
+        count,
+      ]);
     },
   });
 }

@@ -107,8 +107,15 @@ async function expectOutage(server: ServerProcess, call: Call): Promise<void> {
     expect(headers.get('content-type')).toContain('application/problem+json');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
+  // Who looks after it must see most while something is wrong.
+  const figures = await fetch(`${server.url}/metrics`);
+  expect(figures.status).toBe(200);
+  expect(await figures.text()).toMatch(/unblock_database_connections\{state="waiting"\} \d/);
   const signIn = { email: 'ada@example.com', password: 'grüne Wiese 7' };
-  expect((await call('POST', '/auth/v1/token?grant_type=password', signIn)).status).toBe(503);
+  const refused = await call('POST', '/auth/v1/token?grant_type=password', signIn);
+  expect({ status: refused.status, again: refused.headers.get('retry-after') }).toEqual({
+    ...{ status: 503, again: '5' },
+  });
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   const notReady = await fetch(`${server.url}/readyz`);
   expect(notReady.status).toBe(503);
