@@ -18,6 +18,8 @@ export interface Config {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** The same for the same role without a pooler between, which would not keep a listener. */
+  databaseDirectUrl: string | null;
   /** Of the role that owns the tables, where that is not the one that serves. */
   databaseOwnerUrl: string | null;
   filesUrl: string;
@@ -60,6 +62,7 @@ const settings = {
   PUBLIC_URL: [url(/^https?$/), 'an http or https address'],
   DATA_DIR: [z.string().refine((value) => !value.includes('\0')), 'a folder'],
   DATABASE_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
+  DATABASE_DIRECT_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   DATABASE_OWNER_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   FILES_URL: [url(/^(file|s3)$/), 'a file:// or s3:// address'],
   SMTP_URL: [url(/^smtps?$/), 'an smtp:// or smtps:// address'],
@@ -134,10 +137,14 @@ function readAddresses(given: Values) {
 
 function readDatabase(given: Values) {
   const { DATABASE_URL: databaseUrl = null, DATABASE_OWNER_URL: databaseOwnerUrl = null } = given;
+  const databaseDirectUrl = given.DATABASE_DIRECT_URL ?? databaseUrl;
   if (databaseOwnerUrl !== null && databaseUrl === null) {
     throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL: the role that serves.');
   }
-  return { databaseUrl, databaseOwnerUrl };
+  if (databaseDirectUrl !== null && databaseUrl === null) {
+    throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL: the way by a pooler.');
+  }
+  return { databaseUrl, databaseDirectUrl, databaseOwnerUrl };
 }
 
 function readChoices(given: Values, production: boolean) {

@@ -17,6 +17,8 @@ import { LiveHub } from './live/hub.ts';
 import { startInbox } from './mail/inbox.ts';
 
 const OLDEST_POSTGRES = 15;
+/** Of a pool of their own: one that listens, and one for each job. */
+const JOB_CONNECTIONS = 5;
 
 type Stop = () => Promise<unknown>;
 
@@ -32,15 +34,21 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const stops: Stop[] = [];
   const stop = () => stopAll(stops.splice(0).reverse());
   try {
-    const { url, ownerUrl } = givenDatabase(config) ?? (await embedded(config, stops));
-    await prepareDatabase({ url, ownerUrl }, config);
-    const pool = connect(url);
+    const urls = givenDatabase(config) ?? (await embedded(config, stops));
+    await prepareDatabase(urls, config);
     // Without a database there is nothing left to close.
     const gone = (error: unknown) => log.warn({ err: error }, 'the database was gone at the end');
-    stops.push(() => pool.end().catch(gone));
+    const openPool = (url: string, options = {}) => {
+      const pool = connect(url, options);
+      stops.push(() => pool.end().catch(gone));
+      return pool;
+    };
+    const pool = openPool(urls.url);
     if (config.databaseUrl) await requireDatabase(pool, 'DATABASE_URL');
+    const isPooled = urls.directUrl !== urls.url;
+    const jobPool = isPooled ? openPool(urls.directUrl, { connections: JOB_CONNECTIONS }) : pool;
     const mail = config.smtpUrl ? {} : await inbox(config, stops);
-    const live = new LiveHub({ url, log });
+    const live = new LiveHub({ url: urls.directUrl, log });
     await live.start();
     stops.push(() => live.stop().catch(gone));
     const db = queries(pool, watchQueries(log.warn.bind(log)));
@@ -49,7 +57,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const { context } = app;
     await sweepIncoming(context.files);
     if (config.demo) await addDemo(context);
-    const jobs = await startJobs(context);
+    const jobs = await startJobs(context, jobPool);
     stops.push(() => jobs.stop());
     stops.push(() => close(app));
     giveBackMemory();
@@ -77,24 +85,30 @@ async function stopAll(stops: Stop[]): Promise<void> {
 /** Where the server works, and where the owner of its tables makes them: null where that is one role. */
 interface DatabaseUrls {
   url: string;
+  /** The same without a pooler between. */
+  directUrl: string;
   ownerUrl: string | null;
 }
 
-function givenDatabase({ databaseUrl, databaseOwnerUrl }: Config): DatabaseUrls | null {
-  return databaseUrl ? { url: databaseUrl, ownerUrl: databaseOwnerUrl } : null;
+function givenDatabase(config: Config): DatabaseUrls | null {
+  const { databaseUrl: url, databaseDirectUrl: directUrl, databaseOwnerUrl: ownerUrl } = config;
+  return url ? { url, directUrl: directUrl ?? url, ownerUrl } : null;
 }
 
 async function embedded(config: Config, stops: Stop[]): Promise<DatabaseUrls> {
   const database = await startEmbeddedDatabase({ folder: config.dataDir });
   stops.push(() => database.stop());
-  return { url: servingUrl(database.url, config.dataDir), ownerUrl: database.url };
+  const url = servingUrl(database.url, config.dataDir);
+  return { url, directUrl: url, ownerUrl: database.url };
 }
 
 /** @throws ConfigError when the database cannot be used as it is meant to */
-async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, config: Config): Promise<void> {
-  const owner = connect(ownerUrl ?? url, { connections: 2 });
+async function prepareDatabase(urls: DatabaseUrls, config: Config): Promise<void> {
+  const { url, directUrl, ownerUrl } = urls;
+  const owner = connect(ownerUrl ?? directUrl, { connections: 2 });
   try {
-    const name = ownerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
+    const direct = directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+    const name = ownerUrl ? 'DATABASE_OWNER_URL' : direct;
     if (config.databaseUrl) await requireDatabase(owner, name);
     await migrate(owner);
     if (ownerUrl) await allowServing(owner, url);

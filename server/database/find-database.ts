@@ -11,11 +11,11 @@ export interface FoundDatabase {
 }
 
 /**
- * The database of DATABASE_OWNER_URL or DATABASE_URL, or else the embedded one: used where it runs already, beside a
- * running server, or started for as long as this takes.
+ * The database of DATABASE_OWNER_URL, DATABASE_DIRECT_URL or DATABASE_URL, or else the embedded one:
+ * used where it runs already, beside a running server, or started for as long as this takes.
  */
 export async function findDatabase(config: Config): Promise<FoundDatabase> {
-  const given = config.databaseOwnerUrl ?? config.databaseUrl;
+  const given = config.databaseOwnerUrl ?? config.databaseDirectUrl;
   const url = given ?? (await runningDatabase(config.dataDir));
   return url
     ? { url, stop: async () => undefined }

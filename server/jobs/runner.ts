@@ -43,8 +43,11 @@ const CRONTAB = `
 12 4 * * * remove-finished ?fill=12h
 `;
 
-/** Starts doing jobs. `stop` lets the running ones finish. */
-export async function startJobs(context: Context): Promise<{ stop: () => Promise<void> }> {
+/** Starts doing jobs, which `pool` looks out for. `stop` lets the running ones finish. */
+export async function startJobs(
+  context: Context,
+  pool = context.pool,
+): Promise<{ stop: () => Promise<void> }> {
   const postman = createPostman(context);
   const tasks: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
     'send-mail': ({ id }) => postman.send(id),
@@ -69,7 +72,7 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
   };
   const start = () =>
     run({
-      pgPool: context.pool,
+      pgPool: pool,
       concurrency: CONCURRENCY,
       noHandleSignals: true,
       pollInterval: 1000,

@@ -16,10 +16,14 @@ test('two servers behind a proxy: one is killed under load, and nothing acknowle
     // The address is part of every token: the proxy's, the same for both.
     ...{ PUBLIC_URL: 'http://localhost', SMTP_URL: 'smtp://127.0.0.1:9', TRUST_PROXY: 'loopback' },
   };
-  const servers = [await startProcess(settings), await startProcess(settings)];
+  // One of them as behind a pooler, which would not keep what listens.
+  const direct = { DATABASE_DIRECT_URL: `${DATABASE_URL}?application_name=direct` };
+  const servers = [await startProcess({ ...settings, ...direct }), await startProcess(settings)];
   await Promise.all(servers.map((server) => server.ready()));
   const proxy = await startProxy(servers.map(({ url }) => url));
   const people = await Promise.all(Array.from({ length: 4 }, () => newCustomer(proxy)));
+
+  expect(await listenersIn(DATABASE_URL, 'direct')).toEqual(['"jobs:insert"', 'live']);
 
   const acknowledged = new Map<string, string>();
   let isOver = false;
@@ -84,6 +88,18 @@ async function startProxy(targets: string[]): Promise<string> {
     proxy.close();
   });
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+/** For what the connections of that name listen. */
+async function listenersIn(url: string, name: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ query: string }>(
+    'select query from pg_stat_activity where application_name = $1',
+    [name],
+  );
+  await client.end();
+  return rows.flatMap(({ query }) => /listen ([\w":]+)/i.exec(query)?.[1] ?? []).toSorted();
 }
 
 /** All requests there are: those that were answered, and no other one twice. */

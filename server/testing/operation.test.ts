@@ -26,6 +26,7 @@ describe('settings', () => {
     PUBLIC_URL: 'ftp://example.com',
     DATA_DIR: '/dev/null/data',
     DATABASE_URL: 'mysql://localhost/unblock',
+    DATABASE_DIRECT_URL: 'postgres://localhost/unblock',
     DATABASE_OWNER_URL: 'postgres://localhost/unblock',
     FILES_URL: 'http://example.com/files',
     SMTP_URL: 'localhost:25',
