@@ -4,19 +4,30 @@ import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
+import { ConfigError } from '../config.ts';
 import { queries } from './database.ts';
 
 const folder = path.join(import.meta.dirname, 'migrations');
 
+const NEWER =
+  'The database is that of a newer version: start that one, or restore the backup from before it.';
+
 /**
  * Brings the database up to date: our plain SQL files in the order of their names, each once,
  * and the job queue's own tables. Several servers may do this at the same time.
+ * @throws ConfigError when a newer version was here before
  */
 export async function migrate(pool: pg.Pool): Promise<void> {
   const migrator = new Migrator({ db: queries(pool), provider: { getMigrations } });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (error) throw (await isNewer(pool)) ? new ConfigError(NEWER) : error;
   await migrateJobs({ pgPool: pool, logger: new Logger(() => () => undefined) });
+}
+
+async function isNewer(pool: pg.Pool): Promise<boolean> {
+  const ours = await getMigrations();
+  const { rows } = await pool.query<{ name: string }>('select name from kysely_migration');
+  return rows.some(({ name }) => !(name in ours));
 }
 
 async function getMigrations(): Promise<Record<string, Migration>> {

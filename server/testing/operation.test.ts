@@ -17,6 +17,7 @@ import {
   startProcess,
   temporaryFolder,
 } from './server-process.ts';
+import { openWorld } from './world.ts';
 
 describe('settings', () => {
   const bad = {
@@ -162,6 +163,15 @@ describe('a start that cannot work', () => {
     expect(output).not.toContain('secret');
   });
 
+  test('says that the database is that of a newer version, and leaves it as it is', async () => {
+    const DATABASE_URL = await databaseOfNewer('9999-later.sql');
+    const { code, output } = await (await startProcess({ DATABASE_URL })).ended;
+    expect({ code, lines: linesOf(output) }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^The database is that of a newer version: /)],
+    });
+  });
+
   test.each([
     ['a file', () => aFile()],
     ['a place where nobody may write', () => '/proc/unblock'],
@@ -262,6 +272,16 @@ function linesOf(output: string): string[] {
 
 function lastLineOf(file: string): string {
   return linesOf(readFileSync(file, 'utf8')).at(-1) ?? '';
+}
+
+async function databaseOfNewer(migration: string): Promise<string> {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const { pool, config } = world.context;
+  await pool.query(`insert into kysely_migration (name, timestamp) values ($1, now())`, [
+    migration,
+  ]);
+  return config.databaseUrl ?? '';
 }
 
 async function usedPort(): Promise<string> {
