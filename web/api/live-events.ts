@@ -88,12 +88,26 @@ export function keepMessage(queryClient: QueryClient, message: Message): void {
   );
   if (known) return;
   if (Object.keys(message.attachments).length > 0) askSoon(queryClient, keys.files(ticket_id));
+  // What was read, reported or hidden was said before: it changed, and need not be the newest.
+  if (message.is_read || message.is_reported || message.is_hidden) {
+    askSoon(queryClient, keys.ticketList('discussions'));
+    return;
+  }
   const mine = author_id === me(queryClient);
-  changeListed(queryClient, ticket_id, (ticket) => ({
-    ...ticket,
-    unread: (ticket.unread ?? 0) + (mine ? 0 : 1),
-    last_message: { author_id, created_at, preview: text.replace(/\s+/g, ' ').slice(0, 140) },
-  }));
+  changeListed(queryClient, ticket_id, (ticket) =>
+    // The list was answered after the message was stored: it counts it already.
+    ticket.last_message?.created_at === created_at && ticket.last_message.author_id === author_id
+      ? ticket
+      : {
+          ...ticket,
+          unread: (ticket.unread ?? 0) + (mine ? 0 : 1),
+          last_message: { author_id, created_at, preview: previewOf(text) },
+        },
+  );
+}
+
+function previewOf(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 140);
 }
 
 function messagesRead(queryClient: QueryClient, { ticket_id, person_id }: LiveData): void {

@@ -159,6 +159,31 @@ describe('the live stream of a tab', () => {
       expect(asked.count()).toBe(2);
     },
   );
+
+  const theirs = {
+    ...aMessage,
+    author_id: 'b',
+    created_at: '2026-11-20T10:00:00.000Z',
+    text: 'Hi',
+  };
+  const listed = () =>
+    queryClient.getQueryData<{ pages: { items: object[] }[] }>(keys.ticketList('discussions'))
+      ?.pages[0]?.items[0];
+
+  test.each([
+    ['counts in the list of discussions', {}, { unread: 1, last_message: { preview: 'Hi' } }],
+    ['that was hidden or reported is not counted again', { is_reported: true }, { unread: 0 }],
+    ['that the list has already is not counted again', { created_at: '1' }, { unread: 0 }],
+  ])('a message of a thread that is not open %s', async (_, differs, expected) => {
+    const last_message = { author_id: 'b', created_at: '1', preview: 'Newer' };
+    queryClient.setQueryData(keys.ticketList('discussions'), {
+      pages: [{ items: [{ id: '7', unread: 0, last_message }] }],
+    });
+    const data = JSON.stringify({ ticket_id: '7', message: { ...theirs, ...differs } });
+    lines[0]?.say(`event: message\ndata: ${data}\n\n`);
+    await pass(0);
+    expect(listed()).toMatchObject({ last_message: { preview: 'Newer' }, ...expected });
+  });
 });
 
 const aMessage = {
