@@ -41,7 +41,7 @@ export function Composer(props: ComposerProps) {
   function sendByKeys(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !sends(event, sendKey)) return;
     // While a word is being composed, Enter belongs to the input method.
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || event.keyCode === ENDS_COMPOSING) return;
     event.preventDefault();
     submit();
   }
@@ -68,6 +68,7 @@ export function Composer(props: ComposerProps) {
         <Textarea
           ref={field}
           rows={1}
+          dir="auto"
           value={draft}
           readOnly={sending}
           onChange={(event) => write(event.target.value)}
@@ -102,6 +103,9 @@ export function Composer(props: ComposerProps) {
     </form>
   );
 }
+
+/** What Safari says of the Enter that ends composing a word: by then `isComposing` is over there. */
+const ENDS_COMPOSING = 229;
 
 /** Named by text, as a label with this word would stand beside the field 'Files'. */
 function AttachButton(props: { disabled: boolean; onClick: () => void }) {

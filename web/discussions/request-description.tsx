@@ -8,7 +8,9 @@ export function RequestDescription({ ticket }: { ticket: Ticket }) {
   const { title, body } = splitDescription(ticket.description);
   return (
     <article className="border-b border-line pb-5">
-      <h2 className="text-lg leading-snug wrap-anywhere">{title}</h2>
+      <h2 dir="auto" className="text-lg leading-snug wrap-anywhere">
+        {title}
+      </h2>
       <div className="mt-1 mb-3">
         <RelativeTime at={ticket.created_at} className="text-2xs whitespace-nowrap text-ink-soft" />
       </div>

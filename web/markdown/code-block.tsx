@@ -9,7 +9,7 @@ export function CodeBlock({ code, language }: { code: string; language: string |
   const text = useRef<HTMLElement>(null);
   const shown = useMemo(() => highlighted(code, language), [code, language]);
   return (
-    <div className="overflow-hidden rounded-sm border border-line bg-sunken text-ink">
+    <div dir="ltr" className="overflow-hidden rounded-sm border border-line bg-sunken text-ink">
       <div className="flex min-h-11 items-center justify-between border-b border-line pl-3 md:min-h-8">
         <span className="truncate font-mono text-2xs text-ink-soft">{shown.language}</span>
         <CopyButton code={code} onRefused={() => text.current && selectAll(text.current)} />

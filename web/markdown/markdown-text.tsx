@@ -26,7 +26,9 @@ function TypedText({ paragraphs }: { paragraphs: string[] }) {
   return (
     <div className="space-y-2 text-sm leading-relaxed wrap-anywhere whitespace-pre-wrap">
       {paragraphs.map((text, place) => (
-        <p key={place}>{text}</p>
+        <p key={place} dir="auto">
+          {text}
+        </p>
       ))}
     </div>
   );

@@ -23,7 +23,7 @@ test('links lead to the web in a tab of their own, and say nothing of us', () =>
 
 test('a link to anywhere else is only its words', () => {
   for (const address of ['javascript:alert(1)', 'data:text/html,x', '/api/me', 'mailto:a@b.c']) {
-    expect(html(`[words](${address})`), address).toMatch(/<p>words<\/p>/);
+    expect(html(`[words](${address})`), address).toMatch(/<p dir="auto">words<\/p>/);
   }
   expect(html('[a]\n\n[a]: javascript:alert(1)')).not.toContain('href');
 });
@@ -44,6 +44,13 @@ test('code is highlighted in its language, and its text stays what it was', () =
 test('a stack trace keeps its lines', () => {
   const trace = 'TypeError: x is undefined\n    at a (a.ts:1:2)\n    at b (b.ts:3:4)';
   expect(html(`It says\n${trace}`)).toContain(`<code>${trace}</code>`);
+});
+
+test('each piece of text runs as its script does, and code from the left', () => {
+  expect(html('*שלום*\n\n- مرحبا\n\n> שלום')).toMatch(
+    /<p dir="auto">.*<ul dir="auto".*<blockquote dir="auto"/s,
+  );
+  expect(html('```\nשלום\n```')).toContain('<div dir="ltr"');
 });
 
 test('line breaks are kept', () => {

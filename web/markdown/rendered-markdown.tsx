@@ -26,32 +26,46 @@ export const RenderedMarkdown = memo(({ text }: { text: string }) => (
 /** Headings are all of one level, below those of the page: people choose theirs by looks. */
 const components: Components = {
   a: ({ href, children }) => (href ? <OutsideLink href={href}>{children}</OutsideLink> : children),
+  // Each paragraph runs the way its own script does; code always from the left.
+  p: ({ children }) => <p dir="auto">{children}</p>,
   // Pictures from elsewhere would tell their server who reads.
   img: ({ src, alt }) =>
     typeof src === 'string' && src ? <OutsideLink href={src}>{alt || src}</OutsideLink> : alt,
-  h1: ({ children }) => <h3 className="text-lg font-semibold">{children}</h3>,
-  h2: ({ children }) => <h3 className="text-base font-semibold">{children}</h3>,
+  h1: ({ children }) => (
+    <h3 dir="auto" className="text-lg font-semibold">
+      {children}
+    </h3>
+  ),
+  h2: ({ children }) => (
+    <h3 dir="auto" className="text-base font-semibold">
+      {children}
+    </h3>
+  ),
   h3: SmallHeading,
   h4: SmallHeading,
   h5: SmallHeading,
   h6: SmallHeading,
-  ul: ({ children }) => <ul className="list-disc space-y-1 pl-5">{children}</ul>,
+  ul: ({ children }) => (
+    <ul dir="auto" className="list-disc space-y-1 ps-5">
+      {children}
+    </ul>
+  ),
   // A box to tick stands in the place of the bullet.
   li: ({ className, children }) => (
-    <li className={cx(className && '-ml-5 list-none')}>{children}</li>
+    <li className={cx(className && '-ms-5 list-none')}>{children}</li>
   ),
   ol: ({ start, children }) => (
-    <ol start={start} className="list-decimal space-y-1 pl-6">
+    <ol dir="auto" start={start} className="list-decimal space-y-1 ps-6">
       {children}
     </ol>
   ),
   input: ({ checked }) => (
-    <span role="img" aria-label={checked ? 'Done:' : 'To do:'} className="mr-1.5 font-mono">
+    <span role="img" aria-label={checked ? 'Done:' : 'To do:'} className="me-1.5 font-mono">
       {checked ? '☑' : '☐'}
     </span>
   ),
   blockquote: ({ children }) => (
-    <blockquote className="space-y-2 border-l-2 border-edge pl-3 text-ink-soft">
+    <blockquote dir="auto" className="space-y-2 border-s-2 border-edge ps-3 text-ink-soft">
       {children}
     </blockquote>
   ),
@@ -73,7 +87,11 @@ const components: Components = {
 };
 
 function SmallHeading({ children }: { children?: ReactNode }) {
-  return <h3 className="font-semibold">{children}</h3>;
+  return (
+    <h3 dir="auto" className="font-semibold">
+      {children}
+    </h3>
+  );
 }
 
 function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
