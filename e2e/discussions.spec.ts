@@ -90,6 +90,14 @@ test('a message is found by a word, and its link opens the thread there', async 
   await expect(customer.getByText('No messages found')).toBeVisible();
   await search.press('Escape');
   await expect(search).toHaveValue('');
+
+  // The link of a message that is gone opens the thread as if it named none: at its end.
+  await send(developer, `One line\n${'and one more\n'.repeat(60)}The very last line`);
+  await customer.goto(`/discussions/${ticketId}?message=00000000-0000-4000-8000-000000000000`);
+  await expect(customer.getByRole('alert').filter({ hasText: 'Message not found' })).toBeVisible();
+  await expect(customer).toHaveURL(new RegExp(`/discussions/${ticketId}$`));
+  await expect(log(customer).getByText('The very last line')).toBeInViewport();
+  await expect(customer.getByRole('button', { name: /^New(est)? messages$/ })).toBeHidden();
 });
 
 test('what is written offline waits, survives a reload, and arrives once and in order', async ({

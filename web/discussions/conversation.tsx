@@ -36,7 +36,7 @@ export function Conversation({ ticketId, listed, onKeys }: ConversationProps) {
 function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => void }) {
   const [target, leaveTarget] = useTarget();
   const loaded = useThread(ticket.id, target);
-  useGoTo(loaded, target);
+  useGoTo(loaded, target, leaveTarget);
   const outbox = useOutbox(ticket.id, loaded.thread?.messages);
   const writing = useRef<Rewriter>(null);
   const { message } = ticket.actions;

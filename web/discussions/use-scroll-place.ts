@@ -40,15 +40,26 @@ export function useScrollPlace(options: ScrollPlace) {
     if (box) box.scrollTop = box.scrollHeight;
   }, [frame]);
 
+  const placed = useRef(!startsElsewhere);
   const leaveEnd = useCallback(() => {
+    placed.current = true;
     atEnd.current = false;
   }, []);
 
+  // The one message is not there: then the thread starts at its end after all.
+  useLayoutEffect(() => {
+    if (startsElsewhere || placed.current) return;
+    placed.current = true;
+    showNewest();
+  }, [startsElsewhere, showNewest]);
+
   useLayoutEffect(() => {
     const arrived = newest !== drawn.current;
+    // What the thread was opened with is not new.
+    const opened = arrived && drawn.current === undefined;
     drawn.current = newest;
     if (atEnd.current || (arrived && newestIsMine)) showNewest();
-    else if (arrived && complete) setMissed(true);
+    else if (arrived && !opened && complete) setMissed(true);
   }, [newest, newestIsMine, complete, showNewest]);
 
   const look = useCallback(

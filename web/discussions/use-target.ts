@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import type { useThread } from './use-thread.ts';
@@ -16,14 +16,32 @@ export function useTarget(): [string | null, () => void] {
   ];
 }
 
-/** Loads the part of the thread that holds the message, each time its link is followed. */
-export function useGoTo(loaded: ReturnType<typeof useThread>, target: string | null): void {
+/**
+ * Loads the part of the thread that holds the message, each time its link is followed. Where there
+ * is no such message, the address goes without it.
+ */
+export function useGoTo(
+  loaded: ReturnType<typeof useThread>,
+  target: string | null,
+  leave: () => void,
+): void {
   const { key } = useLocation();
   const ready = loaded.thread !== undefined;
   const visit = target === null || !ready ? null : `${target} ${key}`;
   const { goTo } = loaded;
+  const onMissing = useRef(leave);
+  useEffect(() => {
+    onMissing.current = leave;
+  });
   useEffect(() => {
     const [id] = visit?.split(' ') ?? [];
-    if (id) void goTo(id);
+    if (!id) return;
+    let here = true;
+    void goTo(id).then((there) => {
+      if (here && !there) onMissing.current();
+    });
+    return () => {
+      here = false;
+    };
   }, [visit, goTo]);
 }

@@ -48,17 +48,18 @@ export function useThread(ticketId: string, wanted: string | null) {
   };
 }
 
-/** Goes to another part of the thread, unless it is there already. */
+/** Goes to another part of the thread, unless it is there already; false where there is none. */
 function useParts(ticketId: string) {
   const queryClient = useQueryClient();
   const goTo = useCallback(
-    async (id: string) => {
+    async (id: string): Promise<boolean> => {
       const queryKey = keys.messages(ticketId);
       const loaded = queryClient.getQueryData<LoadedThread>(queryKey);
-      if (loaded?.messages.some((message) => message.id === id)) return;
+      if (loaded?.messages.some((message) => message.id === id)) return true;
       const page = await pageAround(ticketId, id).catch(reportFailure);
       if (page) queryClient.setQueryData(queryKey, threadAt(page));
       else if (page === null) alertError('Message not found');
+      return page !== null;
     },
     [queryClient, ticketId],
   );
