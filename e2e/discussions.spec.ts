@@ -45,6 +45,24 @@ test('two people talk: code, typing, seen and unread marks, live on both sides',
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
   await expect(customer.getByText(/is typing\.\.\.$/)).toBeHidden();
   await expect(log(developer).getByText('Seen')).toBeVisible();
+
+  // It is shown at once, and the next one can be typed, however long the look at it takes.
+  let look = () => {};
+  await developer.route('**/api/secrets/scan', async (route) => {
+    await new Promise<void>((resolve) => {
+      look = resolve;
+    });
+    return route.continue();
+  });
+  await composer(developer).fill('Did it work?');
+  await composer(developer).press('Control+Enter');
+  await composer(developer).pressSequentially('Or');
+  await expect(log(developer).getByText('Did it work?')).toBeVisible();
+  await expect(log(customer).getByText('Did it work?')).toBeHidden();
+  look();
+  await expect(log(customer).getByText('Did it work?')).toBeVisible();
+  await expect(composer(developer)).toHaveValue('Or');
+  await developer.unroute('**/api/secrets/scan');
   await expectAccessible(customer);
 
   // Elsewhere in the product it counts as unread, in the navigation and in the title.
@@ -124,6 +142,17 @@ test('what is written offline waits, survives a reload, and arrives once and in 
   ]);
   await expect(log(customer).getByText(/^Not sent\./)).toBeHidden();
   await expect(log(customer).getByText(/without a line$/)).toHaveCount(3);
+
+  // What a tab could not send before it was closed goes out from another one.
+  const otherTab = await customer.context().newPage();
+  await otherTab.goto(new URL(customer.url()).pathname);
+  await expect(composer(otherTab)).toBeVisible();
+  await customer.route('**/api/tickets/*/messages', (route) => route.abort('internetdisconnected'));
+  await send(customer, 'Left behind by a tab');
+  await expect(log(otherTab).getByText(/^Not sent\./)).toBeVisible();
+  await customer.close();
+  await expect(log(developer).getByText('Left behind by a tab')).toBeVisible();
+  await expect(log(otherTab).getByText(/^Not sent\./)).toBeHidden();
 });
 
 test('the keys are listed, and what sends is the person’s choice', async ({

@@ -10,13 +10,13 @@ import { alertError } from '../ui/toasts.tsx';
 import { ComposerFiles } from './composer-files.tsx';
 import { type SendKey, sendKeyWords, useSendKey } from './send-key.ts';
 import { useAttaching } from './use-attaching.ts';
-import type { NewMessage } from './use-outbox.ts';
+import type { Checked, NewMessage } from './use-outbox.ts';
 
 interface ComposerProps {
   draft: string;
   onDraft: (text: string) => void;
   files: FormFiles;
-  onSend: (message: NewMessage) => void;
+  onSend: (message: NewMessage, checked: Checked) => void;
   /** Something was typed. */
   onWrite: () => void;
   /** Shows the keys. */
@@ -120,8 +120,8 @@ function AttachButton(props: { disabled: boolean; onClick: () => void }) {
 const UPLOAD_FAILED = 'Failed to upload attachments. Please try again.';
 
 /**
- * Files first, then a look for keys and passwords, then the message. Whatever stops it on the way,
- * words and files stay. Source: specification 5, "Message"; 8, "Attachment failure on send".
+ * Files first, then a look for keys and passwords, then the message, which is shown meanwhile.
+ * Whatever stops it on the way, words and files stay. Source: specification 5, "Message"; 8, "Attachment failure on send".
  */
 function useSending({ draft, onDraft, files, onSend }: ComposerProps, onSent: () => void) {
   const [error, setError] = useState<string>();
@@ -147,9 +147,11 @@ function useSending({ draft, onDraft, files, onSend }: ComposerProps, onSent: ()
     if (unsent > 0) return alertError(UPLOAD_FAILED);
     const all = [...files.kept, ...uploaded];
     const texts = [{ label: 'Message', text }];
-    const [checked] = (await secrets.check({ texts, files: all, act: 'Send' })) ?? [];
-    if (checked === undefined) return;
-    onSend({ text: checked, files: all });
+    const checking = secrets.check({ texts, files: all, act: 'Send' });
+    const checked = checking.then((found) => found?.[0] ?? null);
+    // Words are shown at once; files stay in the form until nothing is in their way.
+    if (all.length > 0 && (await checked) === null) return;
+    onSend({ text, files: all }, checked);
     onDraft('');
     files.clear();
     onSent();

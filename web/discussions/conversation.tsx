@@ -65,10 +65,10 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
           <Writing
             ref={writing}
             ticketId={ticket.id}
-            onSend={(words) => {
+            onSend={(words, checked) => {
               leaveTarget();
               void loaded.goToNewest();
-              outbox.send(words);
+              void outbox.send(words, checked);
             }}
             onKeys={onKeys}
           />

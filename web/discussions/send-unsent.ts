@@ -26,28 +26,51 @@ export function sendUnsent(sender: Sender): void {
   tryNow();
 }
 
+/**
+ * Sends what another tab has written, as soon as that tab does not: it may be gone before it is done.
+ * What is new there, or was asked for once more, does not wait here either.
+ */
+export function sendForOtherTab(sender: Sender, message: UnsentMessage): void {
+  if (message.author_id !== sender.author_id || !goesOut(message)) return;
+  void sendThread(sender, message.ticket_id);
+  if (message.problem === null) tryNow();
+}
+
 /** Those that wait for the connection do not wait any longer. */
 function tryNow(): void {
   for (const wake of [...waiting]) wake();
 }
 
-/** One after the other: a message never overtakes one that was written before it. */
 async function sendThread(sender: Sender, ticketId: string): Promise<void> {
   const key = `${sender.author_id} ${ticketId}`;
   if (running.has(key)) return;
   running.add(key);
+  await inOneTab(`unsent ${key}`, () => sendInOrder(sender, ticketId, () => running.delete(key)));
+}
+
+/**
+ * Of all tabs of this browser one sends a thread, and the next when that one is closed or crashes.
+ * Where a browser knows no locks each sends: what is sent twice is stored once.
+ */
+async function inOneTab(name: string, work: () => Promise<void>): Promise<void> {
+  await ('locks' in navigator ? navigator.locks.request(name, work) : work());
+}
+
+/** One after the other: a message never overtakes one that was written before it. */
+async function sendInOrder(sender: Sender, ticketId: string, onEnd: () => void): Promise<void> {
   const thread = { author_id: sender.author_id, ticket_id: ticketId };
   let failures = 0;
   try {
     for (;;) {
-      const next = unsentMessages.of(thread).find(goesOut);
-      if (!next || !sender.isHere()) return;
+      const next = unsentMessages.of(thread).find((one) => goesOut(one) || one.checking);
+      if (!next || next.checking || !sender.isHere()) return;
       const failure = await send(sender, next);
       failures = failure ? failures + 1 : 0;
       if (failure) await pause(failure.retryAfter ?? backoff(failures));
     }
   } finally {
-    running.delete(key);
+    // At once: what is written while the lock is given back begins anew.
+    onEnd();
   }
 }
 

@@ -16,6 +16,8 @@ export interface UnsentMessage {
   problem: string | null;
   /** Held up only by the connection or the server: it goes out again by itself. */
   lost: boolean;
+  /** Looked at for keys and passwords: it is shown already, but neither kept nor sent. */
+  checking?: boolean;
 }
 
 type Thread = Pick<UnsentMessage, 'author_id' | 'ticket_id'>;
@@ -24,6 +26,7 @@ const PREFIX = 'unsent.';
 const known = new Map<string, UnsentMessage>();
 const byThread = new Map<string, readonly UnsentMessage[]>();
 const listeners = new Set<() => void>();
+const followers = new Set<(message: UnsentMessage) => void>();
 userStorage.onEmptied(() => {
   known.clear();
   changed();
@@ -35,11 +38,17 @@ userStorage.onEmptied(() => {
  */
 export const unsentMessages = {
   subscribe(listener: () => void): () => void {
-    if (listeners.size === 0) addEventListener('storage', changedElsewhere);
     listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+
+  /** Hears of what other tabs of this browser write, and of what holds it up there. */
+  follow(follower: (message: UnsentMessage) => void): () => void {
+    if (followers.size === 0) addEventListener('storage', changedElsewhere);
+    followers.add(follower);
     return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) removeEventListener('storage', changedElsewhere);
+      followers.delete(follower);
+      if (followers.size === 0) removeEventListener('storage', changedElsewhere);
     };
   },
 
@@ -64,7 +73,7 @@ export const unsentMessages = {
 
   put(message: UnsentMessage): void {
     known.set(keyOf(message), message);
-    userStorage.write(keyOf(message), JSON.stringify(message));
+    if (!message.checking) userStorage.write(keyOf(message), JSON.stringify(message));
     changed();
   },
 
@@ -84,6 +93,8 @@ function changedElsewhere({ key, newValue }: StorageEvent): void {
   if (!own?.startsWith(PREFIX)) return;
   take(own, newValue);
   changed();
+  const message = known.get(own);
+  if (message) for (const follower of followers) follower(message);
 }
 
 function take(key: string, stored: string | null): void {

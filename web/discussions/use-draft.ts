@@ -1,17 +1,18 @@
-import { useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useProfile } from '../api/session.tsx';
-import { userStorage } from '../api/user-storage.ts';
+import { draftStore } from './draft-store.ts';
+
+/** The name of what a person is writing in a thread. */
+export function draftKey({ author_id, ticket_id }: { author_id: string; ticket_id: string }) {
+  return `draft.${author_id}.${ticket_id}`;
+}
 
 /** The text being written in one thread; it outlives a reload, a crash and a look elsewhere. */
 export function useDraft(ticketId: string): [string, (text: string) => void] {
-  const key = `draft.${useProfile().id}.${ticketId}`;
-  const [text, setText] = useState(() => userStorage.read(key) ?? '');
+  const key = draftKey({ author_id: useProfile().id, ticket_id: ticketId });
+  useEffect(() => () => draftStore.close(key), [key]);
   return [
-    text,
-    (next) => {
-      setText(next);
-      if (next === '') userStorage.remove(key);
-      else userStorage.write(key, next);
-    },
+    useSyncExternalStore(draftStore.subscribe, () => draftStore.read(key)),
+    (text) => draftStore.write(key, text),
   ];
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keepMessage } from '../api/live-events.ts';
 import { useProfile } from '../api/session.tsx';
-import { type Sender, sendUnsent } from './send-unsent.ts';
+import { type Sender, sendForOtherTab, sendUnsent } from './send-unsent.ts';
 import { unsentMessages } from './unsent-messages.ts';
 
 let sender: Sender | null = null;
@@ -25,10 +25,12 @@ export function useSendUnsent(): void {
     const send = () => sendUnsent(mine);
     unsentMessages.restore(author_id);
     send();
+    const unfollow = unsentMessages.follow((message) => sendForOtherTab(mine, message));
     addEventListener('online', send);
     return () => {
       here = false;
       if (sender === mine) sender = null;
+      unfollow();
       removeEventListener('online', send);
     };
   }, [author_id, queryClient]);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Upload } from '#domain/file.ts';
 import { maskSecrets } from '#domain/secret-mask.ts';
 import { type Findings, findShared, type SharedText } from './scan.ts';
@@ -41,7 +41,7 @@ export type Choice = 'back' | 'mask' | 'share';
  */
 export function useSecretCheck(): SecretCheck {
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const { ask, dialog } = useAsked();
   const accepted = useRef('');
 
   async function check({ texts, files, act }: Sharing): Promise<readonly string[] | null> {
@@ -56,8 +56,36 @@ export function useSecretCheck(): SecretCheck {
     return asItIs;
   }
 
-  async function ask(findings: Findings, act: string): Promise<Choice> {
-    const choice = await new Promise<Choice>((answer) => setAsked({ findings, act, answer }));
+  return { check, dialog };
+}
+
+/** Asks about one after the other; whoever leaves the screen instead of answering goes back. */
+function useAsked() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const open = useRef<Asked | null>(null);
+  const before = useRef<Promise<unknown>>(Promise.resolve());
+  const here = useRef(false);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+      open.current?.answer('back');
+    };
+  }, []);
+
+  function ask(findings: Findings, act: string): Promise<Choice> {
+    const choice = before.current.then(() => show(findings, act));
+    before.current = choice;
+    return choice;
+  }
+
+  async function show(findings: Findings, act: string): Promise<Choice> {
+    if (!here.current) return 'back';
+    const choice = await new Promise<Choice>((answer) => {
+      open.current = { findings, act, answer };
+      setAsked(open.current);
+    });
+    open.current = null;
     setAsked(null);
     return choice;
   }
@@ -65,7 +93,7 @@ export function useSecretCheck(): SecretCheck {
   const dialog = asked && (
     <SecretDialog findings={asked.findings} act={asked.act} onChoice={asked.answer} />
   );
-  return { check, dialog };
+  return { ask, dialog };
 }
 
 function isEmpty({ texts, files }: Findings): boolean {
