@@ -5,10 +5,10 @@ import { useForm } from 'react-hook-form';
 import { type Profile, profileEditSchema } from '#domain/profile.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { Input } from '../ui/input.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { displayName } from './display-name.ts';
@@ -81,12 +81,12 @@ function ProfileFields({ profile, onSaving, onDone }: ProfileFieldsProps) {
         <Input autoComplete="family-name" readOnly={isSubmitting} {...register('last_name')} />
       </Field>
       <div className="flex justify-end gap-2 pt-1">
-        <Button disabled={isSubmitting} onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Updating...">
-          Save Changes
-        </Button>
+        <FormButtons
+          act="Save Changes"
+          pending={isSubmitting}
+          pendingText="Updating..."
+          onCancel={onDone}
+        />
       </div>
     </form>
   );

@@ -1,6 +1,6 @@
 import type { ModeratedDispute } from '#domain/moderation.ts';
 import { formatCents } from '#domain/money.ts';
-import { CaseDialog } from './case-dialog.tsx';
+import { ReasonForm } from './reason-form.tsx';
 
 interface DisputeDialogProps {
   dispute: ModeratedDispute;
@@ -10,11 +10,11 @@ interface DisputeDialogProps {
 /** Says who bears a payment that the bank took back after it had been released. */
 export function DisputeDialog({ dispute, onClose }: DisputeDialogProps) {
   return (
-    <CaseDialog
+    <ReasonForm
       title="Decide Who Bears It"
       description={`The bank took ${formatCents(dispute.amount_cents)} back after it had been released. Until this is decided the unblocker’s share stays frozen. This cannot be undone.`}
       act="Decide"
-      isBorne
+      borneBy="asked"
       {...(dispute.ticket === null && { hint: 'It stands in the audit log.' })}
       address={`/api/moderation/disputes/${encodeURIComponent(dispute.id)}/decide`}
       done="It is decided who bears the dispute."

@@ -1,7 +1,7 @@
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { formatCents } from '#domain/money.ts';
 import { FINAL_STATUSES } from '#domain/ticket-status.ts';
-import { CaseDialog } from './case-dialog.tsx';
+import { ReasonForm } from './reason-form.tsx';
 
 interface MoneyBackDialogProps {
   request: ModeratedRequest;
@@ -11,12 +11,12 @@ interface MoneyBackDialogProps {
 /** Gives the customer back all that they have paid for a request. */
 export function MoneyBackDialog({ request, onClose }: MoneyBackDialogProps) {
   return (
-    <CaseDialog
+    <ReasonForm
       title="Give All Money Back"
       description={whatFollows(request)}
       act="Give All Money Back"
       danger
-      isBorne={request.money_back.released_cents > 0}
+      borneBy={request.money_back.released_cents > 0 ? 'asked' : 'platform'}
       address={`/api/moderation/tickets/${encodeURIComponent(request.id)}/money-back`}
       done="All money goes back, and both sides were told why."
       onClose={onClose}

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Ticket } from '#domain/ticket.ts';
 import type { Uploads } from '../files/use-uploads.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { requestDraft } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
 import { RequestFiles } from './request-files.tsx';
@@ -55,20 +55,13 @@ export function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: Open
       title={isNew ? 'Create a New Request' : 'Edit Request'}
       locked={isSubmitting}
       footer={
-        <>
-          <Button disabled={isSubmitting} onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={isSubmitting}
-            pendingText={uploads.isUploading ? 'Uploading...' : act}
-          >
-            {act}
-          </Button>
-        </>
+        <FormButtons
+          act={act}
+          formId={formId}
+          pending={isSubmitting}
+          pendingText={uploads.isUploading ? 'Uploading...' : act}
+          onCancel={close}
+        />
       }
     >
       <form

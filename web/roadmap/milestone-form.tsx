@@ -6,9 +6,9 @@ import { useFormDraft } from '../api/use-form-draft.ts';
 import { AttachedFiles } from '../files/attached-files.tsx';
 import { useFiles } from '../files/files-context.ts';
 import { FormFilesField } from '../files/form-files-field.tsx';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { Input } from '../ui/input.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
@@ -70,12 +70,7 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
       footer={
         <>
           <LiveCost control={control} />
-          <Button disabled={isSubmitting} onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
-            {act}
-          </Button>
+          <FormButtons act={act} formId={formId} pending={isSubmitting} onCancel={cancel} />
         </>
       }
     >

@@ -6,9 +6,9 @@ import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { sendChecked } from '../secrets/send-checked.ts';
 import { useSecretCheck } from '../secrets/use-secret-check.tsx';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { RadioStars } from '../ui/radio-stars.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Textarea } from '../ui/textarea.tsx';
@@ -34,20 +34,13 @@ export function RateDeveloperDialog({ onClose }: { onClose: () => void }) {
       description={`How was it to work with ${ticket.counterpart?.full_name ?? 'your unblocker'}?`}
       locked={pending}
       footer={
-        <>
-          <Button disabled={pending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            disabled={!given.data}
-            pending={pending}
-          >
-            {ACT}
-          </Button>
-        </>
+        <FormButtons
+          act={ACT}
+          formId={formId}
+          disabled={!given.data}
+          pending={pending}
+          onCancel={onClose}
+        />
       }
     >
       {given.isPending && <Skeleton className="h-52 w-full" />}

@@ -6,9 +6,9 @@ import { useFormDraft } from '../api/use-form-draft.ts';
 import { sendChecked } from '../secrets/send-checked.ts';
 import { useSecretCheck } from '../secrets/use-secret-check.tsx';
 import { alertFailure } from '../ui/alert-failure.tsx';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { showFailure } from './failures.ts';
@@ -88,14 +88,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
       title={props.title}
       locked={isSubmitting}
       footer={
-        <>
-          <Button disabled={isSubmitting} onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
-            {props.act}
-          </Button>
-        </>
+        <FormButtons act={props.act} formId={formId} pending={isSubmitting} onCancel={cancel} />
       }
     >
       <form

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { FormButtons } from './form-buttons.tsx';
 
 interface ActDialogProps {
   title: string;
@@ -20,32 +20,16 @@ interface ActDialogProps {
 
 /** The frame of an act that asks for something first: what follows, a form, Cancel and the act. */
 export function ActDialog(props: ActDialogProps) {
-  const { title, description, act, danger = false, formId, pending, onClose } = props;
-  const { pendingText, children } = props;
+  const { title, description, size = 'md', onClose, children, ...buttons } = props;
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={title}
       description={description}
-      size={props.size ?? 'md'}
-      locked={pending}
-      footer={
-        <>
-          <Button disabled={pending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={danger ? 'danger' : 'primary'}
-            pending={pending}
-            pendingText={pendingText ?? act}
-          >
-            {act}
-          </Button>
-        </>
-      }
+      size={size}
+      locked={buttons.pending}
+      footer={<FormButtons {...buttons} onCancel={onClose} />}
     >
       {children}
     </Dialog>

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { errorText } from '../../api/api-error.ts';
-import { Button } from '../../ui/button.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { CODE_RULES, CodeField } from './code-field.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { type NewApp, showCode } from './factor-calls.ts';
@@ -56,12 +56,12 @@ export function AppForm({ app, onCancel, onDone }: AppFormProps) {
         {...register('code', CODE_RULES.app)}
       />
       <div className="flex justify-end gap-2 pt-1">
-        <Button disabled={isSubmitting} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Checking...">
-          Turn On
-        </Button>
+        <FormButtons
+          act="Turn On"
+          pending={isSubmitting}
+          pendingText="Checking..."
+          onCancel={onCancel}
+        />
       </div>
     </form>
   );

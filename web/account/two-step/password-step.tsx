@@ -4,8 +4,8 @@ import { ownPasswordSchema } from '#domain/credentials.ts';
 import { api } from '../../api/client.ts';
 import { showProblems } from '../../api/form-problems.ts';
 import { useProfile } from '../../api/session.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { OwnPasswordField } from '../own-password-field.tsx';
 
@@ -45,12 +45,12 @@ export function PasswordStep({ onCancel, onConfirmed }: PasswordStepProps) {
         {...register('password')}
       />
       <div className="flex justify-end gap-2 pt-1">
-        <Button disabled={isSubmitting} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Checking...">
-          Continue
-        </Button>
+        <FormButtons
+          act="Continue"
+          pending={isSubmitting}
+          pendingText="Checking..."
+          onCancel={onCancel}
+        />
       </div>
     </form>
   );
