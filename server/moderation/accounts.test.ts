@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Account, AccountHistory } from '#domain/account.ts';
 import type { AuditEntry } from '#domain/audit.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { givePassword, PASSWORD } from '../accounts/testing.ts';
 import { listenTo } from '../live/testing.ts';
-import { brokenInvariants } from '../operation/invariants.ts';
 import { ok, postRequest } from '../testing/deeds.ts';
 import { type Scene, walkTo } from '../testing/walk.ts';
-import { openWorld, type Person, type World } from '../testing/world.ts';
-import { act, mailsTo, REASON } from './testing.ts';
+import type { Person } from '../testing/world.ts';
+import { act, mailsTo, openModeratedWorld, REASON } from './testing.ts';
 
-let world: World;
-let moderator: Person;
-beforeAll(async () => {
-  world = await openWorld();
-  moderator = await world.person('moderator', { name: 'Mo' });
-  await world.listen();
-});
-afterAll(() => world.close());
-afterEach(async () => expect(await brokenInvariants(world.context.db)).toEqual([]));
+const { world, moderator } = await openModeratedWorld();
+await world.listen();
 
 const set = (person: { id: string }, verb: 'suspend' | 'restore', by = moderator) =>
   by.call<Account>('POST', `/api/moderation/accounts/${person.id}/${verb}`, { reason: REASON });

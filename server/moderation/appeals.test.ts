@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Decision } from '#domain/decision.ts';
 import type { Export } from '#domain/export.ts';
 import type { ModeratedAppeal, ModerationCounts } from '#domain/moderation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ok } from '../testing/deeds.ts';
 import type { Scene, Stage } from '../testing/walk.ts';
-import { openWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 import type { WayOut } from './request-acts.ts';
-import { act, decisionsOf, mailsTo, promote, REASON, reported } from './testing.ts';
+import {
+  act,
+  decisionsOf,
+  mailsTo,
+  openModeratedWorld,
+  promote,
+  REASON,
+  reported,
+} from './testing.ts';
 
-let world: World;
-let moderator: Person;
-beforeAll(async () => {
-  world = await openWorld();
-  moderator = await world.person('moderator', { name: 'Mo' });
-});
-afterAll(() => world.close());
+const { world, moderator } = await openModeratedWorld();
 
 const TEXT = 'The deadline had not passed.';
 const appeal = (person: Person, decision: Pick<Decision, 'id'> | undefined, text: unknown = TEXT) =>

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit.ts';
 import { ok } from '../testing/deeds.ts';
 import { say, walkTo } from '../testing/walk.ts';
-import { openWorld, type Person, type World } from '../testing/world.ts';
-import { act, REASON, reported, reportsOf } from './testing.ts';
+import { act, openModeratedWorld, REASON, reported, reportsOf } from './testing.ts';
 
-let world: World;
-let moderator: Person;
-beforeAll(async () => {
-  world = await openWorld();
-  moderator = await world.person('moderator', { name: 'Mo' });
-});
-afterAll(() => world.close());
+const { world, moderator } = await openModeratedWorld();
 
 const audit = async (query: string) =>
   ok(

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ModeratedRequest, ModeratedTicket, ModerationCounts } from '#domain/moderation.ts';
 import type { Report } from '#domain/report.ts';
-import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import { STAGES, say, statusAt, walkTo } from '../testing/walk.ts';
-import { openWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 import {
   act,
   decisionsOf,
   mailsTo,
+  openModeratedWorld,
   promote,
   REASON,
   reported,
@@ -18,14 +18,7 @@ import {
   ticketOf,
 } from './testing.ts';
 
-let world: World;
-let moderator: Person;
-beforeAll(async () => {
-  world = await openWorld();
-  moderator = await world.person('moderator', { name: 'Mo' });
-});
-afterAll(() => world.close());
-afterEach(async () => expect(await brokenInvariants(world.context.db)).toEqual([]));
+const { world, moderator } = await openModeratedWorld();
 
 const dismiss = (id: string, by = moderator) =>
   by.call('POST', `/api/moderation/reports/${id}/dismiss`, { reason: REASON });

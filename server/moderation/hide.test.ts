@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Export } from '#domain/export.ts';
 import { HIDDEN_MESSAGE_TEXT, type Message } from '#domain/message.ts';
 import type { ModeratedMessage } from '#domain/report.ts';
@@ -8,16 +8,10 @@ import { upload } from '../files/testing.ts';
 import { listenTo } from '../live/testing.ts';
 import { ok } from '../testing/deeds.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
-import { openWorld, type Person, type World } from '../testing/world.ts';
-import { act, mailsTo, REASON, reported, reportsOf } from './testing.ts';
+import type { Person } from '../testing/world.ts';
+import { act, mailsTo, openModeratedWorld, REASON, reported, reportsOf } from './testing.ts';
 
-let world: World;
-let moderator: Person;
-beforeAll(async () => {
-  world = await openWorld();
-  moderator = await world.person('moderator', { name: 'Mo' });
-});
-afterAll(() => world.close());
+const { world, moderator } = await openModeratedWorld();
 
 const hide = (id: string, by = moderator) =>
   by.call<ModeratedMessage>('POST', `/api/moderation/messages/${id}/hide`, { reason: REASON });

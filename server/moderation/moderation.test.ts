@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
 import { ok } from '../testing/deeds.ts';
 import { applicant, tokenTo } from '../testing/joining.ts';
-import { openWorld, type Person, type World } from '../testing/world.ts';
+import { openModeratedWorld } from './testing.ts';
 
-let world: World;
-let moderator: Person;
-beforeAll(async () => {
-  world = await openWorld();
-  moderator = await world.person('moderator', { name: 'Mo' });
-});
-afterAll(() => world.close());
+const { world, moderator } = await openModeratedWorld();
 
 const act = (entry: { id: string }, action: 'approve' | 'decline', by = moderator) =>
   by.call<WaitlistEntry>(

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import { brokenInvariants } from '../operation/invariants.ts';
 import { ok, pay } from '../testing/deeds.ts';
 import { say, walkTo } from '../testing/walk.ts';
-import { openWorld, type Person, type World } from '../testing/world.ts';
 import {
   act,
   decisionsOf,
   mailsTo,
+  openModeratedWorld,
   promote,
   REASON,
   reported,
@@ -18,14 +17,7 @@ import {
   ticketOf,
 } from './testing.ts';
 
-let world: World;
-let moderator: Person;
-beforeAll(async () => {
-  world = await openWorld();
-  moderator = await world.person('moderator', { name: 'Mo' });
-});
-afterAll(() => world.close());
-afterEach(async () => expect(await brokenInvariants(world.context.db)).toEqual([]));
+const { world, moderator } = await openModeratedWorld();
 
 describe('what is held for a milestone', () => {
   test('is divided by a moderator, and the request goes on', async () => {

@@ -1,13 +1,23 @@
+import { afterAll, afterEach, expect } from 'vitest';
 import type { Decision } from '#domain/decision.ts';
 import type { Message } from '#domain/message.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import type { Report } from '#domain/report.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import { type Scene, type Stage, say, walkTo } from '../testing/walk.ts';
-import type { Answer, Person, World } from '../testing/world.ts';
+import { type Answer, openWorld, type Person, type World } from '../testing/world.ts';
 
 export const REASON = 'Both sides were heard.';
+
+/** A world with a moderator in it, for all tests of a file; after each of them all agrees in it. */
+export async function openModeratedWorld(): Promise<{ world: World; moderator: Person }> {
+  const world = await openWorld();
+  afterAll(() => world.close());
+  afterEach(async () => expect(await brokenInvariants(world.context.db)).toEqual([]));
+  return { world, moderator: await world.person('moderator', { name: 'Mo' }) };
+}
 
 /** A request at a stage, of which the customer has then reported a message. */
 export async function reported(world: World, stage: Stage): Promise<Scene & { rude: string }> {
