@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { Link, matchPath, useLocation } from 'react-router';
 import { cx } from '../ui/cx.ts';
 
 export interface NavItem {
   to: string;
   label: string;
-  /** Active on exactly this address, not below it. */
+  /** Current on exactly this address, not below it. */
   end?: boolean;
+  /** An address below it that is no part of it. */
+  apartFrom?: string;
   /** Stands before the label, for example the person's picture. */
   before?: ReactNode;
   /** Goes on where the label alone says too little, for those who hear the links one by one. */
@@ -21,18 +23,24 @@ interface NavLinksProps {
   className?: string;
 }
 
+/** The main navigation; the place in which one is says so. */
 export function NavLinks({ items, direction, className }: NavLinksProps) {
+  const { pathname } = useLocation();
   return (
     <nav aria-label="Main" className={className}>
       <ul className={cx('flex gap-1', direction === 'column' && 'flex-col')}>
         {items.map((item) => (
           <li key={item.to}>
-            <NavLink to={item.to} end={item.end ?? false} className={linkLook}>
+            <Link
+              to={item.to}
+              className={linkLook}
+              aria-current={isIn(item, pathname) ? 'page' : undefined}
+            >
               {item.before}
               {item.label}
               {item.more && <span className="sr-only"> {item.more}</span>}
               {item.after?.mark}
-            </NavLink>
+            </Link>
             {item.after && <span className="sr-only">{item.after.words}</span>}
           </li>
         ))}
@@ -41,9 +49,12 @@ export function NavLinks({ items, direction, className }: NavLinksProps) {
   );
 }
 
-function linkLook({ isActive }: { isActive: boolean }): string {
-  return cx(
-    'flex min-h-11 items-center gap-2 rounded px-3 text-sm font-medium transition-colors md:min-h-10 md:px-2 lg:px-3',
-    isActive ? 'bg-sunken text-ink' : 'text-ink-soft hover:bg-sunken hover:text-ink',
-  );
+function isIn({ to, end = false, apartFrom }: NavItem, pathname: string): boolean {
+  if (apartFrom && matchPath(apartFrom, pathname)) return false;
+  return matchPath({ path: to, end }, pathname) !== null;
 }
+
+const linkLook = cx(
+  'flex min-h-11 items-center gap-2 rounded px-3 text-sm font-medium transition-colors md:min-h-10 md:px-2 lg:px-3',
+  'text-ink-soft hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink',
+);

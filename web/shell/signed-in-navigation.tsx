@@ -37,7 +37,7 @@ const navigation: Record<UserType, NavItem[]> = {
     { to: paths.available(), label: 'Available Requests' },
   ],
   moderator: [
-    { to: paths.moderation(), label: 'Moderation', end: true },
+    { to: paths.moderation(), label: 'Moderation', apartFrom: paths.moderatorProfile() },
     { to: paths.help(), label: 'Help' },
   ],
 };
