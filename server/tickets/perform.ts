@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/errors.ts';
-import type { Relation } from '#domain/facts.ts';
+import type { Facts, Relation } from '#domain/facts.ts';
 import { type Action, lifecycle, type Rule } from '#domain/lifecycle.ts';
+import type { MilestoneStatus } from '#domain/milestone-status.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { type MoneyAmounts, moveMoney } from '../billing/effects.ts';
@@ -15,6 +16,7 @@ import {
   type LockedTicket,
   type PlannedMilestone,
   reservationsHeld,
+  type TicketRow,
 } from './locked.ts';
 import { maySee, relationOf } from './relation.ts';
 
@@ -54,41 +56,22 @@ export async function perform(
   if (!isMachine(step.actor) && !maySee(relation, ticket) && !mayTry(step.action, relation)) {
     throw new Refusal('not_found');
   }
-  const held = step.action === 'reserve' ? await countReservations(change, step.actor) : 0;
-  const suspended = step.action === 'resume' && (await isSideSuspended(change.tx, ticket));
   const milestone = locked.milestones.find(({ id }) => id === step.milestoneId);
-  const facts = factsOf(locked, {
-    ...step,
-    reservationsHeld: held,
-    suspended,
-    money: await moneyToGiveBack(change, locked, { action: step.action, milestone }),
-  });
+  const facts = await gatherFacts(change, locked, step);
   const decision = decide(step.action, relation, facts);
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
   const { rule, next } = decision;
 
   const before = { status: ticket.status, developer_id: ticket.developer_id };
-  const milestoneBefore = milestone?.status ?? null;
+  const from = { ticket: ticket.status, milestone: milestone?.status ?? null };
   await writeTicket(change, locked, { rule, next, actor: step.actor });
   if (milestone && rule.to.milestone && rule.to.milestone !== milestone.status) {
     await writeMilestone(change, milestone, rule.to.milestone);
   }
-  await change.tx
-    .insertInto('ticket_history')
-    .values({
-      ticket_id: ticket.id,
-      milestone_id: step.milestoneId ?? null,
-      action: rule.action,
-      event: rule.event,
-      actor_id: isMachine(step.actor) ? null : step.actor.id,
-      actor: actorKind(relation),
-      from_status: before.status,
-      to_status: next,
-      milestone_from: milestoneBefore,
-      milestone_to: rule.to.milestone ?? milestoneBefore,
-      developer_id: ticket.developer_id,
-    })
-    .execute();
+  await writeHistory(change, ticket, {
+    ...{ rule, relation, from },
+    ...{ actor: step.actor, milestoneId: step.milestoneId },
+  });
   if (rule.money)
     await moveMoney(change, rule.money, {
       locked,
@@ -121,18 +104,25 @@ function mayTry(action: Action, relation: Relation): boolean {
   );
 }
 
+/** What the rulebook wants to know; what only some steps are decided by is looked up for these alone. */
+async function gatherFacts(change: Change, locked: LockedTicket, step: Step): Promise<Facts> {
+  const held = step.action === 'reserve' ? await countReservations(change, step.actor) : 0;
+  const suspended = step.action === 'resume' && (await isSideSuspended(change.tx, locked.ticket));
+  const money = await moneyToGiveBack(change, locked, step);
+  return factsOf(locked, { ...step, reservationsHeld: held, suspended, money });
+}
+
 /** Only the two steps that give money back ask for it. */
 async function moneyToGiveBack(
   { tx }: Change,
-  { ticket }: LockedTicket,
-  { action, milestone }: { action: Action; milestone: PlannedMilestone | undefined },
+  { ticket, milestones }: LockedTicket,
+  { action, milestoneId }: Step,
 ) {
   if (action !== 'money-back' && action !== 'refund') return {};
   const records = await moneyLeft(tx, ticket.id);
-  const isWhole = action === 'money-back';
-  return moneyFacts(
-    isWhole ? allMoneyLeft(records) : records.get(milestone?.billing_record_id ?? ''),
-  );
+  if (action === 'money-back') return moneyFacts(allMoneyLeft(records));
+  const milestone = milestones.find(({ id }) => id === milestoneId);
+  return moneyFacts(records.get(milestone?.billing_record_id ?? ''));
 }
 
 function isMachine(actor: Actor): actor is 'clock' | 'provider' {
@@ -203,6 +193,38 @@ async function writeMilestone(
     .where('id', '=', milestone.id)
     .execute();
   milestone.status = status;
+}
+
+interface Happened {
+  rule: Rule;
+  relation: Relation;
+  actor: Actor;
+  milestoneId: string | undefined;
+  from: { ticket: TicketStatus; milestone: MilestoneStatus | null };
+}
+
+/** Of the request as it is after the step. */
+async function writeHistory(
+  { tx }: Change,
+  ticket: TicketRow,
+  { rule, relation, actor, milestoneId, from }: Happened,
+): Promise<void> {
+  await tx
+    .insertInto('ticket_history')
+    .values({
+      ticket_id: ticket.id,
+      milestone_id: milestoneId ?? null,
+      action: rule.action,
+      event: rule.event,
+      actor_id: isMachine(actor) ? null : actor.id,
+      actor: actorKind(relation),
+      from_status: from.ticket,
+      to_status: ticket.status,
+      milestone_from: from.milestone,
+      milestone_to: rule.to.milestone ?? from.milestone,
+      developer_id: ticket.developer_id,
+    })
+    .execute();
 }
 
 /** What was done and paid stays; what was only planned goes, its billing records stay behind. */
