@@ -36,6 +36,7 @@ import { webRoutes } from './http/web-routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { milestoneRoutes } from './milestones/routes.ts';
+import { milestoneStepRoutes } from './milestones/step-routes.ts';
 import { moderationRoutes } from './moderation/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { unsubscribeRoutes } from './notifications/unsubscribe-routes.ts';
@@ -43,7 +44,9 @@ import { limitConnections, refuseOverload } from './operation/overload.ts';
 import { secretRoutes } from './secrets/routes.ts';
 import { stackRoutes } from './stack/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
+import { feedbackRoutes } from './tickets/feedback-routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
+import { ticketStepRoutes } from './tickets/step-routes.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -141,7 +144,10 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(mailRoutes);
   await app.register(decisionRoutes);
   await app.register(ticketRoutes);
+  await app.register(ticketStepRoutes);
+  await app.register(feedbackRoutes);
   await app.register(milestoneRoutes);
+  await app.register(milestoneStepRoutes);
   await app.register(discussionRoutes);
   await app.register(notificationRoutes);
   await app.register(fileRoutes);

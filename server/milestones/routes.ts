@@ -1,30 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { checkoutSchema } from '#domain/billing.ts';
-import {
-  acceptInputSchema,
-  deliveryInputSchema,
-  milestoneInputSchema,
-  milestonePatchSchema,
-  milestoneSchema,
-  rejectInputSchema,
-} from '#domain/milestone.ts';
+import { milestoneInputSchema, milestonePatchSchema, milestoneSchema } from '#domain/milestone.ts';
 import { orderInputSchema } from '#domain/milestone-order.ts';
-import { checkoutMilestone, openAtProvider } from '../billing/commands.ts';
-import type { Change } from '../change.ts';
 import { command } from '../http/command.ts';
-import { asAsked } from '../http/own-address.ts';
 import { describe, idParams } from '../http/schemas.ts';
-import { type Viewer, viewerOf } from '../http/viewer.ts';
-import {
-  acceptMilestone,
-  addMilestone,
-  deleteMilestone,
-  editMilestone,
-  rejectMilestone,
-  startMilestone,
-  submitMilestone,
-} from './commands.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { addMilestone, deleteMilestone, editMilestone } from './commands.ts';
 import { orderMilestones } from './order.ts';
 import { milestoneFor, planFor } from './queries.ts';
 
@@ -33,9 +14,8 @@ const planSchema = z.object({
   next_cursor: z.null(),
   total_cents: z.int(),
 });
-const answer = { 200: milestoneSchema };
 
-/** The plan, its work and its payment. Source: contract, "HTTP". */
+/** The plan and its milestones. Their work is in step-routes.ts. Source: contract, "HTTP". */
 export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
@@ -85,26 +65,21 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  /** Takes the step, then answers with the milestone as it is now. */
-  const step = async (change: Change, viewer: Viewer, id: string, work: Promise<void>) => {
-    await work;
-    return milestoneFor(change.tx, viewer, id);
-  };
-
   app.patch(
     '/milestones/:id',
     {
       schema: describe('Edit a milestone', {
         params: idParams,
         body: milestonePatchSchema,
-        response: answer,
+        response: { 200: milestoneSchema },
       }),
     },
     (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
-      return command(request, (change) =>
-        step(change, viewer, id, editMilestone(change, viewer, id, request.body)),
-      );
+      return command(request, async (change) => {
+        await editMilestone(change, viewer, id, request.body);
+        return milestoneFor(change.tx, viewer, id);
+      });
     },
   );
 
@@ -116,81 +91,6 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
         deleteMilestone(change, viewerOf(request), request.params.id),
       );
       return reply.code(204).send(null);
-    },
-  );
-
-  app.post(
-    '/milestones/:id/start',
-    { schema: describe('Start work', { params: idParams, response: answer }) },
-    (request) => {
-      const [viewer, { id }] = [viewerOf(request), request.params];
-      return command(request, (change) =>
-        step(change, viewer, id, startMilestone(change, viewer, id)),
-      );
-    },
-  );
-
-  app.post(
-    '/milestones/:id/submit',
-    {
-      schema: describe('Hand in the work', {
-        params: idParams,
-        body: deliveryInputSchema,
-        response: answer,
-      }),
-    },
-    (request) => {
-      const [viewer, { id }] = [viewerOf(request), request.params];
-      return command(request, (change) =>
-        step(change, viewer, id, submitMilestone(change, viewer, id, request.body)),
-      );
-    },
-  );
-
-  app.post(
-    '/milestones/:id/accept',
-    {
-      schema: describe('Accept the work; the money is released', {
-        params: idParams,
-        body: acceptInputSchema.nullish(),
-        response: answer,
-      }),
-    },
-    (request) => {
-      const [viewer, { id }] = [viewerOf(request), request.params];
-      const feedback = request.body?.feedback ?? null;
-      return command(request, (change) =>
-        step(change, viewer, id, acceptMilestone(change, viewer, id, feedback)),
-      );
-    },
-  );
-
-  app.post(
-    '/milestones/:id/reject',
-    {
-      schema: describe('Send the work back', {
-        params: idParams,
-        body: rejectInputSchema,
-        response: answer,
-      }),
-    },
-    (request) => {
-      const [viewer, { id }] = [viewerOf(request), request.params];
-      const { feedback } = request.body;
-      return command(request, (change) =>
-        step(change, viewer, id, rejectMilestone(change, viewer, id, feedback)),
-      );
-    },
-  );
-
-  app.post(
-    '/milestones/:id/checkout',
-    { schema: describe('Where to pay', { params: idParams, response: { 200: checkoutSchema } }) },
-    async (request) => {
-      const [viewer, { id }] = [viewerOf(request), request.params];
-      const pending = await command(request, (change) => checkoutMilestone(change, viewer, id));
-      const { checkout_url } = await openAtProvider(app.context, pending);
-      return { checkout_url: asAsked(app.context.config.publicUrl, request, checkout_url) };
     },
   );
 };

@@ -1,13 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { APPEAL_STATUSES, reasonSchema } from '#domain/decision.ts';
-import {
-  disputeDecisionSchema,
-  ledgerStateSchema,
-  moderatedAppealSchema,
-  moderatedDisputeSchema,
-  moderationCountsSchema,
-} from '#domain/moderation.ts';
+import { reasonSchema } from '#domain/decision.ts';
+import { ledgerStateSchema, moderationCountsSchema } from '#domain/moderation.ts';
 import { moderatedMessageSchema, REPORT_STATUSES, reportSchema } from '#domain/report.ts';
 import { ledgerState } from '../billing/check-ledger.ts';
 import { change } from '../change.ts';
@@ -15,31 +9,20 @@ import { command } from '../http/command.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { decideAppeal, listAppeals } from './appeals.ts';
 import { countQueues } from './counts.ts';
 import { dismissReport } from './dismiss-report.ts';
-import { decideDispute, listDisputes } from './disputes.ts';
 import { hideMessage } from './hide-message.ts';
 import { LIST_ORDERS } from './list-order.ts';
 import { moderatedMessage } from './moderated-messages.ts';
 import { noteThreadsRead } from './note-threads-read.ts';
 import { listReports, reportFor } from './report-list.ts';
 
-const order = z.enum(LIST_ORDERS).default('newest');
 const reportQuery = pageQuery.extend({
   status: z.enum(REPORT_STATUSES).default('open'),
-  order,
-});
-const appealQuery = pageQuery.extend({ status: z.enum(APPEAL_STATUSES).default('open'), order });
-const disputeQuery = pageQuery.extend({
-  waiting: z
-    .enum(['true', 'false'])
-    .default('true')
-    .transform((value) => value === 'true'),
-  order,
+  order: z.enum(LIST_ORDERS).default('newest'),
 });
 
-/** What waits for moderators: reports, appeals and disputes over money. */
+/** What waits for moderators: how much, and the reports. */
 export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
@@ -118,73 +101,5 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
         await hideMessage(change, viewerOf(request), { id, ...request.body });
         return moderatedMessage(change.tx, id);
       }),
-  );
-
-  app.get(
-    '/moderation/appeals',
-    {
-      schema: describe(
-        'Answers to decisions, by when they came',
-        { querystring: appealQuery, response: { 200: listOf(moderatedAppealSchema) } },
-        'moderator',
-      ),
-    },
-    (request) => listAppeals(db, viewerOf(request), request.query),
-  );
-
-  for (const [verb, status] of [
-    ['grant', 'granted'],
-    ['deny', 'denied'],
-  ] as const) {
-    app.post(
-      `/moderation/appeals/:id/${verb}`,
-      {
-        schema: describe(
-          verb === 'grant'
-            ? 'Grant an appeal; a running request comes back to the moderators'
-            : 'Deny an appeal',
-          { params: idParams, body: reasonSchema, response: { 200: moderatedAppealSchema } },
-          'moderator',
-        ),
-      },
-      (request) =>
-        command(request, (change) =>
-          decideAppeal(change, viewerOf(request), {
-            ...{ id: request.params.id, status },
-            ...request.body,
-          }),
-        ),
-    );
-  }
-
-  app.get(
-    '/moderation/disputes',
-    {
-      schema: describe(
-        'Disputes over money that wait, or all, by when they came',
-        { querystring: disputeQuery, response: { 200: listOf(moderatedDisputeSchema) } },
-        'moderator',
-      ),
-    },
-    (request) => listDisputes(db, viewerOf(request), request.query),
-  );
-
-  app.post(
-    '/moderation/disputes/:id/decide',
-    {
-      schema: describe(
-        'Say who bears a dispute that was lost after the release',
-        {
-          params: idParams,
-          body: disputeDecisionSchema,
-          response: { 200: moderatedDisputeSchema },
-        },
-        'moderator',
-      ),
-    },
-    (request) =>
-      command(request, (change) =>
-        decideDispute(change, viewerOf(request), { id: request.params.id, ...request.body }),
-      ),
   );
 };

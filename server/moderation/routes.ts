@@ -14,8 +14,10 @@ import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { accountRoutes } from './account-routes.ts';
+import { appealRoutes } from './appeal-routes.ts';
 import { listAudit } from './audit.ts';
 import { auditCsv } from './audit-csv.ts';
+import { disputeRoutes } from './dispute-routes.ts';
 import { invite } from './invite.ts';
 import { LIST_ORDERS } from './list-order.ts';
 import { queueRoutes } from './queue-routes.ts';
@@ -117,6 +119,8 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   await app.register(queueRoutes);
+  await app.register(appealRoutes);
+  await app.register(disputeRoutes);
   await app.register(requestRoutes);
   await app.register(accountRoutes);
 };

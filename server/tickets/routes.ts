@@ -1,8 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { feedbackInputSchema, feedbackSchema, requestChangesSchema } from '#domain/feedback.ts';
 import { historyItemSchema } from '#domain/history.ts';
-import { approvePlanSchema } from '#domain/milestone.ts';
 import {
   TICKET_VIEWS,
   ticketCountsSchema,
@@ -12,25 +10,14 @@ import {
   ticketSchema,
 } from '#domain/ticket.ts';
 import { limitCalls } from '../accounts/limit-calls.ts';
-import { openAtProvider } from '../billing/commands.ts';
 import { command } from '../http/command.ts';
-import { asAsked } from '../http/own-address.ts';
 import { listOf, numberedPageQuery, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import {
-  approvePlan,
-  createTicket,
-  deleteTicket,
-  editTicket,
-  type PlainStep,
-  requestChanges,
-  takeStep,
-} from './commands.ts';
-import { feedbackOf, rateDeveloper } from './feedback.ts';
+import { createTicket, deleteTicket, editTicket } from './commands.ts';
 import { historyPage } from './history.ts';
 import { listTickets } from './list.ts';
-import { asOneSide, countTickets, findTicket, ticketFor } from './queries.ts';
+import { asOneSide, countTickets, ticketFor } from './queries.ts';
 
 const listQuery = pageQuery.extend({
   view: z.enum(TICKET_VIEWS),
@@ -40,14 +27,7 @@ const listQuery = pageQuery.extend({
     .optional(),
 });
 
-const plainSteps = {
-  reserve: 'Message Customer: reserve an open request',
-  grab: 'Take an open or reserved request',
-  abandon: 'Give a reserved request back',
-  'submit-plan': 'Submit the plan for review',
-} satisfies Record<PlainStep, string>;
-
-/** Requests and what can be done to them. Source: contract, "HTTP". */
+/** Requests: listed, written, read. Their steps are in step-routes.ts. Source: contract, "HTTP". */
 export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
@@ -124,61 +104,6 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  for (const [step, summary] of Object.entries(plainSteps) as [PlainStep, string][]) {
-    app.post(
-      `/tickets/:id/${step}`,
-      {
-        schema: describe(summary, { params: idParams, response: { 200: ticketSchema.nullable() } }),
-      },
-      (request) =>
-        command(request, async (change) => {
-          await takeStep(change, viewerOf(request), request.params.id, step);
-          return findTicket(change.tx, viewerOf(request), request.params.id);
-        }),
-    );
-  }
-
-  app.post(
-    '/tickets/:id/request-changes',
-    {
-      schema: describe('Send the plan back', {
-        params: idParams,
-        body: requestChangesSchema,
-        response: { 200: ticketSchema },
-      }),
-    },
-    (request) =>
-      command(request, async (change) => {
-        await requestChanges(change, viewerOf(request), request.params.id, request.body.feedback);
-        return ticketFor(change.tx, viewerOf(request), request.params.id);
-      }),
-  );
-
-  app.post(
-    '/tickets/:id/approve-plan',
-    {
-      schema: describe('Approve the plan; answers where to pay its first milestone', {
-        params: idParams,
-        body: approvePlanSchema.nullish(),
-        response: { 200: z.object({ checkout_url: z.url().nullable() }) },
-      }),
-    },
-    async (request) => {
-      const pending = await command(request, (change) =>
-        approvePlan(change, viewerOf(request), request.params.id, request.body?.total_cents),
-      );
-      if (!pending) return { checkout_url: null };
-      try {
-        const { checkout_url } = await openAtProvider(app.context, pending);
-        return { checkout_url: asAsked(app.context.config.publicUrl, request, checkout_url) };
-      } catch (error) {
-        // The plan is approved all the same; the milestone shows how to pay.
-        request.log.error({ err: error }, 'Failed to create checkout session');
-        return { checkout_url: null };
-      }
-    },
-  );
-
   app.get(
     '/tickets/:id/history',
     {
@@ -192,34 +117,5 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
       await asOneSide(db, viewerOf(request), request.params.id);
       return historyPage(db, request.params.id, request.query);
     },
-  );
-
-  app.get(
-    '/tickets/:id/feedback',
-    {
-      schema: describe('The rating of the developer', {
-        params: idParams,
-        response: { 200: feedbackSchema },
-      }),
-    },
-    async (request) => {
-      await asOneSide(db, viewerOf(request), request.params.id);
-      return feedbackOf(db, request.params.id);
-    },
-  );
-
-  app.put(
-    '/tickets/:id/feedback',
-    {
-      schema: describe('Rate the developer', {
-        params: idParams,
-        body: feedbackInputSchema,
-        response: { 200: feedbackSchema },
-      }),
-    },
-    (request) =>
-      command(request, (change) =>
-        rateDeveloper(change, viewerOf(request), request.params.id, request.body),
-      ),
   );
 };

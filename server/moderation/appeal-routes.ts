@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { APPEAL_STATUSES, reasonSchema } from '#domain/decision.ts';
+import { moderatedAppealSchema } from '#domain/moderation.ts';
+import { command } from '../http/command.ts';
+import { listOf, pageQuery } from '../http/paging.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { decideAppeal, listAppeals } from './appeals.ts';
+import { LIST_ORDERS } from './list-order.ts';
+
+const appealQuery = pageQuery.extend({
+  status: z.enum(APPEAL_STATUSES).default('open'),
+  order: z.enum(LIST_ORDERS).default('newest'),
+});
+
+/** The answers of both sides to decisions. */
+export const appealRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.context;
+
+  app.get(
+    '/moderation/appeals',
+    {
+      schema: describe(
+        'Answers to decisions, by when they came',
+        { querystring: appealQuery, response: { 200: listOf(moderatedAppealSchema) } },
+        'moderator',
+      ),
+    },
+    (request) => listAppeals(db, viewerOf(request), request.query),
+  );
+
+  for (const [verb, status] of [
+    ['grant', 'granted'],
+    ['deny', 'denied'],
+  ] as const) {
+    app.post(
+      `/moderation/appeals/:id/${verb}`,
+      {
+        schema: describe(
+          verb === 'grant'
+            ? 'Grant an appeal; a running request comes back to the moderators'
+            : 'Deny an appeal',
+          { params: idParams, body: reasonSchema, response: { 200: moderatedAppealSchema } },
+          'moderator',
+        ),
+      },
+      (request) =>
+        command(request, (change) =>
+          decideAppeal(change, viewerOf(request), {
+            ...{ id: request.params.id, status },
+            ...request.body,
+          }),
+        ),
+    );
+  }
+};

@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { disputeDecisionSchema, moderatedDisputeSchema } from '#domain/moderation.ts';
+import { command } from '../http/command.ts';
+import { listOf, pageQuery } from '../http/paging.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { decideDispute, listDisputes } from './disputes.ts';
+import { LIST_ORDERS } from './list-order.ts';
+
+const disputeQuery = pageQuery.extend({
+  waiting: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((value) => value === 'true'),
+  order: z.enum(LIST_ORDERS).default('newest'),
+});
+
+/** Disputes of customers' banks over money. */
+export const disputeRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.context;
+
+  app.get(
+    '/moderation/disputes',
+    {
+      schema: describe(
+        'Disputes over money that wait, or all, by when they came',
+        { querystring: disputeQuery, response: { 200: listOf(moderatedDisputeSchema) } },
+        'moderator',
+      ),
+    },
+    (request) => listDisputes(db, viewerOf(request), request.query),
+  );
+
+  app.post(
+    '/moderation/disputes/:id/decide',
+    {
+      schema: describe(
+        'Say who bears a dispute that was lost after the release',
+        {
+          params: idParams,
+          body: disputeDecisionSchema,
+          response: { 200: moderatedDisputeSchema },
+        },
+        'moderator',
+      ),
+    },
+    (request) =>
+      command(request, (change) =>
+        decideDispute(change, viewerOf(request), { id: request.params.id, ...request.body }),
+      ),
+  );
+};

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { feedbackInputSchema, feedbackSchema } from '#domain/feedback.ts';
+import { command } from '../http/command.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { feedbackOf, rateDeveloper } from './feedback.ts';
+import { asOneSide } from './queries.ts';
+
+/** What a customer says of the developer. Source: contract, "HTTP". */
+export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.context;
+
+  app.get(
+    '/tickets/:id/feedback',
+    {
+      schema: describe('The rating of the developer', {
+        params: idParams,
+        response: { 200: feedbackSchema },
+      }),
+    },
+    async (request) => {
+      await asOneSide(db, viewerOf(request), request.params.id);
+      return feedbackOf(db, request.params.id);
+    },
+  );
+
+  app.put(
+    '/tickets/:id/feedback',
+    {
+      schema: describe('Rate the developer', {
+        params: idParams,
+        body: feedbackInputSchema,
+        response: { 200: feedbackSchema },
+      }),
+    },
+    (request) =>
+      command(request, (change) =>
+        rateDeveloper(change, viewerOf(request), request.params.id, request.body),
+      ),
+  );
+};
