@@ -87,16 +87,7 @@ interface GreetingProps {
 function Greeting({ pending, error, onRetry, greeting, children }: GreetingProps) {
   if (pending) return <Spinner label="Checking your invitation" />;
   if (error || !greeting) {
-    return (
-      <ErrorBox
-        text={errorText(error)}
-        action={
-          <Button size="sm" onClick={onRetry}>
-            Try Again
-          </Button>
-        }
-      />
-    );
+    return <ErrorBox text={errorText(error)} onRetry={onRetry} />;
   }
   if (!greeting.valid || !greeting.role) return <Invalid />;
   return (

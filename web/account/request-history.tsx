@@ -28,15 +28,7 @@ export function RequestHistory() {
     <AccountSection id="request-history" title="Request History">
       {history.isPending && <SkeletonCards label="Loading your request history" />}
       {history.error && (
-        <ErrorBox
-          className="mb-3"
-          text={errorText(history.error)}
-          action={
-            <Button size="sm" onClick={history.refetch}>
-              Try Again
-            </Button>
-          }
-        />
+        <ErrorBox className="mb-3" text={errorText(history.error)} onRetry={history.refetch} />
       )}
       {tickets?.length === 0 && (
         <EmptyState>

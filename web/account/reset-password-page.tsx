@@ -40,16 +40,7 @@ export default function ResetPasswordPage() {
   return (
     <NarrowPage title="Reset Password">
       {stage === 'checking' && <Spinner label="Checking your link" />}
-      {progress.stage === 'failed' && (
-        <ErrorBox
-          text={progress.text}
-          action={
-            <Button size="sm" onClick={tryAgain}>
-              Try Again
-            </Button>
-          }
-        />
-      )}
+      {progress.stage === 'failed' && <ErrorBox text={progress.text} onRetry={tryAgain} />}
       {stage === 'invalid' && (
         <>
           <h2 className="text-xl">Invalid Link</h2>

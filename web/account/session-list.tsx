@@ -27,11 +27,7 @@ export function SessionList() {
       <ErrorBox
         className="my-3"
         text={errorText(sessions.error)}
-        action={
-          <Button size="sm" onClick={() => void sessions.refetch()}>
-            Try Again
-          </Button>
-        }
+        onRetry={() => void sessions.refetch()}
       />
     );
   }

@@ -74,16 +74,7 @@ function Missing() {
 }
 
 function Failed({ error, retry }: { error: Error; retry: () => unknown }) {
-  return (
-    <ErrorBox
-      text={errorText(error)}
-      action={
-        <Button size="sm" onClick={() => void retry()}>
-          Try Again
-        </Button>
-      }
-    />
-  );
+  return <ErrorBox text={errorText(error)} onRetry={() => void retry()} />;
 }
 
 function isMissing(cause: Error): boolean {

@@ -2,9 +2,9 @@ import { Link } from 'react-router';
 import type { Earning } from '#domain/earnings.ts';
 import { paths } from '../paths.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Money } from '../ui/money.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { earningNotes, earningWords, payoutBadge } from './earning-words.ts';
 import type { useEarnings } from './use-earnings.ts';
 
@@ -33,13 +33,7 @@ export function EarningList({ list }: { list: ReturnType<typeof useEarnings> }) 
           </tbody>
         </table>
       </div>
-      {list.hasMore && (
-        <div className="mt-4 text-center">
-          <Button pending={list.isLoadingMore} onClick={list.loadMore}>
-            Show More
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} />
     </section>
   );
 }

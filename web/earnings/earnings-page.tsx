@@ -1,7 +1,6 @@
 import type { Earnings } from '#domain/earnings.ts';
 import { PLATFORM_FEE_PERCENT } from '#domain/money.ts';
 import { errorText } from '../api/api-error.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -33,15 +32,7 @@ export default function EarningsPage() {
       </PageHead>
       {list.isPending && <EarningsSkeleton />}
       {list.error && (
-        <ErrorBox
-          className="mb-4"
-          text={errorText(list.error)}
-          action={
-            <Button size="sm" onClick={list.refetch}>
-              Try Again
-            </Button>
-          }
-        />
+        <ErrorBox className="mb-4" text={errorText(list.error)} onRetry={list.refetch} />
       )}
       {earnings && <Loaded earnings={earnings} list={list} />}
     </>

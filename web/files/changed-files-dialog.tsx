@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { FileRecord } from '#domain/file.ts';
 import type { Changes } from '#domain/file-changes.ts';
 import { errorText } from '../api/api-error.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
@@ -52,16 +51,7 @@ function Compared({ file, since }: { file: FileRecord; since: FileRecord }) {
   const { data, error, isPending, refetch } = useQuery(fileChanges(file.key, since.key));
   if (isPending) return <SkeletonText lines={6} />;
   if (error) {
-    return (
-      <ErrorBox
-        text={errorText(error)}
-        action={
-          <Button size="sm" onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      />
-    );
+    return <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />;
   }
   return (
     <>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import type { ChangedFile } from '#domain/file-changes.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { DiffTable } from './diff-table.tsx';
@@ -30,11 +29,7 @@ export function FileDiff({ item, before, after }: FileDiffProps) {
       <ErrorBox
         className="m-3"
         text={errorText(error)}
-        action={
-          <Button size="sm" onClick={() => void Promise.all([old.refetch(), now.refetch()])}>
-            Try Again
-          </Button>
-        }
+        onRetry={() => void Promise.all([old.refetch(), now.refetch()])}
       />
     );
   }

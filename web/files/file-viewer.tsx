@@ -44,16 +44,7 @@ function TextOf({ file, entry }: { file: FileRecord; entry: string | null }) {
   const { data, error, isPending, refetch } = useQuery(fileText(file.key, entry));
   if (isPending) return <SkeletonText lines={8} />;
   if (error) {
-    return (
-      <ErrorBox
-        text={errorText(error)}
-        action={
-          <Button size="sm" onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      />
-    );
+    return <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />;
   }
   return <CodeView name={data.name} text={data.text} isComplete={data.is_complete} />;
 }

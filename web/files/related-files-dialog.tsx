@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { FileRecord } from '#domain/file.ts';
 import { errorText } from '../api/api-error.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { OpenedFile } from './opened-file.tsx';
 import { RelatedFile } from './related-file.tsx';
@@ -37,17 +37,7 @@ function RelatedFiles({ ticketId }: { ticketId: string }) {
   if (isPending) return <LoadingFiles />;
   return (
     <>
-      {error && (
-        <ErrorBox
-          className="mb-3"
-          text={errorText(error)}
-          action={
-            <Button size="sm" onClick={list.refetch}>
-              Try Again
-            </Button>
-          }
-        />
-      )}
+      {error && <ErrorBox className="mb-3" text={errorText(error)} onRetry={list.refetch} />}
       {files?.length === 0 && (
         <EmptyState title="No files yet">
           Files of the request, of messages and of milestones are listed here.
@@ -60,13 +50,7 @@ function RelatedFiles({ ticketId }: { ticketId: string }) {
           ))}
         </ul>
       )}
-      {list.hasMore && (
-        <div className="mt-4 text-center">
-          <Button pending={list.isLoadingMore} onClick={list.loadMore}>
-            Show More
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} />
       {viewed && (
         <OpenedFile
           file={viewed}

@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
 import { MAX_FILES_PER_BATCH } from '#domain/file-rules.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -74,11 +73,7 @@ export function Uploader(props: UploaderProps) {
       {uploads.loadFailed && (
         <ErrorBox
           text="The uploader could not be loaded. Please check your connection."
-          action={
-            <Button size="sm" onClick={() => void load()}>
-              Try Again
-            </Button>
-          }
+          onRetry={() => void load()}
         />
       )}
       {engine && pending.length > 0 && (

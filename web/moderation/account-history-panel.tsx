@@ -3,7 +3,6 @@ import type { AccountHistory } from '#domain/account.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
@@ -22,16 +21,7 @@ export function AccountHistoryPanel({ accountId }: { accountId: string }) {
     refetchOnReconnect: false,
   });
   if (error && !data) {
-    return (
-      <ErrorBox
-        text={errorText(error)}
-        action={
-          <Button size="sm" onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      />
-    );
+    return <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />;
   }
   if (!data) return <SkeletonText lines={3} />;
   return (

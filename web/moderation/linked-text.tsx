@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { cx } from '../ui/cx.ts';
+import { UnfoldButton } from '../ui/unfold-button.tsx';
 import { splitLinks } from './split-links.ts';
 
 /** From here on a text is folded until asked for; in characters and in lines. */
@@ -33,16 +34,7 @@ export function LinkedText({ text }: { text: string }) {
           ),
         )}
       </p>
-      {folds && (
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="link mt-1 min-h-11 text-sm md:min-h-8"
-        >
-          {open ? 'Show Less' : 'Show More'}
-        </button>
-      )}
+      {folds && <UnfoldButton open={open} onToggle={setOpen} />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { errorText } from '../api/api-error.ts';
 import type { Page, Pages } from '../api/use-pages.ts';
-import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
 
 interface PagedListProps<Item extends { id: string }> {
@@ -23,25 +23,11 @@ export function PagedList<Item extends { id: string }>(props: PagedListProps<Ite
     <>
       {list.isPending && <SkeletonCards label={loading} />}
       {list.error && (
-        <ErrorBox
-          className="mb-4"
-          text={errorText(list.error)}
-          action={
-            <Button size="sm" onClick={list.refetch}>
-              Try Again
-            </Button>
-          }
-        />
+        <ErrorBox className="mb-4" text={errorText(list.error)} onRetry={list.refetch} />
       )}
       {items?.length === 0 && <EmptyState>{empty}</EmptyState>}
       {items && items.length > 0 && children(items)}
-      {list.hasMore && (
-        <div className="mt-4 text-center">
-          <Button pending={list.isLoadingMore} onClick={list.loadMore}>
-            Show More
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} />
     </>
   );
 }

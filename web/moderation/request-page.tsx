@@ -57,14 +57,5 @@ function Problem({ error, retry }: { error: Error; retry: () => unknown }) {
   if (error instanceof ApiError && [400, 404].includes(error.status)) {
     return <EmptyState title="Request not found">It may have been deleted.</EmptyState>;
   }
-  return (
-    <ErrorBox
-      text={errorText(error)}
-      action={
-        <Button size="sm" onClick={() => void retry()}>
-          Try Again
-        </Button>
-      }
-    />
-  );
+  return <ErrorBox text={errorText(error)} onRetry={() => void retry()} />;
 }

@@ -63,16 +63,7 @@ function Messages({ ticketId }: { ticketId: string }) {
     refetchOnReconnect: false,
   });
   if (thread.error && !thread.data) {
-    return (
-      <ErrorBox
-        text={errorText(thread.error)}
-        action={
-          <Button size="sm" onClick={() => void thread.refetch()}>
-            Try Again
-          </Button>
-        }
-      />
-    );
+    return <ErrorBox text={errorText(thread.error)} onRetry={() => void thread.refetch()} />;
   }
   if (!thread.data) return <SkeletonText lines={5} />;
   const messages = thread.data.pages.toReversed().flatMap(({ items }) => items);

@@ -1,29 +1,15 @@
 import { Bell } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { shownCount } from '../api/use-unread.ts';
-import { useOnDemand } from '../shell/use-on-demand.ts';
+import { usePanel } from '../shell/use-panel.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
-/** Opens what was told; closes when the address changes. */
+/** Opens what was told. */
 export function NotificationBell({ unread }: { unread: number }) {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const location = useLocation();
-  const panel = useOnDemand(loadPanel);
-  useEffect(() => setOpen(false), [location.key]);
+  const { Panel, panel, opener } = usePanel(loadPanel);
 
   return (
     <span className="relative">
-      <IconButton
-        ref={button}
-        label="Notifications"
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onPointerDown={panel.warmUp}
-        onFocus={panel.warmUp}
-        onClick={async () => setOpen(await panel.fetch())}
-      >
+      <IconButton {...opener} label="Notifications">
         <Bell size={18} aria-hidden />
       </IconButton>
       {unread > 0 && (
@@ -38,7 +24,7 @@ export function NotificationBell({ unread }: { unread: number }) {
       <span role="status" className="sr-only">
         {unread > 0 && `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`}
       </span>
-      {panel.part && <panel.part open={open} onOpenChange={setOpen} opener={button} />}
+      {Panel && <Panel {...panel} />}
     </span>
   );
 }

@@ -19,15 +19,7 @@ export function NotificationList({ list, onOpen }: NotificationListProps) {
     <>
       {list.isPending && <Loading />}
       {list.error && (
-        <ErrorBox
-          className="m-3"
-          text={errorText(list.error)}
-          action={
-            <Button size="sm" onClick={list.refetch}>
-              Try Again
-            </Button>
-          }
-        />
+        <ErrorBox className="m-3" text={errorText(list.error)} onRetry={list.refetch} />
       )}
       {items?.length === 0 && (
         <EmptyState title="No notifications" className="m-3">

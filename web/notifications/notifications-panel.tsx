@@ -1,40 +1,20 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { RefObject } from 'react';
 import { Link } from 'react-router';
 import { useProfile } from '../api/session.tsx';
 import { ownProfile } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Veil } from '../ui/veil.tsx';
+import { SidePanel, type SidePanelProps } from '../ui/side-panel.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { useNotificationList } from './use-notification-list.ts';
 
-interface NotificationsPanelProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Gets the focus back. */
-  opener: RefObject<HTMLButtonElement | null>;
-}
-
-/** Slides in from the right, over whatever one was doing; on a phone it is the whole width. */
-export function NotificationsPanel({ open, onOpenChange, opener }: NotificationsPanelProps) {
+/** On a phone it is the whole width. */
+export function NotificationsPanel(panel: SidePanelProps) {
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Veil />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            opener.current?.focus();
-          }}
-          className="fixed inset-y-0 right-0 z-40 flex w-full animate-slide-in-right flex-col border-l border-line bg-surface outline-none sm:w-104"
-        >
-          <Content onClose={() => onOpenChange(false)} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <SidePanel {...panel} className="w-full sm:w-104">
+      <Content onClose={() => panel.onOpenChange(false)} />
+    </SidePanel>
   );
 }
 

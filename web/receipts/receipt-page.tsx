@@ -38,14 +38,7 @@ export default function ReceiptPage() {
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />;
   return (
     <Plain>
-      <ErrorBox
-        text={errorText(error)}
-        action={
-          <Button size="sm" onClick={() => refetch()}>
-            Try Again
-          </Button>
-        }
-      />
+      <ErrorBox text={errorText(error)} onRetry={() => refetch()} />
     </Plain>
   );
 }

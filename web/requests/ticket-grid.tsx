@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import type { TicketList } from './use-ticket-list.ts';
 
 interface TicketGridProps {
@@ -19,26 +19,10 @@ export function TicketGrid({ list, loading, empty, card }: TicketGridProps) {
   return (
     <>
       {list.isPending && loading}
-      {error && (
-        <ErrorBox
-          className="mb-4"
-          text={errorText(error)}
-          action={
-            <Button size="sm" onClick={list.refetch}>
-              Try Again
-            </Button>
-          }
-        />
-      )}
+      {error && <ErrorBox className="mb-4" text={errorText(error)} onRetry={list.refetch} />}
       {tickets?.length === 0 && empty}
       {tickets && tickets.length > 0 && <ul className={gridLook}>{tickets.map(card)}</ul>}
-      {list.hasMore && (
-        <div className="mt-4 text-center">
-          <Button pending={list.isLoadingMore} onClick={list.loadMore}>
-            Show More
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} />
     </>
   );
 }

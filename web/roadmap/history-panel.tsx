@@ -24,14 +24,7 @@ export function HistoryPanel() {
       </h2>
       {history.isPending && <SkeletonText lines={5} />}
       {history.error && !lines && (
-        <ErrorBox
-          text={errorText(history.error)}
-          action={
-            <Button size="sm" onClick={history.refetch}>
-              Try Again
-            </Button>
-          }
-        />
+        <ErrorBox text={errorText(history.error)} onRetry={history.refetch} />
       )}
       {lines?.length === 0 && <p className="text-sm text-ink-soft">Nothing has happened yet.</p>}
       {lines && lines.length > 0 && <Lines lines={lines} history={history} />}

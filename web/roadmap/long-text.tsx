@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { cx } from '../ui/cx.ts';
+import { UnfoldButton } from '../ui/unfold-button.tsx';
 
 /** Text as it was typed, pasted code and traces included; a long one is folded until asked for. */
 export function LongText({ text }: { text: string }) {
@@ -34,16 +35,7 @@ export function LongText({ text }: { text: string }) {
           <MarkdownText text={text} />
         </div>
       </div>
-      {folds && (
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="link mt-1 min-h-11 text-sm md:min-h-8"
-        >
-          {open ? 'Show Less' : 'Show More'}
-        </button>
-      )}
+      {folds && <UnfoldButton open={open} onToggle={setOpen} />}
     </div>
   );
 }

@@ -5,7 +5,6 @@ import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { MoneyRow, MoneyRows } from '../ui/money-rows.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
@@ -32,16 +31,7 @@ export function MoneyPanel() {
         <div className="mt-4 border-t border-line pt-4">
           {data && <PlaceRows relation={ticket.relation} plan={plan} money={data} />}
           {!data && !error && <SkeletonText lines={3} />}
-          {error && (
-            <ErrorBox
-              text={errorText(error)}
-              action={
-                <Button size="sm" onClick={() => refetch()}>
-                  Try Again
-                </Button>
-              }
-            />
-          )}
+          {error && <ErrorBox text={errorText(error)} onRetry={() => refetch()} />}
         </div>
       )}
       {data && <ReceiptLinks receipts={data.receipts} />}

@@ -1,7 +1,6 @@
 import { useParams } from 'react-router';
 import { shortId } from '#domain/ticket-words.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { MissingRequest } from './missing-request.tsx';
@@ -33,11 +32,7 @@ export default function RoadmapPage() {
       <PageHead title={title} />
       <ErrorBox
         text={errorText(error)}
-        action={
-          <Button size="sm" onClick={() => Promise.all([ticket.refetch(), milestones.refetch()])}>
-            Try Again
-          </Button>
-        }
+        onRetry={() => Promise.all([ticket.refetch(), milestones.refetch()])}
       />
     </>
   );

@@ -1,40 +1,22 @@
 import { Menu } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import type { ReactNode } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useOnDemand } from './use-on-demand.ts';
+import { usePanel } from './use-panel.ts';
 
 interface MobileMenuProps {
   children: ReactNode;
 }
 
-/** The menu of narrow screens; closes when the address changes. */
+/** The menu of narrow screens. */
 export function MobileMenu({ children }: MobileMenuProps) {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const location = useLocation();
-  const panel = useOnDemand(loadPanel);
-  useEffect(() => setOpen(false), [location.key]);
+  const { Panel, panel, opener } = usePanel(loadPanel);
 
   return (
     <>
-      <IconButton
-        ref={button}
-        label="Open Menu"
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        className="md:hidden"
-        onPointerDown={panel.warmUp}
-        onFocus={panel.warmUp}
-        onClick={async () => setOpen(await panel.fetch())}
-      >
+      <IconButton {...opener} label="Open Menu" className="md:hidden">
         <Menu size={22} aria-hidden />
       </IconButton>
-      {panel.part && (
-        <panel.part open={open} onOpenChange={setOpen} opener={button}>
-          {children}
-        </panel.part>
-      )}
+      {Panel && <Panel {...panel}>{children}</Panel>}
     </>
   );
 }

@@ -1,19 +1,23 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
 interface ErrorBoxProps {
   text: string | null | undefined;
   /** Why, below the text: an element of its own, so that either can be found by its exact words. */
   reason?: string | undefined;
-  /** A way out, for example a button that tries again. */
+  /** What failed is tried again by a button. */
+  onRetry?: () => void;
+  /** Another way out. */
   action?: ReactNode;
   className?: string;
 }
 
 /** The red box of a form or page; read out as soon as it appears. */
-export function ErrorBox({ text, reason, action, className }: ErrorBoxProps) {
+export function ErrorBox({ text, reason, onRetry, className, ...props }: ErrorBoxProps) {
   if (!text) return null;
+  const action = onRetry ? <TryAgain onClick={onRetry} /> : props.action;
   return (
     <div
       role="alert"
@@ -33,5 +37,13 @@ export function ErrorBox({ text, reason, action, className }: ErrorBoxProps) {
       </span>
       {action}
     </div>
+  );
+}
+
+function TryAgain({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="sm" onClick={onClick}>
+      Try Again
+    </Button>
   );
 }

@@ -81,14 +81,5 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
 
 function Waiting({ error, onRetry }: { error: string | undefined; onRetry: () => void }) {
   if (error === undefined) return <Spinner label="One moment" />;
-  return (
-    <ErrorBox
-      text={error}
-      action={
-        <Button size="sm" onClick={onRetry}>
-          Try Again
-        </Button>
-      }
-    />
-  );
+  return <ErrorBox text={error} onRetry={onRetry} />;
 }

@@ -51,14 +51,7 @@ export function TwoStepSection() {
         </div>
       )}
       {factors.error && (
-        <ErrorBox
-          text={errorText(factors.error)}
-          action={
-            <Button size="sm" onClick={() => void factors.refetch()}>
-              Try Again
-            </Button>
-          }
-        />
+        <ErrorBox text={errorText(factors.error)} onRetry={() => void factors.refetch()} />
       )}
       {factors.data && <State factors={factors.data} onOpen={setOpened} />}
       {opened === 'set-up' && <SetUpDialog onClose={close} />}

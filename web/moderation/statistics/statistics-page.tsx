@@ -4,7 +4,6 @@ import { STATISTICS_DAYS, type Statistics } from '#domain/statistics.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -54,14 +53,7 @@ export default function StatisticsPage() {
       </ModerationHead>
       {statistics.isPending && <StatisticsSkeleton />}
       {statistics.error && (
-        <ErrorBox
-          text={errorText(statistics.error)}
-          action={
-            <Button size="sm" onClick={() => void statistics.refetch()}>
-              Try Again
-            </Button>
-          }
-        />
+        <ErrorBox text={errorText(statistics.error)} onRetry={() => void statistics.refetch()} />
       )}
       {statistics.data && (
         <div className="flex flex-col gap-10">

@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useOnDemand } from './use-on-demand.ts';
+
+/** A panel that one button opens, fetched once it is wanted; closes when the address changes. */
+export function usePanel<Part>(load: () => Promise<Part>) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const location = useLocation();
+  const { part, warmUp, fetch } = useOnDemand(load);
+  useEffect(() => setOpen(false), [location.key]);
+
+  return {
+    /** Once it is there. */
+    Panel: part,
+    panel: { open, onOpenChange: setOpen, opener: button },
+    opener: {
+      ref: button,
+      'aria-haspopup': 'dialog',
+      'aria-expanded': open,
+      onPointerDown: warmUp,
+      onFocus: warmUp,
+      onClick: async () => setOpen(await fetch()),
+    },
+  } as const;
+}
