@@ -1,5 +1,3 @@
-import type { Secret } from './secret.ts';
-
 /** How much text is looked at in one call. */
 export const MAX_SCANNED_TEXT = 100_000;
 
@@ -13,8 +11,15 @@ export function excerptOf(secret: string): string {
   return `${shown.toWellFormed()}${MASK.repeat(8)}`;
 }
 
+interface Found {
+  kind: string;
+  /** In UTF-16 units, as strings count; `end` is the first that is no part of it. */
+  start: number;
+  end: number;
+}
+
 /** The text with its secrets replaced by what they were; the places around them stay. */
-export function maskSecrets(text: string, secrets: readonly Secret[]): string {
+export function maskSecrets(text: string, secrets: readonly Found[]): string {
   let masked = '';
   let at = 0;
   for (const { start, end, kind } of secrets.toSorted((a, b) => a.start - b.start)) {

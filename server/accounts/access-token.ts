@@ -10,7 +10,6 @@ import {
 } from 'jose';
 import type { Config } from '../config.ts';
 import type { AuthUser } from './auth-user.ts';
-import type { SessionProof } from './sessions.ts';
 
 /** Life of an access token, in seconds. Source: auth wire contract, section 3. */
 export const ACCESS_TOKEN_SECONDS = 3600;
@@ -39,6 +38,15 @@ export interface AccessClaims {
   session_id: string;
   level: Level;
   expires_at: number;
+}
+
+/** A session as far as its tokens tell of it. */
+export interface SessionProof {
+  id: string;
+  method: string;
+  created_at: Date;
+  second_method: string | null;
+  second_factor_at: Date | null;
 }
 
 /** Signs an access token for one session of one person, and says when it ends (Unix seconds). */

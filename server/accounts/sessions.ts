@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Change } from '../change.ts';
-import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts';
+import { ACCESS_TOKEN_SECONDS, type SessionProof, signAccessToken } from './access-token.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
 import { factorsOf } from './factors/factor-list.ts';
 import { firstToken } from './refresh-token.ts';
@@ -23,15 +23,6 @@ export type SignInMethod = 'password' | 'otp' | 'recovery' | 'email/signup';
 
 /** By what a session was raised to aal2, in the same words. */
 export type SecondMethod = 'totp' | 'mfa/recovery_code';
-
-/** A session as far as its tokens tell of it. */
-export interface SessionProof {
-  id: string;
-  method: string;
-  created_at: Date;
-  second_method: string | null;
-  second_factor_at: Date | null;
-}
 
 interface NewSession {
   user_id: string;

@@ -1,7 +1,7 @@
 import { paidBackLines, paidOutLines, payoutLines, transferLines } from '#domain/ledger.ts';
 import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
-import type { Call } from './calls.ts';
+import type { Call } from './call.ts';
 import { book } from './ledger.ts';
 
 /** Books what the provider did, or that it will not, in the transaction that keeps its answer. */

@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Selectable } from 'kysely';
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
-import type { DB } from '../database/schema.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
+import type { Call } from './call.ts';
 import { bookCall } from './call-effects.ts';
 import type { CallRequest } from './call-request.ts';
 import { type Moved, type PaymentProvider, ProviderError } from './provider.ts';
 import { providerNamed } from './providers.ts';
 import { lockRecord } from './records.ts';
-
-export type Call = Selectable<DB['provider_calls']>;
 
 /** Longer than any call takes, its own retries included. */
 const LEASE_MS = 120_000;

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/errors.ts';
 import { paidBackLines, sentBackLines } from '#domain/ledger.ts';
 import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
-import type { Call } from './calls.ts';
+import type { Call } from './call.ts';
 import { report } from './findings.ts';
 import { book } from './ledger.ts';
 

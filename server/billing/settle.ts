@@ -1,6 +1,7 @@
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
-import { type Call, planCall, runCall } from './calls.ts';
+import type { Call } from './call.ts';
+import { planCall, runCall } from './calls.ts';
 import { developerMoney } from './developer-money.ts';
 import { openPayoutAccount, type PayoutAccount, payoutAccount } from './payout-accounts.ts';
 import { ProviderError } from './provider.ts';

@@ -4,8 +4,9 @@ import type { Context } from '../context.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { dailyNewsLetter } from './new-request-letter.ts';
-import { developersAt, type OpenRequest, openRequests } from './new-requests.ts';
+import { developersAt } from './new-requests.ts';
 import { notify } from './notify.ts';
+import { type OpenRequest, openRequests } from './open-requests.ts';
 
 const BATCH = 500;
 const DAY_MS = 24 * 3_600_000;

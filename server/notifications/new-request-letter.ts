@@ -3,7 +3,7 @@ import { fullName } from '#domain/profile.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import type { Letter } from '../mail/letter.ts';
-import type { OpenRequest } from './new-requests.ts';
+import type { OpenRequest } from './open-requests.ts';
 
 const SHOWN_CHARACTERS = 1000;
 /** More than these are counted, not listed. */

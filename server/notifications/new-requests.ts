@@ -8,6 +8,7 @@ import type { Reader } from '../database/database.ts';
 import type { Jobs } from '../jobs/enqueue.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { newRequestLetter } from './new-request-letter.ts';
+import { type OpenRequest, openRequests } from './open-requests.ts';
 
 /** So many are told in one transaction. */
 const BATCH = 100;
@@ -56,25 +57,6 @@ async function openRequest(db: Reader, id: string) {
   const found = await openRequests(db).where('t.id', '=', id).executeTakeFirst();
   return found ?? null;
 }
-
-/** Requests that anybody may still take, with the name of who asks. */
-export function openRequests(db: Reader) {
-  return db
-    .selectFrom('tickets as t')
-    .innerJoin('profiles as c', 'c.id', 't.customer_id')
-    .select([
-      't.id',
-      't.customer_id',
-      't.description',
-      't.categories',
-      't.ai_tool',
-      't.ai_tool_other',
-    ])
-    .select(['t.budget', 't.created_at', 'c.first_name', 'c.last_name'])
-    .where('t.status', '=', 'AWAITING_ASSIGNMENT')
-    .where('t.developer_id', 'is', null);
-}
-export type OpenRequest = Awaited<ReturnType<ReturnType<typeof openRequests>['execute']>>[number];
 
 function untold(db: Reader, { id, customer_id, categories }: OpenRequest) {
   return developersAt(db, 'at_once')

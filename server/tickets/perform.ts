@@ -8,8 +8,8 @@ import { type MoneyAmounts, moveMoney } from '../billing/effects.ts';
 import { allMoneyLeft, moneyFacts, moneyLeft } from '../billing/money-left.ts';
 import type { Change } from '../change.ts';
 import { removeLater } from '../files/remove.ts';
-import type { Viewer } from '../http/viewer.ts';
 import { sendNotice } from '../mail/notices.ts';
+import { type Actor, isMachine } from './actor.ts';
 import {
   factsOf,
   isSideSuspended,
@@ -19,9 +19,6 @@ import {
   type TicketRow,
 } from './locked.ts';
 import { maySee, relationOf } from './relation.ts';
-
-/** Who acts: a person, or one of the two that are none. */
-export type Actor = Viewer | 'clock' | 'provider';
 
 export interface Step {
   action: Action;
@@ -123,10 +120,6 @@ async function moneyToGiveBack(
   if (action === 'money-back') return moneyFacts(allMoneyLeft(records));
   const milestone = milestones.find(({ id }) => id === milestoneId);
   return moneyFacts(records.get(milestone?.billing_record_id ?? ''));
-}
-
-function isMachine(actor: Actor): actor is 'clock' | 'provider' {
-  return typeof actor === 'string';
 }
 
 /** The history names sides, not chances: a candidate who acts has become the developer. */

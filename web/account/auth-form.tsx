@@ -1,10 +1,9 @@
 import { useState } from 'react';
+import type { AuthMode } from './auth-mode.ts';
 import { AuthPanel } from './auth-panel.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
-
-export type AuthMode = 'signin' | 'signup' | 'forgot-password';
 
 type Panel = { kind: 'form' } | { kind: 'signed-up' } | { kind: 'reset-sent'; email: string };
 

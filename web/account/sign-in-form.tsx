@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import type { AuthMode } from './auth-form.tsx';
+import type { AuthMode } from './auth-mode.ts';
 import { rootProblem } from './auth-problem.ts';
 import { loadAuthCalls } from './load-auth-calls.ts';
 import { TextButton } from './text-button.tsx';

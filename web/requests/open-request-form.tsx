@@ -10,11 +10,15 @@ import { requestDraft } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
 import { RequestFiles } from './request-files.tsx';
 import { emptyRequest, formOf, type RequestForm, requestSubmission } from './request-form.ts';
-import type { RequestFormDialogProps } from './request-form-dialog.tsx';
 import { useSubmitRequest } from './use-submit-request.ts';
 
-interface OpenRequestFormProps extends Omit<RequestFormDialogProps, 'open'> {
+export interface OpenRequestFormProps {
+  /** The request to edit; without one, a new one is made. */
+  ticket?: Ticket;
   uploads: Uploads;
+  onOpenChange: (open: boolean) => void;
+  /** Called with the stored request after the dialog has closed itself. */
+  onSaved?: (ticket: Ticket) => void;
 }
 
 /** Lives only while the dialog is open, so that it always begins with what is stored. */

@@ -1,17 +1,12 @@
-import type { Ticket } from '#domain/ticket.ts';
 import { NETWORK_ERROR } from '../api/api-error.ts';
 import { useUploads } from '../files/use-uploads.ts';
 import { onDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
 import { alertError } from '../ui/toasts.tsx';
+import type { OpenRequestFormProps } from './open-request-form.tsx';
 
-export interface RequestFormDialogProps {
-  /** The request to edit; without one, the dialog makes a new one. */
-  ticket?: Ticket;
+interface RequestFormDialogProps extends Omit<OpenRequestFormProps, 'uploads'> {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Called with the stored request after the dialog has closed itself. */
-  onSaved?: (ticket: Ticket) => void;
 }
 
 // Forms weigh more than the lists that open them.

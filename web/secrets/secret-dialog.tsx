@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Findings } from './scan.ts';
-import type { Choice } from './use-secret-check.tsx';
+
+export type Choice = 'back' | 'mask' | 'share';
 
 interface SecretDialogProps {
   findings: Findings;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Upload } from '#domain/file.ts';
 import { maskSecrets } from '#domain/secret-mask.ts';
 import { type Findings, findShared, type SharedText } from './scan.ts';
-import { SecretDialog } from './secret-dialog.tsx';
+import { type Choice, SecretDialog } from './secret-dialog.tsx';
 
 interface Sharing {
   texts: readonly SharedText[];
@@ -27,8 +27,6 @@ interface Asked {
   act: string;
   answer: (choice: Choice) => void;
 }
-
-export type Choice = 'back' | 'mask' | 'share';
 
 /**
  * "Secrets stay home": before something is shared, warns its author of keys and passwords in it. What
