@@ -89,8 +89,11 @@ export interface ViewerRow {
   has_app: boolean;
 }
 
-/** Who is behind session `$1` of person `$2`. */
-export const VIEWER_OF_SESSION = `select users.id, users.email, profiles.user_type,
+/** SQL for who is behind a session of a person, both told as SQL. */
+export const viewerOfSession = (
+  session: string,
+  person: string,
+) => `select users.id, users.email, profiles.user_type,
     profiles.supported_categories, sessions.id as session_id,
     coalesce(users.banned_until > now(), false) as is_banned,
     sessions.second_factor_at is not null as is_raised,
@@ -99,13 +102,15 @@ export const VIEWER_OF_SESSION = `select users.id, users.email, profiles.user_ty
   from sessions
   join users on users.id = sessions.user_id
   join profiles on profiles.id = users.id
-  where sessions.id = $1 and sessions.user_id = $2`;
+  where sessions.id = ${session} and sessions.user_id = ${person}`;
+
+const VIEWER = viewerOfSession('$1', '$2');
 
 /** Runs for nearly every call of the API, so PostgreSQL plans it once for each connection. */
 async function readViewer({ pool }: Context, claims: AccessClaims): Promise<ViewerRow | undefined> {
   const { rows } = await pool.query<ViewerRow>({
     name: 'viewer',
-    text: VIEWER_OF_SESSION,
+    text: VIEWER,
     values: [claims.session_id, claims.user_id],
   });
   return rows[0];

@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { asViewer, VIEWER_OF_SESSION, type ViewerRow } from './authenticate.ts';
+import { asViewer, type ViewerRow, viewerOfSession } from './authenticate.ts';
 
 /**
  * A statement that looks up who asks, and what they ask for: SQL for one row, told by `viewer`, whose
  * values begin at `$3`. It is put together once, as the database knows a statement by its text.
  */
 export function statementAs(row: string): string {
-  return `with viewer as (${VIEWER_OF_SESSION})
+  return `with viewer as (${viewerOfSession('$1', '$2')})
     select to_json(viewer) as viewer, answer.* from viewer, lateral (${row}) answer`;
 }
 

@@ -1,7 +1,6 @@
 import { invalidInput, Refusal } from '#domain/errors.ts';
 import type { Message } from '#domain/message.ts';
 import { decide } from '#domain/rulebook.ts';
-import type { AccessClaims } from '../accounts/access-token.ts';
 import { type Change, changeAtOnce } from '../change.ts';
 import type { Context } from '../context.ts';
 import { attachFiles } from '../files/attach.ts';
@@ -12,7 +11,7 @@ import { factsOf, lockTicket, lockTicketRow, type TicketRow } from '../tickets/l
 import { perform } from '../tickets/perform.ts';
 import { maySee, relationOf } from '../tickets/relation.ts';
 import { sidesOf } from '../tickets/sides.ts';
-import { type MessageOnItsWay, storeMessage, storeMessageOf } from './store-message.ts';
+import { type SignedMessage, storeMessage, storeMessages } from './store-message.ts';
 import { asMessage, isDecision, messageRows, type StoredMessage, tellMessage } from './thread.ts';
 
 interface NewMessage {
@@ -34,7 +33,9 @@ export async function postMessage(
 ): Promise<Message> {
   const ticket = await lockTicketRow(change.tx, ticketId);
   requireMayWrite(viewer, ticket);
-  const added = await storeMessage(change.tx, viewer.id, onItsWay(message, ticketId));
+  const { text, client_id = null } = message;
+  const onItsWay = { ticket_id: ticketId, author_id: viewer.id, text, client_id };
+  const added = await storeMessage(change.tx, onItsWay);
   if (!added)
     return asMessage(await sentBefore(change, viewer, ticketId, message), viewer.id, ticket);
   const { id } = added.message;
@@ -46,26 +47,22 @@ export async function postMessage(
 }
 
 /**
- * Posts a message without files by one statement, which asks who sends it as well. Null where it is
- * not as plain as that: then `postMessage` says why, or does it step by step.
+ * Posts messages without files by one statement, which asks who sends them as well. Null for one
+ * that is not as plain as that: then `postMessage` says why, or does it step by step.
  */
-export async function postMessageAtOnce(
+export function postMessagesAtOnce(
   context: Context,
-  claims: AccessClaims,
-  ticketId: string,
-  message: NewMessage,
-): Promise<Message | null> {
-  if (message.attachments?.length) return null;
+  messages: readonly SignedMessage[],
+): Promise<(Message | null)[]> {
   return changeAtOnce(context, async ({ db, tell }) => {
-    const added = await storeMessageOf(db, claims, onItsWay(message, ticketId));
-    if (!added) return null;
-    tellMessage({ tell }, added.ticket, added.message);
-    return asMessage(added.message, claims.user_id, added.ticket);
+    const stored = await storeMessages(db, messages);
+    return stored.map((one) => {
+      if (!one) return null;
+      const { message, ticket } = one;
+      tellMessage({ tell }, ticket, message);
+      return asMessage(message, message.author_id, ticket);
+    });
   });
-}
-
-function onItsWay({ text, client_id }: NewMessage, ticketId: string): MessageOnItsWay {
-  return { ticketId, text, client_id: client_id ?? null };
 }
 
 /** @throws Refusal `not_found`, `not_your_part` */

@@ -9,15 +9,18 @@ import {
   messageSchema,
 } from '#domain/message.ts';
 import { foundMessageSchema, searchQuerySchema } from '#domain/message-search.ts';
+import type { AccessClaims } from '../accounts/access-token.ts';
 import { lookUpViewer } from '../accounts/authenticate.ts';
 import { limitCalls } from '../accounts/limit-calls.ts';
 import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { inBatches } from '../in-batches.ts';
 import { countUnreadNotifications } from '../notifications/queries.ts';
-import { markRead, postMessage, postMessageAtOnce, reportMessage } from './commands.ts';
+import { markRead, postMessage, postMessagesAtOnce, reportMessage } from './commands.ts';
 import { messageFor } from './queries.ts';
 import { searchMessages } from './search.ts';
+import type { SignedMessage } from './store-message.ts';
 import { threadPage } from './thread-page.ts';
 import { tellTyping } from './typing.ts';
 import { unreadOf } from './unread.ts';
@@ -32,8 +35,16 @@ const threadQuery = z.object({
 });
 const searchQuery = z.object({ q: searchQuerySchema, limit, cursor: position });
 
+/** Messages that go into the database together, when so many come at once. */
+const MOST_TOGETHER = 50;
+
 /** The thread of a request. Source: contract, "HTTP". */
 export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
+  const postAtOnce = inBatches(
+    (messages: SignedMessage[]) => postMessagesAtOnce(app.context, messages),
+    MOST_TOGETHER,
+  );
+
   app.get(
     '/tickets/:id/messages',
     {
@@ -61,8 +72,8 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
       const { claims, params, body } = request;
       if (!claims) throw new Refusal('no_session');
       await limitCalls(request, reply, { name: 'message', key: claims.user_id });
-      const isPlain = request.headers['idempotency-key'] === undefined;
-      const posted = isPlain ? await postMessageAtOnce(app.context, claims, params.id, body) : null;
+      const isPlain = request.headers['idempotency-key'] === undefined && !body.attachments?.length;
+      const posted = isPlain ? await postAtOnce(signed(claims, params.id, body)) : null;
       return reply.code(201).send(posted ?? (await postStepByStep(request, params.id, body)));
     },
   );
@@ -148,10 +159,23 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
+type MessageInput = z.output<typeof messageInputSchema>;
+
+function signed(
+  { user_id, session_id, level }: AccessClaims,
+  ticket_id: string,
+  {
+    text,
+    client_id = null,
+  }: Pick<MessageInput, 'text'> & { client_id?: string | null | undefined },
+): SignedMessage {
+  return { user_id, session_id, is_raised: level === 'aal2', ticket_id, text, client_id };
+}
+
 async function postStepByStep(
   request: FastifyRequest,
   ticketId: string,
-  message: z.output<typeof messageInputSchema>,
+  message: MessageInput,
 ): Promise<Message> {
   await lookUpViewer(request);
   const viewer = viewerOf(request);

@@ -1,8 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { decide } from '#domain/rulebook.ts';
 import { TICKET_STATUSES, type TicketStatus } from '#domain/ticket-status.ts';
-import type { AccessClaims } from '../accounts/access-token.ts';
-import { VIEWER_OF_SESSION } from '../accounts/authenticate.ts';
+import { viewerOfSession } from '../accounts/authenticate.ts';
 import type { Reader } from '../database/database.ts';
 import { FOLD_NOTIFICATION } from '../notifications/notify.ts';
 import {
@@ -16,9 +15,17 @@ import { MAIL_UNREAD_LATER } from './unread-mail.ts';
 
 /** A message on its way. */
 export interface MessageOnItsWay {
-  ticketId: string;
+  ticket_id: string;
   text: string;
   client_id: string | null;
+}
+
+/** One of somebody who has shown no more than a token. */
+export interface SignedMessage extends MessageOnItsWay {
+  user_id: string;
+  session_id: string;
+  /** The token is of a second factor. */
+  is_raised: boolean;
 }
 
 export interface Stored {
@@ -29,90 +36,102 @@ export interface Stored {
 }
 
 /**
- * Stores a message by one statement: it locks the request, and writes the message, the notification
- * of the other side and the job of its mail. Null where the same message is there. The caller has
- * asked the rulebook.
+ * Stores a message by one statement, which writes the message, the notification of the other side
+ * and the job of its mail. Null where the same message is there. The caller has locked the request
+ * and asked the rulebook.
  */
-export function storeMessage(
+export async function storeMessage(
   db: Reader,
-  authorId: string,
-  message: MessageOnItsWay,
+  message: MessageOnItsWay & { author_id: string },
 ): Promise<Stored | null> {
-  return run(db, IN_A_CHANGE, [authorId], message);
+  const [stored = null] = await run(db, IN_A_CHANGE, [message]);
+  return stored;
 }
 
 /**
- * The same on its own, for somebody who has shown no more than a token: it holds their session too.
- * Null also where they may have to be told more, such as that their session has ended, and where
- * the rulebook does not let their side write in this status whatever else is the case.
+ * The same for several messages on their own, in their order: it holds their senders' sessions and
+ * locks their requests. Null also where a sender may have to be told more, such as that their
+ * session has ended, where the rulebook does not let their side write in this status whatever else
+ * is the case, and where somebody else has the session or the request under a lock: so no message
+ * waits for what only concerns another one.
  */
-export function storeMessageOf(
+export function storeMessages(
   db: Reader,
-  { session_id, user_id, level }: Pick<AccessClaims, 'session_id' | 'user_id' | 'level'>,
-  message: MessageOnItsWay,
-): Promise<Stored | null> {
-  return run(db, BY_ITSELF, [session_id, user_id, level === 'aal2'], message);
+  messages: readonly SignedMessage[],
+): Promise<(Stored | null)[]> {
+  return run(db, BY_THEMSELVES, messages);
 }
 
 async function run(
   db: Reader,
   sql: string,
-  by: readonly unknown[],
-  { ticketId, text, client_id }: MessageOnItsWay,
-): Promise<Stored | null> {
-  const values = [...by, ticketId, text, client_id];
-  const { rows } = await db.executeQuery<{ message: MessageJson; ticket: ThreadTicket }>(
-    CompiledQuery.raw(sql, values),
+  messages: readonly MessageOnItsWay[],
+): Promise<(Stored | null)[]> {
+  const asked = JSON.stringify(messages.map((message, place) => ({ ...message, place })));
+  const { rows } = await db.executeQuery<ThreadTicket & { message: MessageJson; place: number }>(
+    CompiledQuery.raw(sql, [asked]),
   );
-  const [row] = rows;
-  return row ? { message: fromJson(row.message), ticket: row.ticket } : null;
+  const stored: (Stored | null)[] = messages.map(() => null);
+  for (const { message, place, ...ticket } of rows)
+    stored[place] = { message: fromJson(message), ticket };
+  return stored;
 }
 
-interface Author {
-  /** SQL for their id. */
-  viewer: string;
-  /** How many values that has; the message's own come after them. */
-  values: number;
+interface Authors {
+  /** Columns of what is `asked` that tell the author. */
+  told: string;
+  /** SQL for the author's id. */
+  author: string;
   mayWrite: string;
 }
 
-const statement = ({ viewer, values, mayWrite }: Author) => `with viewer as (${viewer}),
+/** As JSON, the database knows the statement whatever the number of messages. */
+const statement = ({ told, author, mayWrite }: Authors) => `with asked as (
+    select * from json_to_recordset($1) as asked (
+      place integer, ticket_id uuid, text text, client_id uuid, ${told})),
   ticket as (
-    select t.id, t.customer_id, t.developer_id, t.status, t.status_before_help
-    from tickets t join viewer on viewer.id in (t.customer_id, t.developer_id)
-    where t.id = $${values + 1} and ${mayWrite}
-    for update of t),
+    select asked.place, asked.text, asked.client_id, gen_random_uuid() as message_id,
+      author.id as author_id, t.*
+    from asked, lateral (${author}) author, lateral (
+      select id, customer_id, developer_id, status, status_before_help from tickets
+      where id = asked.ticket_id and author.id in (customer_id, developer_id) and ${mayWrite}
+      for update skip locked) t),
   added as (
-    insert into messages (ticket_id, author_id, text, client_id)
-    select ticket.id, viewer.id, $${values + 2}, $${values + 3}::uuid from ticket, viewer
+    insert into messages (id, ticket_id, author_id, text, client_id)
+    select message_id, id, author_id, text, client_id from ticket order by place
     on conflict (author_id, client_id) do nothing
     returning ${messageColumns.join(', ')}, '{}'::json as attachments),
   heard as (
-    select added.ticket_id, case when ticket.customer_id = added.author_id
-      then ticket.developer_id else ticket.customer_id end as person_id
-    from added, ticket
-    where ticket.developer_id is not null),
+    select ticket.id as ticket_id, case when customer_id = ticket.author_id
+      then developer_id else customer_id end as person_id, count(*) as count
+    from added join ticket on message_id = added.id
+    where developer_id is not null
+    group by 1, 2),
   told as (
-    insert into notifications (person_id, kind, ticket_id)
-    select person_id, 'new_message', ticket_id from heard ${FOLD_NOTIFICATION}),
+    insert into notifications (person_id, kind, ticket_id, count)
+    select person_id, 'new_message', ticket_id, count from heard ${FOLD_NOTIFICATION}),
   later as (${MAIL_UNREAD_LATER})
-  select to_json(added) as message, to_json(ticket) as ticket, later.put from added, ticket, later`;
+  select to_json(added) as message, ticket.place, ticket.id, ticket.customer_id,
+    ticket.developer_id, ticket.status, ticket.status_before_help, later.put
+  from added join ticket on message_id = added.id, later`;
 
 /** Their session is held already, and the rulebook asked. */
 const IN_A_CHANGE = statement({
-  viewer: 'select id from profiles where id = $1',
-  values: 1,
+  told: 'author_id uuid',
+  author: 'select id from profiles where id = asked.author_id',
   mayWrite: 'true',
 });
 
-/** Whoever is let in without another word, by session `$1`; `$3`: the token is of a second factor. */
-const BY_ITSELF = statement({
-  viewer: `select id from (${VIEWER_OF_SESSION} for key share of sessions) who
-    where not is_banned
-      and case when is_raised then $3 else not has_app and user_type <> 'moderator' end`,
-  values: 3,
-  mayWrite: `case when t.customer_id = viewer.id
-    then t.status in (${statusesFor('customer')}) else t.status in (${statusesFor('developer')}) end`,
+/** Whoever is let in without another word. */
+const BY_THEMSELVES = statement({
+  told: 'user_id uuid, session_id uuid, is_raised boolean',
+  author: `select id
+    from (${viewerOfSession('asked.session_id', 'asked.user_id')}
+      for key share of sessions skip locked) who
+    where not is_banned and case when who.is_raised then asked.is_raised
+      else not has_app and user_type <> 'moderator' end`,
+  mayWrite: `case when customer_id = author.id
+    then status in (${statusesFor('customer')}) else status in (${statusesFor('developer')}) end`,
 });
 
 /** Statuses in which the rulebook lets a side write, whatever else may be the case. */

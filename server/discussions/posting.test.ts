@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Message, MessagePage } from '#domain/message.ts';
+import { change } from '../change.ts';
+import { secondServer } from '../live/testing.ts';
+import { ok } from '../testing/deeds.ts';
+import { type Scene, walkTo } from '../testing/walk.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { lockTicketRow } from '../tickets/locked.ts';
+
+let world: World;
+let scene: Scene;
+beforeAll(async () => {
+  world = await openWorld();
+  scene = await walkTo(world, 'planning');
+});
+afterAll(() => world.close());
+
+const path = (ticketId: string) => `/api/tickets/${ticketId}/messages`;
+
+const post = ({ customer, ticketId }: Scene, text: string) =>
+  customer.call<Message>('POST', path(ticketId), { text, client_id: randomUUID() });
+
+async function textsOf({ developer, ticketId }: Scene): Promise<string[]> {
+  const { items } = ok(await developer.call<MessagePage>('GET', `${path(ticketId)}?limit=100`));
+  return items.map(({ text }) => text);
+}
+
+describe('messages that come at the same moment', () => {
+  test('are stored together, in one order, each told to its own reader', async () => {
+    const other = await walkTo(world, 'planning');
+    const scenes = Array.from({ length: 20 }, (_, n) => (n % 4 === 0 ? other : scene));
+    const answers = await Promise.all(scenes.map((each, n) => post(each, `number ${n}`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(answers.map(({ body }) => body.text)).toEqual(scenes.map((_, n) => `number ${n}`));
+    for (const each of [scene, other]) {
+      const mine = answers.filter((_, n) => scenes[n] === each).map(({ body }) => body.text);
+      expect((await textsOf(each)).slice(-mine.length)).toEqual(mine);
+      const { items } = ok(
+        await each.developer.call<{ items: { kind: string; count: number }[] }>(
+          'GET',
+          '/api/notifications',
+        ),
+      );
+      expect(items.find(({ kind }) => kind === 'new_message')?.count).toBe(mine.length);
+    }
+    const { rows } = await sql<{ count: number }>`
+      select count(distinct xmin::text) from messages where text like 'number %'`.execute(
+      world.context.db,
+    );
+    expect(rows[0]?.count).toBeLessThan(10);
+  });
+
+  test('do without one that cannot be stored', async () => {
+    await sql`alter table messages add constraint no_such check (text <> 'not this one')`.execute(
+      world.context.db,
+    );
+    const answers = await Promise.all(
+      ['before', 'first', 'not this one', 'last'].map((text) => post(scene, text)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 500, 201]);
+    expect((await textsOf(scene)).slice(-3)).toEqual(['before', 'first', 'last']);
+  });
+
+  test('do not wait for a request that somebody else has under a lock', async () => {
+    const other = await walkTo(world, 'planning');
+    const held = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const holding = change(world.context, async ({ tx }) => {
+      await lockTicketRow(tx, scene.ticketId);
+      isHeld.resolve();
+      await held.promise;
+    });
+    await isHeld.promise;
+    const late = post(scene, 'late');
+    expect(
+      (await Promise.all(['one', 'two'].map((text) => post(other, text)))).map(
+        ({ status }) => status,
+      ),
+    ).toEqual([201, 201]);
+    expect(await textsOf(scene)).not.toContain('late');
+    held.resolve();
+    await holding;
+    expect((await late).status).toBe(201);
+    expect((await textsOf(scene)).at(-1)).toBe('late');
+  });
+
+  test('do without those of somebody who is signed out', async () => {
+    const gone = await walkTo(world, 'planning');
+    ok(await gone.customer.call('POST', '/auth/v1/logout?scope=global'));
+    const answers = await Promise.all([
+      post(scene, 'mine'),
+      post(gone, 'too late'),
+      post(scene, 'mine too'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 401, 201]);
+  });
+
+  test('at two servers are all stored once', async () => {
+    const second = await secondServer(world);
+    const { customer, ticketId } = scene;
+    const before = (await textsOf(scene)).length;
+    const client_ids = Array.from({ length: 10 }, () => randomUUID());
+    const elsewhere = client_ids.map((client_id) =>
+      fetch(`${second.url}${path(ticketId)}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${customer.token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ text: 'Twice', client_id }),
+      }),
+    );
+    const here = client_ids.map((client_id) =>
+      customer.call('POST', path(ticketId), { text: 'Twice', client_id }),
+    );
+    const statuses = (await Promise.all([...elsewhere, ...here])).map(({ status }) => status);
+    await second.close();
+    expect(statuses).toEqual(Array(20).fill(201));
+    expect((await textsOf(scene)).length).toBe(before + 10);
+  });
+});
