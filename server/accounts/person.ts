@@ -15,6 +15,12 @@ export interface PersonRow {
   ratings: { average: number | null; count: number } | null;
 }
 
+/** The columns of `PERSON_ROWS`. */
+export const personColumns: readonly (keyof PersonRow)[] = [
+  ...(['id', 'user_type', 'first_name', 'last_name', 'email', 'profile_image_url'] as const),
+  ...(['is_deleted', 'ratings'] as const),
+];
+
 /** SQL for people, from profiles `p`. */
 export const PERSON_ROWS = `select p.id, p.user_type, p.first_name, p.last_name, u.email,
     p.profile_image_url, p.deleted_at is not null as is_deleted,

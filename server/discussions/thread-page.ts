@@ -3,6 +3,7 @@ import type { Category } from '#domain/category.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { MessagePage } from '#domain/message.ts';
 import { readAs, statementAs } from '../accounts/read-as.ts';
+import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
 import { fileMaps, type MessageFile, messageFilesSql } from '../files/message-files.ts';
 import { relationOf } from '../tickets/relation.ts';
 import {
@@ -25,9 +26,9 @@ export interface ThreadPlace {
 interface Answer {
   ticket: (ThreadTicket & { categories: Category[] }) | null;
   /** The newest first, one more than asked for where there are more. */
-  older: Row[] | null;
+  older: Columns<Row> | null;
   /** The oldest first, likewise. */
-  newer: Row[] | null;
+  newer: Columns<Row> | null;
   files: MessageFile[] | null;
 }
 
@@ -109,7 +110,7 @@ function partAt({ limit, before, after, around }: ThreadPlace) {
 function statementOf(sides: Sides): string {
   const asked = Object.entries(sides);
   const listOf = (side: keyof Sides) =>
-    `${sides[side] ? `(select json_agg(${side}) from ${side})` : 'null::json'} as ${side}`;
+    `${sides[side] ? columnsSql(messageColumns, side) : 'null::json'} as ${side}`;
   // With its words, the files of a hidden message are gone.
   const shown = asked.map(([side]) => `select id from ${side} where not is_hidden`);
   return statementAs(`with ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
@@ -123,6 +124,7 @@ function messages(where: string, order: 'asc' | 'desc', limit: string): string {
     where ticket_id = $3 and ${where} order by position ${order} limit ${limit}`;
 }
 
-function cut(rows: Row[] | null, most: number): { rows: Row[]; more: boolean } {
-  return { rows: rows?.slice(0, most) ?? [], more: (rows?.length ?? 0) > most };
+function cut(columns: Columns<Row> | null, most: number): { rows: Row[]; more: boolean } {
+  const rows = columns ? rowsOf(columns) : [];
+  return { rows: rows.slice(0, most), more: rows.length > most };
 }

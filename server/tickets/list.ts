@@ -9,7 +9,7 @@ import { asUtc } from '../database/utc.ts';
 import { summariesOf } from '../discussions/unread.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { asTickets, type TicketRows, ticketRows } from './ticket-rows.ts';
+import { asTickets, type TicketColumns, ticketRows, ticketsSql } from './ticket-rows.ts';
 
 interface ListRequest extends PageRequest {
   view: TicketListView;
@@ -24,12 +24,13 @@ export async function listTickets(
   const after = parseCursor(page.cursor);
   const statement = statementOf(view, { open: open === true, after: after !== null });
   const values = [page.limit + 1, ...(after ?? [])];
-  const { viewer, answer } = await readAs<TicketRows>(request, statement, values);
-  const { items, next_cursor } = pageOf(answer.rows ?? [], page.limit, (row) => [
+  const { viewer, answer } = await readAs<TicketColumns>(request, statement, values);
+  const found = ticketRows(answer);
+  const { items, next_cursor } = pageOf(found.rows, page.limit, (row) => [
     asUtc(row.created_at),
     row.id,
   ]);
-  const tickets = asTickets({ ...answer, rows: items }, viewer);
+  const tickets = asTickets({ ...found, rows: items }, viewer);
   const { db } = request.server.context;
   return {
     viewer,
@@ -51,7 +52,7 @@ function statementOf(view: TicketListView, which: { open: boolean; after: boolea
     ...(which.after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : []),
   ];
   const source = `(${sourceOf(view, conditions)}) t order by t.created_at desc, t.id desc limit $3`;
-  const statement = statementAs(ticketRows(source));
+  const statement = statementAs(ticketsSql(source));
   statements.set(name, statement);
   return statement;
 }

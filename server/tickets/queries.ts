@@ -10,7 +10,7 @@ import { asTickets, ticketRow } from './ticket-rows.ts';
 /** One request as a person sees it; null when it is not there or not theirs to see. */
 export async function findTicket(db: Reader, viewer: Viewer, id: string): Promise<Ticket | null> {
   const found = await ticketRow(db, viewer.id, id);
-  const row = found.rows?.[0];
+  const row = found.rows[0];
   const [ticket] = row && maySee(relationOf(viewer, row), row) ? asTickets(found, viewer) : [];
   return ticket ?? null;
 }

@@ -4,13 +4,14 @@ import type { Collaborator } from '#domain/profile.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { type Ticket, ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
-import { asCollaborator, PERSON_ROWS, type PersonRow } from '../accounts/person.ts';
+import { asCollaborator, PERSON_ROWS, type PersonRow, personColumns } from '../accounts/person.ts';
+import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { fileMapSql } from '../files/file-map.ts';
 import { type Asker, relationOf } from './relation.ts';
 
-/** A request as `ticketRows` reads it into JSON: times are text, in UTC. */
+/** A request as `ticketsSql` reads it into JSON: times are text, in UTC. */
 export interface TicketView
   extends Omit<
     Ticket,
@@ -27,44 +28,58 @@ export interface TicketView
 
 /** Requests, and what is the same for several of them. */
 export interface TicketRows {
-  rows: TicketView[] | null;
+  rows: TicketView[];
   /** The other sides, each once. */
-  people: PersonRow[] | null;
+  people: PersonRow[];
   /** How many requests the viewer has reserved and not grabbed. */
   held: number;
 }
 
+/** The same as `ticketsSql` reads it. */
+export interface TicketColumns extends Pick<TicketRows, 'held'> {
+  tickets: Columns<TicketView>;
+  people: Columns<PersonRow>;
+}
+
+export function ticketRows({ tickets, people, held }: TicketColumns): TicketRows {
+  return { rows: rowsOf(tickets), people: rowsOf(people), held };
+}
+
+/** Of the request's own row. */
+const ownColumns = [
+  ...(['id', 'customer_id', 'developer_id', 'status', 'status_since', 'created_at'] as const),
+  ...(['status_before_help', 'reserved_until', 'description', 'categories'] as const),
+  ...(['ai_tool', 'ai_tool_other', 'stack', 'budget'] as const),
+] as const satisfies (keyof TicketView)[];
+
 /** SQL for requests `t` of a source with what `viewer` sees of each, all but what the rulebook says. */
-export const ticketRows = (source: string) => `with page as (
-    select t.id, t.customer_id, t.developer_id, t.status, t.status_since,
-      t.status_before_help, t.reserved_until, t.description, t.categories, t.ai_tool, t.ai_tool_other,
-      t.stack, t.budget, t.created_at,
+export const ticketsSql = (source: string) => `with page as (
+    select ${ownColumns.map((name) => `t.${name}`).join(', ')},
       ${fileMapSql(null, 't.id')} as files,
       exists (select from milestones m where m.ticket_id = t.id and m.status <> 'ACCEPTED') as has_plan,
       case when t.customer_id = viewer.id then t.developer_id else t.customer_id end as other_id
     from ${source})
-  select (select json_agg(page) from page) as rows,
-    (select json_agg(person) from (
-      ${PERSON_ROWS} where p.id in (select other_id from page)) person) as people,
+  select ${columnsSql([...ownColumns, 'files', 'has_plan', 'other_id'], 'page')} as tickets,
+    ${columnsSql(personColumns, `(${PERSON_ROWS} where p.id in (select other_id from page)) person`)} as people,
     (select count(*) from tickets
       where developer_id = viewer.id and reserved_until is not null) as held`;
 
 /** One request as it is to a person, whether or not they may see it. */
 export async function ticketRow(db: Reader, viewerId: string, id: string): Promise<TicketRows> {
-  const { rows } = await db.executeQuery<TicketRows>(
+  const { rows } = await db.executeQuery<TicketColumns>(
     CompiledQuery.raw(
       `select answer.* from (select $1::uuid as id) viewer,
-        lateral (${ticketRows('tickets t where t.id = $2')}) answer`,
+        lateral (${ticketsSql('tickets t where t.id = $2')}) answer`,
       [viewerId, id],
     ),
   );
-  return rows[0] ?? { rows: null, people: null, held: 0 };
+  return rows[0] ? ticketRows(rows[0]) : { rows: [], people: [], held: 0 };
 }
 
 /** Requests as the API returns them to one viewer, who may see them. */
 export function asTickets({ rows, people, held }: TicketRows, viewer: Asker): Ticket[] {
-  const others = new Map(people?.map((person) => [person.id, asCollaborator(person)]));
-  return (rows ?? []).map((row) => asTicket(row, viewer, others, held));
+  const others = new Map(people.map((person) => [person.id, asCollaborator(person)]));
+  return rows.map((row) => asTicket(row, viewer, others, held));
 }
 
 function asTicket(
