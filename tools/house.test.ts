@@ -48,6 +48,22 @@ describe('the repository', () => {
     expect(missing).toEqual([]);
   });
 
+  test('has every test that docs/security.md names', () => {
+    const shown = [...read('docs/security.md').matchAll(/`([^`]+\.ts)` \(((?:"[^"]+",? ?)+)\)/g)];
+    const named = shown.flatMap(([, file = '', titles = '']) =>
+      [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ file, title })),
+    );
+    expect(named.length).toBeGreaterThan(30);
+    const isThere = ({ file, title }: { file: string; title: string }) =>
+      title.split(' … ').every((part) => read(file).includes(part));
+    expect(named.filter((each) => !isThere(each))).toEqual([]);
+  });
+
+  test('keeps secrets, data and history out of the container image', () => {
+    const left = read('.dockerignore').split('\n');
+    expect(left).toEqual(expect.arrayContaining(['.env', 'data', '.git', 'node_modules', 'build']));
+  });
+
   // Values travel as parameters. What is written into a statement is a constant, one of two words,
   // or comes from these files: the migrations, the catalogue of the database, a column's name.
   test('writes no value into the text of a SQL statement', () => {

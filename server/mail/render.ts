@@ -40,6 +40,7 @@ function page(content: LetterContent): ReactNode {
     createElement('meta', { name: 'color-scheme', content: 'light dark' }),
     createElement('meta', { name: 'supported-color-schemes', content: 'light dark' }),
     createElement('title', null, content.subject),
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which as a child would be escaped
     createElement('style', { dangerouslySetInnerHTML: { __html: STYLE_SHEET } }),
   );
   const body = createElement(
