@@ -3,7 +3,9 @@ import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Fastify from 'fastify';
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { watchQueries } from '../database/query-log.ts';
 import { sendProblem } from '../http/problems.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { limitConnections } from './overload.ts';
@@ -30,6 +32,22 @@ describe('the figures for monitoring', () => {
     ]) {
       expect(body).toContain(name);
     }
+  });
+});
+
+describe('the log of slow statements', () => {
+  const about = (queryDurationMillis: number) => ({
+    level: 'query' as const,
+    query: CompiledQuery.raw('select $1', ['ada']),
+    queryDurationMillis,
+  });
+
+  test('has their text and time, without what they asked for, and no quick ones', () => {
+    const lines: unknown[] = [];
+    const watch = watchQueries((...line) => void lines.push(line));
+    watch(about(499));
+    watch(about(612.4));
+    expect(lines).toEqual([[{ sql: 'select $1', milliseconds: 612 }, 'slow query']]);
   });
 });
 
