@@ -124,6 +124,19 @@ test('files go with a message: kept when they cannot be sent, seen by the other 
   });
   await expect(log(developer).getByText('It works now.')).toHaveCount(1);
   await customer.getByRole('button', { name: 'Remove draft.log' }).click();
+
+  // What is dropped on the conversation, wherever on it, is chosen.
+  const dropped = await customer.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['all'], 'dropped.log'));
+    return transfer;
+  });
+  await log(customer).dispatchEvent('dragover', { dataTransfer: dropped });
+  await log(customer).dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(customer.getByRole('list', { name: 'Chosen to upload' })).toContainText(
+    'dropped.log',
+  );
+  await customer.getByRole('button', { name: 'Remove dropped.log' }).click();
   await expect(customer.getByRole('list', { name: 'Uploaded before' })).toBeHidden();
 });
 

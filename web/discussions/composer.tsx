@@ -57,7 +57,7 @@ export function Composer(props: ComposerProps) {
       ref={form}
       onSubmit={submit}
       noValidate
-      {...attaching.handlers}
+      onPaste={attaching.onPaste}
       className="border-t border-line p-3 md:p-4"
     >
       {attaching.open && (

@@ -1,6 +1,7 @@
-import { type ClipboardEvent, type DragEvent, type RefObject, useState } from 'react';
+import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FormFiles } from '../files/use-form-files.ts';
+import type { Uploads } from '../files/use-uploads.ts';
 
 /** Whether the composer shows its uploader: once it was asked for, and as long as it holds files. */
 export function useAttaching(form: RefObject<HTMLFormElement | null>, files: FormFiles) {
@@ -23,16 +24,41 @@ export function useAttaching(form: RefObject<HTMLFormElement | null>, files: For
     uploads.add(pasted);
   }
 
-  function dragOver(event: DragEvent) {
-    if (!event.dataTransfer.types.includes('Files')) return;
+  const latest = useRef(uploads);
+  useEffect(() => {
+    latest.current = uploads;
+  });
+  useEffect(() => dropsIn(form.current?.closest('section'), { setAsked, latest }), [form]);
+
+  return { open, choose, close: () => setAsked(false), onPaste: paste };
+}
+
+interface Dropping {
+  setAsked: (asked: true) => void;
+  latest: RefObject<Uploads>;
+}
+
+/** Files may be dropped anywhere on the conversation; the uploader itself takes what meets it. */
+function dropsIn(conversation: Element | null | undefined, { setAsked, latest }: Dropping) {
+  const ofFiles = ({ target, dataTransfer }: DragEvent) =>
+    target instanceof Node &&
+    conversation?.contains(target) &&
+    dataTransfer?.types.includes('Files');
+  const hold = (event: DragEvent) => {
+    if (!ofFiles(event)) return;
     event.preventDefault();
     setAsked(true);
-  }
-
-  return {
-    open,
-    choose,
-    close: () => setAsked(false),
-    handlers: { onPaste: paste, onDragOver: dragOver },
+  };
+  const drop = (event: DragEvent) => {
+    if (!event.dataTransfer || !ofFiles(event)) return;
+    event.preventDefault();
+    const taken = event.target instanceof Element && event.target.closest('.uploader');
+    if (!taken) latest.current.addDropped(event.dataTransfer);
+  };
+  addEventListener('dragover', hold);
+  addEventListener('drop', drop);
+  return () => {
+    removeEventListener('dragover', hold);
+    removeEventListener('drop', drop);
   };
 }
