@@ -79,6 +79,9 @@ test('two people talk: code, typing, seen and unread marks, live on both sides',
   await entry.click();
   await expect(customer).toHaveURL(`/discussions/${ticketId}`);
   await expect(customer).toHaveTitle(/^Discussions/);
+  await expect(
+    log(customer).getByRole('listitem').filter({ hasText: 'Are you still there?' }),
+  ).toHaveText(/^Unread/);
 });
 
 test('a message is found by a word, and its link opens the thread there', async ({
@@ -116,6 +119,11 @@ test('a message is found by a word, and its link opens the thread there', async 
   await expect(customer).toHaveURL(new RegExp(`/discussions/${ticketId}$`));
   await expect(log(customer).getByText('The very last line')).toBeInViewport();
   await expect(customer.getByRole('button', { name: /^New(est)? messages$/ })).toBeHidden();
+  // Only at the end is read out what comes; back in the thread nothing is.
+  await expect(log(customer)).toHaveAttribute('aria-live', 'polite');
+  await log(customer).focus();
+  await customer.keyboard.press('Home');
+  await expect(log(customer)).toHaveAttribute('aria-live', 'off');
 });
 
 test('what is written offline waits, survives a reload, and arrives once and in order', async ({
@@ -132,9 +140,13 @@ test('what is written offline waits, survives a reload, and arrives once and in 
   }
   await expect(log(customer).getByText(/^Not sent\./)).toBeVisible();
   await composer(customer).fill('A draft that is not ready');
+  // They are shown although the thread itself is not there.
+  const thread = '**/api/tickets/*/messages?*';
+  await customer.route(thread, (route) => route.abort('internetdisconnected'));
   await customer.reload();
   await expect(log(customer).getByText('Third without a line')).toBeVisible();
   await expect(composer(customer)).toHaveValue('A draft that is not ready');
+  await customer.unroute(thread);
   await customer.unroute('**/api/tickets/*/messages');
   await expect(log(developer).getByText('Third without a line')).toBeVisible({ timeout: 20_000 });
   await expect(log(developer).getByText(/without a line$/)).toHaveText([
@@ -215,6 +227,7 @@ test('the discussions say what the specification says: empty, found, lost, repor
   await expect(empty).toBeHidden();
   await expect(log(developer).getByText('You', { exact: true })).toBeVisible();
   await expect(log(developer).getByRole('link', { name: /^just now/ })).toBeVisible();
+  await expect(log(developer).getByText('Today', { exact: true })).toBeVisible();
 
   const entry = developer.getByRole('link').filter({ hasText: line });
   const created = entry.locator('time');

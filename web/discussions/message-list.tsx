@@ -1,6 +1,14 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'react-router';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { dayOf } from '#domain/day-words.ts';
 import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { useProfile } from '../api/session.tsx';
@@ -9,6 +17,7 @@ import { cx } from '../ui/cx.ts';
 import { counterpartName } from './counterpart.ts';
 import { SentMessage } from './sent-message.tsx';
 import { SystemMessage } from './system-message.tsx';
+import { DayLine, UnreadLine } from './thread-lines.tsx';
 import { UnsentBubble } from './unsent-bubble.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
 
@@ -43,6 +52,7 @@ export function MessageList({
   const me = useProfile().id;
   const entries = [...messages, ...unsent];
   const list = useRef<VirtualizerHandle>(null);
+  const firstUnread = useFirstUnread(thread, me);
   const seen = messages.findLast(({ author_id, is_read }) => author_id === me && is_read)?.id;
   const place = target === null ? -1 : messages.findIndex(({ id }) => id === target);
   useShown(list, { place, target, part, onTarget });
@@ -68,10 +78,11 @@ export function MessageList({
       data={entries}
       keepMounted={entries.length <= DRAWN_WHOLE ? [...entries.keys()] : []}
     >
-      {(entry) => {
+      {(entry, place) => {
+        const day = beginsDay(entries[place - 1], entry, thread) ? momentOf(entry) : undefined;
         if (!('id' in entry)) {
           return (
-            <Row key={entry.client_id}>
+            <Row key={entry.client_id} day={day}>
               <UnsentBubble message={entry} onResend={onResend} onEdit={onEdit} />
             </Row>
           );
@@ -79,7 +90,12 @@ export function MessageList({
         const Entry = entry.is_system ? SystemMessage : SentMessage;
         return (
           // The copy that was shown before the server's answer keeps its place.
-          <Row key={entry.client_id ?? entry.id} target={entry.id === target}>
+          <Row
+            key={entry.client_id ?? entry.id}
+            day={day}
+            firstUnread={entry.id === firstUnread}
+            target={entry.id === target}
+          >
             <Entry
               message={entry}
               author={authorOf(entry)}
@@ -93,18 +109,53 @@ export function MessageList({
   );
 }
 
-function Row({ target = false, children }: { target?: boolean; children: ReactNode }) {
+interface RowProps {
+  /** The day that begins with it. */
+  day?: number | undefined;
+  /** What the reader had not read when the thread was opened begins with it. */
+  firstUnread?: boolean;
+  target?: boolean;
+  children: ReactNode;
+}
+
+function Row({ day, firstUnread = false, target = false, children }: RowProps) {
   return (
-    <div
-      aria-current={target || undefined}
-      className={cx(
-        'px-4 py-2.5 md:px-6',
-        target && 'bg-turn-soft/50 shadow-[inset_3px_0_var(--turn)]',
-      )}
-    >
-      {children}
-    </div>
+    <>
+      {day !== undefined && <DayLine at={day} />}
+      {firstUnread && <UnreadLine />}
+      <div
+        aria-current={target || undefined}
+        className={cx(
+          'px-4 py-2.5 md:px-6',
+          target && 'bg-turn-soft/50 shadow-[inset_3px_0_var(--turn)]',
+        )}
+      >
+        {children}
+      </div>
+    </>
   );
+}
+
+type Entry = Message | UnsentMessage;
+
+function momentOf(entry: Entry): number {
+  return 'id' in entry ? new Date(entry.created_at).getTime() : entry.written_at;
+}
+
+/** Whether a day begins with an entry; of the first one that is loaded nobody knows it yet. */
+function beginsDay(before: Entry | undefined, entry: Entry, { older }: LoadedThread): boolean {
+  if (!before) return older === null;
+  return dayOf(new Date(momentOf(before))) !== dayOf(new Date(momentOf(entry)));
+}
+
+/** The first message that was not read when the thread was opened, once what is before it is known. */
+function useFirstUnread({ messages, older }: LoadedThread, me: string): string | undefined {
+  const [opened, setOpened] = useState<{ unread: string | undefined }>();
+  if (!opened && messages.length > 0) {
+    const place = messages.findIndex(({ author_id, is_read }) => author_id !== me && !is_read);
+    setOpened({ unread: place > 0 || older === null ? messages[place]?.id : undefined });
+  }
+  return opened?.unread;
 }
 
 /** True in the one drawing in which older messages come before those that were the first. */

@@ -3,6 +3,7 @@ import { useCallback, useRef } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
 import { useProfile } from '../api/session.tsx';
+import type { LoadedThread } from '../api/thread.ts';
 import { useNoticed } from '../notifications/use-noticed.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -15,6 +16,9 @@ import { useHeadHeight } from './use-head-height.ts';
 import { useMarkRead } from './use-mark-read.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
 import type { useThread } from './use-thread.ts';
+
+/** What one has just written is shown however long the rest takes. */
+const NOTHING_LOADED: LoadedThread = { messages: [], older: null, newer: null, part: 0 };
 
 interface ThreadProps {
   ticket: Ticket;
@@ -44,7 +48,7 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
     },
     [failed, load],
   );
-  const { away, missed, showNewest, leaveEnd } = useScrollPlace({
+  const { away, missed, following, showNewest, leaveEnd } = useScrollPlace({
     ...{ frame, content, onNear },
     newest: newest && (newest.client_id ?? ('id' in newest ? newest.id : undefined)),
     newestIsMine: newest?.author_id === me,
@@ -64,6 +68,8 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
         ref={frame}
         role="log"
         aria-label="Conversation"
+        // Read out is what comes at the end, and neither a thread that opens nor its older pages.
+        aria-live={following ? 'polite' : 'off'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
@@ -80,25 +86,16 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
             )}
           </div>
           {loaded.isPending && <ThreadSkeleton />}
-          {loaded.error && !thread && (
-            <ErrorBox
-              className="mx-4 md:mx-6"
-              text={errorText(loaded.error)}
-              action={
-                <Button size="sm" onClick={loaded.refetch}>
-                  Try Again
-                </Button>
-              }
-            />
-          )}
+          <LoadProblem {...loaded} />
           {thread?.messages.length === 0 && unsent.length === 0 && (
             <p className="py-8 text-center text-sm text-ink-soft">
               No messages yet. Start the conversation!
             </p>
           )}
-          {thread && (
+          {(thread || unsent.length > 0) && (
             <MessageList
-              {...{ ticket, thread, unsent, frame, headHeight, target }}
+              {...{ ticket, unsent, frame, headHeight, target }}
+              thread={thread ?? NOTHING_LOADED}
               {...acts}
               onTarget={leaveEnd}
             />
@@ -117,5 +114,20 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
         </Button>
       )}
     </div>
+  );
+}
+
+function LoadProblem({ error, thread, refetch }: ThreadProps['loaded']) {
+  if (!error || thread) return null;
+  return (
+    <ErrorBox
+      className="mx-4 md:mx-6"
+      text={errorText(error)}
+      action={
+        <Button size="sm" onClick={refetch}>
+          Try Again
+        </Button>
+      }
+    />
   );
 }

@@ -33,6 +33,7 @@ export function useScrollPlace(options: ScrollPlace) {
   const touchedAt = useRef(Number.NEGATIVE_INFINITY);
   const [away, setAway] = useState(false);
   const [missed, setMissed] = useState(false);
+  const [following, setFollowing] = useState(false);
 
   const showNewest = useCallback(() => {
     atEnd.current = true;
@@ -70,6 +71,7 @@ export function useScrollPlace(options: ScrollPlace) {
       if (below < NEAR_PX) atEnd.current = complete;
       else if (byHand && box.scrollTop < last) atEnd.current = false;
       if (atEnd.current) setMissed(false);
+      setFollowing(atEnd.current);
       setAway(!atEnd.current && (!complete || below > box.clientHeight));
       if (box.scrollTop < FETCH_PX) onNear('older');
       if (!complete && below < FETCH_PX) onNear('newer');
@@ -102,5 +104,5 @@ export function useScrollPlace(options: ScrollPlace) {
     };
   }, [frame, content, look, showNewest]);
 
-  return { away, missed, showNewest, leaveEnd };
+  return { away, missed, following, showNewest, leaveEnd };
 }
