@@ -124,6 +124,15 @@ test('a message is found by a word, and its link opens the thread there', async 
   await log(customer).focus();
   await customer.keyboard.press('Home');
   await expect(log(customer)).toHaveAttribute('aria-live', 'off');
+
+  // It starts at its end also where it comes late and what stands over it fills the screen.
+  await customer.setViewportSize({ width: 360, height: 640 });
+  await customer.route('**/api/tickets/*/messages?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    return route.continue();
+  });
+  await customer.reload();
+  await expect(log(customer).getByText('The very last line')).toBeInViewport();
 });
 
 test('what is written offline waits, survives a reload, and arrives once and in order', async ({

@@ -52,7 +52,7 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
     ...{ frame, content, onNear },
     newest: newest && (newest.client_id ?? ('id' in newest ? newest.id : undefined)),
     newestIsMine: newest?.author_id === me,
-    complete: thread?.newer === null,
+    complete: thread && thread.newer === null,
     startsElsewhere: target !== null,
   });
 
@@ -106,7 +106,7 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
       {(missed || away) && (
         <Button
           variant={missed ? 'primary' : 'secondary'}
-          className="absolute bottom-8 left-1/2 -translate-x-1/2 animate-fade-in shadow-lift"
+          className="absolute bottom-8 left-1/2 -translate-x-1/2 animate-fade-in whitespace-nowrap shadow-lift"
           onClick={() => void goToNewest()}
         >
           <ArrowDown size={16} aria-hidden />

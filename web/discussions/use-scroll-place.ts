@@ -6,8 +6,8 @@ interface ScrollPlace {
   /** The last entry, however it is named. */
   newest: string | undefined;
   newestIsMine: boolean;
-  /** The thread is loaded up to its end. */
-  complete: boolean;
+  /** The thread is loaded up to its end; undefined until any of it is there. */
+  complete: boolean | undefined;
   /** The thread was opened at one message: it starts there and not at its end. */
   startsElsewhere: boolean;
   onNear: (end: 'older' | 'newer') => void;
@@ -65,6 +65,8 @@ export function useScrollPlace(options: ScrollPlace) {
 
   const look = useCallback(
     (box: HTMLElement, last: number) => {
+      // What stands in its place meanwhile has no end that one could leave.
+      if (complete === undefined) return;
       const below = box.scrollHeight - box.scrollTop - box.clientHeight;
       // Rows and the composer change their height too: that is no scrolling up.
       const byHand = performance.now() - touchedAt.current < BY_HAND_MS;
