@@ -103,17 +103,21 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
         </div>
       </div>
       <TypingMark ticket={ticket} />
-      {(missed || away) && (
-        <Button
-          variant={missed ? 'primary' : 'secondary'}
-          className="absolute bottom-8 left-1/2 -translate-x-1/2 animate-fade-in whitespace-nowrap shadow-lift"
-          onClick={() => void goToNewest()}
-        >
-          <ArrowDown size={16} aria-hidden />
-          {missed ? 'New messages' : 'Newest messages'}
-        </Button>
-      )}
+      {(missed || away) && <ToNewest missed={missed} onClick={() => void goToNewest()} />}
     </div>
+  );
+}
+
+function ToNewest({ missed, onClick }: { missed: boolean; onClick: () => void }) {
+  return (
+    <Button
+      variant={missed ? 'primary' : 'secondary'}
+      className="absolute bottom-8 left-1/2 -translate-x-1/2 animate-fade-in whitespace-nowrap shadow-lift"
+      onClick={onClick}
+    >
+      <ArrowDown size={16} aria-hidden />
+      {missed ? 'New messages' : 'Newest messages'}
+    </Button>
   );
 }
 

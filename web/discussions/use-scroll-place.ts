@@ -63,6 +63,14 @@ export function useScrollPlace(options: ScrollPlace) {
     else if (arrived && !opened && complete) setMissed(true);
   }, [newest, newestIsMine, complete, showNewest]);
 
+  const fetchNear = useCallback(
+    (box: HTMLElement, below: number) => {
+      if (box.scrollTop < FETCH_PX) onNear('older');
+      if (!complete && below < FETCH_PX) onNear('newer');
+    },
+    [complete, onNear],
+  );
+
   const look = useCallback(
     (box: HTMLElement, last: number) => {
       // What stands in its place meanwhile has no end that one could leave.
@@ -75,10 +83,9 @@ export function useScrollPlace(options: ScrollPlace) {
       if (atEnd.current) setMissed(false);
       setFollowing(atEnd.current);
       setAway(!atEnd.current && (!complete || below > box.clientHeight));
-      if (box.scrollTop < FETCH_PX) onNear('older');
-      if (!complete && below < FETCH_PX) onNear('newer');
+      fetchNear(box, below);
     },
-    [complete, onNear],
+    [complete, fetchNear],
   );
 
   useEffect(() => {
