@@ -78,10 +78,13 @@ const parts: Record<TicketListView, string[]> = {
   ],
 };
 
-/** A request that suits in several categories comes once. */
+/** Parts that are each in the list's order are merged as they are read, no further than the page. */
 function sourceOf(view: TicketListView, conditions: readonly string[]): string {
-  const all = parts[view].map((part) => newest(part, conditions));
-  return all.join(view === 'available' ? ' union ' : ' union all ');
+  const all = parts[view].map((part) => newest(part, conditions)).join(' union all ');
+  // A request that suits in several categories comes once.
+  return view === 'available'
+    ? `select distinct on (created_at, id) * from (${all}) every order by created_at desc, id desc`
+    : all;
 }
 
 function newest(part: string, conditions: readonly string[]): string {
