@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { SESSION_KEY } from '../web/api/stored-session.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, signIn, test } from './server.ts';
 
@@ -8,6 +9,24 @@ const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 async function send(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
+}
+
+/** As many messages as no journey could type. */
+async function postMany(page: Page, ticketId: string, count: number): Promise<void> {
+  await page.evaluate(
+    async ({ key, path, count }) => {
+      const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}');
+      const headers = {
+        authorization: `Bearer ${access_token}`,
+        'content-type': 'application/json',
+      };
+      for (let number = 1; number <= count; number++) {
+        const text = `Message number ${number}`;
+        await fetch(path, { method: 'POST', headers, body: JSON.stringify({ text }) });
+      }
+    },
+    { key: SESSION_KEY, path: `/api/tickets/${ticketId}/messages`, count },
+  );
 }
 
 /** The two demo people before the same thread. */
@@ -133,6 +152,24 @@ test('a message is found by a word, and its link opens the thread there', async 
   });
   await customer.reload();
   await expect(log(customer).getByText('The very last line')).toBeInViewport();
+
+  // Older ones come while one scrolls up, and what is being read stays where it is.
+  await postMany(developer, ticketId, 110);
+  await customer.reload();
+  const rows = log(customer).getByRole('listitem');
+  await expect(rows.filter({ hasText: /number \d/ })).toHaveCount(50);
+  await log(customer).hover();
+  await customer.mouse.wheel(0, 1100 - (await log(customer).evaluate((box) => box.scrollTop)));
+  await expect.poll(() => log(customer).evaluate((box) => box.scrollTop)).toBe(1100);
+  const read = rows.nth(10);
+  const words = (await read.getByText(/number/).textContent()) ?? '';
+  const before = await read.boundingBox();
+  await expect(rows).toHaveCount(100);
+  const after = await log(customer)
+    .getByText(words, { exact: true })
+    .locator('xpath=ancestor::li')
+    .boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
 });
 
 test('what is written offline waits, survives a reload, and arrives once and in order', async ({
