@@ -256,6 +256,22 @@ test('the discussions say what the specification says: empty, found, lost, repor
   await expect(developer.getByText('No discussions available', { exact: true })).toBeVisible();
   await developer.unroute(lists);
 
+  // However many there are, they scroll in their list and not the page with them.
+  await developer.route(lists, async (route) => {
+    const { items } = await (await route.fetch()).json();
+    const many = Array.from({ length: 30 }, (_, row) => ({
+      ...items[0],
+      ...(row > 0 && { id: `00000000-0000-4000-8000-0000000000${row + 10}` }),
+      unread: 1,
+    }));
+    return route.fulfill({ json: { items: many, next_cursor: null } });
+  });
+  await developer.goto('/discussions');
+  await expect(developer.locator('a[href^="/discussions/"]')).toHaveCount(30);
+  await expect(composer(developer)).toBeVisible();
+  expect(await developer.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(800);
+  await developer.unroute(lists);
+
   // A conversation begins.
   await developer.getByRole('link', { name: 'Available Requests' }).first().click();
   const card = developer.getByRole('listitem').filter({ hasText: 'Message Customer' }).first();

@@ -18,7 +18,7 @@ export const RequestPanel = memo(function RequestPanel({ ticket }: { ticket: Tic
   return (
     <aside
       aria-label="Request"
-      className="card min-h-0 space-y-5 overflow-y-auto rounded-l-none border-l-0 p-4 max-xl:hidden"
+      className="card relative min-h-0 space-y-5 overflow-y-auto rounded-l-none border-l-0 p-4 max-xl:hidden"
     >
       <h2 className="font-sans text-base leading-snug font-semibold tracking-normal">
         {ticket.title}

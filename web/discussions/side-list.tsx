@@ -69,7 +69,7 @@ export function SideList({ list, selected, searchField, className }: SideListPro
           )}
         </search>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="relative min-h-0 flex-1 overflow-y-auto">
         {searching ? <FoundMessages typed={sought} /> : <TicketList {...{ list, selected }} />}
       </div>
     </section>

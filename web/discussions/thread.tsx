@@ -72,7 +72,7 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
         aria-live={following ? 'polite' : 'off'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
+        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
       >
         <div ref={content} className="pb-2.5">
           <div ref={head} className="px-4 pt-4 pb-2.5 md:px-6 md:pt-6">
