@@ -7,8 +7,8 @@ import type { acceptInvitationSchema, InvitedRole } from '#domain/invitation.ts'
 import { specialtyCategories } from '#domain/waitlist.ts';
 import { type Change, change } from '../change.ts';
 import type { DB } from '../database/schema.ts';
+import { logEvent } from '../http/event-log.ts';
 import type { UserRow } from './auth-user.ts';
-import { logEvent } from './event-log.ts';
 import { findInvitation, takeInvitation } from './invitations.ts';
 import { sendRoleChanged } from './join-letters.ts';
 import { voidMailTokens } from './mail-links.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { logEvent } from '../http/event-log.ts';
+import { hitLimit, networkOf } from '../limits/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
-import { logEvent } from './event-log.ts';
-import { hitLimit, networkOf } from './limits.ts';
 
 type MailLimit = 'signup_mail' | 'resend_mail' | 'recovery_mail' | 'reauthentication_mail';
 type CallerLimit = 'factors' | 'signup' | 'recover' | 'resend' | 'update_user' | 'verify' | 'token';

@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { acceptInvitationSchema, invitationGreetingSchema } from '#domain/invitation.ts';
 import { describe } from '../http/schemas.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { greetingOf } from './invitations.ts';
-import { limitCalls } from './limit-calls.ts';
 
 const tokenParams = z.object({ token: z.string() });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LIMITS, type LimitName, networkOf } from '../limits/limits.ts';
 import type { World } from '../testing/world.ts';
-import { LIMITS, type LimitName, networkOf } from './limits.ts';
 import {
   browser,
   call,

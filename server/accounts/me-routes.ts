@@ -4,12 +4,12 @@ import { ownPasswordSchema } from '#domain/credentials.ts';
 import { exportSchema } from '#domain/export.ts';
 import { sessionSchema } from '#domain/session.ts';
 import { change } from '../change.ts';
+import { logEvent } from '../http/event-log.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
 import { deleteAccount } from './delete-account.ts';
-import { logEvent } from './event-log.ts';
 import { exportOf } from './export/export.ts';
-import { limitCalls } from './limit-calls.ts';
 import { confirmPassword } from './own-password.ts';
 import { endSession, sessionsOf } from './session-list.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Change, change } from '../change.ts';
+import { hitLimit } from '../limits/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { sendPasswordChanged } from './letters.ts';
-import { hitLimit } from './limits.ts';
 import { takeCode, voidMailTokens } from './mail-links.ts';
 import { members, textMember } from './members.ts';
 import { isPasswordOf, matches } from './password-check.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Refusal, refusals } from '#domain/errors.ts';
+import { logEvent } from '../http/event-log.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { logEvent } from './event-log.ts';
 import { isPasswordOf } from './password-check.ts';
 
 /**

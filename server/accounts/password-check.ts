@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verify } from '@node-rs/argon2';
 import type { FastifyRequest } from 'fastify';
-import { logEvent } from './event-log.ts';
-import { FAILED_PASSWORD_DELAY_MS, forgetHit, hitLimit } from './limits.ts';
+import { logEvent } from '../http/event-log.ts';
+import { FAILED_PASSWORD_DELAY_MS, forgetHit, hitLimit } from '../limits/limits.ts';
 import { hashPassword } from './people.ts';
 
 /** Verified when there is no such person, so that the answer takes as long. */

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { change } from '../change.ts';
+import { logEvent } from '../http/event-log.ts';
 import { limitCaller, limitMail } from './caller-limit.ts';
 import { requireEmail } from './email-member.ts';
 import { noSoonerThan } from './even-answers.ts';
-import { logEvent } from './event-log.ts';
 import { sendRecovery } from './letters.ts';
 import { members } from './members.ts';
 import { readChallenge } from './pkce.ts';

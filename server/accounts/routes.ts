@@ -7,9 +7,9 @@ import { prepareProfileImage } from '../files/profile-image.ts';
 import { command, publicCommand } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
 import { editProfile, profilePatchSchema } from './edit-profile.ts';
 import { joinWaitlist } from './join-waitlist.ts';
-import { limitCalls } from './limit-calls.ts';
 import { collaboratorOf, ownProfile } from './queries.ts';
 
 const configSchema = z

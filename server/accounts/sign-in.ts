@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { change } from '../change.ts';
+import { logEvent } from '../http/event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import type { UserRow } from './auth-user.ts';
-import { logEvent } from './event-log.ts';
 import { members, textMember } from './members.ts';
 import { isPasswordOf } from './password-check.ts';
 import { type AuthSession, openSession } from './sessions.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { change } from '../change.ts';
+import { logEvent } from '../http/event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
-import { logEvent } from './event-log.ts';
 import { members, textMember } from './members.ts';
 import { endSessions, type SignOutScope } from './sessions.ts';
 import { requireSignedIn } from './signed-in.ts';

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Change, change } from '../change.ts';
+import { logEvent } from '../http/event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
 import { limitCaller } from './caller-limit.ts';
-import { logEvent } from './event-log.ts';
 import { type FactorRow, factorsOf, isVerifiedApp } from './factors/factor-list.ts';
 import { type Members, members, textMember } from './members.ts';
 import { changePassword, prepareNewPassword } from './new-password.ts';

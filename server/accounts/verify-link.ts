@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { change } from '../change.ts';
+import { logEvent } from '../http/event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { limitCaller } from './caller-limit.ts';
-import { logEvent } from './event-log.ts';
 import { followLink, LINK_TYPES } from './follow-link.ts';
 import { takeLink } from './mail-links.ts';
 import { members, textMember } from './members.ts';

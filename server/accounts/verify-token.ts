@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { type Change, change } from '../change.ts';
+import { logEvent } from '../http/event-log.ts';
+import { hitLimit } from '../limits/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { limitCaller } from './caller-limit.ts';
-import { logEvent } from './event-log.ts';
 import { LINK_TYPES, signIn } from './follow-link.ts';
-import { hitLimit } from './limits.ts';
 import { type LinkKind, type MailToken, takeCode, takeLink } from './mail-links.ts';
 import { type Members, members, textMember } from './members.ts';
 import type { AuthSession } from './sessions.ts';

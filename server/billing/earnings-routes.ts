@@ -7,11 +7,11 @@ import {
   payoutSchema,
 } from '#domain/earnings.ts';
 import { Refusal } from '#domain/errors.ts';
-import { limitCalls } from '../accounts/limit-calls.ts';
 import { command } from '../http/command.ts';
 import { pageQuery } from '../http/paging.ts';
 import { describe } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
 import { earningsFor } from './earnings.ts';
 import { earningsCsv } from './earnings-csv.ts';
 import { planPayoutAccount, setUpPayouts } from './payout-accounts.ts';

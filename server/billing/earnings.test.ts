@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Earnings, Payout } from '#domain/earnings.ts';
 import { refusals } from '#domain/errors.ts';
-import { LIMITS } from '../accounts/limits.ts';
+import { LIMITS } from '../limits/limits.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import type { Person } from '../testing/world.ts';

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import { serviceTicketInputSchema } from '#domain/service-ticket.ts';
-import { limitCalls } from '../accounts/limit-calls.ts';
 import { publicCommand } from '../http/command.ts';
 import { sendServiceFailure } from '../http/service-failure.ts';
 import { hasServiceKey } from '../http/service-key.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
 import { openAtProvider } from './commands.ts';
 import { ProviderError } from './provider.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../accounts/limits.ts';
+import { LIMITS } from '../limits/limits.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { decideInSandbox } from '../testing/deeds.ts';
 import { openWorld, type World } from '../testing/world.ts';

@@ -11,11 +11,11 @@ import {
 import { foundMessageSchema, searchQuerySchema } from '#domain/message-search.ts';
 import type { AccessClaims } from '../accounts/access-token.ts';
 import { lookUpViewer } from '../accounts/authenticate.ts';
-import { limitCalls } from '../accounts/limit-calls.ts';
 import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { inBatches } from '../in-batches.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
 import { countUnreadNotifications } from '../notifications/queries.ts';
 import { markRead, postMessage, postMessagesAtOnce, reportMessage } from './commands.ts';
 import { messageFor } from './queries.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LIMITS } from '../accounts/limits.ts';
+import { LIMITS } from '../limits/limits.ts';
 import { TEXTS, VALUES, wrongBodies } from '../testing/hostile-input.ts';
 import { walkTo } from '../testing/walk.ts';
 import { openWorld, type World } from '../testing/world.ts';

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Refusal } from '#domain/errors.ts';
 import { serviceMailSchema, userEmailSchema } from '#domain/service-mail.ts';
-import { limitCalls } from '../accounts/limit-calls.ts';
 import { publicCommand } from '../http/command.ts';
 import { sendServiceFailure } from '../http/service-failure.ts';
 import { hasServiceKey } from '../http/service-key.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { teamAddress } from '../mail/team-address.ts';
 import { serviceLetter } from './service-letter.ts';

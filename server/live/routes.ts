@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
-import { networkOf } from '../accounts/limits.ts';
 import { describe } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { networkOf } from '../limits/limits.ts';
 import { LiveStreams } from './streams.ts';
 
 const schema = describe(

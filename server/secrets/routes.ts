@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { fileKeySchema } from '#domain/file.ts';
 import { fileSecretSchema, secretScanSchema, secretSchema } from '#domain/secret.ts';
-import { limitCalls } from '../accounts/limit-calls.ts';
 import { fileToOpen } from '../files/access.ts';
 import { describe } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
 import { findSecretsInFile } from './find-in-file.ts';
 import { findSecrets } from './find-secrets.ts';
 

@@ -9,11 +9,11 @@ import {
   ticketPatchSchema,
   ticketSchema,
 } from '#domain/ticket.ts';
-import { limitCalls } from '../accounts/limit-calls.ts';
 import { command } from '../http/command.ts';
 import { listOf, numberedPageQuery, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
 import { createTicket, deleteTicket, editTicket } from './commands.ts';
 import { historyPage } from './history.ts';
 import { listTickets } from './list.ts';

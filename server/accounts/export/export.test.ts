@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Export, exportSchema } from '#domain/export.ts';
+import { LIMITS } from '../../limits/limits.ts';
 import { ok, postRequest } from '../../testing/deeds.ts';
 import { applicant } from '../../testing/joining.ts';
 import { say, walkTo } from '../../testing/walk.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
-import { LIMITS } from '../limits.ts';
 import { givePassword } from '../testing.ts';
 
 let world: World;

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { type Change, change } from '../../change.ts';
+import { logEvent } from '../../http/event-log.ts';
+import { forgetHit } from '../../limits/limits.ts';
 import { AuthRefusal } from '../auth-error.ts';
 import { limitCaller } from '../caller-limit.ts';
-import { logEvent } from '../event-log.ts';
-import { forgetHit } from '../limits.ts';
 import { members, textMember } from '../members.ts';
 import type { AuthSession } from '../sessions.ts';
 import { requireSignedIn, type SignedIn } from '../signed-in.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { change } from '../../change.ts';
+import { logEvent } from '../../http/event-log.ts';
+import { hitLimit } from '../../limits/limits.ts';
 import { AuthRefusal } from '../auth-error.ts';
-import { logEvent } from '../event-log.ts';
-import { hitLimit } from '../limits.ts';
 import type { SignedIn } from '../signed-in.ts';
 import { sendWrongCodes } from './letters.ts';
 

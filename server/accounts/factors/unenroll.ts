@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { type Change, change } from '../../change.ts';
 import type { Tx } from '../../database/database.ts';
+import { logEvent } from '../../http/event-log.ts';
 import { limitCaller } from '../caller-limit.ts';
-import { logEvent } from '../event-log.ts';
 import { requireSignedIn, type SignedIn } from '../signed-in.ts';
 import { type FactorRow, factorsOf, isVerifiedApp } from './factor-list.ts';
 import { sendAppRemoved } from './letters.ts';

@@ -20,9 +20,6 @@ export const LIMITS = {
   waitlist: { hits: 10, seconds: 600 },
   billing_service: { hits: 600, seconds: 60 },
   invitation: { hits: 30, seconds: 300 },
-  // for one person
-  upload: { hits: 200, seconds: 3600 },
-  payout: { hits: 30, seconds: 3600 },
   // for one e-mail address
   signup_mail: { hits: 1, seconds: 60 },
   // Of its own: the button under a sign-up just made must work at the first press.
@@ -33,6 +30,8 @@ export const LIMITS = {
   code_try: { hits: 20, seconds: 3600 },
   // for one person
   export: { hits: 10, seconds: 3600 },
+  upload: { hits: 200, seconds: 3600 },
+  payout: { hits: 30, seconds: 3600 },
   request: { hits: 200, seconds: 3600 },
   // More than anybody types; what was written without a line goes out within minutes.
   message: { hits: 200, seconds: 60 },

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
 import { wasAnswered } from '../http/command.ts';
-import { logEvent } from './event-log.ts';
+import { logEvent } from '../http/event-log.ts';
 import { hitLimit, type LimitName, networkOf } from './limits.ts';
 
 /**
