@@ -64,6 +64,14 @@ describe('the repository', () => {
     expect(left).toEqual(expect.arrayContaining(['.env', 'data', '.git', 'node_modules', 'build']));
   });
 
+  test('numbers each decision once, alike in its name and in its heading', () => {
+    const decisions = files.filter((file) => /^docs\/decisions\//.test(file));
+    const named = decisions.map((file) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(file)?.[1]));
+    const headed = decisions.map((file) => Number(/^# (\d+)\. /.exec(read(file))?.[1]));
+    expect(headed).toEqual(named);
+    expect(new Set(named).size).toBe(decisions.length);
+  });
+
   // Values travel as parameters. What is written into a statement is a constant, one of two words,
   // or comes from these files: the migrations, the catalogue of the database, a column's name.
   test('writes no value into the text of a SQL statement', () => {
