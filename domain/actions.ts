@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a viewer may do, and if not, why: `{ grab: { allowed: true, reason: null } }`. */
-export const permissionSchema = z.object({
+const permissionSchema = z.object({
   allowed: z.boolean(),
   reason: z.string().nullable().describe('Why not, in words; null when allowed'),
 });

@@ -26,7 +26,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const AUDIT_TARGETS = [
+const AUDIT_TARGETS = [
   'waitlist_entry',
   'invitation',
   'request',

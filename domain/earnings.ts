@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { instant } from './text.ts';
 
-export const PAYOUT_STATUSES = ['pending', 'paid', 'failed'] as const;
+const PAYOUT_STATUSES = ['pending', 'paid', 'failed'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /** What moved a developer's balance. `adjustment`: a moderator decided that money goes back. */
 const EARNING_KINDS = ['release', 'payout', 'payout_failed', 'adjustment'] as const;
 
 /** One movement of a developer's balance, in cents; what leaves it is negative. */
-export const earningSchema = z
+const earningSchema = z
   .object({
     id: z.string(),
     kind: z.enum(EARNING_KINDS),

@@ -6,7 +6,7 @@ const sideSchema = z
   .nullable();
 
 /** One file that is not the same in two archives of a project. */
-export const changedFileSchema = z
+const changedFileSchema = z
   .object({
     path: z.string().describe('In the project'),
     kind: z.enum(['added', 'removed', 'changed']),

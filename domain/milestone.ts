@@ -77,7 +77,7 @@ export const acceptInputSchema = z.object({ feedback: optionalText(20_000).optio
 export const rejectInputSchema = z.object({ feedback: requiredText(20_000, FEEDBACK_MISSING) });
 
 /** One round of delivery: what was submitted, and what the customer answered. */
-export const deliverySchema = z
+const deliverySchema = z
   .object({
     id: z.uuid(),
     round: z.int(),

@@ -20,7 +20,7 @@ const sideSchema = z.object({
 export type ModeratedSide = z.infer<typeof sideSchema>;
 
 /** Where the money of a request is, in what its milestones cost. */
-export const requestMoneySchema = z.object({
+const requestMoneySchema = z.object({
   held_cents: cents,
   released_cents: cents.describe('Less what went back afterwards'),
   refunded_cents: cents,

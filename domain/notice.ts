@@ -42,6 +42,7 @@ export type MailedNotice = {
   [Each in Notice]: (typeof noticeRules)[Each]['mail'] extends 'own' ? Each : never;
 }[Notice];
 
+/** Whether a notice has a mail of its own; any other goes with that of its message, or in none. */
 export function isMailed(notice: Notice): notice is MailedNotice {
   return noticeRules[notice].mail === 'own';
 }

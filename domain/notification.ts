@@ -13,7 +13,7 @@ const NOTIFICATION_KINDS: readonly NotificationKind[] = [
 /** How long one is kept, in days. */
 export const NOTIFICATIONS_KEPT_DAYS = 90;
 
-export const notificationSchema = z
+const notificationSchema = z
   .object({
     id: z.uuid(),
     kind: z.enum(NOTIFICATION_KINDS),

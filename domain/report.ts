@@ -7,7 +7,7 @@ export const REPORT_STATUSES = ['open', 'dismissed', 'hidden', 'closed'] as cons
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
 /** Who somebody is to a request; whoever had it before is `former`. */
-export const threadSideSchema = z.enum(['customer', 'developer', 'former', 'moderator']);
+const threadSideSchema = z.enum(['customer', 'developer', 'former', 'moderator']);
 export type ThreadSide = z.infer<typeof threadSideSchema>;
 
 /** A message as a moderator reads it: hidden ones with the words that nobody else sees. */

@@ -66,6 +66,7 @@ function asProved(
   };
 }
 
+/** Whether a moderator has suspended the account, as of now. */
 export function isBanned({ banned_until }: Pick<UserRow, 'banned_until'>): boolean {
   return banned_until !== null && banned_until > new Date();
 }

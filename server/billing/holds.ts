@@ -163,6 +163,7 @@ export async function closePage(
   });
 }
 
+/** Under which key the provider is asked to close the page of a checkout. */
 export function expireKey(checkoutId: string): string {
   return `expire:${checkoutId}`;
 }

@@ -121,6 +121,7 @@ async function isPaid(tx: Tx, reference: string): Promise<boolean> {
   return paid !== undefined;
 }
 
+/** What Decline does: the page stays open, and may be paid after all. */
 export async function declineInSandbox(db: Database, reference: string): Promise<void> {
   await db
     .updateTable('sandbox_payments')

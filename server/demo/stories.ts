@@ -4,7 +4,7 @@ import type { TicketInput } from '#domain/ticket.ts';
 import type { DemoFile } from './demo-files.ts';
 import { coffeeApp, coffeeAppFixed, coffeeNotes } from './projects.ts';
 
-export type Author = 'customer' | 'developer';
+type Author = 'customer' | 'developer';
 
 /** What happens to a demo request, in order; each is the real command of that name. */
 export type Happening =

@@ -4,7 +4,7 @@ import type { Entry, ZipFile } from 'yauzl';
 import { nameOf, withArchive } from './archive.ts';
 
 /** How far an archive is read; what it claims about itself counts for nothing. */
-export interface TextLimits {
+interface TextLimits {
   /** Entries looked at. */
   entries: number;
   /** Entries unpacked. */

@@ -12,7 +12,7 @@ export interface ArrivedFile {
  * Looks at an arrived file and answers what is wrong with it, or null. This is where an operator's
  * malware scanner belongs: one more function in `inspectors`. One that fails fails the upload.
  */
-export type Inspector = (file: ArrivedFile) => Promise<string | null>;
+type Inspector = (file: ArrivedFile) => Promise<string | null>;
 
 /**
  * The rules that come with the product: the EICAR test string, by which an operator sees that the

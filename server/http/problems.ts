@@ -29,6 +29,7 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal('internal');
 }
 
+/** Answers with the problem that an error is (RFC 9457); what is our own fault goes to the log. */
 export function sendProblem(
   error: unknown,
   request: FastifyRequest,

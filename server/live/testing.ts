@@ -4,7 +4,7 @@ import { testLog } from '../testing/log.ts';
 import type { Person, World } from '../testing/world.ts';
 import { LiveHub } from './hub.ts';
 
-export interface Heard {
+interface Heard {
   event: string;
   data: Record<string, unknown>;
 }

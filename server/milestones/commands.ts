@@ -95,6 +95,7 @@ export async function deleteMilestone(
   await removeLater(change);
 }
 
+/** Begins the work, or goes on with it after it was sent back. */
 export async function startMilestone(
   change: Change,
   viewer: Viewer,

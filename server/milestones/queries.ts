@@ -49,6 +49,7 @@ export async function milestoneFor(db: Reader, viewer: Viewer, id: string): Prom
   return milestone;
 }
 
+/** The plan of a request, in its order, as somebody in this relation to it may see it. */
 export async function milestonesOf(
   db: Reader,
   ticketId: string,

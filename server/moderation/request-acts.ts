@@ -11,7 +11,7 @@ import { decide } from './decide.ts';
 import { closeReports } from './reports.ts';
 
 /** The ways out of REQUIRES_MOD_ASSISTANCE, by the name of their call. */
-export const WAYS_OUT = {
+const WAYS_OUT = {
   resume: 'request_resumed',
   'close-for-customer': 'closed_for_customer',
   'close-for-developer': 'closed_for_developer',

@@ -13,6 +13,7 @@ export const underReview = sql<boolean>`(
   or exists (select from disputes d join billing_records b on b.id = d.billing_record_id
     where b.ticket_id = t.id and ${undecidedDispute()}))`;
 
+/** Whether moderators have something to decide about a request, and so may read it. */
 export async function isUnderReview(db: Reader, ticketId: string): Promise<boolean> {
   const found = await db
     .selectFrom('tickets as t')

@@ -10,7 +10,7 @@ import { freePort } from '../http/ports.ts';
 /** The environment of a server, as in the contract. */
 export type Settings = Record<string, string>;
 
-export interface Ending {
+interface Ending {
   code: number | null;
   output: string;
 }

@@ -35,7 +35,7 @@ export interface Uploads {
   discard: () => void;
 }
 
-export interface UploadOutcome {
+interface UploadOutcome {
   uploaded: readonly Upload[];
   /** Chosen, but not on the server. */
   unsent: number;

@@ -10,11 +10,11 @@ export interface SharedText {
   text: string;
 }
 
-export interface FoundInText extends SharedText {
+interface FoundInText extends SharedText {
   secrets: readonly Secret[];
 }
 
-export interface FoundInFile {
+interface FoundInFile {
   name: string;
   secrets: readonly FileSecret[];
 }

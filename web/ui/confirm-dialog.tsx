@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { Failure } from './failure.ts';
 
-export interface Question {
+interface Question {
   title: string;
   text: ReactNode;
   /** The act's own name, on the button. */

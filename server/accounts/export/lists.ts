@@ -49,6 +49,7 @@ export async function* notificationsTo(
   }
 }
 
+/** What somebody has reported, the oldest first. */
 export async function* reportsBy(
   db: Reader,
   { id: me }: Viewer,
@@ -70,6 +71,7 @@ export async function* reportsBy(
   }
 }
 
+/** What somebody has uploaded, by key. */
 export async function* filesOf(
   db: Reader,
   { id: me }: Viewer,

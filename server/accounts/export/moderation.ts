@@ -18,6 +18,7 @@ export async function* decisionsAbout(
   }
 }
 
+/** When and why somebody was suspended, the oldest first; by whom is not told. */
 export function suspensionsOf(db: Reader, me: string): Promise<Export['suspensions']> {
   return db
     .selectFrom('suspensions')

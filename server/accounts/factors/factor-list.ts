@@ -26,6 +26,7 @@ export function factorsOf(db: Reader, userId: string): Promise<FactorRow[]> {
     .execute();
 }
 
+/** A factor as the auth client knows it. */
 export function authFactor(row: FactorRow): AuthFactor {
   const { id, factor_type, status, friendly_name, last_challenged_at } = row;
   return {
