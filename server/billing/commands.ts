@@ -11,6 +11,7 @@ import {
 } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
 import { planCall, runCall, runCallTogether } from './calls.ts';
+import { hasPaidBefore } from './first-hour.ts';
 import { closePage, expireKey } from './holds.ts';
 import { type Order, ProviderError } from './provider.ts';
 
@@ -167,21 +168,15 @@ function checkoutKey(checkoutId: string): string {
   return `checkout:${checkoutId}`;
 }
 
-/** Nothing once the customer has completed any checkout. Locks the customer, so that it is once. */
+/** In cents. Locks the customer, so that two checkouts at once do not both get it. */
 async function firstHourDiscount(
   { tx }: Change,
   customerId: string,
   milestone: PlannedMilestone,
 ): Promise<number> {
   await tx.selectFrom('profiles').select('id').where('id', '=', customerId).forUpdate().execute();
-  const completed = await tx
-    .selectFrom('checkouts')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('status', 'in', ['paid', 'refunded'])
-    .limit(1)
-    .executeTakeFirst();
-  return completed ? 0 : firstHourDiscountCents(milestone.hourly_rate_cents, milestone.cost_cents);
+  if (await hasPaidBefore(tx, customerId)) return 0;
+  return firstHourDiscountCents(milestone.hourly_rate_cents, milestone.cost_cents);
 }
 
 export interface OpenCheckout {

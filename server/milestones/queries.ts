@@ -8,6 +8,7 @@ import type { Delivery, Milestone } from '#domain/milestone.ts';
 import { centsToDollars, firstHourDiscountCents } from '#domain/money.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { formatWorkTime } from '#domain/work-time.ts';
+import { hasPaidBefore } from '../billing/first-hour.ts';
 import { moneyFacts, moneyLeft } from '../billing/money-left.ts';
 import type { Reader } from '../database/database.ts';
 import { fileMap } from '../files/file-map.ts';
@@ -138,18 +139,6 @@ function asMilestone(
     deliveries,
     actions,
   };
-}
-
-/** Whether the first-hour price of a new customer is used up. */
-async function hasPaidBefore(db: Reader, customerId: string): Promise<boolean> {
-  const paid = await db
-    .selectFrom('checkouts')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('status', 'in', ['paid', 'refunded'])
-    .limit(1)
-    .executeTakeFirst();
-  return paid !== undefined;
 }
 
 async function deliveriesOf(db: Reader, milestoneIds: string[]): Promise<Map<string, Delivery[]>> {

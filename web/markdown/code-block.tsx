@@ -1,8 +1,7 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
+import { useCopy } from '../ui/use-copy.ts';
 import { highlighted } from './highlight.tsx';
-
-const COPIED_FOR_MS = 2000;
 
 /** Code in its own frame: long lines scroll inside, and all of it can be copied. */
 export function CodeBlock({ code, language }: { code: string; language: string | null }) {
@@ -26,28 +25,15 @@ export function CodeBlock({ code, language }: { code: string; language: string |
 }
 
 function CopyButton({ code, onRefused }: { code: string; onRefused: () => void }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_FOR_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(code);
-      setCopied(true);
-    } catch {
-      // Without the permission it is at least selected, ready for the keys that copy.
-      onRefused();
-    }
-  }
-
+  const { copied, copy } = useCopy();
   const Icon = copied ? Check : Copy;
   return (
     <button
       type="button"
-      onClick={() => void copy()}
+      onClick={async () => {
+        // Without the permission it is at least selected, ready for the keys that copy.
+        if (!(await copy(code))) onRefused();
+      }}
       className="flex min-h-11 items-center gap-1.5 px-3 text-2xs text-ink-soft -outline-offset-2 hover:text-ink md:min-h-8"
     >
       <Icon size={14} aria-hidden />
