@@ -17,7 +17,13 @@ import type { Viewer } from '../http/viewer.ts';
 import { type LockedTicket, lockTicket, lockTicketOfMilestone } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
 
-/** Adds a milestone at the end of the plan, with its billing record. */
+/**
+ * Adds a milestone at the end of the plan, with its billing record. Its cost is the hourly rate in
+ * cents times the minutes, rounded half up.
+ * @returns its id
+ * @throws Refusal `wrong_state` unless the plan is being made, `too_many_milestones`, or as the
+ *   rulebook says; `invalid_input` for files that are not the developer's own
+ */
 export async function addMilestone(
   change: Change,
   viewer: Viewer,
@@ -40,7 +46,10 @@ export async function addMilestone(
   return id;
 }
 
-/** Changes what a milestone promises or costs. */
+/**
+ * Changes what a milestone promises or costs; what is not named stays.
+ * @throws Refusal as `addMilestone`
+ */
 export async function editMilestone(
   change: Change,
   viewer: Viewer,
@@ -83,7 +92,10 @@ export async function editMilestone(
   });
 }
 
-/** Takes a milestone out of the plan; its billing record stays behind, void. */
+/**
+ * Takes a milestone out of the plan; its billing record stays behind, void.
+ * @throws Refusal `wrong_state` unless the plan is being made, or as the rulebook says
+ */
 export async function deleteMilestone(
   change: Change,
   viewer: Viewer,
@@ -95,7 +107,10 @@ export async function deleteMilestone(
   await removeLater(change);
 }
 
-/** Begins the work, or goes on with it after it was sent back. */
+/**
+ * Begins the work, or goes on with it after it was sent back. Source: specification 4.1.
+ * @throws Refusal as the rulebook says
+ */
 export async function startMilestone(
   change: Change,
   viewer: Viewer,
@@ -105,7 +120,10 @@ export async function startMilestone(
   await perform(change, locked, { action: 'start', actor: viewer, milestoneId });
 }
 
-/** Hands in the work of a milestone, as a further round of delivery. */
+/**
+ * Hands in the work of a milestone, as a further round of delivery.
+ * @throws Refusal `wrong_state` unless it is in progress, or as the rulebook says
+ */
 export async function submitMilestone(
   change: Change,
   viewer: Viewer,
@@ -129,7 +147,10 @@ export async function submitMilestone(
   });
 }
 
-/** Accepts a delivery: the money is released, and the next planned milestone starts. */
+/**
+ * Accepts a delivery: the money is released, and the next planned milestone starts.
+ * @throws Refusal `milestone_not_paid`, `wrong_state`, or as the rulebook says
+ */
 export async function acceptMilestone(
   change: Change,
   viewer: Viewer,
@@ -151,7 +172,10 @@ export async function acceptMilestone(
   await startNext(change, locked);
 }
 
-/** Sends a delivery back with what should change. */
+/**
+ * Sends a delivery back with what should change.
+ * @throws Refusal `wrong_state` unless it is in review, or as the rulebook says
+ */
 export async function rejectMilestone(
   change: Change,
   viewer: Viewer,

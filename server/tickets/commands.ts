@@ -55,7 +55,10 @@ export async function createTicket(
   return ticket.id;
 }
 
-/** @throws Refusal `wrong_state` once the request is no longer pending */
+/**
+ * Changes a pending request; what is not named stays. Developers whom it suits only now are told.
+ * @throws Refusal `wrong_state` once the request is no longer pending
+ */
 export async function editTicket(
   change: Change,
   viewer: Viewer,
@@ -73,7 +76,10 @@ export async function editTicket(
   change.tell({ type: 'ticket', ticket_id: id, to: [], categories: input.categories });
 }
 
-/** @throws Refusal `wrong_state` once the request is no longer pending */
+/**
+ * Deletes a pending request for good, with its messages and files.
+ * @throws Refusal `wrong_state` once the request is no longer pending
+ */
 export async function deleteTicket(change: Change, viewer: Viewer, id: string): Promise<void> {
   const locked = await lockTicket(change.tx, id);
   await perform(change, locked, { action: 'delete', actor: viewer });
@@ -94,7 +100,10 @@ function attachToTicket(
 /** The steps that are nothing but a step: the lifecycle says all there is to say. */
 export type PlainStep = 'reserve' | 'grab' | 'abandon' | 'submit-plan';
 
-/** @throws Refusal as the rulebook says */
+/**
+ * Takes one of the steps that need no input.
+ * @throws Refusal as the rulebook says
+ */
 export async function takeStep(
   change: Change,
   viewer: Viewer,
@@ -104,7 +113,10 @@ export async function takeStep(
   await perform(change, await lockTicket(change.tx, id), { action, actor: viewer });
 }
 
-/** Sends the plan back with what should change. */
+/**
+ * Sends the plan back with what should change.
+ * @throws Refusal `wrong_state` unless it waits for the customer, or as the rulebook says
+ */
 export async function requestChanges(
   change: Change,
   viewer: Viewer,
@@ -119,7 +131,8 @@ export async function requestChanges(
 /**
  * Approves the plan and prepares the checkout of its first milestone.
  * @param totalCents what the plan cost when the customer looked at it, if they say so
- * @throws Refusal `plan_changed` when it costs something else by now
+ * @returns what is to be opened at the provider; null when nothing is left to pay
+ * @throws Refusal `plan_changed` when it costs something else by now, or as the rulebook says
  */
 export async function approvePlan(
   change: Change,
