@@ -7,9 +7,13 @@ export const keys = {
   /** All lists of requests. */
   tickets: () => ['tickets'] as const,
   ticketList: (view: TicketListView) => ['tickets', view] as const,
+  /** A request that may still be taken, as it stands in the list. */
+  openTicket: (ticketId: string) => ['tickets', 'open', ticketId] as const,
   ticket: (ticketId: string) => ['ticket', ticketId] as const,
   /** Begins with the key of the request: what changes it may lock or unlock its files. */
   files: (ticketId: string) => ['ticket', ticketId, 'files'] as const,
+  /** What was found in one file, whose content never changes. */
+  inFile: (fileKey: string, ...what: (string | null)[]) => ['file', fileKey, ...what] as const,
   milestones: (ticketId: string) => ['milestones', ticketId] as const,
   messages: (ticketId: string) => ['messages', ticketId] as const,
   /** Who is writing in a thread; only ever heard of, never asked for. */
@@ -47,8 +51,9 @@ export const keys = {
   disputes: (waiting: boolean) => ['moderation', 'disputes', waiting] as const,
   moderatedTickets: (filter: string) => ['moderation', 'tickets', filter] as const,
   accounts: (filter: string) => ['moderation', 'accounts', filter] as const,
-  // Not below `moderation`: each look is written down, so nothing but a wish to look fetches them.
-  moderatedRequest: (id: string) => ['moderated-request', id] as const,
-  moderatedThread: (id: string) => ['moderated-thread', id] as const,
-  accountHistory: (id: string) => ['account-history', id] as const,
+  /** Not under moderation: each look is written down, so nothing but a wish to look fetches them. */
+  looks: () => ['look'] as const,
+  moderatedRequest: (id: string) => ['look', 'request', id] as const,
+  moderatedThread: (id: string) => ['look', 'thread', id] as const,
+  accountHistory: (id: string) => ['look', 'account', id] as const,
 };

@@ -33,14 +33,8 @@ export function useModerationAct<Fields extends FieldValues>(
     } catch (cause) {
       showProblems(cause, Object.keys(getValues()) as Path<Fields>[], setError);
     } finally {
-      for (const queryKey of [
-        keys.moderation(),
-        ['moderated-request'],
-        ['moderated-thread'],
-        ['account-history'],
-      ]) {
-        void queryClient.invalidateQueries({ queryKey });
-      }
+      void queryClient.invalidateQueries({ queryKey: keys.moderation() });
+      void queryClient.invalidateQueries({ queryKey: keys.looks() });
     }
   };
 }

@@ -5,6 +5,7 @@ import { type Category, categoryLabels } from '#domain/category.ts';
 import type { Upload } from '#domain/file.ts';
 import type { Stack } from '#domain/stack.ts';
 import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
 import { Button } from '../ui/button.tsx';
 
 interface StackSuggestionProps {
@@ -52,7 +53,7 @@ export function StackSuggestion(props: StackSuggestionProps) {
 function useStackOf(files: readonly Upload[]): Stack | null {
   return useQueries({
     queries: files.map(({ fileKey }) => ({
-      queryKey: ['file', fileKey, 'stack'],
+      queryKey: keys.inFile(fileKey, 'stack'),
       queryFn: () => api.get<Stack | null>(`/api/files/${fileKey}/stack`),
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,

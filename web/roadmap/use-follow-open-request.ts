@@ -10,7 +10,7 @@ import { keys } from '../api/keys.ts';
 export function useFollowOpenRequest(ticket: Ticket): void {
   const queryClient = useQueryClient();
   useQuery({
-    queryKey: [...keys.tickets(), 'open', ticket.id],
+    queryKey: keys.openTicket(ticket.id),
     queryFn: async () => {
       await queryClient.invalidateQueries({ queryKey: keys.ticket(ticket.id) });
       return null;

@@ -3,6 +3,7 @@ import type { Upload } from '#domain/file.ts';
 import type { FileSecret, Secret } from '#domain/secret.ts';
 import { MAX_SCANNED_TEXT } from '#domain/secret-mask.ts';
 import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
 
 /** A text that is about to be shared, by the label of its field. */
 export interface SharedText {
@@ -53,7 +54,7 @@ async function secretsInFile(
   key: string,
 ): Promise<readonly FileSecret[]> {
   const found = await queryClient.fetchQuery({
-    queryKey: ['file', key, 'secrets'],
+    queryKey: keys.inFile(key, 'secrets'),
     queryFn: () => api.get<{ items: FileSecret[] }>(`/api/files/${key}/secrets`),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
