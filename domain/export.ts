@@ -4,6 +4,7 @@ import { CATEGORIES } from './category.ts';
 import { decisionSchema } from './decision.ts';
 import { historyItemSchema } from './history.ts';
 import { LEDGER_ACCOUNTS } from './ledger.ts';
+import { DELIVERY_DECISIONS } from './milestone.ts';
 import { MILESTONE_STATUSES } from './milestone-status.ts';
 import { profileSchema } from './profile.ts';
 import { sessionSchema } from './session.ts';
@@ -24,7 +25,7 @@ const deliverySchema = z.object({
   round: z.int(),
   message: z.string(),
   submitted_at: instant,
-  decision: z.enum(['accepted', 'rejected']).nullable(),
+  decision: z.enum(DELIVERY_DECISIONS).nullable(),
   feedback: z.string().nullable(),
   decided_at: instant.nullable(),
 });

@@ -124,7 +124,12 @@ export function sentBackLines(developer_id: string, cents: number): LedgerLine[]
 }
 
 /** Who bears what goes back to a customer after it was released. A moderator's decision. */
-export type BorneBy = 'developer' | 'platform';
+export const BORNE_BY = ['developer', 'platform'] as const;
+export type BorneBy = (typeof BORNE_BY)[number];
+
+/** How a customer's dispute with their bank stands. */
+export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 /**
  * Money that goes back although it was released. The platform gives up its fee on it in any case;

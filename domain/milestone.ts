@@ -76,6 +76,9 @@ export const acceptInputSchema = z.object({ feedback: optionalText(20_000).optio
 
 export const rejectInputSchema = z.object({ feedback: requiredText(20_000, FEEDBACK_MISSING) });
 
+/** What a customer answers to a delivery. */
+export const DELIVERY_DECISIONS = ['accepted', 'rejected'] as const;
+
 /** One round of delivery: what was submitted, and what the customer answered. */
 const deliverySchema = z
   .object({
@@ -84,7 +87,7 @@ const deliverySchema = z
     message: z.string(),
     file_attachments: filesSchema,
     submitted_at: instant,
-    decision: z.enum(['accepted', 'rejected']).nullable(),
+    decision: z.enum(DELIVERY_DECISIONS).nullable(),
     feedback: z.string().nullable(),
     decided_at: instant.nullable(),
   })

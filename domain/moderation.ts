@@ -3,7 +3,7 @@ import { actionsSchema } from './actions.ts';
 import { CATEGORIES } from './category.ts';
 import { APPEAL_STATUSES, DECISION_KINDS, reasonSchema } from './decision.ts';
 import { historyItemSchema } from './history.ts';
-import { ENTRY_KINDS, LEDGER_ACCOUNTS } from './ledger.ts';
+import { BORNE_BY, DISPUTE_STATES, ENTRY_KINDS, LEDGER_ACCOUNTS } from './ledger.ts';
 import { milestoneSchema } from './milestone.ts';
 import { instant } from './text.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
@@ -130,7 +130,7 @@ export const splitInputSchema = z.object({
 });
 export type SplitInput = z.output<typeof splitInputSchema>;
 
-const borne_by = z.enum(['developer', 'platform'], 'Please say who bears it');
+const borne_by = z.enum(BORNE_BY, 'Please say who bears it');
 
 /** Money that goes back although it was released. */
 export const refundInputSchema = z.object({
@@ -156,10 +156,10 @@ export const moderatedDisputeSchema = z
     id: z.uuid(),
     reference: z.string().describe('Its name at the payment provider'),
     provider: z.string(),
-    state: z.enum(['open', 'won', 'lost']),
+    state: z.enum(DISPUTE_STATES),
     amount_cents: cents,
     released_cents: cents.describe('Of its milestone: what the developer was paid, with the fee'),
-    borne_by: z.enum(['developer', 'platform']).nullable(),
+    borne_by: z.enum(BORNE_BY).nullable(),
     created_at: instant,
     closed_at: instant.nullable(),
     milestone_title: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { disputeLines, lostLines } from '#domain/ledger.ts';
+import { type DisputeState, disputeLines, lostLines } from '#domain/ledger.ts';
 import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
@@ -13,7 +13,7 @@ interface Dispute {
   reference: string;
   checkout_id: string;
   amount_cents: number;
-  state: 'open' | 'won' | 'lost';
+  state: DisputeState;
   withdrawn: boolean;
 }
 
@@ -74,7 +74,7 @@ async function keepDispute(
   tx: Tx,
   provider: string,
   { reference, checkout_id, amount_cents, record }: Dispute & { record: BillingRow },
-): Promise<'open' | 'won' | 'lost'> {
+): Promise<DisputeState> {
   await tx
     .insertInto('disputes')
     .values({ provider, reference, checkout_id, amount_cents, billing_record_id: record.id })

@@ -1,3 +1,5 @@
+import type { DisputeState } from '#domain/ledger.ts';
+
 /** What a payment provider says of one payment. */
 export type PaymentStatus = 'open' | 'processing' | 'succeeded' | 'declined' | 'expired';
 
@@ -60,7 +62,7 @@ export type Fact =
       reference: string;
       payment_reference: string;
       amount_cents: number;
-      state: 'open' | 'won' | 'lost';
+      state: DisputeState;
       /** Whether the provider has taken the money for the time being. */
       withdrawn: boolean;
     };

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { DisputeState } from '#domain/ledger.ts';
 import type { Fact, ProviderEvent } from './provider.ts';
 import { idOf } from './stripe-words.ts';
 
@@ -80,7 +81,7 @@ function disputeFact(dispute: Stripe.Dispute): Fact | null {
   };
 }
 
-function stateOf(status: Stripe.Dispute['status']): 'open' | 'won' | 'lost' {
+function stateOf(status: Stripe.Dispute['status']): DisputeState {
   if (status === 'lost') return 'lost';
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
 }

@@ -4,6 +4,9 @@ import { problemSchema } from './problems.ts';
 
 export const idParams = z.object({ id: z.guid() });
 
+/** A yes or no of a query string. */
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
 const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
 
 /** Who may make a call; `requireAccess` reads it. To others, moderators' calls are not there. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { systemMessages } from '#domain/message.ts';
 import {
+  type DELIVERY_DECISIONS,
   type MilestoneInput,
   milestoneInputSchema,
   type milestonePatchSchema,
@@ -205,7 +206,7 @@ async function startNext(change: Change, locked: LockedTicket): Promise<void> {
 async function decideDelivery(
   { tx }: Change,
   milestoneId: string,
-  answer: { decision: 'accepted' | 'rejected'; feedback: string | null },
+  answer: { decision: (typeof DELIVERY_DECISIONS)[number]; feedback: string | null },
 ): Promise<void> {
   await tx
     .updateTable('deliveries')

@@ -7,7 +7,7 @@ import { text } from '#domain/text.ts';
 import { change } from '../change.ts';
 import { command } from '../http/command.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
-import { describe, idParams } from '../http/schemas.ts';
+import { describe, flag, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { accountFor, listAccounts, viewAccount } from './accounts.ts';
 import { restoreAccount, suspendAccount } from './suspend.ts';
@@ -17,10 +17,7 @@ const accountQuery = pageQuery.extend({
     .transform((words) => words.trim() || undefined)
     .optional(),
   user_type: z.enum(USER_TYPES).optional(),
-  suspended: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional(),
+  suspended: flag.optional(),
 });
 
 const acts = {

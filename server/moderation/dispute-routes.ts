@@ -3,16 +3,13 @@ import { z } from 'zod';
 import { disputeDecisionSchema, moderatedDisputeSchema } from '#domain/moderation.ts';
 import { command } from '../http/command.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
-import { describe, idParams } from '../http/schemas.ts';
+import { describe, flag, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { decideDispute, listDisputes } from './disputes.ts';
 import { LIST_ORDERS } from './list-order.ts';
 
 const disputeQuery = pageQuery.extend({
-  waiting: z
-    .enum(['true', 'false'])
-    .default('true')
-    .transform((value) => value === 'true'),
+  waiting: flag.prefault('true'),
   order: z.enum(LIST_ORDERS).default('newest'),
 });
 

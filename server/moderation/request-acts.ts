@@ -1,5 +1,6 @@
 import type { DecisionKind } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
+import type { BorneBy } from '#domain/ledger.ts';
 import type { Action } from '#domain/lifecycle.ts';
 import type { MoneyBackInput, RefundInput, SplitInput } from '#domain/moderation.ts';
 import { allMoneyLeft, moneyLeft } from '../billing/money-left.ts';
@@ -106,7 +107,7 @@ interface Move {
   action: 'split' | 'refund';
   milestone: PlannedMilestone;
   reason: string;
-  amounts: { released_cents: number; refunded_cents: number; borne_by?: 'developer' | 'platform' };
+  amounts: { released_cents: number; refunded_cents: number; borne_by?: BorneBy };
 }
 
 function moveMoney(

@@ -11,7 +11,7 @@ import {
 } from '#domain/ticket.ts';
 import { command } from '../http/command.ts';
 import { listOf, numberedPageQuery, pageQuery } from '../http/paging.ts';
-import { describe, idParams } from '../http/schemas.ts';
+import { describe, flag, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
 import { createTicket, deleteTicket, editTicket } from './commands.ts';
@@ -21,10 +21,7 @@ import { asOneSide, countTickets, ticketFor } from './queries.ts';
 
 const listQuery = pageQuery.extend({
   view: z.enum(TICKET_VIEWS),
-  open: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional(),
+  open: flag.optional(),
 });
 
 /** Requests: listed, written, read. Their steps are in step-routes.ts. Source: contract, "HTTP". */
