@@ -52,7 +52,7 @@ const aStep = fc.record({
 });
 type Step = typeof aStep extends fc.Arbitrary<infer Value> ? Value : never;
 
-const LONGEST_MS = 120_000;
+const LONGEST_MS = 300_000;
 
 /** Where no walk has come to yet: what leads there is preferred. */
 let wanted: readonly string[] = [];
