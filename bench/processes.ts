@@ -22,7 +22,7 @@ export async function startProduct(settings: Record<string, string>): Promise<Ru
     [
       ...flagsOfStart(),
       ...(process.env.BENCH_NODE?.split(' ') ?? []),
-      path.join(import.meta.dirname, '../server/testing/serve.ts'),
+      path.join(import.meta.dirname, '../server/testing/serve.js'),
     ],
     {
       env: {

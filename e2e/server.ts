@@ -24,7 +24,7 @@ export interface RealServer {
 async function startServer(): Promise<RealServer & { stop: () => Promise<void> }> {
   const [port, inboxPort] = [await freePort(), await freePort()];
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-e2e-'));
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['server/main.js'], {
     env: {
       ...process.env,
       PORT: String(port),

@@ -14,7 +14,7 @@ describe('what the server shows to everybody', () => {
       '/.env',
       '/.npmrc',
       '/package.json',
-      '/server/main.ts',
+      '/server/main.js',
       '/data/jwt-key.json',
     ],
     ...['/assets/', '/assets/../package.json', '/assets/%2e%2e/%2e%2e/package.json'],

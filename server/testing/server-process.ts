@@ -27,8 +27,8 @@ export interface ServerProcess {
   ended: Promise<Ending>;
 }
 
-const SERVE = path.join(import.meta.dirname, 'serve.ts');
-export const MAIN = path.join(import.meta.dirname, '../main.ts');
+const SERVE = path.join(import.meta.dirname, 'serve.js');
+export const MAIN = path.join(import.meta.dirname, '../main.js');
 
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {

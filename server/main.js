@@ -1,7 +1,8 @@
 import { enableCompileCache } from 'node:module';
 
 // What the machine made of our files the first time is kept: the next start takes half as long and
-// a good deal less memory. Hence nothing else may be imported above.
+// a good deal less memory. Hence nothing else may be imported above, and this file is no TypeScript:
+// what takes the types out would be loaded for it alone, and stay.
 enableCompileCache();
 const { buildWebIfStale } = await import('../tools/build-web.ts');
 const { runServer } = await import('./process.ts');

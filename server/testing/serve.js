@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 
-/** `server/main.ts` without the web build: tests of the process need no pages. */
+/** `server/main.js` without the web build: tests of the process need no pages. */
 enableCompileCache();
 const { runServer } = await import('../process.ts');
 await runServer();
