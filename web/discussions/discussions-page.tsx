@@ -36,8 +36,8 @@ export default function DiscussionsPage() {
   return (
     <div
       className={cx(
-        'flex flex-col md:h-[calc(100dvh-7.5rem)] md:min-h-120',
-        ticketId && 'max-md:-mx-4 max-md:-my-6 max-md:h-[calc(100dvh-3.5rem)] sm:max-md:-mx-6',
+        'flex flex-col md:h-[calc(100dvh-7.5rem-1px)] md:min-h-120',
+        ticketId && 'max-md:-mx-4 max-md:-my-6 max-md:h-[calc(100dvh-3.5rem-1px)] sm:max-md:-mx-6',
       )}
     >
       <div className={cx(ticketId && 'max-md:sr-only')}>

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import { useCopy } from '../ui/use-copy.ts';
 import { highlighted } from './highlight.tsx';
 
-/** Code in its own frame: long lines scroll inside, and all of it can be copied. */
+/** Code in its own frame: long lines and many of them scroll inside, and all of it can be copied. */
 export function CodeBlock({ code, language }: { code: string; language: string | null }) {
   const text = useRef<HTMLElement>(null);
   const shown = useMemo(() => highlighted(code, language), [code, language]);
@@ -16,7 +16,7 @@ export function CodeBlock({ code, language }: { code: string; language: string |
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto px-3 py-2 font-mono text-2xs leading-relaxed wrap-normal -outline-offset-2"
+        className="max-h-[45dvh] overflow-auto px-3 py-2 font-mono text-2xs leading-relaxed wrap-normal -outline-offset-2"
       >
         <code ref={text}>{shown.nodes}</code>
       </pre>
