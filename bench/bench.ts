@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the figures that the README quotes, each beside a practical ceiling measured in
  * the same run. Loopback only, bounded, on a database of its own; `-- --large` adds the runs on a
- * hundred times the data. BENCH_NODE gives the measured server options of Node, such as --cpu-prof.
+ * hundred times the data (or BENCH_TIMES). BENCH_NODE gives the measured server options of Node, such as --cpu-prof.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
