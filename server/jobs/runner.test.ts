@@ -33,6 +33,18 @@ test('jobs are done again after all connections were lost again and again while 
   await jobs.stop();
 }, 60_000);
 
+test('jobs are done although the connection was lost while their names were asked for', async () => {
+  await own.query('begin');
+  await own.query('lock table graphile_worker._private_tasks in access exclusive mode');
+  const jobs = await startJobs(world.context);
+  await vi.waitUntil(isAskedForNames, { timeout: 5000, interval: 20 });
+  await cutConnections();
+  await own.query('commit');
+  await addJobs(1);
+  await vi.waitUntil(isNoneWaiting, { timeout: 15_000, interval: 20 });
+  await jobs.stop();
+}, 30_000);
+
 test('jobs stop in good time just after their connections were lost while many ran', async () => {
   for (let round = 0; round < 2; round++) {
     const jobs = await startJobs(world.context);
@@ -90,6 +102,15 @@ async function cutConnections(): Promise<void> {
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
   );
+}
+
+async function isAskedForNames(): Promise<boolean> {
+  // Within a transaction the database shows the same moment again and again.
+  await own.query('select pg_stat_clear_snapshot()');
+  const { rowCount } = await own.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount !== null && rowCount > 0;
 }
 
 /** Those that were under way when their connection was lost are freed later (see free-jobs.ts). */

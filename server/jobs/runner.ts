@@ -23,6 +23,8 @@ import { tidy } from './tidy.ts';
 
 const CONCURRENCY = 4;
 const RESTART_AFTER_MS = 1000;
+/** That often in a row no job could be asked for: with a try a second and worker, some seconds. */
+const TOO_MANY_FAILURES = 3 * CONCURRENCY;
 /** How long the jobs under way may take when their runner ends. */
 const ENDING_MS = 5000;
 /** Money that moved less than this ago has a job of its own. */
@@ -106,6 +108,7 @@ async function keepRunning(
     const end = endOf(runner);
     // It was starting when it was to stop.
     if (stopped) void stopNow(runner);
+    whenLost(runner, () => void stopNow(runner));
     await end.catch((error: unknown) => log.warn({ err: error }, 'the job runner ended'));
   };
   let runner: Runner | null = await start();
@@ -124,6 +127,22 @@ async function keepRunning(
       await ended;
     },
   };
+}
+
+/**
+ * Tells of a runner that finds no jobs any more. One that lost its database while it asked which
+ * tasks there are keeps that failure for good, and would answer every later question with it.
+ */
+function whenLost({ events }: Runner, tell: () => void): void {
+  let failures = 0;
+  const well = () => {
+    failures = 0;
+  };
+  events.on('worker:getJob:empty', well).on('job:start', well);
+  events.on('worker:getJob:error', () => {
+    failures += 1;
+    if (failures === TOO_MANY_FAILURES) tell();
+  });
 }
 
 /**
