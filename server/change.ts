@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { Reader, Tx } from './database/database.ts';
+import { databaseCode } from './database/errors.ts';
 import type { LiveEvent } from './live/event.ts';
 
 /** One change of the world: a transaction, and what the open screens are told once it is kept. */
@@ -54,9 +55,4 @@ async function kept<Result>(
       if (attempt >= 3 || !RETRIED.includes(databaseCode(error))) throw error;
     }
   }
-}
-
-/** PostgreSQL's five-letter code of an error, or an empty text. */
-export function databaseCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,11 +1,16 @@
-import { pino } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Logger, pino } from 'pino';
 import { oneLine } from '#domain/text.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { isOutage } from './database/errors.ts';
 import { isFree } from './http/ports.ts';
 import { logOptions } from './operation/request-log.ts';
-import { startServer } from './server.ts';
+import { type RunningServer, startServer } from './server.ts';
 
 const SHUTDOWN_DEADLINE_MS = 25_000;
+/** A database that was there and does not answer, as on a machine that stands still, is waited for. */
+const START_PATIENCE_MS = 20_000;
+const START_PAUSE_MS = 500;
 
 /**
  * The life of a server process: settings from the environment, `prepare` once they are known to be
@@ -36,13 +41,27 @@ async function requirePort({ host, port }: Config): Promise<void> {
 async function serve(config: Config): Promise<void> {
   // A signal that comes during the start is heeded as soon as all that was started can be stopped.
   const signal = untilSignal();
-  const server = await startServer(
+  const server = await startPatiently(
     config,
     pino({ level: config.production ? 'info' : 'warn', ...logOptions }),
   );
   if (!signal.came) announce(config, server.context.config.inboxPort);
   await signal.promise;
   await server.stop();
+}
+
+/** @throws ConfigError when the database still does not answer after some time */
+async function startPatiently(config: Config, log: Logger): Promise<RunningServer> {
+  for (const deadline = Date.now() + START_PATIENCE_MS; ; await sleep(START_PAUSE_MS)) {
+    try {
+      return await startServer(config, log);
+    } catch (error) {
+      if (!(error instanceof Error && isOutage(error))) throw error;
+      if (Date.now() > deadline)
+        throw new ConfigError(`The database does not answer: ${error.message}.`);
+      log.warn({ err: error }, 'the database did not answer at the start');
+    }
+  }
 }
 
 /** Ctrl-C, a service manager's stop, or a terminal that is closed. */

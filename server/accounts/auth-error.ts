@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { databaseCode } from '../change.ts';
+import { databaseCode } from '../database/errors.ts';
 import { sayWhenAgain, toRefusal } from '../http/problems.ts';
 
 /** What the auth client may be told: code, usual status and words. Source: auth wire contract, section 2. */

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { type Change, change, databaseCode } from '../change.ts';
+import { type Change, change } from '../change.ts';
+import { databaseCode } from '../database/errors.ts';
 import type { DB } from '../database/schema.ts';
 import { logEvent } from '../http/event-log.ts';
 import { AuthRefusal } from './auth-error.ts';

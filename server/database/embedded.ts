@@ -133,7 +133,7 @@ function keepRunning(run: () => ChildProcess): KeptRunning {
 /** @throws what the database said last */
 async function untilReady(server: KeptRunning, url: string): Promise<void> {
   for (const deadline = Date.now() + START_PATIENCE_MS; ; await sleep(30)) {
-    const client = new pg.Client({ connectionString: url });
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
     try {
       await client.connect();
       return;

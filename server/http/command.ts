@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { invalidInput, Refusal } from '#domain/errors.ts';
-import { type Change, change, databaseCode } from '../change.ts';
+import { type Change, change } from '../change.ts';
+import { databaseCode } from '../database/errors.ts';
 import { viewerOf } from './viewer.ts';
 
 const KEY_LENGTH = 255;

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type InputProblem, Refusal } from '#domain/errors.ts';
-import { databaseCode } from '../change.ts';
+import { isOutage } from '../database/errors.ts';
 import { logAccess } from '../operation/access-log.ts';
 
 /** The body of every error under /api. Source: contract, "HTTP" (RFC 9457). */
@@ -82,14 +82,4 @@ function fromHttp(statusCode: number): Refusal {
   if (statusCode === 415) return new Refusal('unsupported_media_type');
   if (statusCode === 429) return new Refusal('too_many_requests');
   return new Refusal('malformed_request');
-}
-
-/** Cannot connect, was cut off, waited too long for a lock, or took too long. */
-function isOutage(error: unknown): boolean {
-  const code = databaseCode(error);
-  const text = error instanceof Error ? error.message : '';
-  return (
-    /^(08|53|57P|55P03|57014|25P03|ECONN|EPIPE|ETIMEDOUT)/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(text)
-  );
 }

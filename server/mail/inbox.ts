@@ -8,6 +8,8 @@ import { freePort, isFree } from '../http/ports.ts';
 const USUAL_PORT = 3025;
 /** The inbox of a server that was killed ends by itself, but not in the same moment. */
 const PATIENCE_MS = 2000;
+/** Another program, started in the same moment, may be quicker at one of the two ports. */
+const TRIES = 3;
 
 export interface Inbox {
   smtpUrl: string;
@@ -28,11 +30,10 @@ interface Wanted {
  */
 export async function startInbox({ webPort, folder }: Wanted): Promise<Inbox> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const started = await launch(await portFor(webPort), folder);
-  if (started) return started;
-  // Another server, started in the same moment, was quicker.
-  const elsewhere = webPort === null ? await launch(await freePort(), folder) : null;
-  if (elsewhere) return elsewhere;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const started = await launch(await portFor(webPort), folder);
+    if (started) return started;
+  }
   throw new ConfigError(`The embedded inbox did not start at INBOX_PORT ${webPort ?? USUAL_PORT}.`);
 }
 

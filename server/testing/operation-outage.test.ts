@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
@@ -60,6 +61,15 @@ describe('while the database of DATABASE_URL cannot be reached', () => {
     expect(await server.ended).toMatchObject({ code: 0 });
     expect(Date.now() - began).toBeLessThan(10_000);
   });
+});
+
+test('a start whose database stands still for a while is tried again', async () => {
+  const database = await reachableDatabase({ deafTo: 'unblock live' });
+  const server = await startProcess({ DATABASE_URL: database.url });
+  await server.ready();
+  expect(database.deafness()).toBe(1);
+  server.kill('SIGTERM');
+  expect((await server.ended).code).toBe(0);
 });
 
 describe('the embedded database', () => {
@@ -123,13 +133,13 @@ async function expectOutage(server: ServerProcess, call: Call): Promise<void> {
 }
 
 /** A new database of the test's own, on a way that can be cut. */
-async function reachableDatabase() {
+async function reachableDatabase(options: WayOptions = {}) {
   const url = new URL(inject('databaseUrl'));
   const name = `outage_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: url.href });
   await admin.connect();
   await admin.query(`create database ${name}`);
-  const way = await openWay(Number(url.port));
+  const way = await openWay(Number(url.port), options);
   onTestFinished(async () => {
     await way.cut();
     await admin.query(`drop database ${name} with (force)`);
@@ -137,13 +147,24 @@ async function reachableDatabase() {
   });
   url.pathname = `/${name}`;
   url.port = String(way.port);
-  return { url: url.href, cut: way.cut, mend: way.mend };
+  return { ...way, url: url.href };
 }
 
-async function openWay(target: number) {
+interface WayOptions {
+  /** The first connection that begins with this name in it is never answered. */
+  deafTo?: string;
+}
+
+async function openWay(target: number, { deafTo }: WayOptions) {
   const open = new Set<Socket>();
-  const server: Server = createServer((near) => {
+  let deaf = 0;
+  const server: Server = createServer(async (near) => {
+    open.add(near);
+    near.on('error', () => undefined).on('close', () => open.delete(near));
+    const [hello] = (await once(near, 'data').catch(() => [])) as Buffer[];
+    if (!hello || (deafTo && deaf === 0 && hello.includes(deafTo) && ++deaf)) return;
     const far = connectTo(target, '127.0.0.1');
+    far.write(hello);
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -168,7 +189,7 @@ async function openWay(target: number) {
     for (const socket of open) socket.destroy();
     await closed;
   };
-  return { port, cut, mend: () => listen(port) };
+  return { port, cut, mend: () => listen(port), deafness: () => deaf };
 }
 
 async function isMailed(server: ServerProcess, subject: string): Promise<boolean> {

@@ -1,0 +1,14 @@
+/** PostgreSQL's five-letter code of an error, or an empty text. */
+export function databaseCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Cannot connect, was cut off, waited too long for a lock, or took too long. */
+export function isOutage(error: unknown): boolean {
+  const code = databaseCode(error);
+  const text = error instanceof Error ? error.message : '';
+  return (
+    /^(08|53|57P|55P03|57014|25P03|ECONN|EPIPE|ETIMEDOUT)/.test(code) ||
+    /timeout exceeded when trying to connect|timeout expired|Connection terminated/.test(text)
+  );
+}
