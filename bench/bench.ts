@@ -72,15 +72,11 @@ async function measure(name: string, size: Size): Promise<void> {
 
 type People = Map<number, Listener>;
 
-/** Filling takes longer than any statement of the product may. */
 async function fill(url: string, size: Size): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
   const pool = connect(url);
   await migrate(pool);
   await pool.end();
-  await client.connect();
-  await seed(client, size);
-  await client.end();
+  await seed(url, size);
 }
 
 async function freshDatabase(name: string): Promise<string> {
