@@ -16,15 +16,21 @@ interface ListRequest extends PageRequest {
   open?: boolean | undefined;
 }
 
+/**
+ * How many rows a statement may read, written into it: of a number that it is only given PostgreSQL
+ * expects a tenth of the table to be meant, and then plans each call anew once there are many requests.
+ */
+const READS = [21, 51, 101];
+
 /** One page of the viewer's list, newest first. Each view has an index in its own order. */
 export async function listTickets(
   request: FastifyRequest,
   { view, open, ...page }: ListRequest,
 ): Promise<{ viewer: Viewer; page: Page<Ticket> }> {
   const after = parseCursor(page.cursor);
-  const statement = statementOf(view, { open: open === true, after: after !== null });
-  const values = [page.limit + 1, ...(after ?? [])];
-  const { viewer, answer } = await readAs<TicketColumns>(request, statement, values);
+  const most = READS.find((reads) => reads > page.limit) ?? page.limit + 1;
+  const statement = statementOf(view, { open: open === true, after: after !== null, most });
+  const { viewer, answer } = await readAs<TicketColumns>(request, statement, after ?? []);
   const found = ticketRows(answer);
   const { items, next_cursor } = pageOf(found.rows, page.limit, (row) => [
     asUtc(row.created_at),
@@ -41,17 +47,24 @@ export async function listTickets(
   };
 }
 
+interface Which {
+  open: boolean;
+  after: boolean;
+  most: number;
+}
+
 const statements = new Map<string, string>();
 
-function statementOf(view: TicketListView, which: { open: boolean; after: boolean }): string {
-  const name = `${view} ${which.open} ${which.after}`;
+function statementOf(view: TicketListView, which: Which): string {
+  const name = [view, ...Object.values(which)].join(' ');
   const known = statements.get(name);
   if (known !== undefined) return known;
   const conditions = [
     ...(which.open ? [among(ticketGroups.open)] : []),
-    ...(which.after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : []),
+    ...(which.after ? ['(created_at, id) < ($3::timestamptz, $4::uuid)'] : []),
   ];
-  const source = `(${sourceOf(view, conditions)}) t order by t.created_at desc, t.id desc limit $3`;
+  const source = `(${sourceOf(view, conditions, which.most)}) t
+    order by t.created_at desc, t.id desc limit ${which.most}`;
   const statement = statementAs(ticketsSql(source));
   statements.set(name, statement);
   return statement;
@@ -79,17 +92,15 @@ const parts: Record<TicketListView, string[]> = {
 };
 
 /** Parts that are each in the list's order are merged as they are read, no further than the page. */
-function sourceOf(view: TicketListView, conditions: readonly string[]): string {
-  const all = parts[view].map((part) => newest(part, conditions)).join(' union all ');
+function sourceOf(view: TicketListView, conditions: readonly string[], most: number): string {
+  const newest = (part: string) =>
+    `(select * from tickets where ${[part, ...conditions].join(' and ')}
+      order by created_at desc, id desc limit ${most})`;
+  const all = parts[view].map(newest).join(' union all ');
   // A request that suits in several categories comes once.
   return view === 'available'
     ? `select distinct on (created_at, id) * from (${all}) every order by created_at desc, id desc`
     : all;
-}
-
-function newest(part: string, conditions: readonly string[]): string {
-  return `(select * from tickets where ${[part, ...conditions].join(' and ')}
-    order by created_at desc, id desc limit $3)`;
 }
 
 function among(statuses: readonly TicketStatus[]): string {
