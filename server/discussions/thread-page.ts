@@ -4,7 +4,7 @@ import { Refusal } from '#domain/errors.ts';
 import type { MessagePage } from '#domain/message.ts';
 import { readAs, statementAs } from '../accounts/read-as.ts';
 import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
-import { fileMaps, type MessageFile, messageFilesSql } from '../files/message-files.ts';
+import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
 import { relationOf } from '../tickets/relation.ts';
 import {
   asMessage,
@@ -29,7 +29,7 @@ interface Answer {
   older: Columns<Row> | null;
   /** The oldest first, likewise. */
   newer: Columns<Row> | null;
-  files: MessageFile[] | null;
+  files: FileOf[] | null;
 }
 
 type Row = Omit<MessageJson, 'attachments'>;
@@ -106,7 +106,6 @@ function partAt({ limit, before, after, around }: ThreadPlace) {
     : { statement: statements.before, values: [limit + 1, before], most };
 }
 
-/** The files of all messages come by themselves: to look for those of each would take far longer. */
 function statementOf(sides: Sides): string {
   const asked = Object.entries(sides);
   const listOf = (side: keyof Sides) =>
@@ -116,7 +115,7 @@ function statementOf(sides: Sides): string {
   return statementAs(`with ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
     select (select to_json(t) from (select id, customer_id, developer_id, status,
         status_before_help, categories from tickets where id = $3) t) as ticket,
-      ${listOf('older')}, ${listOf('newer')}, ${messageFilesSql(shown.join(' union all '))} as files`);
+      ${listOf('older')}, ${listOf('newer')}, ${filesOfSql('message_id', shown.join(' union all '))} as files`);
 }
 
 function messages(where: string, order: 'asc' | 'desc', limit: string): string {

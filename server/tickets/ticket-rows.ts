@@ -8,7 +8,7 @@ import { asCollaborator, PERSON_ROWS, type PersonRow, personColumns } from '../a
 import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
-import { fileMapSql } from '../files/file-map.ts';
+import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
 import { type Asker, relationOf } from './relation.ts';
 
 /** A request as `ticketsSql` reads it into JSON: times are text, in UTC. */
@@ -37,12 +37,15 @@ export interface TicketRows {
 
 /** The same as `ticketsSql` reads it. */
 export interface TicketColumns extends Pick<TicketRows, 'held'> {
-  tickets: Columns<TicketView>;
+  tickets: Columns<Omit<TicketView, 'files'>>;
+  files: FileOf[] | null;
   people: Columns<PersonRow>;
 }
 
-export function ticketRows({ tickets, people, held }: TicketColumns): TicketRows {
-  return { rows: rowsOf(tickets), people: rowsOf(people), held };
+export function ticketRows({ tickets, files, people, held }: TicketColumns): TicketRows {
+  const maps = fileMaps(files);
+  const rows = rowsOf(tickets).map((row) => ({ ...row, files: maps.get(row.id) ?? {} }));
+  return { rows, people: rowsOf(people), held };
 }
 
 /** Of the request's own row. */
@@ -55,12 +58,12 @@ const ownColumns = [
 /** SQL for requests `t` of a source with what `viewer` sees of each, all but what the rulebook says. */
 export const ticketsSql = (source: string) => `with page as (
     select ${ownColumns.map((name) => `t.${name}`).join(', ')},
-      ${fileMapSql(null, 't.id')} as files,
       exists (select from milestones m where m.ticket_id = t.id and m.status <> 'ACCEPTED') as has_plan,
       case when t.customer_id = viewer.id then t.developer_id else t.customer_id end as other_id
     from ${source})
-  select ${columnsSql([...ownColumns, 'files', 'has_plan', 'other_id'], 'page')} as tickets,
-    ${columnsSql(personColumns, `(${PERSON_ROWS} where p.id in (select other_id from page)) person`)} as people,
+  select ${columnsSql([...ownColumns, 'has_plan', 'other_id'], 'page')} as tickets,
+    ${filesOfSql(null, 'select id from page')} as files,
+    ${columnsSql(personColumns, `(${PERSON_ROWS} where p.id = any (array(select other_id from page))) person`)} as people,
     (select count(*) from tickets
       where developer_id = viewer.id and reserved_until is not null) as held`;
 

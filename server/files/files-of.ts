@@ -1,0 +1,30 @@
+import type { AttachmentPart } from './file-map.ts';
+
+/** A file of one of several things of one kind. */
+export interface FileOf {
+  owner: string;
+  key: string;
+  name: string;
+}
+
+/**
+ * SQL for the files of several things, given by their ids, as one JSON value in the order of
+ * attaching: to look for those of each would take far longer.
+ */
+export function filesOfSql(part: AttachmentPart, ids: string): string {
+  const owner = `a.${part ?? 'ticket_id'}`;
+  const isOwn =
+    part === null ? ' and num_nonnulls(a.message_id, a.milestone_id, a.delivery_id) = 0' : '';
+  return `(select json_agg(json_build_object('owner', ${owner}, 'key', f.key, 'name', f.name)
+      order by a.position)
+    from attachments a join files f on f.key = a.file_key where ${owner} in (${ids})${isOwn})`;
+}
+
+/** The specification's map of file key to original name, for each thing that has files. */
+export function fileMaps(files: readonly FileOf[] | null): Map<string, Record<string, string>> {
+  const maps = new Map<string, Record<string, string>>();
+  for (const { owner, key, name } of files ?? []) {
+    maps.set(owner, { ...maps.get(owner), [key]: name });
+  }
+  return maps;
+}
