@@ -14,7 +14,7 @@ import { connect, queries } from '../server/database/database.ts';
 import { startEmbeddedDatabase } from '../server/database/embedded.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { type Listener, type LiveFigures, openStreams, timeDelivery } from './live.ts';
-import { type Figures, load } from './load.ts';
+import { type Call, type Figures, loadInTurn } from './load.ts';
 import {
   type Running,
   residentBytes,
@@ -24,7 +24,7 @@ import {
 } from './processes.ts';
 import { busyTicket, idOf, LARGE, type Size, seed, USUAL } from './seed.ts';
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
 const STREAMS = 1000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'unblock-bench-'));
@@ -119,8 +119,8 @@ function isWanted({ name }: { name: string }): boolean {
 interface Workload {
   name: string;
   goal: number;
-  product: Parameters<typeof load>[1];
-  bare: Parameters<typeof load>[1];
+  product: Call[];
+  bare: Call[];
 }
 
 function workloads(size: Size, people: People): Workload[] {
@@ -181,8 +181,13 @@ function workloads(size: Size, people: People): Workload[] {
 async function compare(product: Running, bare: Running, all: Workload[]): Promise<void> {
   const rows: Record<string, Record<string, string | number>> = {};
   for (const workload of all) {
-    const ceiling = await load(bare.url, workload.bare, SECONDS);
-    const ours = await load(product.url, workload.product, SECONDS);
+    const [ceiling, ours] = await loadInTurn(
+      [
+        { url: bare.url, calls: workload.bare },
+        { url: product.url, calls: workload.product },
+      ],
+      SECONDS,
+    );
     rows[workload.name] = row(ours, ceiling, workload.goal);
   }
   if (all.length > 0) console.table(rows);

@@ -10,18 +10,50 @@ export interface Figures {
   p99: number;
 }
 
-type Call = autocannon.Request;
+export type Call = autocannon.Request;
 
-/** Sends the calls in turn over 32 connections for some seconds, after warming up. */
-export async function load(url: string, calls: Call[], seconds: number): Promise<Figures> {
-  await fire(url, calls, 2);
-  const result = await fire(url, calls, seconds);
+/** Turns that each side takes: a machine is not equally fast all the time. */
+const ROUNDS = 5;
+
+export interface Side {
+  url: string;
+  calls: Call[];
+}
+
+/** Loads two sides in turn, each for some seconds in all, after warming up. */
+export async function loadInTurn(
+  sides: [Side, Side],
+  seconds: number,
+): Promise<[Figures, Figures]> {
+  for (const side of sides) await fire(side, 2);
+  const results: [autocannon.Result[], autocannon.Result[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    results[0].push(await fire(sides[0], seconds / ROUNDS));
+    results[1].push(await fire(sides[1], seconds / ROUNDS));
+  }
+  return [figuresOf(results[0]), figuresOf(results[1])];
+}
+
+/** The rate of all rounds, and the percentiles of the round in the middle. */
+function figuresOf(rounds: autocannon.Result[]): Figures {
+  const answers = rounds.reduce((sum, { requests }) => sum + requests.total, 0);
+  const seconds = rounds.reduce((sum, { duration }) => sum + duration, 0);
+  return {
+    rate: answers / seconds,
+    p50: middle(rounds.map(({ latency }) => latency.p50)),
+    p99: middle(rounds.map(({ latency }) => latency.p99)),
+  };
+}
+
+function middle(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Sends the calls in turn over 32 connections. */
+async function fire({ url, calls }: Side, duration: number): Promise<autocannon.Result> {
+  const result = await autocannon({ url, requests: calls, duration, connections: CONNECTIONS });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
   }
-  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
-}
-
-function fire(url: string, requests: Call[], duration: number): Promise<autocannon.Result> {
-  return autocannon({ url, requests, duration, connections: CONNECTIONS });
+  return result;
 }
