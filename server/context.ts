@@ -10,6 +10,11 @@ export interface Context {
   config: Config;
   pool: pg.Pool;
   db: Database;
+  /**
+   * For the reads that screens make most (`readAs`): connections of their own, so that nobody who
+   * only looks waits behind changes that wait for a row.
+   */
+  reads: { pool: pg.Pool; db: Database };
   live: LiveHub;
   files: FileStore;
   log: FastifyBaseLogger;

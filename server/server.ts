@@ -17,6 +17,11 @@ import { LiveHub } from './live/hub.ts';
 import { startInbox } from './mail/inbox.ts';
 
 const OLDEST_POSTGRES = 15;
+/**
+ * Few, as one process of Node asks no faster, and each process of PostgreSQL more that takes turns on
+ * a processor makes all of them slower: with 20 a list took a fifth longer (docs/performance.md).
+ */
+const READ_CONNECTIONS = 4;
 /** Of a pool of their own: one that listens, and one for each job. */
 const JOB_CONNECTIONS = 5;
 
@@ -51,8 +56,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const live = new LiveHub({ url: urls.directUrl, log });
     await live.start();
     stops.push(() => live.stop().catch(gone));
-    const db = queries(pool, watchQueries(log.warn.bind(log)));
-    const parts = { config: { ...config, ...mail }, pool, db, live, log };
+    const watch = watchQueries(log.warn.bind(log));
+    const db = queries(pool, watch);
+    const readPool = openPool(urls.url, { connections: READ_CONNECTIONS });
+    const reads = { pool: readPool, db: queries(readPool, watch) };
+    const parts = { config: { ...config, ...mail }, pool, db, reads, live, log };
     const app = await buildApp(parts);
     const { context } = app;
     await sweepIncoming(context.files);

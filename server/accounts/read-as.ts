@@ -27,7 +27,7 @@ export async function readAs<Answer extends object>(
   values: readonly unknown[],
 ): Promise<{ viewer: Viewer; answer: Answer }> {
   if (!claims) throw new Refusal('no_session');
-  const { rows } = await server.context.db.executeQuery<Answer & { viewer: ViewerRow }>(
+  const { rows } = await server.context.reads.db.executeQuery<Answer & { viewer: ViewerRow }>(
     CompiledQuery.raw(statement, [claims.session_id, claims.user_id, ...values]),
   );
   const [answer] = rows;

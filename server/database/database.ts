@@ -15,7 +15,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export function connect(url: string, options: { connections?: number } = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.connections ?? 20,
+    max: options.connections ?? 16,
     application_name: 'unblock',
     connectionTimeoutMillis: 5000,
     // What is asked for without waiting for the answer before travels together.

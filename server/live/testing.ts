@@ -1,6 +1,7 @@
 import { buildApp } from '../app.ts';
-import { connect, queries } from '../database/database.ts';
+import { connect } from '../database/database.ts';
 import { testLog } from '../testing/log.ts';
+import { onePool } from '../testing/one-pool.ts';
 import type { Person, World } from '../testing/world.ts';
 import { LiveHub } from './hub.ts';
 
@@ -52,7 +53,7 @@ export async function secondServer(world: World) {
   const pool = connect(url);
   const live = new LiveHub({ url, log: testLog });
   await live.start();
-  const app = await buildApp({ ...world.context, pool, db: queries(pool), live, log: testLog });
+  const app = await buildApp({ ...world.context, ...onePool(pool), live, log: testLog });
   return {
     live,
     url: await app.listen({ host: '127.0.0.1', port: 0 }),

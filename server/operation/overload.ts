@@ -16,8 +16,9 @@ const FOR_OPERATOR = ['/healthz', '/metrics'];
  */
 export function refuseOverload(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, _reply, done) => {
-    const { waitingCount } = app.context.pool;
-    done(waitingCount > MAX_WAITING ? new Refusal('unavailable') : undefined);
+    const { pool, reads } = app.context;
+    const waiting = pool.waitingCount + reads.pool.waitingCount;
+    done(waiting > MAX_WAITING ? new Refusal('unavailable') : undefined);
   });
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import { querySeconds } from '../database/query-log.ts';
@@ -9,7 +10,7 @@ import { databaseGauge } from './database-gauge.ts';
  * What a process has in hand (connections, queries, streams, memory), and what waits in the
  * database for any of them (jobs, mails). Read at each scrape.
  */
-export function addWorkMetrics(register: Registry, { pool, db }: Context): void {
+export function addWorkMetrics(register: Registry, { pool, reads, db }: Context): void {
   collectDefaultMetrics({ register });
   register.registerMetric(querySeconds);
   register.registerMetric(openStreams);
@@ -20,9 +21,19 @@ export function addWorkMetrics(register: Registry, { pool, db }: Context): void 
     labelNames: ['state'],
     registers,
     collect() {
-      this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
+      const sum = (of: (one: pg.Pool) => number) => of(pool) + of(reads.pool);
+      this.set(
+        { state: 'used' },
+        sum(({ totalCount, idleCount }) => totalCount - idleCount),
+      );
+      this.set(
+        { state: 'idle' },
+        sum(({ idleCount }) => idleCount),
+      );
+      this.set(
+        { state: 'waiting' },
+        sum(({ waitingCount }) => waitingCount),
+      );
     },
   });
   databaseGauge({

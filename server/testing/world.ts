@@ -12,10 +12,11 @@ import { openSession } from '../accounts/sessions.ts';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
-import { connect, queries } from '../database/database.ts';
+import { connect } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { LiveHub } from '../live/hub.ts';
 import { testLog } from './log.ts';
+import { onePool } from './one-pool.ts';
 import { TEMPLATE } from './template.ts';
 
 /** What the API answered; tests know what they asked for, so the body is read as that. */
@@ -76,7 +77,7 @@ export async function openWorld(changes: Partial<Config> = {}): Promise<World> {
   const pool = connect(database.url);
   const live = new LiveHub({ url: database.url, log: testLog });
   await live.start();
-  const app = await buildApp({ config, pool, db: queries(pool), live, log: testLog });
+  const app = await buildApp({ config, ...onePool(pool), live, log: testLog });
   const { context } = app;
   const world: World = {
     app,

@@ -4,15 +4,16 @@
  */
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
-import { connect, queries } from '../../database/database.ts';
+import { connect } from '../../database/database.ts';
 import { LiveHub } from '../../live/hub.ts';
 import { testLog } from '../../testing/log.ts';
+import { onePool } from '../../testing/one-pool.ts';
 import { reconcile } from '../reconcile.ts';
 
 const config = await readConfig(process.env);
 const url = config.databaseUrl ?? '';
 const pool = connect(url, { connections: 5 });
 const live = new LiveHub({ url, log: testLog });
-const app = await buildApp({ config, pool, db: queries(pool), live, log: testLog });
+const app = await buildApp({ config, ...onePool(pool), live, log: testLog });
 process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));
 for (;;) await reconcile(app.context, { olderThanMs: -1000 });

@@ -1,0 +1,9 @@
+import type pg from 'pg';
+import type { Context } from '../context.ts';
+import { queries } from '../database/database.ts';
+
+/** All connections of a context in one pool, where nothing is measured. */
+export function onePool(pool: pg.Pool): Pick<Context, 'pool' | 'db' | 'reads'> {
+  const db = queries(pool);
+  return { pool, db, reads: { pool, db } };
+}
