@@ -24,7 +24,7 @@ import {
 } from './processes.ts';
 import { busyTicket, idOf, LARGE, type Size, seed, USUAL } from './seed.ts';
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 12);
 const STREAMS = 1000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'unblock-bench-'));

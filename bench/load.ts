@@ -13,7 +13,7 @@ export interface Figures {
 export type Call = autocannon.Request;
 
 /** Turns that each side takes: a machine is not equally fast all the time. */
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 export interface Side {
   url: string;
