@@ -4,24 +4,9 @@
  */
 import { createServer } from 'node:http';
 import { connect } from '../server/database/database.ts';
+import { BARE } from './bare-statements.ts';
 
 const pool = connect(process.env.DATABASE_URL ?? '');
-
-const AVAILABLE = {
-  name: 'available',
-  text: `select t.*, p.first_name, p.last_name, p.profile_image_url
-    from tickets t join profiles p on p.id = t.customer_id
-    where t.status = 'AWAITING_ASSIGNMENT' and t.developer_id is null and t.categories && $1::text[]
-    order by t.created_at desc, t.id desc limit 21`,
-};
-const THREAD = {
-  name: 'thread',
-  text: 'select * from messages where ticket_id = $1 order by position desc limit 50',
-};
-const POST = {
-  name: 'post',
-  text: 'insert into messages (ticket_id, author_id, text, client_id) values ($1, $2, $3, $4) returning *',
-};
 
 const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://bench');
@@ -30,14 +15,19 @@ const server = createServer(async (request, response) => {
     request.method === 'POST'
       ? await post(ticketId, JSON.parse(await bodyOf(request)))
       : url.pathname.endsWith('/messages')
-        ? await pool.query({ ...THREAD, values: [ticketId] })
-        : await pool.query({ ...AVAILABLE, values: [url.searchParams.getAll('category')] });
+        ? await pool.query({ name: 'thread', text: BARE.thread, values: [ticketId] })
+        : await pool.query({
+            name: 'available',
+            text: BARE.available,
+            values: [url.searchParams.getAll('category')],
+          });
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ items: rows, next_cursor: null }));
 });
 
 function post(ticketId: string, body: { author_id: string; text: string; client_id: string }) {
-  return pool.query({ ...POST, values: [ticketId, body.author_id, body.text, body.client_id] });
+  const values = [ticketId, body.author_id, body.text, body.client_id];
+  return pool.query({ name: 'post', text: BARE.post, values });
 }
 
 async function bodyOf(request: AsyncIterable<Buffer>): Promise<string> {

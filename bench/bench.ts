@@ -3,7 +3,6 @@
  * the same run. Loopback only, bounded, on a database of its own; `-- --large` adds the runs on a
  * hundred times the data (or BENCH_TIMES). BENCH_NODE gives the measured server options of Node, such as --cpu-prof.
  */
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,8 +12,9 @@ import { readConfig } from '../server/config.ts';
 import { connect, queries } from '../server/database/database.ts';
 import { startEmbeddedDatabase } from '../server/database/embedded.ts';
 import { migrate } from '../server/database/migrate.ts';
-import { type Listener, type LiveFigures, openStreams, timeDelivery } from './live.ts';
-import { type Call, type Figures, loadInTurn } from './load.ts';
+import { type LiveFigures, openStreams, timeDelivery } from './live.ts';
+import { type Figures, loadInTurn } from './load.ts';
+import { pgbench } from './pgbench.ts';
 import {
   type Running,
   residentBytes,
@@ -23,6 +23,7 @@ import {
   startProduct,
 } from './processes.ts';
 import { busyTicket, idOf, LARGE, type Size, seed, USUAL } from './seed.ts';
+import { type People, type Workload, workloads } from './workloads.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 12);
 const STREAMS = 1000;
@@ -61,7 +62,7 @@ async function measure(name: string, size: Size): Promise<void> {
   const bare = await startBare(url);
   try {
     const idle = residentBytes(product.pid);
-    await compare(product, bare, workloads(size, people).filter(isWanted));
+    await compare({ product, bare, url }, workloads(size, people).filter(isWanted));
     if (size === USUAL && isWanted({ name: 'live' }))
       await showLive({ product, settings, size, people, idle });
   } finally {
@@ -69,8 +70,6 @@ async function measure(name: string, size: Size): Promise<void> {
     await bare.stop();
   }
 }
-
-type People = Map<number, Listener>;
 
 async function fill(url: string, size: Size): Promise<void> {
   const pool = connect(url);
@@ -116,69 +115,14 @@ function isWanted({ name }: { name: string }): boolean {
   return name.includes(process.env.BENCH_ONLY ?? '');
 }
 
-interface Workload {
-  name: string;
-  goal: number;
-  product: Call[];
-  bare: Call[];
+interface Compared {
+  product: Running;
+  bare: Running;
+  /** Of the database. */
+  url: string;
 }
 
-function workloads(size: Size, people: People): Workload[] {
-  const authorization = (n: number) => ({ authorization: `Bearer ${people.get(n)?.token ?? ''}` });
-  const developers = [...people.keys()].filter((n) => n % 2 === 0);
-  const threads = Array.from({ length: 500 }, (_, n) => busyTicket(n * 37 + 1, size));
-  const json = { 'content-type': 'application/json' };
-  return [
-    {
-      name: 'available requests',
-      goal: 0.7,
-      product: developers.map((n) => ({
-        path: '/api/tickets?view=available',
-        headers: authorization(n),
-      })),
-      bare: developers.map((n) => ({
-        path: `/api/tickets?category=web&category=${['backend', 'ios', 'android', 'infrastructure', 'other'][n % 5]}`,
-      })),
-    },
-    {
-      name: 'newest 50 of a thread',
-      goal: 0.7,
-      product: threads.map(({ id, developer }) => ({
-        path: `/api/tickets/${id}/messages?limit=50`,
-        headers: authorization(developer),
-      })),
-      bare: threads.map(({ id }) => ({ path: `/api/tickets/${id}/messages` })),
-    },
-    {
-      name: 'post a message',
-      goal: 0.6,
-      product: threads.map(({ id, developer }) => ({
-        method: 'POST' as const,
-        path: `/api/tickets/${id}/messages`,
-        headers: { ...authorization(developer), ...json },
-        setupRequest: (call) => ({
-          ...call,
-          body: JSON.stringify({ text: 'Did that help?', client_id: randomUUID() }),
-        }),
-      })),
-      bare: threads.map(({ id, developer }) => ({
-        method: 'POST' as const,
-        path: `/api/tickets/${id}/messages`,
-        headers: json,
-        setupRequest: (call) => ({
-          ...call,
-          body: JSON.stringify({
-            text: 'Did that help?',
-            author_id: idOf.person(developer),
-            client_id: randomUUID(),
-          }),
-        }),
-      })),
-    },
-  ];
-}
-
-async function compare(product: Running, bare: Running, all: Workload[]): Promise<void> {
+async function compare({ product, bare, url }: Compared, all: Workload[]): Promise<void> {
   const rows: Record<string, Record<string, string | number>> = {};
   for (const workload of all) {
     const [ceiling, ours] = await loadInTurn(
@@ -188,12 +132,21 @@ async function compare(product: Running, bare: Running, all: Workload[]): Promis
       ],
       SECONDS,
     );
-    rows[workload.name] = row(ours, ceiling, workload.goal);
+    const alone = await pgbench(url, workload.sql, SECONDS / 2);
+    rows[workload.name] = row({ ours, ceiling, alone, goal: workload.goal });
   }
   if (all.length > 0) console.table(rows);
 }
 
-function row(ours: Figures, ceiling: Figures, goal: number): Record<string, string | number> {
+interface Row {
+  ours: Figures;
+  ceiling: Figures;
+  /** What PostgreSQL does alone; null where it was not measured. */
+  alone: number | null;
+  goal: number;
+}
+
+function row({ ours, ceiling, alone, goal }: Row): Record<string, string | number> {
   const percent = (part: number) => `${Math.round(part * 100)}%`;
   return {
     'requests/s': Math.round(ours.rate),
@@ -201,6 +154,8 @@ function row(ours: Figures, ceiling: Figures, goal: number): Record<string, stri
     'p99 ms': ours.p99,
     'bare requests/s': Math.round(ceiling.rate),
     'of bare': percent(ours.rate / ceiling.rate),
+    'pgbench/s': alone === null ? 'not found' : Math.round(alone),
+    'of pgbench': alone === null ? '' : percent(ours.rate / alone),
     goal: `${percent(goal)}, p99 < 60`,
   };
 }

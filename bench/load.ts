@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-const CONNECTIONS = 32;
+export const CONNECTIONS = 32;
 
 export interface Figures {
   /** Requests a second. */

@@ -17,6 +17,9 @@ export const LARGE: Size = {
   messages: USUAL.messages * times,
 };
 
+/** Every developer supports web, and one of these. */
+export const SECOND_CATEGORIES = ['backend', 'ios', 'android', 'infrastructure', 'other'];
+
 /** Each fills its share of the messages: working out what is searched takes a processor of its own. */
 const HANDS = 2;
 
@@ -62,7 +65,7 @@ async function insertRows(client: pg.Client, { tickets, people }: Size): Promise
     insert into profiles (id, user_type, first_name, last_name, supported_categories)
       select ${personId('n')}, case when n % 2 = 0 then 'developer' else 'customer' end, 'Person', n::text,
         case when n % 2 = 0
-          then array['web', (array['backend', 'ios', 'android', 'infrastructure', 'other'])[1 + n % 5]]
+          then array['web', (array[${SECOND_CATEGORIES.map((one) => `'${one}'`)}])[1 + n % 5]]
           else '{}'::text[] end
       from generate_series(1, ${people}) n`);
   await client.query(`
@@ -93,8 +96,9 @@ function numberedId(prefix: string, n: string): string {
   return `('${prefix}-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 }
 
-const personId = (n: string) => numberedId('aaaaaaaa', n);
-const ticketId = (n: string) => numberedId('bbbbbbbb', n);
+/** The id of a person or a request, as an SQL expression of its number. */
+export const personId = (n: string) => numberedId('aaaaaaaa', n);
+export const ticketId = (n: string) => numberedId('bbbbbbbb', n);
 
 /** The same in JavaScript. */
 export const idOf = {

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { CONNECTIONS } from './load.ts';
+
+const run = promisify(execFile);
+
+/**
+ * How often in a second PostgreSQL does a script alone: PostgreSQL's own pgbench, over as many
+ * connections as the load has, statements prepared. Null where that program is not on the PATH.
+ */
+export async function pgbench(
+  url: string,
+  script: string,
+  seconds: number,
+): Promise<number | null> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'unblock-pgbench-'));
+  try {
+    const file = path.join(folder, 'script.sql');
+    writeFileSync(file, script);
+    const { stdout } = await run('pgbench', [
+      ...['--no-vacuum', '--protocol=prepared', `--client=${CONNECTIONS}`, '--jobs=1'],
+      ...[`--time=${Math.ceil(seconds)}`, `--file=${file}`, url],
+    ]);
+    return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
