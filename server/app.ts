@@ -29,6 +29,7 @@ import { fileServiceRoutes } from './files/service-routes.ts';
 import type { FileStore } from './files/store.ts';
 import { functionRoutes } from './functions/routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
+import { sayInputProblemsPlainly } from './http/input-words.ts';
 import { metricsRoutes } from './http/metrics-routes.ts';
 import { sendProblem } from './http/problems.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -76,6 +77,7 @@ export async function buildApp(
   app.decorateRequest('viewer', null);
   app.decorateRequest('claims', null);
   app.setErrorHandler(sendProblem);
+  sayInputProblemsPlainly();
   app.setValidatorCompiler(validatorCompiler);
   // Answers are built by our own queries; their schemas describe them and are checked in tests.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));

@@ -116,9 +116,18 @@ describe('another program of the operator', () => {
     const answer = await call('POST', '/tickets', { body: { ...aTicket, ...changes } });
     expect(answer).toMatchObject({
       status: 400,
-      body: { success: false, message: expect.any(String) },
+      body: { success: false, message: expect.any(String), code: 'invalid_input' },
     });
   });
+
+  it.each([undefined, null, [], 'text'])(
+    'is told in plain words that the body is %j',
+    async (body) => {
+      const answer = await call('POST', '/tickets', { body });
+      expect(answer.status).toBeOneOf([400, 415]);
+      expect(answer.body.message).not.toMatch(/Invalid|expected/);
+    },
+  );
 
   it('is told of all that is missing at once', async () => {
     expect(await call('POST', '/tickets', { body: {} })).toMatchObject({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../limits/limits.ts';
+import { expectProblem } from '../testing/expect-problem.ts';
 import { TEXTS, VALUES, wrongBodies } from '../testing/hostile-input.ts';
 import { walkTo } from '../testing/walk.ts';
 import { openWorld, type World } from '../testing/world.ts';
@@ -29,6 +30,15 @@ async function call(
 }
 
 const send = (message: unknown, headers = {}) => call('send-email', { message }, headers);
+
+/** A problem as everywhere, and beside it what programs read. */
+function expectFailure({ status, body, headers }: Awaited<ReturnType<typeof call>>, as: number) {
+  expect(status).toBe(as);
+  const { success, error, ...problem } = body;
+  expect(success).toBe(false);
+  expect(error).toMatch(/\w/);
+  expectProblem({ status, body: problem, headers }, error);
+}
 
 async function newestMail() {
   return world.context.db
@@ -95,11 +105,13 @@ describe('send-email', () => {
     ['a recipient with a line', { to: 'ana@example.com\r\nBcc: b@example.com', message: 'Hi' }],
     ['a script as link', { message: 'Hi', discussionUrl: 'javascript:alert(1)' }],
     ['an unknown sender', { message: 'Hi', senderUserType: 'admin' }],
+    ['a number as text', { message: 7 }],
+    ['a list as message', []],
+    ['no message', undefined],
   ])('refuses %s with one clear sentence', async (_, message) => {
     const before = (await world.mails()).length;
     const answer = await send(message);
-    expect(answer).toMatchObject({ status: 400, body: { success: false } });
-    expect(answer.body.error).toMatch(/\w/);
+    expectFailure(answer, 400);
     expect(await world.mails()).toHaveLength(before);
   });
 
@@ -131,15 +143,13 @@ describe('get-user-email', () => {
       [randomUUID(), undefined],
     ] as const) {
       const answer = await ask(userId, messageId);
-      expect(answer).toMatchObject({ status: 404, body: { success: false } });
+      expectFailure(answer, 404);
     }
   });
 
   test.each([{}, { userId: 'x' }, { userId: [] }, { userId: randomUUID(), messageId: 'x' }])(
     'refuses %j',
-    async (body) => {
-      expect((await call('get-user-email', body)).status).toBe(400);
-    },
+    async (body) => expectFailure(await call('get-user-email', body), 400),
   );
 });
 
@@ -153,25 +163,35 @@ describe('the functions', () => {
     ]) {
       for (const name of CALLS) {
         const answer = await call(name, { userId: moderator.id }, { authorization });
-        expect(answer, authorization).toMatchObject({ status: 401, body: { success: false } });
+        expectFailure(answer, 401);
       }
     }
     const open = await call('send-email', {}, { authorization: 'key wrong' });
     expect(open.status).toBe(401);
   });
 
+  test('say in plain words what is missing', async () => {
+    const { body } = await call('send-email', {});
+    expect(body).toMatchObject({
+      ...{ code: 'invalid_input', detail: 'message is missing', error: 'message is missing' },
+      errors: [{ path: 'message', message: 'message is missing' }],
+    });
+    expect((await call('send-email', undefined)).body.error).toBe('Please send a JSON object');
+  });
+
   test('refuse what they cannot read, and answer nothing else under their path', async () => {
     for (const name of CALLS) {
       for (const { name: about, type, payload } of wrongBodies({ message: { message: 'Hi' } })) {
-        const { statusCode } = await world.app.inject({
+        const answer = await world.app.inject({
           ...{ method: 'POST', url: `/functions/${name}`, payload },
           headers: {
             authorization: `key ${world.context.config.serviceApiKey}`,
             ...(type !== undefined && { 'content-type': type }),
           },
         });
-        expect(statusCode, `${name} with ${about}`).toBeGreaterThanOrEqual(400);
-        expect(statusCode, `${name} with ${about}`).toBeLessThan(500);
+        const { statusCode: status, headers } = answer;
+        expect(status, `${name} with ${about}`).toBeLessThan(500);
+        expectFailure({ status, headers, body: answer.json() }, Math.max(400, status));
       }
     }
     expect((await call('nothing', {})).status).toBe(404);

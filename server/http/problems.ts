@@ -29,11 +29,15 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal('internal');
 }
 
-/** Answers with the problem that an error is (RFC 9457); what is our own fault goes to the log. */
+/**
+ * Answers with the problem that an error is (RFC 9457); what is our own fault goes to the log.
+ * @param more what the callers of some routes read beside it
+ */
 export function sendProblem(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
+  more: (refusal: Refusal) => object = () => ({}),
 ): FastifyReply {
   const refusal = toRefusal(error);
   if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
@@ -52,6 +56,7 @@ export function sendProblem(
       code: refusal.code,
       ...(refusal.errors && { errors: refusal.errors }),
       request_id: request.id,
+      ...more(refusal),
     } satisfies z.infer<typeof problemSchema>);
 }
 

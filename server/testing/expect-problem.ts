@@ -22,6 +22,6 @@ export function expectProblem({ status, body, headers }: Refused, about: string)
   expect(JSON.stringify(body), about).not.toMatch(OURS_ALONE);
 }
 
-/** Stack frames, source files, and the words of PostgreSQL and its driver. */
+/** Stack frames, source files, and the words of PostgreSQL, its driver and the schema library. */
 const OURS_ALONE =
-  /\bat \S+ \(|node:internal|node_modules|\.[cm]?[jt]s:\d+|syntax error at|invalid input syntax|violates|duplicate key|out of range for type|relation \\?"|column \\?"|kysely|ECONNREFUSED/i;
+  /\bat \S+ \(|node:internal|node_modules|\.[cm]?[jt]s:\d+|syntax error at|invalid input syntax|violates|duplicate key|out of range for type|relation \\?"|column \\?"|kysely|ECONNREFUSED|invalid (?:input|option|string)\b|expected \w+, received|too (?:big|small): /i;
