@@ -53,7 +53,10 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** All of HTTP on one Fastify instance; the caller listens and closes. */
 export async function buildApp(
-  context: Omit<Context, 'log' | 'files'> & { log?: FastifyBaseLogger; files?: FileStore },
+  context: Omit<Context, 'log' | 'files' | 'isLeaving'> & {
+    log?: FastifyBaseLogger;
+    files?: FileStore;
+  },
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...(context.log ? { loggerInstance: context.log } : { logger: false }),
@@ -73,7 +76,7 @@ export async function buildApp(
   });
   await setUpProvider(context);
   const files = context.files ?? (await openStore(context.config));
-  app.decorate('context', { ...context, files, log: app.log });
+  app.decorate('context', { ...context, files, log: app.log, isLeaving: false });
   app.decorateRequest('viewer', null);
   app.decorateRequest('claims', null);
   app.setErrorHandler(sendProblem);

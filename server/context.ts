@@ -18,6 +18,8 @@ export interface Context {
   live: LiveHub;
   files: FileStore;
   log: FastifyBaseLogger;
+  /** Told to stop: a proxy is to send people elsewhere. */
+  isLeaving: boolean;
 }
 
 declare module 'fastify' {

@@ -8,6 +8,8 @@ import { logOptions } from './operation/request-log.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const SHUTDOWN_DEADLINE_MS = 25_000;
+/** By then a proxy that asks every few seconds has seen that it is to send people elsewhere. */
+const LEAVE_MS = 5_000;
 /** A database that was there and does not answer, as on a machine that stands still, is waited for. */
 const START_PATIENCE_MS = 20_000;
 const START_PAUSE_MS = 500;
@@ -45,9 +47,19 @@ async function serve(config: Config): Promise<void> {
     config,
     pino({ level: config.production ? 'info' : 'warn', ...logOptions }),
   );
-  if (!signal.came) announce(config, server.context.config.inboxPort);
+  if (!signal.came) {
+    announce(config, server.context.config.inboxPort);
+    const isLookedAfter = config.trustProxy !== false && (await signal.promise) === 'SIGTERM';
+    if (isLookedAfter) await leave(server);
+  }
   await signal.promise;
   await server.stop();
+}
+
+/** Behind a proxy nobody meets a server that stops: it serves on until the proxy knows. */
+async function leave({ context }: RunningServer): Promise<void> {
+  context.isLeaving = true;
+  await sleep(LEAVE_MS);
 }
 
 /** @throws ConfigError when the database still does not answer after some time */
@@ -65,14 +77,14 @@ async function startPatiently(config: Config, log: Logger): Promise<RunningServe
 }
 
 /** Ctrl-C, a service manager's stop, or a terminal that is closed. */
-function untilSignal(): { promise: Promise<void>; came: boolean } {
-  const { promise, resolve } = Promise.withResolvers<void>();
+function untilSignal(): { promise: Promise<NodeJS.Signals>; came: boolean } {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   const signal = { promise, came: false };
-  const end = () => {
+  const end = (name: NodeJS.Signals) => {
     if (signal.came) return;
     signal.came = true;
     setTimeout(() => process.exit(1), SHUTDOWN_DEADLINE_MS).unref();
-    resolve();
+    resolve(name);
   };
   process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
   return signal;

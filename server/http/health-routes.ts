@@ -1,11 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 
-/** `/healthz`: the process lives. `/readyz`: it can do its work. Source: contract. */
+/** `/healthz`: the process lives. `/readyz`: it can do its work, and goes on to. Source: contract. */
 export const healthRoutes: FastifyPluginAsync = async (app) => {
   const options = { logLevel: 'warn', schema: { hide: true } } as const;
   app.get('/healthz', options, () => ({ status: 'ok' }));
   app.get('/readyz', options, async (_request, reply) => {
+    if (app.context.isLeaving) return reply.code(503).send({ status: 'stopping' });
     try {
       await sql`select 1`.execute(app.context.db);
       return { status: 'ready' };

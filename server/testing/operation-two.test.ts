@@ -3,10 +3,16 @@ import { createServer, request as requestTo } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { aRequest } from './deeds.ts';
-import { newCustomer, startProcess, temporaryFolder } from './server-process.ts';
+import {
+  answers,
+  newCustomer,
+  type ServerProcess,
+  startProcess,
+  temporaryFolder,
+} from './server-process.ts';
 
 test('two servers behind a proxy: one is killed under load, and nothing acknowledged is lost or doubled', async () => {
   const DATABASE_URL = await newDatabase();
@@ -53,7 +59,17 @@ test('two servers behind a proxy: one is killed under load, and nothing acknowle
   expect(before).toBeGreaterThan(0);
   expect(acknowledged.size).toBeGreaterThan(before);
   expect(await storedIn(DATABASE_URL)).toEqual(acknowledged);
+  await expectToLeave(servers[1]);
 }, 60_000);
+
+/** One that is to stop tells the proxy first, and serves until that knows. */
+async function expectToLeave(server: ServerProcess | undefined): Promise<void> {
+  const isThere = (path: string) => answers(`${server?.url}${path}`);
+  server?.kill('SIGTERM');
+  await vi.waitUntil(async () => !(await isThere('/readyz')), 3000);
+  for (const path of ['/healthz', '/api/config']) expect(await isThere(path), path).toBe(true);
+  expect((await server?.ended)?.code).toBe(0);
+}
 
 async function newDatabase(): Promise<string> {
   const url = new URL(inject('databaseUrl'));
