@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Ticket } from '#domain/ticket.ts';
+import { freePort } from '../http/ports.ts';
 import {
   type Call,
   demoPerson,
@@ -15,11 +17,32 @@ import {
 
 const execute = promisify(execFile);
 
-function run(command: 'backup' | 'restore', folder: string, dataDir: string) {
+function run(
+  command: 'backup' | 'restore',
+  folder: string,
+  settings: string | Record<string, string>,
+) {
   const script = path.join(import.meta.dirname, `${command}.ts`);
+  const given = typeof settings === 'string' ? { DATA_DIR: settings } : settings;
   return execute(process.execPath, [script, folder], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: temporaryFolder(), ...given },
   });
+}
+
+/** An empty database of a role that is no superuser. */
+async function emptyDatabase(): Promise<string> {
+  const url = new URL(inject('databaseUrl'));
+  const name = `backup_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query(`create role ${name} login password 'secret'`);
+  await admin.query(`create database ${name} owner ${name}`);
+  onTestFinished(async () => {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.query(`drop role ${name}`);
+    await admin.end();
+  });
+  return Object.assign(url, { username: name, password: 'secret', pathname: `/${name}` }).href;
 }
 
 const problemOf = (work: Promise<unknown>) =>
@@ -69,7 +92,8 @@ describe('a backup', () => {
     const customer = await demoPerson(server.url, 'customer');
     const backup = path.join(temporaryFolder(), 'backup');
     const before = await seenBy(customer, server);
-    await run('backup', backup, server.settings.DATA_DIR);
+    const { stdout: said } = await run('backup', backup, server.settings.DATA_DIR);
+    expect(said).toContain(`of the embedded database in ${server.settings.DATA_DIR}, and`);
     expect(before.tickets.length).toBeGreaterThan(5);
 
     server.kill('SIGTERM');
@@ -93,5 +117,33 @@ describe('a backup', () => {
     expect(await problemOf(run('backup', folder, temporaryFolder()))).toMatch(/exists already/);
     mkdirSync(path.join(folder, 'secrets'));
     expect(await problemOf(run('restore', folder, temporaryFolder()))).toMatch(/no whole backup/);
+  });
+
+  test('of nothing is refused in one line, and leaves nothing behind', async () => {
+    const DATABASE_URL = await emptyDatabase();
+    const nobody = `postgres://somebody:secret@127.0.0.1:${await freePort()}/unblock`;
+    const folder = path.join(temporaryFolder(), 'backup');
+    for (const [settings, problem] of [
+      [{}, /^Nothing to back up: no DATABASE_URL, .*$/],
+      [{ DATABASE_URL }, /^Nothing to back up: no server has used the database \S+ yet$/],
+      [{ DATABASE_URL: nobody }, /^The database does not answer: .*$/],
+    ] as const) {
+      const said = await problemOf(run('backup', folder, settings));
+      expect(said).toMatch(problem);
+      expect(said).not.toContain('secret');
+      expect(existsSync(folder)).toBe(false);
+    }
+  });
+
+  test('is not restored by a role that may not, which is told what it lacks', async () => {
+    const DATABASE_URL = await emptyDatabase();
+    const folder = temporaryFolder();
+    mkdirSync(path.join(folder, 'secrets'));
+    const migrations = readdirSync(path.join(import.meta.dirname, '../database/migrations'));
+    const manifest = { made_at: new Date().toISOString(), migrations: migrations.toSorted() };
+    writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ ...manifest, tables: {} }));
+    expect(await problemOf(run('restore', folder, { DATABASE_URL }))).toMatch(
+      /^The database role may not restore.* grant set on parameter session_replication_role to ROLE$/,
+    );
   });
 });

@@ -17,14 +17,22 @@ import { migrationsOf, storedTables } from './stored-tables.ts';
 await runCommand('npm run backup -- FOLDER', async (folder) => {
   const config = await readConfig(process.env);
   const rows = await backUp(config, path.resolve(folder));
-  return `Backed up ${rows} rows, and the files, to ${folder}`;
+  // Named, as a command without the server's environment would find another one.
+  return `Backed up ${rows} rows of ${databaseOf(config)}, and the files, to ${folder}`;
 });
+
+function databaseOf({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl === null) return `the embedded database in ${dataDir}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `the database ${host}${pathname}`;
+}
 
 /** @returns how many rows there are */
 async function backUp(config: Config, folder: string): Promise<number> {
   if (existsSync(folder)) throw new ConfigError(`FOLDER exists already: ${folder}`);
+  if (config.databaseUrl === null && !existsSync(path.join(config.dataDir, 'postgres')))
+    throw new ConfigError(`Nothing to back up: no DATABASE_URL, no database in ${config.dataDir}`);
   const places = backupFolder(folder);
-  await mkdir(places.tables, { recursive: true, mode: 0o700 });
   const manifest = await writeTables(config, folder);
   // After the tables: whatever they name is there, and what came since does no harm.
   const files = filesFolder(config.filesUrl);
@@ -43,6 +51,9 @@ async function writeTables(config: Config, folder: string): Promise<Manifest> {
   const client = new pg.Client({ connectionString: database.url });
   try {
     await client.connect();
+    if (!(await isOurs(client)))
+      throw new ConfigError(`Nothing to back up: no server has used ${databaseOf(config)} yet`);
+    await mkdir(backupFolder(folder).tables, { recursive: true, mode: 0o700 });
     await client.query('begin isolation level repeatable read read only');
     const tables: Record<string, number> = {};
     for (const { name, columns } of await storedTables(client)) {
@@ -56,4 +67,12 @@ async function writeTables(config: Config, folder: string): Promise<Manifest> {
     await client.end();
     await database.stop();
   }
+}
+
+/** Whether a server has made its tables there. */
+async function isOurs(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ table: string | null }>(
+    "select to_regclass('kysely_migration') as table",
+  );
+  return rows[0]?.table != null;
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { ConfigError } from '../config.ts';
 import { connect } from '../database/database.ts';
+import { databaseCode } from '../database/errors.ts';
 import { migrate } from '../database/migrate.ts';
 import { backupFolder, type Manifest } from './backup-folder.ts';
 import { migrationsOf, storedTables } from './stored-tables.ts';
@@ -20,8 +21,7 @@ export async function putTables(url: string, folder: string, manifest: Manifest)
   try {
     await requireFit(client, manifest);
     await client.query('begin');
-    // Tables come in any order; what ties them together was checked when it was written.
-    await client.query('set local session_replication_role = replica');
+    await takeAnyOrder(client);
     for (const { name, columns } of await storedTables(client)) {
       await client.query(`delete from ${name}`);
       await pipeline(
@@ -40,6 +40,19 @@ export async function putTables(url: string, folder: string, manifest: Manifest)
     await client.end();
   }
 }
+
+/**
+ * Tables come in any order; what ties them together was checked when it was written.
+ * @throws ConfigError when the role may not do that
+ */
+async function takeAnyOrder(client: pg.Client): Promise<void> {
+  await client.query('set local session_replication_role = replica').catch((error) => {
+    throw databaseCode(error) === '42501' ? new ConfigError(NOT_ALLOWED) : error;
+  });
+}
+
+const NOT_ALLOWED =
+  'The database role may not restore. Let a superuser say: grant set on parameter session_replication_role to ROLE';
 
 async function requireFit(client: pg.Client, { migrations }: Manifest): Promise<void> {
   const { rows } = await client.query<{ people: number }>('select count(*) as people from users');

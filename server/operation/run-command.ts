@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts';
+import { isOutage } from '../database/errors.ts';
 
 /**
  * Runs a command of the operator that takes one argument, and prints what it answers; what the
@@ -13,8 +14,9 @@ export async function runCommand(
     if (!argument || more.length > 0) throw new ConfigError(`Usage: ${usage}`);
     process.stdout.write(`${await work(argument)}\n`);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const isAway = error instanceof Error && isOutage(error);
+    if (!isAway && !(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${isAway ? 'The database does not answer: ' : ''}${error.message}\n`);
     process.exitCode = 1;
   }
 }
