@@ -59,6 +59,22 @@ describe('the repository', () => {
     expect(named.filter((each) => !isThere(each))).toEqual([]);
   });
 
+  test('names each setting in its documents, and in deploy/ none that the server does not know', () => {
+    const namesIn = (text: string, pattern: RegExp) =>
+      [...text.matchAll(pattern)].map(([, name = '']) => name);
+    const known = namesIn(read('server/config.ts'), /^ {2}([A-Z_]+): \[/gm);
+    const compose = read('deploy/compose.yaml');
+    const given = namesIn(compose, /^ {4}([A-Z][A-Z_]+):/gm);
+    expect(given.length).toBeGreaterThan(10);
+    expect(given.filter((name) => !known.includes(name))).toEqual([]);
+    const filledIn = new Set(namesIn(compose, /\$\{([A-Z_]+)/g));
+    expect(namesIn(read('deploy/env.example'), /^([A-Z_]+)=/gm).toSorted()).toEqual(
+      [...filledIn].toSorted(),
+    );
+    const operation = read('docs/operations.md');
+    expect(known.filter((name) => !operation.includes(name))).toEqual([]);
+  });
+
   test('keeps secrets, data and history out of the container image', () => {
     const left = read('.dockerignore').split('\n');
     expect(left).toEqual(expect.arrayContaining(['.env', 'data', '.git', 'node_modules', 'build']));
