@@ -5,14 +5,17 @@ export default defineConfig({
     include: ['{domain,server,web,tools}/**/*.test.ts'],
     // Starts one PostgreSQL for all test files; each file takes its own database in it.
     globalSetup: 'server/testing/global-setup.ts',
+    setupFiles: ['server/testing/seed.ts'],
     // Native addons (argon2) are only safe in processes of their own.
     pool: 'forks',
     // One process does many files: loading the product anew for each took a third of the time.
     isolate: false,
     unstubGlobals: true,
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // On a machine that is busy or stands still for a while, nothing is late.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
   },
 });

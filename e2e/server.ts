@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
-import { freePort } from '../server/http/ports.ts';
+import { portForTest } from '../server/testing/ports.ts';
 import { SESSION_KEY } from '../web/api/stored-session.ts';
 
 interface Mail {
@@ -22,7 +22,7 @@ export interface RealServer {
 }
 
 async function startServer(): Promise<RealServer & { stop: () => Promise<void> }> {
-  const [port, inboxPort] = [await freePort(), await freePort()];
+  const [port, inboxPort] = [await portForTest(), await portForTest()];
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-e2e-'));
   const child = spawn(process.execPath, ['server/main.js'], {
     env: {
@@ -36,7 +36,11 @@ async function startServer(): Promise<RealServer & { stop: () => Promise<void> }
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text: Buffer) => String(text).includes('is ready at') && resolve());
+    let said = '';
+    child.stdout.on('data', (text: Buffer) => {
+      said += text;
+      if (said.includes('is ready at')) resolve();
+    });
     void ended.then(() => reject(new Error('the server ended')));
   });
   return {
@@ -70,7 +74,7 @@ async function findMail(inboxPort: number, { to, subject, words }: Sought): Prom
         mail.text.includes(words),
     );
     expect(found, `a mail to ${to} about ${subject}`).toBeDefined();
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   if (!found) throw new Error('no mail');
   return found;
 }
@@ -83,7 +87,7 @@ export const test = base.extend<{ newPerson: () => Promise<Page> }, { server: Re
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   /** A further person with a browser of their own. */

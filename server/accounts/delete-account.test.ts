@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPayoutAccount } from '../billing/payout-accounts.ts';
 import { settleDeveloper } from '../billing/settle.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
+import { PATIENCE } from '../testing/patience.ts';
 import { STAGES, type Stage, walkTo } from '../testing/walk.ts';
 import type { Person, World } from '../testing/world.ts';
 import { browser, givePassword, listeningWorld, PASSWORD } from './testing.ts';
@@ -151,13 +151,18 @@ describe('deleting one’s account', () => {
   test('waits for a request that is just being posted', async () => {
     const ana = await somebody();
     const { context } = world;
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(context.db);
+      return rows.length;
+    };
     // Posting gets past the check of the session, and stands before the table.
     const blocked = context.db.transaction().execute(async (tx) => {
       await sql`lock table tickets in share row exclusive mode`.execute(tx);
       const posting = ana.call('POST', '/api/tickets', aRequest);
-      await sleep(300);
+      await vi.waitFor(async () => expect(await waiting()).toBe(1), PATIENCE);
       const leaving = leave(ana);
-      await sleep(700);
+      await vi.waitFor(async () => expect(await waiting()).toBe(2), PATIENCE);
       return { posting, leaving };
     });
     const { posting, leaving } = await blocked;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS, type LimitName, networkOf } from '../limits/limits.ts';
+import { timeOf } from '../testing/patience.ts';
 import type { World } from '../testing/world.ts';
 import {
   browser,
@@ -46,13 +47,15 @@ describe('one mail per address and kind', () => {
       await createCustomer(world, confirmed);
       await world.context.db.deleteFrom('rate_limits').execute();
       for (const email of [newAddress(), waiting, confirmed]) {
+        const began = performance.now();
         expect((await ask(email)).status).toBe(200);
         const again = await ask(email.toUpperCase());
         expect(again).toMatchObject({ status: 429, body: { code: 'over_email_send_rate_limit' } });
         expect(again.body.message).toMatch(
           /^For security purposes, you can only request this after \d+ seconds\.$/,
         );
-        expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(50);
+        const seconds = Math.ceil((performance.now() - began) / 1000);
+        expect(Number(again.headers.get('retry-after'))).toBeGreaterThanOrEqual(60 - seconds);
       }
     },
   );
@@ -179,15 +182,16 @@ test('many wrong passwords slow an account down; the right one still works', asy
 
 test('many wrong passwords at the same time are no way around that', async () => {
   await limited('failed_password', 3, async () => {
-    const email = newAddress();
-    const start = performance.now();
-    const quick: number[] = [];
-    const tries = Array.from({ length: 8 }, async () => {
-      await password(email, 'wrong');
-      if (performance.now() - start < 1900) quick.push(1);
-    });
-    await Promise.all(tries);
-    expect(quick).toHaveLength(3);
+    const quickOnes = async () => {
+      const email = newAddress();
+      const wrong = () => timeOf(() => password(email, 'wrong'));
+      const times = await Promise.all(Array.from({ length: 8 }, wrong));
+      return times.filter((time) => time < 1900).length;
+    };
+    // On a machine that stands still none is quick.
+    let quick = await quickOnes();
+    for (let tries = 1; tries < 5 && quick < 3; tries++) quick = await quickOnes();
+    expect(quick).toBe(3);
   });
 });
 
@@ -218,15 +222,15 @@ test('known and unknown addresses take equally long to be refused', async () => 
   const known = newAddress();
   await createCustomer(world, known);
   world.context.config.rateLimits = false;
-  const times = { known: [] as number[], unknown: [] as number[] };
-  for (let i = 0; i < 25; i++) {
+  // The quickest of each: whatever else goes on makes an answer later, and none earlier.
+  const best = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
+  const apart = () => Math.abs(best.known - best.unknown);
+  for (let tries = 0; tries < 20 || (tries < 500 && apart() >= 15); tries++) {
     for (const kind of ['known', 'unknown'] as const) {
-      const start = performance.now();
-      await password(kind === 'known' ? known : newAddress(), 'wrong');
-      times[kind].push(performance.now() - start);
+      const time = await timeOf(() => password(kind === 'known' ? known : newAddress(), 'wrong'));
+      best[kind] = Math.min(best[kind], time);
     }
   }
   world.context.config.rateLimits = true;
-  const median = (values: number[]) => values.sort((a, b) => a - b)[12] ?? 0;
-  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(15);
+  expect(apart()).toBeLessThan(15);
 });

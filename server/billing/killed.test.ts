@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
+import { PATIENCE } from '../testing/patience.ts';
 import { balance } from './ledger.ts';
 import { crash, send, withServer } from './testing/crash.ts';
 import {
@@ -67,7 +68,7 @@ describe('a server that is killed', () => {
     ['when a payout was made, before it knew', 'after its effect', payoutDue],
   ] as const)('%s leaves one to the others, and no second', async (_name, at, prepare) => {
     const { call, made } = await prepare(await makeDeal(money));
-    expect(await crash(money, { at, count: 0, call, patience: 15_000 })).toBe(true);
+    expect(await crash(money, { at, count: 0, call, patience: PATIENCE.timeout })).toBe(true);
     expect(made()).toBe(at === 'before a call' ? 0 : 1);
     await goOn();
     expect(made()).toBe(1);
@@ -119,14 +120,11 @@ function holdingRequest({ ticketId }: Deal, work: () => Promise<void>): Promise<
 }
 
 async function untilSomebodyWaits(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock'`.execute(money.world.context.db);
-      expect(rows.length).toBeGreaterThan(0);
-    },
-    { timeout: 10_000, interval: 50 },
-  );
+    expect(rows.length).toBeGreaterThan(0);
+  }, PATIENCE);
 }
 
 async function takenOf(eventId: string): Promise<number> {

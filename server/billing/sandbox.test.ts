@@ -4,6 +4,7 @@ import type { BillingRecord } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
+import { PATIENCE } from '../testing/patience.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { providerOf } from './providers.ts';
 import { deliverSandboxEvents } from './sandbox-events.ts';
@@ -76,7 +77,7 @@ describe('the checkout of the sandbox', () => {
         const { rows } = await sql`select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
         expect(rows).toHaveLength(sent.length);
-      });
+      }, PATIENCE);
       return { sent };
     });
     for (const { headers } of await Promise.all(sent))

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { change } from '../change.ts';
 import { startJobs } from '../jobs/runner.ts';
 import { ok } from '../testing/deeds.ts';
+import { PATIENCE } from '../testing/patience.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { planCall } from './calls.ts';
 import {
@@ -67,16 +68,13 @@ it('sends a developer several releases at once without one job being in the way 
 
 /** Until no job of this kind waits, and all was sent. */
 async function untilSent(developerId: string, transfers: number): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await sql<{ sent: number; waiting: number }>`select
+  await vi.waitFor(async () => {
+    const { rows } = await sql<{ sent: number; waiting: number }>`select
         (select count(*)::int from provider_calls
           where developer_id = ${developerId} and kind = 'transfer' and state = 'done') as sent,
         (select count(*)::int from graphile_worker.jobs where task_identifier = 'settle') as waiting`.execute(
-        sandbox.context.db,
-      );
-      expect(rows).toEqual([{ sent: transfers, waiting: 0 }]);
-    },
-    { timeout: 15_000, interval: 100 },
-  );
+      sandbox.context.db,
+    );
+    expect(rows).toEqual([{ sent: transfers, waiting: 0 }]);
+  }, PATIENCE);
 }

@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below what Linux, macOS and Windows give to connections, which would take one that is not held yet. */
-const [LOWEST, HIGHEST] = [20_000, 32_767];
+/**
+ * Below what Linux, macOS and Windows give to connections, which would take one that is not held yet.
+ * Tests have those above for the servers that they start (see testing/ports.ts).
+ */
+const [LOWEST, HIGHEST] = [20_000, 25_999];
 
 /** A port of this machine that nobody uses at the moment, for a program that is started next. */
 export async function freePort(): Promise<number> {

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { change } from '../change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { PATIENCE } from '../testing/patience.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { startJobs } from './runner.ts';
 
@@ -28,22 +29,22 @@ test('jobs are done again after all connections were lost again and again while 
     await sleep(5 + 3 * round);
     await cutConnections();
     await addJobs(1);
-    await vi.waitUntil(isNoneWaiting, { timeout: 20_000, interval: 20 });
+    await vi.waitUntil(isNoneWaiting, PATIENCE);
   }
   await jobs.stop();
-}, 60_000);
+}, 300_000);
 
 test('jobs are done although the connection was lost while their names were asked for', async () => {
   await own.query('begin');
   await own.query('lock table graphile_worker._private_tasks in access exclusive mode');
   const jobs = await startJobs(world.context);
-  await vi.waitUntil(isAskedForNames, { timeout: 5000, interval: 20 });
+  await vi.waitUntil(isAskedForNames, PATIENCE);
   await cutConnections();
   await own.query('commit');
   await addJobs(1);
-  await vi.waitUntil(isNoneWaiting, { timeout: 15_000, interval: 20 });
+  await vi.waitUntil(isNoneWaiting, PATIENCE);
   await jobs.stop();
-}, 30_000);
+}, 180_000);
 
 test('jobs stop in good time just after their connections were lost while many ran', async () => {
   for (let round = 0; round < 2; round++) {
@@ -54,7 +55,7 @@ test('jobs stop in good time just after their connections were lost while many r
     await sleep(300);
     await jobs.stop();
   }
-}, 60_000);
+}, 300_000);
 
 test('a mail that is refused stands in the log by its job, without its recipient', async () => {
   const lines: string[] = [];
@@ -68,7 +69,7 @@ test('a mail that is refused stands in the log by its job, without its recipient
   await change(world.context, (change) =>
     enqueueMail(change, { kind: 'test', to, subject: 'Hi', paragraphs: ['Hi'] }),
   );
-  await vi.waitUntil(() => lines.some((line) => line.includes('send-mail')), 5000);
+  await vi.waitUntil(() => lines.some((line) => line.includes('send-mail')), PATIENCE);
   await jobs.stop();
   expect(lines.join('')).toContain('550 <(address)> is nobody');
   expect(lines.join('')).not.toContain(to);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Change, change } from '../change.ts';
-import { freePort } from '../http/ports.ts';
+import { PATIENCE } from '../testing/patience.ts';
+import { portForTest } from '../testing/ports.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { type Inbox, startInbox } from './inbox.ts';
 import type { Letter } from './letter.ts';
@@ -29,7 +30,7 @@ let page: string;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'unblock-inbox-'));
-  const webPort = await freePort();
+  const webPort = await portForTest();
   inbox = await startInbox({ webPort, folder });
   page = `http://127.0.0.1:${webPort}`;
   world = await openWorld({ smtpUrl: inbox.smtpUrl });
@@ -50,7 +51,7 @@ async function sent(letter: Omit<Letter, 'kind'>): Promise<{ id: string; receive
   const postman = createPostman(context);
   await postman.send(id).finally(() => postman.close());
   // The inbox lists a mail once it has read all of it, which may be after the next one.
-  const received = await vi.waitUntil(() => arrived(id), 5000);
+  const received = await vi.waitUntil(() => arrived(id), PATIENCE);
   return { id, received };
 }
 
@@ -148,7 +149,7 @@ test('a mail that is refused keeps its words and says why, until it is taken', a
       .where('recipient', '=', to)
       .executeTakeFirstOrThrow();
   const { id } = await find();
-  const nobodyThere = `smtp://127.0.0.1:${await freePort()}`;
+  const nobodyThere = `smtp://127.0.0.1:${await portForTest()}`;
   const failing = createPostman({
     ...context,
     config: { ...context.config, smtpUrl: nobodyThere },
@@ -164,7 +165,7 @@ test('a mail that is refused keeps its words and says why, until it is taken', a
   // A job that runs again finds that it is done.
   await postman.send(id).finally(() => postman.close());
   expect(await find()).toMatchObject({ sent_at: expect.any(Date), last_error: null });
-  await vi.waitUntil(() => arrived(id), 5000);
+  await vi.waitUntil(() => arrived(id), PATIENCE);
   const answer = await fetch(`${page}/email`);
   const all = (await answer.json()) as Received[];
   expect(all.filter(({ to: [one] }) => one?.address === to)).toHaveLength(1);

@@ -6,6 +6,7 @@ import { givePassword, PASSWORD } from '../accounts/testing.ts';
 import { tidy } from '../jobs/tidy.ts';
 import { listenTo } from '../live/testing.ts';
 import { ok, pay } from '../testing/deeds.ts';
+import { PATIENCE } from '../testing/patience.ts';
 import { say, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
@@ -210,6 +211,6 @@ test('news is heard at once by the open screens of whom it is for, and by no oth
   await pay(world, scene.customer, scene.milestoneId ?? '');
   const heard = () =>
     streams.map((stream) => stream.heard.filter(({ event }) => event === 'notification').length);
-  await vi.waitFor(() => expect(heard()).toEqual([1, 0, 0]));
+  await vi.waitFor(() => expect(heard()).toEqual([1, 0, 0]), PATIENCE);
   for (const stream of streams) stream.close();
 });

@@ -109,7 +109,7 @@ describe('a backup', () => {
     const { status } = await returning('POST', `/api/tickets/${before.tickets[0]?.id}/read`);
     expect(status).toBe(204);
     expect(await problemOf(run('restore', backup, dataDir))).toMatch(/not empty/);
-  }, 120_000);
+  }, 300_000);
 
   test('that is not whole is not restored, and nothing is written over', async () => {
     const folder = temporaryFolder();

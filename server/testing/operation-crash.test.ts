@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { connect, queries } from '../database/database.ts';
@@ -53,23 +53,29 @@ describe('a server that is killed under load', () => {
       expect(await storedTickets(call)).toEqual(idsOf(sent, 'ticket'));
       expect(await brokenIn(server)).toEqual([]);
     },
-    KILLS * 30_000,
+    KILLS * 120_000,
   );
 });
 
 test('a server that is killed while it makes its database starts all the same', async () => {
-  const first = await startProcess();
+  const first = await killedInTheMaking();
   const { DATA_DIR } = first.settings;
-  await vi.waitUntil(() => readdirSync(DATA_DIR).some(isUnfinished), {
-    timeout: 20_000,
-    interval: 5,
-  });
-  first.kill('SIGKILL');
-  await first.ended;
   const second = await startProcess(first.settings);
   await second.ready();
   expect(databaseProcess(DATA_DIR)).not.toBeNull();
 });
+
+/** A server whose database is not complete. One that was too quick for us is started anew elsewhere. */
+async function killedInTheMaking(): Promise<ServerProcess> {
+  for (;;) {
+    const server = await startProcess();
+    const inside = () => readdirSync(server.settings.DATA_DIR);
+    while (!inside().some((name) => isUnfinished(name) || name === 'postgres')) await sleep(5);
+    server.kill('SIGKILL');
+    await server.ended;
+    if (!inside().includes('postgres')) return server;
+  }
+}
 
 function isUnfinished(name: string): boolean {
   return name.startsWith('postgres-new-');

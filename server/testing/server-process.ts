@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { freePort } from '../http/ports.ts';
+import { portForTest } from './ports.ts';
 
 /** The environment of a server, as in the contract. */
 export type Settings = Record<string, string>;
@@ -44,8 +44,8 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const all = {
     DATA_DIR: settings.DATA_DIR ?? temporaryFolder(),
-    PORT: settings.PORT ?? String(await freePort()),
-    INBOX_PORT: settings.INBOX_PORT ?? String(await freePort()),
+    PORT: settings.PORT ?? String(await portForTest()),
+    INBOX_PORT: settings.INBOX_PORT ?? String(await portForTest()),
     DEMO: 'off',
     RATE_LIMITS: 'off',
     ...settings,
@@ -163,7 +163,7 @@ function caller(url: string, token?: string): Call {
         ...headers,
       },
       body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(60_000),
     });
     const text = await response.text();
     return {

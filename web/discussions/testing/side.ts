@@ -16,7 +16,10 @@ interface SideOptions {
   chance: () => number;
 }
 
+/** Then a message is sent again. */
 const PATIENCE_MS = 5000;
+/** What is asked once everything is over has to be answered. */
+const SETTLING_MS = 60_000;
 
 /**
  * One side of a thread as a browser tab holds it, on a line that breaks all the time: its outbox sends
@@ -57,7 +60,7 @@ export class Side {
     this.#stopped = true;
     this.cut();
     await this.#following;
-    await this.#catchUp(AbortSignal.timeout(PATIENCE_MS));
+    await this.#catchUp(AbortSignal.timeout(SETTLING_MS));
     while (this.thread?.older) {
       const page = await this.#page(`&before=${this.thread.older}`);
       this.thread = withOlder(this.thread, page);
@@ -136,7 +139,7 @@ export class Side {
 
   async #page(place: string, signal?: AbortSignal): Promise<MessagePage> {
     const path = `/api/tickets/${this.#options.ticketId}/messages?limit=50${place}`;
-    const answer = await this.#call(path, { signal: signal ?? AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await this.#call(path, { signal: signal ?? AbortSignal.timeout(SETTLING_MS) });
     return (await answer.json()) as MessagePage;
   }
 
