@@ -11,15 +11,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { tryFileLock } from '../file-lock.ts';
-import { freePort } from '../http/ports.ts';
+import { freePort, isFree } from '../http/ports.ts';
 import { keptSecret } from '../kept-secret.ts';
 import { makeCluster } from './embedded-cluster.ts';
 import { endOrphan } from './embedded-orphan.ts';
 import { findPrograms, launch } from './embedded-programs.ts';
 
-/** What is left of a killed database may keep a new one from starting for a moment. */
-const START_PATIENCE_MS = 5000;
+/**
+ * What is left of a killed database may keep a new one from starting for a moment. Counted and not
+ * timed: on a machine that stands still meanwhile, the first failure would be the last.
+ */
+const STARTS = 10;
 const RESTART_AFTER_MS = 500;
+/** Another program, started in the same moment, may be quicker at the port. */
+const PORTS = 3;
 
 export interface EmbeddedDatabase {
   url: string;
@@ -32,6 +37,8 @@ interface Options {
   folder: string;
   /** Settings such as `{ fsync: 'off' }`, for tests only. */
   settings?: Record<string, string>;
+  /** Where nobody listens, as far as one can tell; for tests only. */
+  findPort?: () => Promise<number>;
 }
 
 /**
@@ -69,7 +76,11 @@ async function startLocked(options: Options): Promise<EmbeddedDatabase> {
   }
 }
 
-async function start({ folder, settings = {} }: Options): Promise<EmbeddedDatabase> {
+async function start({
+  folder,
+  settings = {},
+  findPort = freePort,
+}: Options): Promise<EmbeddedDatabase> {
   const cluster = path.join(folder, 'postgres');
   const logFile = path.join(folder, 'postgres.log');
   const password = keptSecret(path.join(folder, 'postgres-password'), () =>
@@ -78,30 +89,38 @@ async function start({ folder, settings = {} }: Options): Promise<EmbeddedDataba
   const programs = await findPrograms(cluster);
   await endOrphan(cluster);
   await makeCluster({ cluster, programs, password, logFile });
-  const port = await freePort();
-  const args = [
-    ...['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ];
-  const server = keepRunning(() => {
-    const log = openSync(logFile, 'a', 0o600);
-    const child = launch(programs, 'postgres', { cluster, log }, args);
-    closeSync(log);
-    return child;
-  });
-  const url = `postgres://unblock:${password}@127.0.0.1:${port}/postgres`;
-  try {
-    await untilReady(server, url);
-  } catch (error) {
-    await server.stop();
-    const reason = error instanceof Error ? ` (${error.message})` : '';
-    throw new ConfigError(`The embedded PostgreSQL did not start${reason}; see ${logFile}`);
+  const startAt = (port: number) => {
+    const args = [
+      ...['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ];
+    return keepRunning(() => {
+      const log = openSync(logFile, 'a', 0o600);
+      const child = launch(programs, 'postgres', { cluster, log }, args);
+      closeSync(log);
+      return child;
+    });
+  };
+  for (let tries = 1; ; tries++) {
+    const port = await findPort();
+    const server = startAt(port);
+    const url = `postgres://unblock:${password}@127.0.0.1:${port}/postgres`;
+    try {
+      await untilReady(server, port, url);
+      return { url, stop: server.stop };
+    } catch (error) {
+      await server.stop();
+      if (tries < PORTS && !(await isFree('127.0.0.1', port))) continue;
+      const reason = error instanceof Error ? ` (${error.message})` : '';
+      throw new ConfigError(`The embedded PostgreSQL did not start${reason}; see ${logFile}`);
+    }
   }
-  return { url, stop: server.stop };
 }
 
 interface KeptRunning {
   isRunning: () => boolean;
+  /** How often it was run. */
+  starts: () => number;
   stop: () => Promise<void>;
 }
 
@@ -109,11 +128,13 @@ interface KeptRunning {
 function keepRunning(run: () => ChildProcess): KeptRunning {
   let stopped = false;
   let child: ChildProcess | null = null;
+  let starts = 0;
   const stopChild = () => child?.kill('SIGINT');
   const ended = (async () => {
     while (!stopped) {
       const running = run();
       child = running;
+      starts += 1;
       await new Promise((resolve) => running.once('error', resolve).once('exit', resolve));
       child = null;
       if (!stopped) await sleep(RESTART_AFTER_MS);
@@ -127,23 +148,31 @@ function keepRunning(run: () => ChildProcess): KeptRunning {
     await ended;
     process.off('exit', stopChild);
   };
-  return { isRunning: () => child !== null, stop };
+  return { isRunning: () => child !== null, starts: () => starts, stop };
 }
 
 /** @throws what the database said last */
-async function untilReady(server: KeptRunning, url: string): Promise<void> {
-  for (const deadline = Date.now() + START_PATIENCE_MS; ; await sleep(30)) {
+async function untilReady(server: KeptRunning, port: number, url: string): Promise<void> {
+  for (; ; await sleep(30)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
     try {
       await client.connect();
       return;
     } catch (error) {
-      if (isRefused(error)) throw error;
-      if (!server.isRunning() && Date.now() > deadline) throw error;
+      if (isRefused(error) || (await isInVain(server, port))) throw error;
     } finally {
       await client.end().catch(() => undefined);
     }
   }
+}
+
+/** It has ended, and not for the first few times, or because another program has its port. */
+async function isInVain(server: KeptRunning, port: number): Promise<boolean> {
+  if (server.isRunning()) return false;
+  const starts = server.starts();
+  const isTaken = !(await isFree('127.0.0.1', port));
+  // Perhaps by itself, if it was run again meanwhile.
+  return server.starts() === starts && (isTaken || starts >= STARTS);
 }
 
 /** The password in the folder is not the database's. */
