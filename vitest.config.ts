@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['{domain,server,web,tools}/**/*.test.ts'],
     // Starts one PostgreSQL for all test files; each file takes its own database in it.
     globalSetup: 'server/testing/global-setup.ts',
-    setupFiles: ['server/testing/seed.ts'],
+    setupFiles: ['server/testing/each-file.ts'],
     // Native addons (argon2) are only safe in processes of their own.
     pool: 'forks',
     // One process does many files: loading the product anew for each took a third of the time.

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { subscriptionOf, unsubscribeUrl } from '../mail/unsubscribe-link.ts';
 import type { World } from '../testing/world.ts';
 import { InvalidAccessToken, verifyAccessToken } from './access-token.ts';
@@ -54,7 +54,6 @@ describe('an access token', () => {
     const token = await signed({ exp: now() + 600 });
     expect(await answers(token)).toMatchObject({ api: 200 });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 });
-    onTestFinished(() => void vi.useRealTimers());
     expect(await answers(token)).toEqual(REFUSED);
   });
 
