@@ -3,6 +3,7 @@ import { linkIn, newCustomer, PASSWORD } from './account-people.ts';
 import { expectAccessibleInEveryLook, PHONE_LOOKS } from './axe.ts';
 import { publicPages, signInPages } from './public-pages.ts';
 import { expect, test } from './server.ts';
+import { holdDelayedActs } from './timers.ts';
 
 interface Screen {
   path: string;
@@ -137,7 +138,7 @@ for (const [name, { path, prepare, part, looks }] of Object.entries(screens)) {
 test('axe finds nothing on the way back from a confirmation, be it good or bad', async ({
   page,
 }) => {
-  await stayOnPage(page);
+  await holdDelayedActs(page);
   let answer = (_status: number) => {};
   await page.route('**/auth/v1/token*', async (route) => {
     const status = await new Promise<number>((resolve) => {
@@ -166,7 +167,7 @@ test('axe finds nothing on choosing a new password, and on the phone menu of who
     `/auth/v1/recover?redirect_to=${encodeURIComponent(`${server.url}/reset-password`)}`,
     { data: { email } },
   );
-  await stayOnPage(page);
+  await holdDelayedActs(page);
   const { text } = await server.mail(email, /password/i);
   await page.goto(linkIn(text, /\/auth\/v1\/verify\S+/));
   await expect(page.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
@@ -181,16 +182,6 @@ test('axe finds nothing on choosing a new password, and on the phone menu of who
   await openMenu(page);
   await expectAccessibleInEveryLook(page, '[role=dialog]', PHONE_LOOKS);
 });
-
-/** Keeps the screens that lead on by themselves after two or three seconds. */
-async function stayOnPage(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const wait = globalThis.setTimeout;
-    const stay = (act: () => void, delay = 0) =>
-      delay === 2000 || delay === 3000 ? 0 : wait(act, delay);
-    Object.assign(globalThis, { setTimeout: stay });
-  });
-}
 
 function tab(name: string, question: string): Pick<Screen, 'prepare' | 'part'> {
   return {

@@ -189,7 +189,7 @@ test('a new password ends the other browsers', async ({ page: here, newPerson, s
   await expect(dialog).toBeHidden();
   await expect(here.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(1);
 
-  await there.waitForURL((url) => url.pathname === '/', { timeout: 20_000 });
+  await there.waitForURL((url) => url.pathname === '/');
   await signIn(there, email, NEW_PASSWORD);
 });
 
@@ -263,7 +263,6 @@ test('everybody can use their account page, in both themes and at every width', 
   page,
   newPerson,
 }) => {
-  test.setTimeout(300_000);
   await signIn(page, 'customer@example.com');
   await page.goto('/dashboard/customer/profile');
   await expect(page.getByText('This device')).toBeVisible();
@@ -288,7 +287,6 @@ test('everybody can use the moderation and join pages, in both themes and at eve
   newPerson,
   server,
 }) => {
-  test.setTimeout(300_000);
   const email = newAddress('grace');
   const link = await invite(server, email);
   await fetch(`${server.url}/api/waitlist`, {

@@ -44,7 +44,6 @@ test('files go with a message: kept when they cannot be sent, seen by the other 
   page: customer,
   newPerson,
 }) => {
-  test.setTimeout(120_000);
   const developer = await newPerson();
   await openThread(customer, developer);
   await attach(
@@ -63,9 +62,9 @@ test('files go with a message: kept when they cannot be sent, seen by the other 
   await composer(developer).fill('Compare these two.');
   await developer.route('**/files/upload', (route) => route.abort('internetdisconnected'));
   await press(developer, 'Send');
-  await expect(developer.getByText('Failed to upload attachments. Please try again.')).toBeVisible({
-    timeout: 15_000,
-  });
+  await expect(
+    developer.getByText('Failed to upload attachments. Please try again.'),
+  ).toBeVisible();
   await expect(composer(developer)).toHaveValue('Compare these two.');
   await expect(chosen.getByRole('listitem')).toHaveCount(3);
   await developer.unroute('**/files/upload');
@@ -119,9 +118,7 @@ test('files go with a message: kept when they cannot be sent, seen by the other 
   await expect(unsent).toContainText('fixed.log');
   await expect(customer.getByRole('list', { name: 'Uploaded before' })).toContainText('draft.log');
   await customer.unroute('**/api/tickets/*/messages');
-  await expect(log(developer).getByRole('button', { name: 'fixed.log' })).toBeVisible({
-    timeout: 20_000,
-  });
+  await expect(log(developer).getByRole('button', { name: 'fixed.log' })).toBeVisible();
   await expect(log(developer).getByText('It works now.')).toHaveCount(1);
   await customer.getByRole('button', { name: 'Remove draft.log' }).click();
 
@@ -144,7 +141,6 @@ test('what is planned and delivered comes with files: locked until it is paid, t
   page,
   newPerson,
 }) => {
-  test.setTimeout(120_000);
   const { customer, developer } = await planTogether(
     { page, newPerson },
     'The cart forgets everything',

@@ -29,7 +29,7 @@ export async function expectAccessible(
   // Colours may still be on their way after a change of theme: only what stays counts.
   await expect(async () => {
     expect(await violations(page, part, rules)).toEqual([]);
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 /** Each with the first element that breaks the rule. */

@@ -53,7 +53,7 @@ test('two people talk: code, typing, seen and unread marks, live on both sides',
   // A page that has only just opened may not hear the first sign.
   await expect(async () => {
     await composer(developer).pressSequentially('a');
-    await expect(customer.getByText(/is typing\.\.\.$/)).toBeVisible({ timeout: 1000 });
+    await expect(customer.getByText(/is typing\.\.\.$/)).toBeVisible({ timeout: 3000 });
   }).toPass();
   const words = `**Try** this & <b>that</b>, see https://example.com/a\n\`\`\`ts\nconst tries = 3;\n\`\`\``;
   await send(developer, words);
@@ -158,12 +158,21 @@ test('a message is found by a word, and its link opens the thread there', async 
   await customer.reload();
   const rows = log(customer).getByRole('listitem');
   await expect(rows.filter({ hasText: /number \d/ })).toHaveCount(50);
+  let letCome = () => {};
+  const looked = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await customer.route('**/api/tickets/*/messages?*before=*', async (route) => {
+    await looked;
+    return route.continue();
+  });
   await log(customer).hover();
   await customer.mouse.wheel(0, 1100 - (await log(customer).evaluate((box) => box.scrollTop)));
   await expect.poll(() => log(customer).evaluate((box) => box.scrollTop)).toBe(1100);
   const read = rows.nth(10);
   const words = (await read.getByText(/number/).textContent()) ?? '';
   const before = await read.boundingBox();
+  letCome();
   await expect(rows).toHaveCount(100);
   const after = await log(customer)
     .getByText(words, { exact: true })
@@ -194,7 +203,7 @@ test('what is written offline waits, survives a reload, and arrives once and in 
   await expect(composer(customer)).toHaveValue('A draft that is not ready');
   await customer.unroute(thread);
   await customer.unroute('**/api/tickets/*/messages');
-  await expect(log(developer).getByText('Third without a line')).toBeVisible({ timeout: 20_000 });
+  await expect(log(developer).getByText('Third without a line')).toBeVisible();
   await expect(log(developer).getByText(/without a line$/)).toHaveText([
     ...['First without a line', 'Second without a line', 'Third without a line'],
   ]);
@@ -269,7 +278,9 @@ test('the discussions say what the specification says: empty, found, lost, repor
   await developer.goto('/discussions');
   await expect(developer.getByTitle(/^Created /)).toHaveCount(30);
   await expect(composer(developer)).toBeVisible();
-  expect(await developer.evaluate(() => document.documentElement.scrollHeight)).toBe(720);
+  await expect
+    .poll(() => developer.evaluate(() => document.documentElement.scrollHeight))
+    .toBe(720);
   await developer.unroute(lists);
 
   // A conversation begins.
@@ -316,9 +327,7 @@ test('the discussions say what the specification says: empty, found, lost, repor
   const calls = /\/api\/tickets(\?view=discussions.*|\/[\w-]+)$/;
   await developer.route(calls, (route) => route.fulfill({ status: 500 }));
   await developer.goto(address);
-  await expect(developer.getByText('Request not found', { exact: true })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(developer.getByText('Request not found', { exact: true })).toBeVisible();
   await expect(composer(developer)).toBeHidden();
   await developer.unroute(calls);
   await developer.route(calls, async (route) => {

@@ -11,6 +11,7 @@ import {
   submitPlan,
 } from './plan.ts';
 import { expect, signIn, test } from './server.ts';
+import { holdDelayedActs, letDelayedActs } from './timers.ts';
 
 const REASON = 'We cannot do this right now. Please try again in a moment.';
 
@@ -53,7 +54,6 @@ test('a request that cannot be made, changed, deleted, filtered or taken says so
   page: customer,
   newPerson,
 }) => {
-  test.setTimeout(180_000);
   await signIn(customer, 'customer@example.com');
   await press(customer, 'New Request');
   const form = customer.getByRole('dialog', { name: 'Create a New Request' });
@@ -201,12 +201,14 @@ test('a request that cannot be made, changed, deleted, filtered or taken says so
   await expect(offer).toBeHidden();
 
   // Whoever looks at it now finds nothing, and is led home after three seconds.
+  await holdDelayedActs(customer);
   for (const address of [ticketId, 'no-request']) {
     await customer.goto(`/dashboard/customer/plan/${address}`);
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText(
       "Request not found. This request does not exist or you don't have permission to view it.",
     );
     if (address === ticketId) await press(customer, 'Return to Dashboard');
+    else await letDelayedActs(customer, 3000);
     await customer.waitForURL('**/dashboard/customer');
   }
 });
@@ -215,7 +217,6 @@ test('a step of the plan that fails says so, keeps the words, and can be tried a
   page,
   newPerson,
 }) => {
-  test.setTimeout(180_000);
   const { customer, developer, ticketId } = await planTogether(
     { page, newPerson },
     'The chart has no legend',

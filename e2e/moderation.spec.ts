@@ -85,7 +85,6 @@ test('a request is divided, resumed, appealed, closed for the customer, and appe
   newPerson,
   server,
 }) => {
-  test.setTimeout(120_000);
   const by = await callers(server);
   const ticketId = await delivered(by, 'Invoices vanish');
   await by.customer(`/api/tickets/${ticketId}/messages`, { text: 'You are a thief.' });
@@ -179,7 +178,6 @@ test('a suspended unblocker is out at once, and their request finds its way to a
   newPerson,
   server,
 }) => {
-  test.setTimeout(120_000);
   const by = await callers(server, 'ivan@example.com');
   const [ticketId] = await started(by, 'Cart forgets');
   const other = await delivered(by, 'Cart remembers');
@@ -232,7 +230,6 @@ test('from every state a report brings a request to the moderators, and Resume b
   newPerson,
   server,
 }) => {
-  test.setTimeout(180_000);
   const by = await callers(server);
   const { moderator, customer, developer } = await everybody(page, newPerson);
   const people = { customer, developer };

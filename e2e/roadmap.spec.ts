@@ -21,7 +21,6 @@ test('a plan is revised twice, its three milestones delivered, sent back and app
   page,
   newPerson,
 }) => {
-  test.setTimeout(240_000);
   const { customer, developer, ticketId } = await planTogether(
     { page, newPerson },
     'The basket is empty after a reload',
@@ -149,7 +148,6 @@ test('two tabs: a dialog whose act is gone says so, keeps the words, and leads t
   page,
   newPerson,
 }) => {
-  test.setTimeout(240_000);
   const { customer, developer, ticketId } = await planTogether(
     { page, newPerson },
     'The header jumps while loading',
@@ -212,7 +210,6 @@ test('every dialog of the roadmap works by keyboard alone and is accessible', as
   page,
   newPerson,
 }) => {
-  test.setTimeout(300_000);
   const { customer, developer } = await planTogether(
     { page, newPerson },
     'The footer covers the form',
@@ -377,6 +374,6 @@ async function drag(page: Page, title: string, onto: string): Promise<void> {
     await page.mouse.move(to.x + 8, to.y, { steps: 5 });
     if (gives === 'up') await page.keyboard.press('Escape');
     await page.mouse.up();
-    if (gives === 'up') expect(await titles(page)).toEqual(before);
+    if (gives === 'up') await expect.poll(() => titles(page)).toEqual(before);
   }
 }

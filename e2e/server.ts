@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { portForTest } from '../server/testing/ports.ts';
 import { SESSION_KEY } from '../web/api/stored-session.ts';
 
@@ -79,6 +79,19 @@ async function findMail(inboxPort: number, { to, subject, words }: Sought): Prom
   return found;
 }
 
+/**
+ * What was done is said for four seconds, which is short for somebody who looks late: on a busy
+ * machine a journey does.
+ */
+async function showNewsLonger(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const wait = globalThis.setTimeout;
+    const longer = (act: () => void, delay = 0, ...rest: []) =>
+      wait(act, delay === 4000 ? 20_000 : delay, ...rest);
+    Object.assign(globalThis, { setTimeout: longer });
+  });
+}
+
 export const test = base.extend<{ newPerson: () => Promise<Page> }, { server: RealServer }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -90,6 +103,10 @@ export const test = base.extend<{ newPerson: () => Promise<Page> }, { server: Re
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
+  context: async ({ context }, use) => {
+    await showNewsLonger(context);
+    await use(context);
+  },
   /** A further person with a browser of their own. */
   newPerson: async ({ browser, server }, use) => {
     const contexts: { close: () => Promise<void> }[] = [];
@@ -100,6 +117,7 @@ export const test = base.extend<{ newPerson: () => Promise<Page> }, { server: Re
         reducedMotion: 'reduce',
       });
       contexts.push(context);
+      await showNewsLonger(context);
       return context.newPage();
     });
     for (const context of contexts) await context.close();
