@@ -106,6 +106,7 @@ test('a request is divided, resumed, appealed, closed for the customer, and appe
 
   await button(moderator, 'Split').click();
   const split = moderator.getByRole('dialog', { name: 'Split Held Money' });
+  await expect(split.getByLabel('Released')).toBeFocused();
   await split.getByLabel('Released').fill('60');
   await expect(split.getByText('Refunded: $40.00')).toBeVisible();
   await split.getByLabel('Reason').fill('Half of it works.');
@@ -213,6 +214,7 @@ test('a suspended unblocker is out at once, and their request finds its way to a
   await expect(customer.getByText('Customer Approved').first()).toBeVisible();
   await button(moderator, 'Refund').click();
   const refund = moderator.getByRole('dialog', { name: 'Refund Released Money' });
+  await expect(refund.getByLabel('Refunded')).toBeFocused();
   await refund.getByLabel('Refunded').fill('10');
   await refund.getByLabel('Borne By').selectOption('platform');
   await refund.getByLabel('Reason').fill('For the trouble.');

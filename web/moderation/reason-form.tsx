@@ -2,8 +2,10 @@ import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { reasonSchema } from '#domain/decision.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
+import { centsOf } from '../ui/dollars.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
+import { AmountField, type AskedAmount } from './amount-field.tsx';
 import { BorneByField } from './borne-by-field.tsx';
 import { ReasonField, reasonProblem } from './reason-field.tsx';
 import { useModerationAct } from './use-moderation-act.ts';
@@ -19,6 +21,8 @@ interface ReasonFormProps {
   danger?: boolean;
   /** Where the call says who bears it: they are asked, or nobody has to, which is the platform. */
   borneBy?: 'asked' | 'platform';
+  /** How much it is about, where a moderator says so. */
+  amount?: AskedAmount;
   /** The call. */
   address: string;
   /** What is said once it is done. */
@@ -27,25 +31,37 @@ interface ReasonFormProps {
 }
 
 /**
- * An act of a moderator that wants a reason: says what follows from it, and asks for why, and
- * who bears money that goes back after it was released.
+ * An act of a moderator that wants a reason: says what follows from it, and asks for why, for how
+ * much, and who bears money that goes back after it was released.
  */
-export function ReasonForm({ address, done, hint, borneBy, onClose, ...frame }: ReasonFormProps) {
+export function ReasonForm({ address, done, hint, amount, borneBy, ...frame }: ReasonFormProps) {
+  const { onClose } = frame;
   const formId = useId();
   const isAsked = borneBy === 'asked';
-  const form = useForm({ defaultValues: { borne_by: isAsked ? '' : 'platform', reason: '' } });
+  const form = useForm({
+    defaultValues: {
+      amount: amount?.start ?? '',
+      borne_by: isAsked ? '' : 'platform',
+      reason: '',
+    },
+  });
   const act = useModerationAct(form, onClose);
-  const { register, handleSubmit, setFocus, formState } = form;
+  const { control, register, handleSubmit, setFocus, formState } = form;
   const { errors, isSubmitting } = formState;
-  useFirstFocus(setFocus, isAsked ? 'borne_by' : 'reason');
-  const send = handleSubmit((typed) => {
-    const body = reasonSchema.parse(typed);
-    return act({ address, body: borneBy ? { ...body, borne_by: typed.borne_by } : body, done });
+  useFirstFocus(setFocus, amount ? 'amount' : isAsked ? 'borne_by' : 'reason');
+  const send = handleSubmit(({ borne_by, ...typed }) => {
+    const body = {
+      ...reasonSchema.parse(typed),
+      ...amount?.body(centsOf(typed.amount) ?? 0),
+      ...(borneBy && { borne_by }),
+    };
+    return act({ address, body, done });
   });
 
   return (
-    <ActDialog {...frame} formId={formId} pending={isSubmitting} onClose={onClose}>
+    <ActDialog {...frame} formId={formId} pending={isSubmitting}>
       <form id={formId} onSubmit={send} noValidate className="flex flex-col gap-4">
+        {amount && <AmountField {...{ amount, control, readOnly: isSubmitting }} />}
         {isAsked && (
           <BorneByField
             error={errors.borne_by?.message}
