@@ -68,7 +68,6 @@ export function Composer(props: ComposerProps) {
         <Textarea
           ref={field}
           rows={1}
-          dir="auto"
           value={draft}
           readOnly={sending}
           onChange={(event) => write(event.target.value)}

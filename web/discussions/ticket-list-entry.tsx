@@ -33,7 +33,7 @@ export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected
             </span>
             <span className="shrink-0 font-mono text-2xs text-ink-soft">#{shortId(ticket.id)}</span>
           </span>
-          <span className="mt-0.5 block truncate text-sm text-ink-soft">
+          <span dir="auto" className="mt-0.5 block truncate text-sm text-ink-soft">
             {splitDescription(ticket.description).title}
           </span>
           <span className="flex items-center justify-between gap-2">

@@ -54,7 +54,7 @@ function Row({ entry }: { entry: Earning }) {
         {gross_cents !== null && <Money cents={gross_cents} />}
       </td>
       <td className={cx(cell, 'text-right text-ink-soft max-md:hidden')}>
-        {fee_cents !== null && <Money cents={-fee_cents || 0} />}
+        {fee_cents !== null && <Money cents={-fee_cents} />}
       </td>
       <td className={cx(cell, 'text-right font-semibold')}>
         <Money cents={amount_cents} />

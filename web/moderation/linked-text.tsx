@@ -13,6 +13,7 @@ export function LinkedText({ text }: { text: string }) {
   return (
     <div>
       <p
+        dir="auto"
         className={cx(
           'text-sm leading-relaxed wrap-anywhere whitespace-pre-wrap',
           folds && !open && 'line-clamp-8',

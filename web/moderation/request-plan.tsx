@@ -11,8 +11,8 @@ import { MilestoneBadge } from '../ui/milestone-badge.tsx';
 import { Money } from '../ui/money.tsx';
 
 const RefundDialog = dialogOnDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog);
-
 const SplitDialog = dialogOnDemand(async () => (await import('./split-dialog.tsx')).SplitDialog);
+
 /** What was promised and delivered, and the money of each milestone. */
 export function RequestPlan({ request: { plan } }: { request: ModeratedRequest }) {
   return (
@@ -35,7 +35,10 @@ function PlannedMilestone({ milestone }: { milestone: Milestone }) {
   return (
     <li className="space-y-2 py-4 text-sm first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="min-w-0 flex-1 basis-48 font-sans text-sm font-medium tracking-normal wrap-anywhere">
+        <h3
+          dir="auto"
+          className="min-w-0 flex-1 basis-48 font-sans text-sm font-medium tracking-normal wrap-anywhere"
+        >
           {milestone.title}
         </h3>
         <MilestoneBadge status={milestone.status} />

@@ -36,7 +36,9 @@ function RequestRow({ ticket }: { ticket: ModeratedTicket }) {
         >
           {ticket.title}
         </Link>
-        <span className="block truncate text-ink-soft">{ticket.description_title}</span>
+        <span dir="auto" className="block truncate text-ink-soft">
+          {ticket.description_title}
+        </span>
       </td>
       <td className={cellLook}>
         <span className="flex flex-wrap gap-1">

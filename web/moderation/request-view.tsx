@@ -45,7 +45,9 @@ function State({ request }: { request: ModeratedRequest }) {
         </span>
       </div>
       <div className="space-y-2">
-        <h2 className="text-xl leading-snug wrap-anywhere">{title}</h2>
+        <h2 dir="auto" className="text-xl leading-snug wrap-anywhere">
+          {title}
+        </h2>
         {body && <LongText text={body} />}
       </div>
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-3">

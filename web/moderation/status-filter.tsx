@@ -15,7 +15,7 @@ export function StatusFilter<Status extends string>(props: StatusFilterProps<Sta
   const { value, words, onChange, children } = props;
   const statuses = Object.keys(words) as Status[];
   return (
-    <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+    <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3">
       <Field label="Show" className="w-44">
         <Select
           value={value}
@@ -31,7 +31,9 @@ export function StatusFilter<Status extends string>(props: StatusFilterProps<Sta
           ))}
         </Select>
       </Field>
-      {children}
+      <div className="flex flex-1 basis-60 flex-wrap items-center gap-3 md:min-h-10">
+        {children}
+      </div>
     </div>
   );
 }

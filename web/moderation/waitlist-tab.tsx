@@ -28,7 +28,7 @@ export function WaitlistTab() {
       </h2>
       <StatusFilter value={status} words={statusWords} onChange={setStatus}>
         <QueueWords of="waitlist" />
-        <Button onClick={() => setInviting(true)}>
+        <Button className="sm:ml-auto" onClick={() => setInviting(true)}>
           <UserRoundPlus size={18} aria-hidden />
           Invite
         </Button>

@@ -54,7 +54,7 @@ function Content({ notification }: { notification: Notification }) {
         {ticket_id !== null && (
           <span className="mt-0.5 flex min-w-0 gap-2 text-2xs text-ink-soft">
             <span className="font-mono">#{shortId(ticket_id)}</span>
-            {ticket_title !== null && <span className="truncate">{ticket_title}</span>}
+            {ticket_title !== null && <bdi className="truncate">{ticket_title}</bdi>}
           </span>
         )}
       </span>

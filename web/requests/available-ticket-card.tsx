@@ -13,7 +13,7 @@ export const AvailableTicketCard = memo(function AvailableTicketCard({ ticket }:
   const details = (
     <p
       className="min-w-0 truncate text-2xs max-sm:basis-full text-ink-soft"
-      title={`${budget} · ${stack}`}
+      title={[budget, stack].filter(Boolean).join(' · ')}
     >
       <span className="font-medium text-ink">{budget}</span>
       {stack && <> · {stack}</>}

@@ -15,7 +15,7 @@ export function DeveloperProfile({ profile }: { profile: Profile }) {
   const name = displayName(profile);
   const categories = supportedBy(profile).map((category) => categoryLabels[category]);
   return (
-    <section aria-label="Profile" className="flex min-w-0 items-center gap-2.5">
+    <section aria-label="Profile" className="flex min-w-0 max-w-full items-center gap-2.5">
       <Avatar name={name} src={profile.profile_image_url} size={40} />
       <div className="min-w-0 max-w-72">
         <Link

@@ -37,7 +37,7 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
               <TicketTitle ticket={ticket} />
             </Link>
           </h3>
-          <p className="truncate text-sm text-ink-soft">
+          <p dir="auto" className="truncate text-sm text-ink-soft">
             {splitDescription(ticket.description).title}
           </p>
         </div>

@@ -18,7 +18,12 @@ export function TurnWords({ ticket, className }: { ticket: Ticket; className?: s
   const { whose, sentence } = ticketTurn(ticket);
   const tone = turnTones[whose];
   return (
-    <p className={cx('font-display leading-tight font-semibold text-balance', className)}>
+    <p
+      className={cx(
+        'min-w-0 font-display leading-tight font-semibold wrap-anywhere text-balance',
+        className,
+      )}
+    >
       <span className={cx(tone === 'turn' && 'text-turn-ink')}>
         <span className="mr-1.5 inline-block align-[0.08em]">
           <ToneMark tone={tone} />

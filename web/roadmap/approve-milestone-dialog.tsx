@@ -44,8 +44,11 @@ function ApproveForm({ milestone, onClose }: ApproveMilestoneDialogProps) {
       onClose={onClose}
     >
       <p className="text-sm leading-relaxed text-ink-soft">
-        Approving <b className="text-ink wrap-anywhere">{milestone.title}</b> releases its payment
-        to your unblocker.
+        Approving{' '}
+        <b dir="auto" className="text-ink wrap-anywhere">
+          {milestone.title}
+        </b>{' '}
+        releases its payment to your unblocker.
       </p>
       <ChargeRows charge={milestone} paid />
     </WordsDialog>
@@ -67,7 +70,9 @@ function PayFirst({ milestone, onClose }: ApproveMilestoneDialogProps) {
         </>
       }
     >
-      <h3 className="mb-3 text-lg leading-snug wrap-anywhere">{milestone.title}</h3>
+      <h3 dir="auto" className="mb-3 text-lg leading-snug wrap-anywhere">
+        {milestone.title}
+      </h3>
       <ChargeRows charge={milestone} />
       <p className="mt-3 text-sm text-ink-soft">It is held until you approve the work.</p>
       {checkout.blockedUrl && (

@@ -14,7 +14,9 @@ export function MilestonePromise({ milestone }: { milestone: Milestone }) {
   return (
     <div className="space-y-4">
       <div>
-        <h3 className="text-lg leading-snug wrap-anywhere">{milestone.title}</h3>
+        <h3 dir="auto" className="text-lg leading-snug wrap-anywhere">
+          {milestone.title}
+        </h3>
         <div className="mt-1.5">
           <MilestoneState milestone={milestone} dates={datesInWords(milestone)} />
           {keepsDate(milestone) && <p className="mt-1 text-2xs text-ink-soft">{KEEPS_DATE}</p>}

@@ -9,12 +9,13 @@ export function MilestoneTitle({ milestone }: { milestone: Milestone }) {
       <button
         type="button"
         id={titleId(milestone)}
+        dir="auto"
         onClick={() => show({ kind: 'details', milestoneId: milestone.id })}
-        className="block min-h-11 max-w-full text-left font-medium wrap-anywhere decoration-1 underline-offset-3 hover:underline md:min-h-0"
+        className="block min-h-11 max-w-full text-start font-medium wrap-anywhere decoration-1 underline-offset-3 hover:underline md:min-h-0"
       >
         {milestone.title}
       </button>
-      <p className="mt-0.5 line-clamp-3 text-ink-soft wrap-anywhere md:text-2xs">
+      <p dir="auto" className="mt-0.5 line-clamp-3 text-ink-soft wrap-anywhere md:text-2xs">
         {milestone.description}
       </p>
     </>

@@ -30,7 +30,7 @@ export function PaymentPanel({ title, waiting, done, record, children }: Payment
       </div>
       {record && (
         <p className="card flex w-full items-baseline justify-between gap-4 px-4 py-3 text-left text-sm">
-          <span className="min-w-0 wrap-anywhere">{record.milestone_title}</span>
+          <bdi className="min-w-0 wrap-anywhere">{record.milestone_title}</bdi>
           <b>
             <Money cents={record.charge_cents} />
           </b>

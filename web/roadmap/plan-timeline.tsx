@@ -48,7 +48,7 @@ function Row({ milestone, row, timeline }: RowProps) {
   return (
     <li>
       <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        <span className="min-w-0 font-medium wrap-anywhere">{milestone.title}</span>
+        <bdi className="min-w-0 font-medium wrap-anywhere">{milestone.title}</bdi>
         <MilestoneBadge status={milestone.status} />
         <LateMark milestone={milestone} />
         <span className="figures basis-full text-2xs text-ink-soft">{datesInWords(milestone)}</span>

@@ -12,7 +12,11 @@ export function PrimaryPlace({ active, about, children }: PrimaryPlaceProps) {
   if (!active) return children;
   return (
     <div className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-surface max-md:px-4 max-md:pt-2 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:[&>button]:w-full md:contents">
-      {about && <p className="mb-1.5 truncate text-2xs text-ink-soft md:hidden">{about}</p>}
+      {about && (
+        <p dir="auto" className="mb-1.5 truncate text-2xs text-ink-soft md:hidden">
+          {about}
+        </p>
+      )}
       {children}
     </div>
   );

@@ -18,7 +18,7 @@ export function ReceiptLinks({ receipts }: Pick<TicketMoney, 'receipts'>) {
                 <Link to={paths.receipt(billing_record_id)} className="link figures">
                   {receipt_number}
                 </Link>
-                <span className="line-clamp-1 text-2xs wrap-anywhere text-ink-soft">
+                <span className="block truncate text-2xs text-ink-soft">
                   {[receiptKinds[kind], milestone_title].filter(Boolean).join(': ')}
                 </span>
               </span>

@@ -24,7 +24,9 @@ export function RequestDetails() {
       <div className="space-y-4 p-5">
         <div>
           <p className="mb-1 font-mono text-2xs text-ink-soft">{ticket.title}</p>
-          <h2 className="text-xl leading-snug break-words">{title}</h2>
+          <h2 dir="auto" className="text-xl leading-snug break-words">
+            {title}
+          </h2>
         </div>
         {body && <LongText text={body} />}
         <Facts ticket={ticket} />
@@ -57,8 +59,12 @@ function Facts({ ticket }: { ticket: Ticket }) {
   const { counterpart, developer_id } = ticket;
   return (
     <dl className="grid gap-x-6 gap-y-3 border-t border-line pt-4 text-sm sm:grid-cols-3">
-      <Fact term="Tech Stack">{ticket.stack || 'Not given'}</Fact>
-      <Fact term="Budget">{ticket.budget}</Fact>
+      <Fact term="Tech Stack">
+        <bdi>{ticket.stack || 'Not given'}</bdi>
+      </Fact>
+      <Fact term="Budget">
+        <bdi>{ticket.budget}</bdi>
+      </Fact>
       {!counterpart && developer_id !== null && <Fact term="Unblocker">{NAME_MISSING}</Fact>}
       {counterpart && (
         <Fact term={ticket.relation === 'customer' ? 'Unblocker' : 'Customer'}>

@@ -15,7 +15,7 @@ export function PageHead({ title, subtitle, children }: PageHeadProps) {
         <h1 className="text-3xl leading-tight">{title}</h1>
         {subtitle && <p className="mt-1 text-ink-soft">{subtitle}</p>}
       </div>
-      {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
+      {children && <div className="flex min-w-0 flex-wrap items-center gap-2">{children}</div>}
     </header>
   );
 }

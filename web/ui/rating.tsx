@@ -17,9 +17,9 @@ export function Rating({ average, count, className }: RatingProps) {
       role="img"
       aria-label={words}
       title={words}
-      className={cx('figures inline-flex items-center gap-1 whitespace-nowrap', className)}
+      className={cx('figures inline-flex items-baseline gap-1 whitespace-nowrap', className)}
     >
-      <Star size={14} className="fill-turn text-turn-ink" />
+      <Star size={14} className="self-center fill-turn text-turn-ink" />
       {average.toFixed(1)} ({count})
     </span>
   );

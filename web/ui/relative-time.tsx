@@ -13,7 +13,13 @@ export const RelativeTime = memo(function RelativeTime({ at, className }: Relati
   const moment = new Date(at);
   const now = useMinute();
   return (
-    <time dateTime={moment.toISOString()} title={localMoment(moment)} className={className}>
+    <time
+      dateTime={moment.toISOString()}
+      title={localMoment(moment)}
+      // Its number is no part of a name in another script that stands before it.
+      dir="auto"
+      className={className}
+    >
       {relativeTime(moment, now)}
     </time>
   );

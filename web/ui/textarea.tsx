@@ -6,6 +6,7 @@ import { controlLook, useFieldControl } from './field.tsx';
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
+      dir="auto"
       rows={rows}
       {...useFieldControl()}
       className={cx(

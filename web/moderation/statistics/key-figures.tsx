@@ -46,5 +46,5 @@ function minutes({ median_minutes }: Duration): string {
 /** The middle alone hides those who wait long. */
 function slowest({ p90_minutes, count }: Duration): string {
   if (p90_minutes === null) return 'Nothing yet';
-  return `9 of 10 within ${duration(p90_minutes)}, of ${plain(count)}`;
+  return `9 in 10 within ${duration(p90_minutes)}; ${plain(count)} counted`;
 }
