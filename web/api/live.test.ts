@@ -115,6 +115,15 @@ describe('the live stream of a tab', () => {
     expect(gaps()).toBe(1);
   });
 
+  test('is opened anew soon after a sleep of which no event tells', async () => {
+    // Asleep, timers stand still: only the clock has moved on.
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await pass(6000);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]?.aborted()).toBe(true);
+    expect(gaps()).toBe(1);
+  });
+
   test('ends with the session, and does not come back', async () => {
     stop();
     host.dispatchEvent(new Event('online'));

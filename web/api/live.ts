@@ -8,6 +8,8 @@ import { applyLive } from './live-events.ts';
 const SILENCE_LIMIT_MS = 60_000;
 /** A page that comes back to sight may have slept; then a missed comment is reason enough. */
 const SILENCE_AFTER_SLEEP_MS = 30_000;
+/** Asleep, timers stand still and the clock does not: so silence is measured by the clock. */
+const LOOK_EVERY_MS = 5000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
@@ -18,7 +20,6 @@ const LONGEST_WAIT_MS = 30_000;
 export function followLive(queryClient: QueryClient): () => void {
   let failures = 0;
   let heardAt = Date.now();
-  let silence: ReturnType<typeof setTimeout>;
   let source = open();
 
   function open() {
@@ -55,9 +56,11 @@ export function followLive(queryClient: QueryClient): () => void {
 
   function listen() {
     heardAt = Date.now();
-    clearTimeout(silence);
-    silence = setTimeout(reopen, SILENCE_LIMIT_MS);
   }
+
+  const looking = setInterval(() => {
+    if (Date.now() - heardAt >= SILENCE_LIMIT_MS) reopen();
+  }, LOOK_EVERY_MS);
 
   // The old line may be dead without saying so: another network, or a long sleep.
   function online() {
@@ -75,7 +78,7 @@ export function followLive(queryClient: QueryClient): () => void {
   return () => {
     removeEventListener('online', online);
     document.removeEventListener('visibilitychange', shown);
-    clearTimeout(silence);
+    clearInterval(looking);
     source.close();
   };
 }
