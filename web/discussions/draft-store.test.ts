@@ -1,6 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 const storage = new Map<string, string>();
+/** Hears what other tabs keep in the storage. */
+const tab = new EventTarget();
 let drafts: typeof import('./draft-store.ts').draftStore;
 
 /** Another visit to the same browser: nothing but its storage is left. */
@@ -16,8 +18,15 @@ beforeEach(async () => {
     setItem: (key: string, value: string) => storage.set(key, value),
     removeItem: (key: string) => storage.delete(key),
   });
+  vi.stubGlobal('addEventListener', tab.addEventListener.bind(tab));
+  vi.stubGlobal('removeEventListener', tab.removeEventListener.bind(tab));
   await visit();
 });
+
+/** What the browser says when another tab has kept something. */
+function keepElsewhere(key: string, newValue: string | null): void {
+  tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+}
 
 test('what is being written is there again after a crash', async () => {
   drafts.write('draft.a', 'Half a sen');
@@ -50,4 +59,22 @@ test('nothing is kept of an empty draft', () => {
   drafts.leave('draft.a', 'Sent')();
   drafts.write('draft.a', '');
   expect(storage.size).toBe(0);
+});
+
+test('what one writes in a tab stands in one’s other tabs too, until it is sent there', () => {
+  let told = 0;
+  const stop = drafts.subscribe(() => {
+    told += 1;
+  });
+  drafts.write('draft.a', 'Begun here');
+  const [storedAs = ''] = storage.keys();
+  keepElsewhere(storedAs, 'Begun here, ended there');
+  expect(drafts.read('draft.a')).toBe('Begun here, ended there');
+  keepElsewhere(storedAs, null);
+  expect(drafts.read('draft.a')).toBe('');
+  expect(told).toBe(3);
+  keepElsewhere('of another site', 'x');
+  stop();
+  keepElsewhere(storedAs, 'Nobody looks');
+  expect(told).toBe(3);
 });

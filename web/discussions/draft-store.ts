@@ -17,8 +17,12 @@ userStorage.onEmptied(() => {
 /** What is being written, by the name it is kept under in this browser. */
 export const draftStore = {
   subscribe(listener: () => void): () => void {
+    if (listeners.size === 0) addEventListener('storage', changedElsewhere);
     listeners.add(listener);
-    return () => listeners.delete(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) removeEventListener('storage', changedElsewhere);
+    };
   },
 
   read(key: string): string {
@@ -50,6 +54,15 @@ export const draftStore = {
     if (read(key).leaving.length === 0) drafts.delete(key);
   },
 };
+
+/** A person writes in one tab at a time: their other tabs show the same, and forget what it has sent. */
+function changedElsewhere({ key, newValue }: StorageEvent): void {
+  const own = key === null ? null : userStorage.keyOf(key);
+  const draft = own === null ? undefined : drafts.get(own);
+  if (own === null || !draft) return;
+  drafts.set(own, { ...draft, text: newValue ?? '' });
+  changed();
+}
 
 function read(key: string): Draft {
   const draft = drafts.get(key) ?? { text: userStorage.read(key) ?? '', leaving: [] };
