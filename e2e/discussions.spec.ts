@@ -179,6 +179,17 @@ test('a message is found by a word, and its link opens the thread there', async 
     .locator('xpath=ancestor::li')
     .boundingBox();
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
+
+  // What was found stays where more of it cannot be read.
+  await customer.setViewportSize({ width: 1280, height: 720 });
+  await search.fill('number');
+  await expect(found).toHaveCount(20);
+  await customer.route('**/api/messages/search?*cursor=*', (route) =>
+    route.fulfill({ status: 400 }),
+  );
+  await customer.getByRole('button', { name: 'Show More' }).click();
+  await expect(customer.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  await expect(found).toHaveCount(20);
 });
 
 test('what is written offline waits, survives a reload, and arrives once and in order', async ({

@@ -4,40 +4,32 @@ import { shortId } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
 import { useProfile } from '../api/session.tsx';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
 import { useMessageSearch } from './use-message-search.ts';
 
 /** What a search has found, in place of the list of requests. */
 export function FoundMessages({ typed }: { typed: string }) {
-  const { found, error, refetch, hasMore, isLoadingMore, loadMore } = useMessageSearch(typed);
-  if (error) {
-    const again = (
-      <Button size="sm" onClick={refetch}>
-        Try Again
-      </Button>
-    );
-    return <ErrorBox className="m-3 flex-wrap" text={errorText(error)} action={again} />;
-  }
-  if (!found) return <SkeletonCards label="Searching" className="p-3" />;
+  const list = useMessageSearch(typed);
+  const { found, error, refetch, hasMore } = list;
   return (
     <>
-      <p role="status" className="px-4 py-2 text-2xs text-ink-soft">
-        {countWords(found.length, hasMore)}
-      </p>
-      <ul className="divide-y divide-line border-t border-line" aria-label="Found messages">
-        {found.map((message) => (
-          <Found key={message.id} message={message} />
-        ))}
-      </ul>
-      {hasMore && (
-        <div className="border-t border-line p-3">
-          <Button className="w-full" pending={isLoadingMore} onClick={loadMore}>
-            Show More
-          </Button>
-        </div>
+      {error && <ErrorBox className="m-3 flex-wrap" text={errorText(error)} onRetry={refetch} />}
+      {!found && !error && <SkeletonCards label="Searching" className="p-3" />}
+      {found && (
+        <>
+          <p role="status" className="px-4 py-2 text-2xs text-ink-soft">
+            {countWords(found.length, hasMore)}
+          </p>
+          <ul className="divide-y divide-line border-t border-line" aria-label="Found messages">
+            {found.map((message) => (
+              <Found key={message.id} message={message} />
+            ))}
+          </ul>
+          <ShowMore list={list} className="border-t border-line p-3" />
+        </>
       )}
     </>
   );

@@ -123,15 +123,5 @@ function ToNewest({ missed, onClick }: { missed: boolean; onClick: () => void })
 
 function LoadProblem({ error, thread, refetch }: ThreadProps['loaded']) {
   if (!error || thread) return null;
-  return (
-    <ErrorBox
-      className="mx-4 md:mx-6"
-      text={errorText(error)}
-      action={
-        <Button size="sm" onClick={refetch}>
-          Try Again
-        </Button>
-      }
-    />
-  );
+  return <ErrorBox className="mx-4 md:mx-6" text={errorText(error)} onRetry={refetch} />;
 }

@@ -1,7 +1,7 @@
 import { errorText } from '../api/api-error.ts';
 import type { TicketList as Tickets } from '../requests/use-ticket-list.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
 import { TicketListEntry } from './ticket-list-entry.tsx';
 
@@ -15,17 +15,7 @@ export function TicketList({ list, selected }: TicketListProps) {
   return (
     <>
       {isPending && <SkeletonCards label="Loading your tickets" className="p-3" />}
-      {error && (
-        <ErrorBox
-          className="m-3 flex-wrap"
-          text={errorText(error)}
-          action={
-            <Button size="sm" onClick={refetch}>
-              Try Again
-            </Button>
-          }
-        />
-      )}
+      {error && <ErrorBox className="m-3 flex-wrap" text={errorText(error)} onRetry={refetch} />}
       {tickets?.length === 0 && (
         <p className="px-4 py-6 text-sm text-ink-soft">No tickets available</p>
       )}
@@ -36,13 +26,7 @@ export function TicketList({ list, selected }: TicketListProps) {
           ))}
         </ul>
       )}
-      {list.hasMore && (
-        <div className="border-t border-line p-3">
-          <Button className="w-full" pending={list.isLoadingMore} onClick={list.loadMore}>
-            Show More
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} className="border-t border-line p-3" />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { errorText } from '../api/api-error.ts';
-import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { NotificationItem } from './notification-item.tsx';
 import type { useNotificationList } from './use-notification-list.ts';
@@ -40,13 +40,7 @@ export function NotificationList({ list, onOpen }: NotificationListProps) {
           ))}
         </ul>
       )}
-      {list.hasMore && (
-        <div className="py-3 text-center">
-          <Button size="sm" pending={list.isLoadingMore} onClick={list.loadMore}>
-            Show More
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} className="py-3" />
     </>
   );
 }
