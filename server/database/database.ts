@@ -11,13 +11,19 @@ export type Reader = Pick<Database, 'selectFrom' | 'executeQuery'>;
 /** Amounts and counts are far below 2^53, so bigints may be plain numbers. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/**
+ * How long a connection may take to come or to become free (ms). Less, and whoever asks a machine that
+ * has stood still for some seconds is refused although all is well.
+ */
+export const CONNECTING_MS = 10_000;
+
 /** A pool of connections to one PostgreSQL; `application_name` tells ours apart in its statistics. */
 export function connect(url: string, options: { connections?: number } = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 16,
     application_name: 'unblock',
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: CONNECTING_MS,
     // What is asked for without waiting for the answer before travels together.
     pipeline: true,
     // What is asked for often is in memory: a page of an index costs there what any other does.

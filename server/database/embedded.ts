@@ -13,6 +13,7 @@ import { ConfigError } from '../config.ts';
 import { tryFileLock } from '../file-lock.ts';
 import { freePort, isFree } from '../http/ports.ts';
 import { keptSecret } from '../kept-secret.ts';
+import { CONNECTING_MS } from './database.ts';
 import { makeCluster } from './embedded-cluster.ts';
 import { endOrphan } from './embedded-orphan.ts';
 import { findPrograms, launch } from './embedded-programs.ts';
@@ -154,7 +155,7 @@ function keepRunning(run: () => ChildProcess): KeptRunning {
 /** @throws what the database said last */
 async function untilReady(server: KeptRunning, port: number, url: string): Promise<void> {
   for (; ; await sleep(30)) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECTING_MS });
     try {
       await client.connect();
       return;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config.ts';
+import { CONNECTING_MS } from './database.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
 
 /** A database for as long as a command takes. */
@@ -30,7 +31,7 @@ async function runningDatabase(dataDir: string): Promise<string | null> {
     // PostgreSQL's own format: the port is the fourth line.
     const port = pidFile.split('\n')[3]?.trim();
     const url = `postgres://unblock:${password}@127.0.0.1:${port}/postgres`;
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECTING_MS });
     await client.connect();
     await client.end();
     return url;

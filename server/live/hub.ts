@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
+import { CONNECTING_MS } from '../database/database.ts';
 import type { LiveEvent } from './event.ts';
 import { isFrom, type Payload, payloadsOf } from './payload.ts';
 
@@ -39,7 +40,7 @@ export class LiveHub {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: 'unblock live',
-      connectionTimeoutMillis: 5000,
+      connectionTimeoutMillis: CONNECTING_MS,
       keepAlive: true,
       // What is told here is kept already, so nobody waits for the disk once more.
       options: '-c synchronous_commit=off',

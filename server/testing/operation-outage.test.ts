@@ -5,6 +5,7 @@ import { connect as connectTo, createServer, type Server, type Socket } from 'no
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { aRequest } from './deeds.ts';
+import { dropDatabase } from './drop-database.ts';
 import { PATIENCE, quickest, timeOf } from './patience.ts';
 import { portForTest } from './ports.ts';
 import {
@@ -148,11 +149,11 @@ async function reachableDatabase(options: WayOptions = {}) {
   const admin = new pg.Client({ connectionString: url.href });
   await admin.connect();
   await admin.query(`create database ${name}`);
+  await admin.end();
   const way = await openWay(Number(url.port), options);
   onTestFinished(async () => {
     await way.cut();
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
+    await dropDatabase(inject('databaseUrl'), name);
   });
   url.pathname = `/${name}`;
   url.port = String(way.port);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { aRequest } from './deeds.ts';
+import { dropDatabase } from './drop-database.ts';
 import { PATIENCE } from './patience.ts';
 import { newCustomer, startProcess } from './server-process.ts';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await admin.query(`create database ${name}`);
 });
 afterAll(async () => {
-  await admin.query(`drop database ${name} with (force)`);
+  await dropDatabase(inject('databaseUrl'), name);
   await admin.query(`drop role ${name}`);
   await admin.end();
 });

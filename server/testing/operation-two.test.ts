@@ -6,6 +6,7 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { aRequest } from './deeds.ts';
+import { dropDatabase } from './drop-database.ts';
 import { PATIENCE } from './patience.ts';
 import {
   answers,
@@ -87,10 +88,8 @@ async function newDatabase(): Promise<string> {
   const admin = new pg.Client({ connectionString: url.href });
   await admin.connect();
   await admin.query(`create database ${name}`);
-  onTestFinished(async () => {
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
-  });
+  await admin.end();
+  onTestFinished(() => dropDatabase(inject('databaseUrl'), name));
   url.pathname = `/${name}`;
   return url.href;
 }

@@ -15,6 +15,7 @@ import type { Context } from '../context.ts';
 import { connect } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { LiveHub } from '../live/hub.ts';
+import { dropDatabase } from './drop-database.ts';
 import { testLog } from './log.ts';
 import { onePool } from './one-pool.ts';
 import { TEMPLATE } from './template.ts';
@@ -111,7 +112,7 @@ async function copyTemplate(): Promise<{ url: string; drop: () => Promise<void> 
   const url = new URL(inject('databaseUrl'));
   await asAdmin(`create database ${name} template ${TEMPLATE}`);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(`drop database ${name} with (force)`) };
+  return { url: url.href, drop: () => dropDatabase(inject('databaseUrl'), name) };
 }
 
 async function asAdmin(statement: string): Promise<void> {
