@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Earnings, Payout } from '#domain/earnings.ts';
 import { refusals } from '#domain/errors.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
+import { awayFromMidnight } from '../testing/day.ts';
 import { ok } from '../testing/deeds.ts';
 import type { Person } from '../testing/world.ts';
 import { hasMoneyLeft } from './developer-money.ts';
@@ -11,6 +12,7 @@ import { settleDeveloper } from './settle.ts';
 import { type Deal, findingKinds, finish, fund, makeDeal, onboard } from './testing/money-world.ts';
 import { useMoneyWorld } from './testing/use-money-world.ts';
 
+beforeAll(awayFromMidnight);
 const money = useMoneyWorld();
 afterEach(async () => expect(await brokenInvariants(money.world.context.db)).toEqual([]));
 

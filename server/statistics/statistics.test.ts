@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Statistics, statisticsSchema } from '#domain/statistics.ts';
+import { awayFromMidnight } from '../testing/day.ts';
 import { ok } from '../testing/deeds.ts';
 import { walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
@@ -8,6 +9,7 @@ import { openWorld, type Person, type World } from '../testing/world.ts';
 let world: World;
 let moderator: Person;
 beforeAll(async () => {
+  await awayFromMidnight();
   world = await openWorld();
   moderator = await world.person('moderator');
 });
