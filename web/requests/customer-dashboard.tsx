@@ -25,7 +25,7 @@ export default function CustomerDashboardPage() {
     <>
       <PageHead title="Your Dashboard" />
       <section aria-labelledby="my-requests">
-        <div className="mb-3 flex items-center justify-between gap-3">
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
           <h2 id="my-requests" className="text-xl">
             My Requests
           </h2>

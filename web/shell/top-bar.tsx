@@ -16,7 +16,10 @@ export function TopBar({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-2 px-4 sm:px-6">
-        <Link to={profile ? ownDashboard(profile.user_type) : paths.home()} className="mr-3 py-1">
+        <Link
+          to={profile ? ownDashboard(profile.user_type) : paths.home()}
+          className="py-1 sm:mr-3"
+        >
           <Logo />
         </Link>
         {children}
