@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Ticket } from '#domain/ticket.ts';
-import { freePort } from '../http/ports.ts';
+import { dropDatabase } from '../testing/drop-database.ts';
+import { portForTest } from '../testing/ports.ts';
 import {
   type Call,
   demoPerson,
@@ -38,7 +39,7 @@ async function emptyDatabase(): Promise<string> {
   await admin.query(`create role ${name} login password 'secret'`);
   await admin.query(`create database ${name} owner ${name}`);
   onTestFinished(async () => {
-    await admin.query(`drop database ${name} with (force)`);
+    await dropDatabase(inject('databaseUrl'), name);
     await admin.query(`drop role ${name}`);
     await admin.end();
   });
@@ -121,7 +122,7 @@ describe('a backup', () => {
 
   test('of nothing is refused in one line, and leaves nothing behind', async () => {
     const DATABASE_URL = await emptyDatabase();
-    const nobody = `postgres://somebody:secret@127.0.0.1:${await freePort()}/unblock`;
+    const nobody = `postgres://somebody:secret@127.0.0.1:${await portForTest()}/unblock`;
     const folder = path.join(temporaryFolder(), 'backup');
     for (const [settings, problem] of [
       [{}, /^Nothing to back up: no DATABASE_URL, .*$/],
