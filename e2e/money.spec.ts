@@ -116,12 +116,23 @@ test('the page after a payment says whether it waits, was paid, was not, or is n
 
 test('a customer finds the receipt of a payment, and prints nothing but it', async ({ page }) => {
   await signIn(page, 'customer@example.com');
+  // A milestone's title may be one long word.
+  await page.route(/\/money$/, async (route) => {
+    const body = await (await route.fetch()).text();
+    const titled = body.replace(
+      /("milestone_title":)"[^"]*"/g,
+      `$1"${'Rumpelstiltskin'.repeat(9)}"`,
+    );
+    await route.fulfill({ contentType: 'application/json', body: titled });
+  });
   await page.goto('/dashboard/customer/profile');
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Stripe webhook answers 400' })
     .getByRole('link')
     .click();
+  await expect(page.getByText(/Rumpelstiltskin/).first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   await page.getByRole('link', { name: 'R-001001' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Receipt R-001001' })).toBeVisible();
   const sheet = page.getByRole('article');

@@ -64,7 +64,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
               <PlanSection />
               <PlanTimeline />
             </div>
-            <div className="grid gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
+            <div className="grid grid-cols-1 gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
               <MoneyPanel />
               <FeedbackPanel />
               {ticket.relation !== 'candidate' && <HistoryPanel />}
