@@ -180,6 +180,21 @@ test('a message is found by a word, and its link opens the thread there', async 
     .boundingBox();
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
 
+  // Whoever has gone to a message stays there, also where what follows ends with one of their own.
+  await developer.reload();
+  await expect(log(developer).getByText('number 110')).toBeInViewport();
+  await developer.getByRole('searchbox', { name: 'Search messages' }).fill('number 12');
+  const newer = developer.waitForResponse(/messages\?.*after=/, { timeout: 10_000 });
+  await developer.getByRole('list', { name: 'Found messages' }).getByRole('link').click();
+  await expect(developer.locator('[aria-current="true"]')).toContainText('number 12');
+  await log(developer).hover();
+  await developer.mouse.wheel(0, 1000);
+  await newer;
+  await expect(log(developer).getByText('number 60')).toBeAttached();
+  await developer.waitForTimeout(300);
+  const toEnd = (box: Element) => box.scrollHeight - box.scrollTop - box.clientHeight;
+  expect(await log(developer).evaluate(toEnd)).toBeGreaterThan(1000);
+
   // What was found stays where more of it cannot be read.
   await customer.setViewportSize({ width: 1280, height: 720 });
   await search.fill('number');

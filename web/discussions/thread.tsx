@@ -52,6 +52,7 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
     ...{ frame, content, onNear },
     newest: newest && (newest.client_id ?? ('id' in newest ? newest.id : undefined)),
     newestIsMine: newest?.author_id === me,
+    newestIsUnsent: unsent.length > 0,
     complete: thread && thread.newer === null,
     startsElsewhere: target !== null,
   });

@@ -6,6 +6,8 @@ interface ScrollPlace {
   /** The last entry, however it is named. */
   newest: string | undefined;
   newestIsMine: boolean;
+  /** It was written here, a moment ago. */
+  newestIsUnsent: boolean;
   /** The thread is loaded up to its end; undefined until any of it is there. */
   complete: boolean | undefined;
   /** The thread was opened at one message: it starts there and not at its end. */
@@ -27,9 +29,10 @@ const HANDS = ['wheel', 'touchmove', 'pointerdown', 'keydown', 'focusin'] as con
  * announced. Tells when more has to be loaded at either end.
  */
 export function useScrollPlace(options: ScrollPlace) {
-  const { frame, content, newest, newestIsMine, complete, startsElsewhere, onNear } = options;
+  const { frame, content, newest, newestIsMine, newestIsUnsent, ...place } = options;
+  const { complete, startsElsewhere, onNear } = place;
   const atEnd = useRef(!startsElsewhere);
-  const drawn = useRef(newest);
+  const drawn = useRef({ newest, complete });
   const touchedAt = useRef(Number.NEGATIVE_INFINITY);
   const [away, setAway] = useState(false);
   const [missed, setMissed] = useState(false);
@@ -55,13 +58,15 @@ export function useScrollPlace(options: ScrollPlace) {
   }, [startsElsewhere, showNewest]);
 
   useLayoutEffect(() => {
-    const arrived = newest !== drawn.current;
-    // What the thread was opened with is not new.
-    const opened = arrived && drawn.current === undefined;
-    drawn.current = newest;
-    if (atEnd.current || (arrived && newestIsMine)) showNewest();
-    else if (arrived && !opened && complete) setMissed(true);
-  }, [newest, newestIsMine, complete, showNewest]);
+    const before = drawn.current;
+    drawn.current = { newest, complete };
+    // What the thread was opened with is not new, nor what was loaded at its end.
+    const arrived = newest !== before.newest && before.newest !== undefined;
+    const isNew = arrived && Boolean(before.complete && complete);
+    const written = newestIsUnsent && newest !== before.newest;
+    if (atEnd.current || written || (isNew && newestIsMine)) showNewest();
+    else if (isNew) setMissed(true);
+  }, [newest, newestIsMine, newestIsUnsent, complete, showNewest]);
 
   const fetchNear = useCallback(
     (box: HTMLElement, below: number) => {
