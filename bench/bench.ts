@@ -154,7 +154,7 @@ function row({ ours, ceiling, alone, goal }: Row): Record<string, string | numbe
     'p99 ms': ours.p99,
     'bare requests/s': Math.round(ceiling.rate),
     'of bare': percent(ours.rate / ceiling.rate),
-    'pgbench/s': alone === null ? 'not found' : Math.round(alone),
+    'pgbench/s': alone === null ? '' : Math.round(alone),
     'of pgbench': alone === null ? '' : percent(ours.rate / alone),
     goal: `${percent(goal)}, p99 < 60`,
   };
