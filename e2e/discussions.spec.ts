@@ -191,8 +191,11 @@ test('a message is found by a word, and its link opens the thread there', async 
   await developer.mouse.wheel(0, 1000);
   await newer;
   await expect(log(developer).getByText('number 60')).toBeAttached();
-  await developer.waitForTimeout(300);
-  const toEnd = (box: Element) => box.scrollHeight - box.scrollTop - box.clientHeight;
+  // The place is kept while what came is drawn, so it is known with the next picture.
+  const toEnd = async (box: Element) => {
+    for (let pictures = 0; pictures < 2; pictures++) await new Promise(requestAnimationFrame);
+    return box.scrollHeight - box.scrollTop - box.clientHeight;
+  };
   expect(await log(developer).evaluate(toEnd)).toBeGreaterThan(1000);
 
   // What was found stays where more of it cannot be read.
