@@ -12,6 +12,7 @@ import { readConfig } from '../server/config.ts';
 import { connect, queries } from '../server/database/database.ts';
 import { startEmbeddedDatabase } from '../server/database/embedded.ts';
 import { migrate } from '../server/database/migrate.ts';
+import { measureHostile } from './hostile.ts';
 import { type LiveFigures, openStreams, timeDelivery } from './live.ts';
 import { type Figures, loadInTurn } from './load.ts';
 import { pgbench } from './pgbench.ts';
@@ -34,6 +35,7 @@ const mailSink = await startMailSink();
 try {
   await measure('usual', USUAL);
   if (process.argv.includes('--large')) await measure('large', LARGE);
+  if (isWanted({ name: 'hostile' })) await measureHostileInput();
 } finally {
   mailSink.stop();
   await database.stop();
@@ -69,6 +71,11 @@ async function measure(name: string, size: Size): Promise<void> {
     await product.stop();
     await bare.stop();
   }
+}
+
+async function measureHostileInput(): Promise<void> {
+  const url = await freshDatabase('bench_hostile');
+  await measureHostile({ DATABASE_URL: url, DATA_DIR: folder, SMTP_URL: mailSink.url });
 }
 
 async function fill(url: string, size: Size): Promise<void> {

@@ -7,12 +7,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import pg from 'pg';
 import { startEmbeddedDatabase } from '../server/database/embedded.ts';
 import { buildWebIfStale } from '../tools/build-web.ts';
 import { ensureChromium } from '../tools/chromium.ts';
-import { SESSION_KEY } from '../web/api/stored-session.ts';
+import { demoPage } from './demo-page.ts';
 import { enlarge, type Measured } from './interaction-data.ts';
 import { interactionsOf } from './interaction-screens.ts';
 import {
@@ -62,7 +62,8 @@ async function fill(): Promise<Measured> {
 async function measure(requests: Measured): Promise<void> {
   const rows: Record<string, string | number>[] = [];
   for (const who of ['customer', 'developer'] as const) {
-    const page = await signedIn(browser, `${who}@example.com`);
+    const page = await demoPage(browser, product.url, `${who}@example.com`);
+    await watchInteractions(page);
     const devtools = await page.context().newCDPSession(page);
     for (const interaction of interactionsOf(who, page, requests).filter(isWanted)) {
       const times = await timeInteraction(
@@ -105,26 +106,4 @@ function row({ screen, name }: Interaction, { paints, sights }: Times) {
 function quantile(times: number[], part: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return Math.round(sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN);
-}
-
-async function signedIn(browser: Browser, email: string): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: product.url,
-    locale: 'en-US',
-    viewport: { width: 1440, height: 900 },
-  });
-  const page = await context.newPage();
-  await watchInteractions(page);
-  const answer = await fetch(`${product.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'unblock-demo' }),
-  });
-  if (!answer.ok) throw new Error(`Signing in was answered with ${answer.status}`);
-  await page.goto('/robots.txt');
-  await page.evaluate(({ key, session }) => localStorage.setItem(key, session), {
-    key: SESSION_KEY,
-    session: await answer.text(),
-  });
-  return page;
 }

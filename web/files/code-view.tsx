@@ -16,7 +16,7 @@ export function CodeView({ name, text, isComplete }: CodeViewProps) {
       {text === '' ? (
         <p className="text-sm text-ink-soft">This file is empty.</p>
       ) : (
-        <CodeBlock code={text} language={languageOf(name, text.length)} />
+        <CodeBlock code={text} language={languageOf(name)} />
       )}
       {!isComplete && (
         <p className="mt-2 text-sm text-ink-soft">
@@ -26,9 +26,6 @@ export function CodeView({ name, text, isComplete }: CodeViewProps) {
     </>
   );
 }
-
-/** Beyond this, colours are not worth the wait. */
-const MAX_HIGHLIGHTED = 150_000;
 
 /** Endings whose language goes by another name. */
 const languages: Record<string, string> = {
@@ -45,8 +42,7 @@ const languages: Record<string, string> = {
   log: 'text',
 };
 
-function languageOf(name: string, length: number): string {
-  if (length > MAX_HIGHLIGHTED) return 'text';
+function languageOf(name: string): string {
   const file = name.split('/').at(-1)?.toLowerCase() ?? '';
   const ending = file.split('.').at(-1) ?? '';
   return languages[ending] ?? ending;

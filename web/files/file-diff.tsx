@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { ChangedFile } from '#domain/file-changes.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
+import { useTextWork } from '../text-work/use-text-work.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { DiffTable } from './diff-table.tsx';
 import { fileText } from './file-queries.ts';
-import { textDiff } from './text-diff.ts';
 
 interface FileDiffProps {
   item: ChangedFile;
@@ -33,13 +33,7 @@ export function FileDiff({ item, before, after }: FileDiffProps) {
       />
     );
   }
-  if (!old.text || !now.text) {
-    return (
-      <div className="p-3">
-        <SkeletonText lines={4} />
-      </div>
-    );
-  }
+  if (!old.text || !now.text) return <Waiting />;
   if (!isShort(old.text) || !isShort(now.text)) {
     return <Note>This file is too long to be compared here. Download both archives.</Note>;
   }
@@ -53,11 +47,20 @@ interface DifferencesProps {
 }
 
 function Differences({ path, before, after }: DifferencesProps) {
-  const diff = useMemo(() => textDiff(before, after), [before, after]);
+  const diff = useTextWork('textDiff', before, after);
+  if (diff === undefined) return <Waiting />;
   if (!diff) return <Note>These two have too little in common to be compared line by line.</Note>;
   if (diff.lines.length === 0)
     return <Note>Only the ends of lines are different, or nothing.</Note>;
   return <DiffTable path={path} diff={diff} />;
+}
+
+function Waiting() {
+  return (
+    <div className="p-3">
+      <SkeletonText lines={4} />
+    </div>
+  );
 }
 
 function Note({ children }: { children: ReactNode }) {

@@ -1,16 +1,26 @@
+import type { RootContent } from 'hast';
 import { Check, Copy } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useTextWork } from '../text-work/use-text-work.ts';
 import { useCopy } from '../ui/use-copy.ts';
-import { highlighted } from './highlight.tsx';
 
-/** Code in its own frame: long lines and many of them scroll inside, and all of it can be copied. */
+/** What says that it is no language. */
+const UNNAMED = ['text', 'txt', 'plaintext', 'plain'];
+
+/**
+ * Code in its own frame: long lines and many of them scroll inside, and all of it can be copied. Its
+ * colours come a moment later, from a worker: code that is made to be slow keeps nobody waiting.
+ */
 export function CodeBlock({ code, language }: { code: string; language: string | null }) {
   const text = useRef<HTMLElement>(null);
-  const shown = useMemo(() => highlighted(code, language), [code, language]);
+  const named = language !== null && UNNAMED.includes(language) ? '' : language;
+  const highlighted = useTextWork('highlightCode', code, named);
   return (
     <div dir="ltr" className="overflow-hidden rounded-sm border border-line bg-sunken text-ink">
       <div className="flex min-h-11 items-center justify-between border-b border-line pl-3 md:min-h-8">
-        <span className="truncate font-mono text-2xs text-ink-soft">{shown.language}</span>
+        <span className="truncate font-mono text-2xs text-ink-soft">
+          {highlighted?.language ?? named}
+        </span>
         <CopyButton code={code} onRefused={() => text.current && selectAll(text.current)} />
       </div>
       <pre
@@ -18,10 +28,23 @@ export function CodeBlock({ code, language }: { code: string; language: string |
         tabIndex={0}
         className="max-h-[45dvh] overflow-auto px-3 py-2 font-mono text-2xs leading-relaxed wrap-normal -outline-offset-2"
       >
-        <code ref={text}>{shown.nodes}</code>
+        <code ref={text}>{highlighted ? draw(highlighted.nodes) : code}</code>
       </pre>
     </div>
   );
+}
+
+function draw(nodes: readonly RootContent[]): ReactNode {
+  return nodes.map((node, place) => {
+    if (node.type === 'text') return node.value;
+    if (node.type !== 'element') return null;
+    const { className } = node.properties;
+    return (
+      <span key={place} className={Array.isArray(className) ? className.join(' ') : undefined}>
+        {draw(node.children)}
+      </span>
+    );
+  });
 }
 
 function CopyButton({ code, onRefused }: { code: string; onRefused: () => void }) {

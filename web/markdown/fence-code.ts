@@ -14,8 +14,7 @@ export function fenceCode(text: string): string {
 }
 
 /** From a fence to the one that closes it, or to the end. */
-export const FENCED =
-  /^[ \t]*(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))|$)/gm;
+const FENCED = /^[ \t]*(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))|$)/gm;
 
 interface Run {
   code: boolean;

@@ -1,25 +1,40 @@
-import { Component, type ReactNode, useMemo } from 'react';
+import { Component, type ReactNode, useMemo, useState } from 'react';
 import { onDemand } from '../shell/on-demand.tsx';
+import { UnfoldButton } from '../ui/unfold-button.tsx';
 import { plainParagraphs } from './plain.ts';
 
 const RenderedMarkdown = onDemand(
   async () => (await import('./rendered-markdown.tsx')).RenderedMarkdown,
   // Without that code the words are still there to be read.
-  { meanwhile: ({ text }) => <TypedText paragraphs={[text]} />, onFailure: () => undefined },
+  { meanwhile: ({ typed }) => typed, onFailure: () => undefined },
 );
+
+/** A page that draws thousands of lines at once stands still meanwhile. */
+const FIRST_LINES = 400;
 
 /**
  * What somebody wrote, as Markdown with highlighted code. Until that code has arrived, and for a
- * text that is no sensible Markdown, it stands as it was typed.
+ * text that is no sensible Markdown, it stands as it was typed. Of a very long text the beginning is
+ * shown, until more is asked for.
  */
 export function MarkdownText({ text }: { text: string }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const beginning = useMemo(() => text.split('\n', FIRST_LINES).join('\n'), [text]);
+  const shown = isWhole ? text : beginning;
+  return (
+    <>
+      <OnFailure key={shown} show={<TypedText paragraphs={[shown]} />}>
+        <ReadText text={shown} />
+      </OnFailure>
+      {beginning !== text && <UnfoldButton open={isWhole} onToggle={setIsWhole} />}
+    </>
+  );
+}
+
+function ReadText({ text }: { text: string }) {
   const plain = useMemo(() => plainParagraphs(text), [text]);
   if (plain) return <TypedText paragraphs={plain} />;
-  return (
-    <OnFailure key={text} show={<TypedText paragraphs={[text]} />}>
-      <RenderedMarkdown text={text} />
-    </OnFailure>
-  );
+  return <RenderedMarkdown text={text} typed={<TypedText paragraphs={[text]} />} />;
 }
 
 function TypedText({ paragraphs }: { paragraphs: string[] }) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { quickest, timeOf } from '../../server/testing/patience.ts';
 import { plainParagraphs } from './plain.ts';
 
 test('words and line breaks are no Markdown', () => {
@@ -14,5 +15,26 @@ test('whatever Markdown could read as more is left to it', () => {
     ...['1. a', '2) a', 'a\n===', 'a\n---', '    a', 'a\n\tb', 'a {\nb;\n}'],
   ]) {
     expect(plainParagraphs(text), text).toBeNull();
+  }
+});
+
+test('no text keeps the page of its reader busy', async () => {
+  for (const piece of [
+    '\n',
+    ' \n',
+    '\n\nx',
+    ' ',
+    '\t',
+    '- ',
+    '1. ',
+    '=',
+    '=\n',
+    'a@',
+    '\n ;',
+    '{ ',
+  ]) {
+    const text = `a${piece.repeat(20_000 / piece.length)}b`;
+    const time = await quickest(200, () => timeOf(() => plainParagraphs(text)));
+    expect(time, JSON.stringify(piece)).toBeLessThan(200);
   }
 });

@@ -1,25 +1,54 @@
 import './code.css';
-import { memo, type ReactNode } from 'react';
-import Markdown, { type Components } from 'react-markdown';
-import remarkBreaks from 'remark-breaks';
-import remarkGfm from 'remark-gfm';
+import type { Root } from 'hast';
+import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { memo, type ReactNode, useMemo } from 'react';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import { markdownTree } from '../text-work/markdown-tree.ts';
+import { useTextWork } from '../text-work/use-text-work.ts';
 import { cx } from '../ui/cx.ts';
 import { CodeBlock } from './code-block.tsx';
-import { fenceCode } from './fence-code.ts';
-import { refuseDepth } from './refuse-depth.ts';
-import { webAddress } from './web-address.ts';
 
-/** Markdown without any HTML: what looks like a tag is shown as text. */
-export const RenderedMarkdown = memo(({ text }: { text: string }) => (
+interface RenderedMarkdownProps {
+  text: string;
+  /** The text as it was typed: until it is read, and where nothing sensible comes of it. */
+  typed: ReactNode;
+}
+
+/** Short texts are drawn at once, so that a thread does not jump; a worker reads the others. */
+export const RenderedMarkdown = memo(({ text, typed }: RenderedMarkdownProps) => {
+  const tree = useMemo(() => readNow(text), [text]);
+  if (tree === undefined) return <ReadBeside text={text} typed={typed} />;
+  return tree ? <Drawn tree={tree} /> : typed;
+});
+
+function ReadBeside({ text, typed }: RenderedMarkdownProps) {
+  const tree = useTextWork('markdownTree', text);
+  return tree ? <Drawn tree={tree} /> : typed;
+}
+
+/** Made to be slow, a text of this length takes some 40 ms. */
+const SHORT = 1500;
+/** For all texts of one turn together: a page full of them must not hold up its reader either. */
+const BUDGET_MS = 50;
+let spent = 0;
+
+/** Undefined: not now. */
+function readNow(text: string): Root | null | undefined {
+  if (text.length > SHORT || spent > BUDGET_MS) return undefined;
+  if (spent === 0) {
+    setTimeout(() => {
+      spent = 0;
+    });
+  }
+  const start = performance.now();
+  const tree = markdownTree(text);
+  spent += performance.now() - start;
+  return tree;
+}
+
+const Drawn = memo(({ tree }: { tree: Root }) => (
   <div className="space-y-2 text-sm leading-relaxed wrap-anywhere">
-    <Markdown
-      remarkPlugins={[refuseDepth, remarkGfm, remarkBreaks]}
-      remarkRehypeOptions={{ footnoteLabelTagName: 'h3' }}
-      urlTransform={webAddress}
-      components={components}
-    >
-      {fenceCode(text)}
-    </Markdown>
+    {toJsxRuntime(tree, { Fragment, jsx, jsxs, components, passNode: true })}
   </div>
 ));
 

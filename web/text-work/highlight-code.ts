@@ -1,3 +1,4 @@
+import type { RootContent } from 'hast';
 import bash from 'highlight.js/lib/languages/bash';
 import cpp from 'highlight.js/lib/languages/cpp';
 import csharp from 'highlight.js/lib/languages/csharp';
@@ -19,7 +20,6 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { createLowlight } from 'lowlight';
-import type { ReactNode } from 'react';
 
 const lowlight = createLowlight({
   ...{ bash, cpp, csharp, css, dart, diff, dockerfile, go, java, json, kotlin, php, python },
@@ -31,42 +31,41 @@ lowlight.registerAlias({ typescript: ['js', 'javascript', 'jsx', 'mjs', 'cjs'] }
 /** What is guessed where no language is named; more would cost time and guess worse. */
 const GUESSED = ['typescript', 'python', 'json', 'xml', 'css', 'bash', 'sql'];
 const LONGEST_GUESS = 3000;
-/** What says that it is no language. */
-const UNNAMED = ['text', 'txt', 'plaintext', 'plain'];
+/** Beyond these, colours are not worth the wait, and drawing them would hold up the page. */
+const LONGEST = 150_000;
+const MOST_NODES = 10_000;
 /** Below this the guess says nothing. */
 const SURE_RELEVANCE = 6;
 
-interface Highlighted {
-  nodes: ReactNode;
-  /** What stands over the code: the language that was named, or guessed. */
+export interface Highlighted {
+  nodes: RootContent[];
+  /** The language that was named, or guessed. */
   language: string;
 }
 
-/** Code with its keywords, names and values marked, where its language is known. */
-export function highlighted(code: string, named: string | null): Highlighted {
-  if (named !== null) {
-    const known = lowlight.registered(named);
-    return {
-      nodes: known ? draw(lowlight.highlight(named, code).children) : code,
-      language: UNNAMED.includes(named) ? '' : named,
-    };
-  }
-  const guess = code.length <= LONGEST_GUESS && lowlight.highlightAuto(code, { subset: GUESSED });
-  if (!guess || (guess.data?.relevance ?? 0) < SURE_RELEVANCE) return { nodes: code, language: '' };
-  return { nodes: draw(guess.children), language: guess.data?.language ?? '' };
+/**
+ * Code with its keywords, names and values marked; null where its language is not known, and was not
+ * to be guessed either.
+ */
+export function highlightCode(code: string, named: string | null): Highlighted | null {
+  if (code.length > LONGEST) return null;
+  const tree = named === null ? guess(code) : inLanguage(code, named);
+  if (!tree) return null;
+  const isTooMuch = countNodes(tree.children) > MOST_NODES;
+  return isTooMuch ? null : { nodes: tree.children, language: named ?? tree.data?.language ?? '' };
 }
 
-type Nodes = ReturnType<typeof lowlight.highlight>['children'];
+function inLanguage(code: string, named: string) {
+  return lowlight.registered(named) ? lowlight.highlight(named, code) : null;
+}
 
-function draw(nodes: Nodes): ReactNode {
-  return nodes.map((node, place) => {
-    if (node.type === 'text') return node.value;
-    if (node.type !== 'element') return null;
-    const { className } = node.properties;
-    return (
-      <span key={place} className={Array.isArray(className) ? className.join(' ') : undefined}>
-        {draw(node.children)}
-      </span>
-    );
-  });
+function guess(code: string) {
+  if (code.length > LONGEST_GUESS) return null;
+  const tree = lowlight.highlightAuto(code, { subset: GUESSED });
+  return (tree.data?.relevance ?? 0) < SURE_RELEVANCE ? null : tree;
+}
+
+function countNodes(nodes: readonly RootContent[]): number {
+  const below = (node: RootContent) => ('children' in node ? countNodes(node.children) : 0);
+  return nodes.reduce((sum, node) => sum + 1 + below(node), 0);
 }

@@ -1,0 +1,58 @@
+import { hostileTexts } from '../bench/hostile-input.ts';
+import { SESSION_KEY } from '../web/api/stored-session.ts';
+import { expect, signIn, test } from './server.ts';
+
+/** Each of these texts held the page for 2 to 20 seconds; a busy machine is slow as well. */
+const LONGEST_TASK_MS = 1500;
+
+test('messages that were made to be slow leave the page of their reader alive', async ({
+  page: customer,
+  newPerson,
+}) => {
+  const developer = await newPerson();
+  await signIn(customer, 'customer@example.com');
+  await signIn(developer, 'developer@example.com');
+  await developer.goto('/discussions');
+  await developer.getByRole('link').filter({ hasText: 'Expo build crashes at launch' }).click();
+  await expect(developer.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+  const { pathname } = new URL(developer.url());
+  const statuses = await developer.evaluate(
+    async ({ key, path, texts }) => {
+      const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}');
+      const headers = {
+        authorization: `Bearer ${access_token}`,
+        'content-type': 'application/json',
+      };
+      const post = (text: string) =>
+        fetch(path, { method: 'POST', headers, body: JSON.stringify({ text }) });
+      return Promise.all(texts.map(async (text) => (await post(text)).status));
+    },
+    {
+      key: SESSION_KEY,
+      path: `/api/tickets/${pathname.split('/').at(-1)}/messages`,
+      texts: Object.values(hostileTexts),
+    },
+  );
+  expect(new Set(statuses)).toEqual(new Set([201]));
+
+  await customer.addInitScript(() => {
+    const seen = { longest: 0 };
+    Object.assign(globalThis, { seen });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+    }).observe({ type: 'longtask', buffered: true });
+  });
+  await customer.goto(pathname);
+  const log = customer.getByRole('log', { name: 'Conversation' });
+  await expect(log.getByText(hostileTexts['a plain message'] ?? '')).toBeAttached();
+  await expect(log.locator('pre').first()).toBeVisible();
+  const longest = await customer.evaluate(
+    () => (globalThis as unknown as { seen: { longest: number } }).seen.longest,
+  );
+  expect(longest).toBeLessThan(LONGEST_TASK_MS);
+
+  // A long text shows its beginning, and the rest when it is asked for.
+  const more = log.getByRole('button', { name: 'Show More' }).first();
+  await more.click();
+  await expect(log.getByRole('button', { name: 'Show Less' })).toBeVisible();
+});

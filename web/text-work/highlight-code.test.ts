@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { highlightCode } from './highlight-code.ts';
+
+const words = (code: string, language: string | null) =>
+  JSON.stringify(highlightCode(code, language)?.nodes ?? null);
+
+test('code is highlighted in its language, and its text stays what it was', () => {
+  const made = words('const a = "<b>";', 'ts');
+  expect(made).toContain(
+    '{"type":"element","tagName":"span","properties":{"className":["hljs-keyword"]}',
+  );
+  expect(made).toContain('<b>');
+});
+
+test('a language that is not named is guessed, and an unknown one has no colours', () => {
+  const guessed = highlightCode(
+    'import os\n\ndef add(self, b):\n    """Adds."""\n    for x in range(3):\n        print(f"{x}")\n    return None',
+    null,
+  );
+  expect(guessed?.language).toBe('python');
+  for (const language of ['nonsense-language', '', '__proto__', 'constructor']) {
+    expect(highlightCode('const a', language)).toBeNull();
+  }
+});
+
+test('code of more parts than a page can draw at once has no colours', () => {
+  expect(highlightCode('"a" '.repeat(20_000), 'ts')).toBeNull();
+});

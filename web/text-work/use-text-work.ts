@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { inWorker } from './in-worker.ts';
+import type { Tasks } from './text-worker.ts';
+
+/** Messages of some pages; one that comes into sight again is drawn at once, and nothing jumps. */
+const REMEMBERED = 200;
+const LONGEST_REMEMBERED = 25_000;
+const remembered = new Map<string, unknown>();
+
+/**
+ * What a worker made of a text: undefined until it is there, null where it gave up or there was
+ * nothing to make.
+ */
+export function useTextWork<Name extends keyof Tasks>(
+  task: Name,
+  ...given: Parameters<Tasks[Name]>
+): ReturnType<Tasks[Name]> | null | undefined {
+  const key = JSON.stringify([task, ...given]);
+  const [made, setMade] = useState<{ key: string; result: unknown }>();
+  useEffect(() => {
+    if (remembered.has(key)) return;
+    const leaving = new AbortController();
+    void inWorker(task, given, leaving.signal).then((result) => {
+      remember(key, result);
+      if (!leaving.signal.aborted) setMade({ key, result });
+    });
+    return () => leaving.abort();
+  }, [key]);
+  const result = made?.key === key ? made.result : remembered.get(key);
+  return result as ReturnType<Tasks[Name]> | null | undefined;
+}
+
+function remember(key: string, result: unknown): void {
+  if (key.length > LONGEST_REMEMBERED) return;
+  remembered.set(key, result);
+  const oldest = remembered.keys().next().value;
+  if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+}
