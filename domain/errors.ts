@@ -31,6 +31,10 @@ export const refusals = {
   wrong_state: [409, 'This is not possible at the moment.'],
   ticket_already_grabbed: [409, 'Another unblocker has taken this request.'],
   ticket_not_reserved: [409, 'You have not reserved this request.'],
+  too_many_dropped_reservations: [
+    409,
+    'You left 5 reserved requests within 24 hours. You can still grab one, or reserve again later.',
+  ],
   too_many_reservations: [409, 'You hold 3 requests already. Grab or abandon one first.'],
   no_milestones: [409, 'Please add at least one milestone before submitting your plan.'],
   too_many_milestones: [409, 'A plan has at most 50 milestones.'],

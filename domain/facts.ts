@@ -2,7 +2,7 @@ import { type BillingStatus, isPaid } from './billing.ts';
 import type { RefusalCode } from './errors.ts';
 import { MAX_MILESTONES } from './milestone.ts';
 import type { MilestoneStatus } from './milestone-status.ts';
-import { MAX_RESERVATIONS } from './ticket.ts';
+import { MAX_DROPPED_RESERVATIONS, MAX_RESERVATIONS } from './ticket.ts';
 import type { TicketStatus } from './ticket-status.ts';
 
 /** What someone is to one request. `candidate`: a developer whom an open request suits. */
@@ -23,6 +23,8 @@ export interface Facts {
   has_developer: boolean;
   /** How many requests the asking developer has reserved but not grabbed. */
   reservations_held: number;
+  /** How many that developer reserved in the last 24 hours and left without grabbing them. */
+  reservations_dropped: number;
   milestones: readonly { id: string; status: MilestoneStatus }[];
   milestone?: { id: string; status: MilestoneStatus; billing: BillingStatus | null };
   message?: {
@@ -50,6 +52,10 @@ export const conditions = {
   room_for_reservation: {
     code: 'too_many_reservations',
     holds: (facts) => facts.reservations_held < MAX_RESERVATIONS,
+  },
+  few_dropped_reservations: {
+    code: 'too_many_dropped_reservations',
+    holds: (facts) => facts.reservations_dropped < MAX_DROPPED_RESERVATIONS,
   },
   room_for_milestone: {
     code: 'too_many_milestones',

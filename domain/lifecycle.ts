@@ -143,7 +143,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['candidate'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'unassigned',
-    needs: ['room_for_reservation'],
+    needs: ['room_for_reservation', 'few_dropped_reservations'],
     to: { ticket: 'same' },
     developer: 'actor',
     event: 'request_reserved',

@@ -1,11 +1,11 @@
-import { isStorable, NOT_STORABLE, tooLong } from './text-rules.ts';
+import { isBlank, isStorable, NOT_STORABLE, tooLong } from './text-rules.ts';
 
 export const MESSAGE_EMPTY = 'Message text cannot be empty';
 export const MAX_MESSAGE_LENGTH = 20_000;
 
 /** What is wrong with the words of a message, for whoever types them. Source: specification 5, "Message". */
 export function messageProblem(text: string): string | null {
-  if (text.trim() === '') return MESSAGE_EMPTY;
+  if (isBlank(text)) return MESSAGE_EMPTY;
   if (text.length > MAX_MESSAGE_LENGTH) return tooLong(MAX_MESSAGE_LENGTH);
   return isStorable(text) ? null : NOT_STORABLE;
 }

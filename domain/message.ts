@@ -3,13 +3,11 @@ import { actionsSchema } from './actions.ts';
 import { filesInputSchema, filesSchema } from './file.ts';
 import { MAX_MESSAGE_LENGTH, MESSAGE_EMPTY } from './message-text.ts';
 import { instant, text } from './text.ts';
+import { isBlank } from './text-rules.ts';
 
 /** The composer. `client_id` makes sending twice store once. Source: specification 5, "Message". */
 export const messageInputSchema = z.object({
-  text: text(MAX_MESSAGE_LENGTH, MESSAGE_EMPTY).refine(
-    (value) => value.trim() !== '',
-    MESSAGE_EMPTY,
-  ),
+  text: text(MAX_MESSAGE_LENGTH, MESSAGE_EMPTY).refine((value) => !isBlank(value), MESSAGE_EMPTY),
   attachments: filesInputSchema.optional(),
   client_id: z.uuid().optional(),
 });

@@ -139,6 +139,7 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   status_before_help: null,
   has_developer: true,
   reservations_held: 0,
+  reservations_dropped: 0,
   milestones: [],
   ...changes,
 });
@@ -242,6 +243,16 @@ describe('the rulebook', () => {
     expect(decide('reserve', 'candidate', facts({ ...open, reservations_held: 3 }))).toMatchObject({
       code: 'too_many_reservations',
     });
+  });
+
+  it('lets nobody reserve who left five reservations unused, but still grab', () => {
+    const open = { has_developer: false };
+    const dropped = (reservations_dropped: number) => facts({ ...open, reservations_dropped });
+    expect(decide('reserve', 'candidate', dropped(4)).allowed).toBe(true);
+    expect(decide('reserve', 'candidate', dropped(5))).toMatchObject({
+      code: 'too_many_dropped_reservations',
+    });
+    expect(decide('grab', 'candidate', dropped(5)).allowed).toBe(true);
   });
 
   it('wants a milestone before a plan, and the money before an acceptance', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorable, NOT_STORABLE, tooLong } from './text-rules.ts';
+import { isBlank, isStorable, NOT_STORABLE, tooLong } from './text-rules.ts';
 
 /** Any text of at most `max` characters that can be stored and shown; `message` where there is none. */
 export const text = (max: number, message?: string) =>
@@ -8,14 +8,14 @@ export const text = (max: number, message?: string) =>
 /** Text that is there and not blank; `message` is shown when it is not. Surrounding white space is dropped. */
 export const requiredText = (max: number, message: string) =>
   text(max, message)
-    .refine((value) => value.trim() !== '', message)
+    .refine((value) => !isBlank(value), message)
     .transform((value) => value.trim());
 
 /** Text that may be left out; blank becomes null. */
 export const optionalText = (max: number) =>
   text(max)
     .nullish()
-    .transform((value) => value?.trim() || null);
+    .transform((value) => (value && !isBlank(value) ? value.trim() : null));
 
 /** One line, such as a name or a subject: line breaks and other controls become spaces. */
 export function oneLine(value: string): string {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Message, MessagePage } from '#domain/message.ts';
 import { change } from '../change.ts';
+import { upload } from '../files/testing.ts';
 import { secondServer } from '../live/testing.ts';
 import { ok } from '../testing/deeds.ts';
 import { type Scene, walkTo } from '../testing/walk.ts';
@@ -50,6 +51,25 @@ describe('messages that come at the same moment', () => {
       world.context.db,
     );
     expect(rows[0]?.count).toBeLessThan(10);
+  });
+
+  test('have times in the order of the thread, with files and without', async () => {
+    const { ticketId } = scene;
+    const people = [scene.customer, scene.developer];
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => {
+        const person = people[n % 2] ?? scene.customer;
+        const attachments =
+          n % 4 < 2 ? [] : [(await upload(world, person, { content: `file ${n}` })).fileKey];
+        const body = { text: `at once ${n}`, attachments, client_id: randomUUID() };
+        return person.call('POST', path(ticketId), body);
+      }),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const { rows } = await sql<{ late: number }>`
+      select count(*) as late from (select created_at < lag(created_at) over (order by position) as is_late
+        from messages where ticket_id = ${ticketId}) m where is_late`.execute(world.context.db);
+    expect(rows[0]?.late).toBe(0);
   });
 
   test('do without one that cannot be stored', async () => {

@@ -141,7 +141,12 @@ function statusesFor(side: 'customer' | 'developer'): string {
     [true, false].every((has_developer) =>
       remembered.every((status_before_help) => {
         const facts = { status, status_before_help, has_developer };
-        return decide('message', side, { ...facts, reservations_held: 0, milestones: [] }).allowed;
+        return decide('message', side, {
+          ...facts,
+          reservations_held: 0,
+          reservations_dropped: 0,
+          milestones: [],
+        }).allowed;
       }),
     );
   const statuses = TICKET_STATUSES.filter(mayWrite).map((status) => `'${status}'`);

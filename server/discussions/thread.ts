@@ -77,6 +77,7 @@ function actionsOf(row: StoredMessage, personId: string, ticket: ThreadTicket) {
     status_before_help: ticket.status_before_help,
     has_developer: ticket.developer_id !== null,
     reservations_held: 0,
+    reservations_dropped: 0,
     milestones: [],
     message: {
       mine: row.author_id === personId,

@@ -75,6 +75,7 @@ export async function milestonesOf(
       status_before_help: ticket.status_before_help,
       has_developer: ticket.developer_id !== null,
       reservations_held: 0,
+      reservations_dropped: 0,
       milestones: plan,
       milestone: { id: row.id, status: row.status, billing: row.billing_status },
       ...moneyFacts(money?.get(row.billing_record_id ?? '')),

@@ -92,6 +92,7 @@ async function factsOf(tx: Tx, row: ModeratedRow): Promise<Facts> {
     status_before_help: row.status_before_help,
     has_developer: row.developer_id !== null,
     reservations_held: 0,
+    reservations_dropped: 0,
     milestones: [],
     side_suspended: await isSideSuspended(tx, row),
   };

@@ -247,6 +247,27 @@ describe('a request, from asking to rating', () => {
     expect((await reserve(missed)).status).toBe(200);
   });
 
+  it('lets nobody reserve one request after the other and leave them all', async () => {
+    const idle = await world.person('developer');
+    const leave = async () => {
+      const { id } = await postRequest(customer);
+      const answer = await idle.call('POST', `/api/tickets/${id}/reserve`);
+      if (answer.status === 200) ok(await idle.call('POST', `/api/tickets/${id}/abandon`));
+      return answer;
+    };
+    const answers = [];
+    for (let count = 0; count < 10; count++) answers.push(await leave());
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.at(-1)).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_dropped_reservations' },
+    });
+    const open = await postRequest(customer);
+    const seen = ok(await idle.call<Ticket>('GET', `/api/tickets/${open.id}`));
+    expect(seen.actions.reserve).toMatchObject({ allowed: false });
+    expect(await grab(idle, open.id)).toMatchObject({ developer_id: idle.id });
+  });
+
   it('leaves the final word to the provider: coming back or declining pays nothing', async () => {
     const newcomer = await world.person('customer');
     const ticket = await postRequest(newcomer);

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { CompiledQuery, type Selectable } from 'kysely';
 import type { BillingStatus } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { Facts } from '#domain/facts.ts';
@@ -75,16 +75,31 @@ function planOf(tx: Tx, ticketId: string): Promise<PlannedMilestone[]> {
     .execute();
 }
 
-/** How many requests a developer has reserved and not grabbed. */
-export async function reservationsHeld(db: Reader, developerId: string): Promise<number> {
-  const { held } = await db
-    .selectFrom('tickets')
-    .select((query) => query.fn.countAll<number>().as('held'))
-    .where('developer_id', '=', developerId)
-    .where('reserved_until', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return held;
+/** Requests that a developer has reserved, and those that they reserved today and left. */
+export type Reservations = Pick<Facts, 'reservations_held' | 'reservations_dropped'>;
+
+/** SQL columns with the reservations of a developer, whose id the expression gives. */
+export const reservationsSql = (developer: string) => `
+  (select count(*) from tickets
+    where developer_id = ${developer} and reserved_until is not null) as reservations_held,
+  (select count(*) from ticket_history reserved
+    left join tickets t on t.id = reserved.ticket_id and t.developer_id = reserved.actor_id
+    where reserved.actor_id = ${developer} and reserved.action = 'reserve'
+      and reserved.created_at > now() - interval '24 hours' and t.id is null
+      and not exists (select from ticket_history grabbed
+        where grabbed.ticket_id = reserved.ticket_id and grabbed.id > reserved.id
+          and grabbed.actor_id = reserved.actor_id and grabbed.action = 'grab'))
+    as reservations_dropped`;
+
+/** Counts the reservations of a developer. */
+export async function reservationsOf(db: Reader, developerId: string): Promise<Reservations> {
+  const { rows } = await db.executeQuery<Reservations>(
+    CompiledQuery.raw(`select ${reservationsSql('$1::uuid')}`, [developerId]),
+  );
+  return rows[0] ?? NO_RESERVATIONS;
 }
+
+export const NO_RESERVATIONS: Reservations = { reservations_held: 0, reservations_dropped: 0 };
 
 /** Whether the account of one of the two sides is suspended. */
 export async function isSideSuspended(
@@ -108,7 +123,7 @@ export function factsOf(
     milestoneId?: string | undefined;
     message?: Facts['message'];
     payment?: Facts['payment'];
-    reservationsHeld?: number;
+    reservations?: Reservations;
     suspended?: boolean;
     money?: Pick<Facts, 'money_left' | 'disputed'>;
   },
@@ -118,7 +133,7 @@ export function factsOf(
     status: ticket.status,
     status_before_help: ticket.status_before_help,
     has_developer: ticket.developer_id !== null,
-    reservations_held: about.reservationsHeld ?? 0,
+    ...(about.reservations ?? NO_RESERVATIONS),
     milestones,
     ...(milestone && { milestone }),
     ...(about.message && { message: about.message }),

@@ -14,8 +14,10 @@ import {
   factsOf,
   isSideSuspended,
   type LockedTicket,
+  NO_RESERVATIONS,
   type PlannedMilestone,
-  reservationsHeld,
+  type Reservations,
+  reservationsOf,
   type TicketRow,
 } from './locked.ts';
 import { maySee, relationOf } from './relation.ts';
@@ -103,10 +105,11 @@ function mayTry(action: Action, relation: Relation): boolean {
 
 /** What the rulebook wants to know; what only some steps are decided by is looked up for these alone. */
 async function gatherFacts(change: Change, locked: LockedTicket, step: Step): Promise<Facts> {
-  const held = step.action === 'reserve' ? await countReservations(change, step.actor) : 0;
+  const reservations =
+    step.action === 'reserve' ? await countReservations(change, step.actor) : NO_RESERVATIONS;
   const suspended = step.action === 'resume' && (await isSideSuspended(change.tx, locked.ticket));
   const money = await moneyToGiveBack(change, locked, step);
-  return factsOf(locked, { ...step, reservationsHeld: held, suspended, money });
+  return factsOf(locked, { ...step, reservations, suspended, money });
 }
 
 /** Only the two steps that give money back ask for it. */
@@ -132,10 +135,10 @@ function actorKind(
 }
 
 /** Counts under a lock on the developer, so that two reservations at once cannot pass the limit. */
-async function countReservations({ tx }: Change, actor: Actor): Promise<number> {
-  if (isMachine(actor)) return 0;
+async function countReservations({ tx }: Change, actor: Actor): Promise<Reservations> {
+  if (isMachine(actor)) return NO_RESERVATIONS;
   await tx.selectFrom('profiles').select('id').where('id', '=', actor.id).forUpdate().execute();
-  return reservationsHeld(tx, actor.id);
+  return reservationsOf(tx, actor.id);
 }
 
 interface Move {

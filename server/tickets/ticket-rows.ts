@@ -9,6 +9,7 @@ import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
+import { NO_RESERVATIONS, type Reservations, reservationsSql } from './locked.ts';
 import { type Asker, relationOf } from './relation.ts';
 
 /** A request as `ticketsSql` reads it into JSON: times are text, in UTC. */
@@ -31,21 +32,26 @@ export interface TicketRows {
   rows: TicketView[];
   /** The other sides, each once. */
   people: PersonRow[];
-  /** How many requests the viewer has reserved and not grabbed. */
-  held: number;
+  /** The viewer's. */
+  reservations: Reservations;
 }
 
 /** The same as `ticketsSql` reads it. */
-export interface TicketColumns extends Pick<TicketRows, 'held'> {
+export interface TicketColumns extends Reservations {
   tickets: Columns<Omit<TicketView, 'files'>>;
   files: FileOf[] | null;
   people: Columns<PersonRow>;
 }
 
-export function ticketRows({ tickets, files, people, held }: TicketColumns): TicketRows {
+export function ticketRows({ tickets, files, people, ...counts }: TicketColumns): TicketRows {
   const maps = fileMaps(files);
   const rows = rowsOf(tickets).map((row) => ({ ...row, files: maps.get(row.id) ?? {} }));
-  return { rows, people: rowsOf(people), held };
+  const { reservations_held, reservations_dropped } = counts;
+  return {
+    rows,
+    people: rowsOf(people),
+    reservations: { reservations_held, reservations_dropped },
+  };
 }
 
 /** Of the request's own row. */
@@ -64,8 +70,7 @@ export const ticketsSql = (source: string) => `with page as (
   select ${columnsSql([...ownColumns, 'has_plan', 'other_id'], 'page')} as tickets,
     ${filesOfSql(null, 'select id from page')} as files,
     ${columnsSql(personColumns, `(${PERSON_ROWS} where p.id = any (array(select other_id from page))) person`)} as people,
-    (select count(*) from tickets
-      where developer_id = viewer.id and reserved_until is not null) as held`;
+    ${reservationsSql('viewer.id')}`;
 
 /** One request as it is to a person, whether or not they may see it. */
 export async function ticketRow(db: Reader, viewerId: string, id: string): Promise<TicketRows> {
@@ -76,27 +81,27 @@ export async function ticketRow(db: Reader, viewerId: string, id: string): Promi
       [viewerId, id],
     ),
   );
-  return rows[0] ? ticketRows(rows[0]) : { rows: [], people: [], held: 0 };
+  return rows[0] ? ticketRows(rows[0]) : { rows: [], people: [], reservations: NO_RESERVATIONS };
 }
 
 /** Requests as the API returns them to one viewer, who may see them. */
-export function asTickets({ rows, people, held }: TicketRows, viewer: Asker): Ticket[] {
+export function asTickets({ rows, people, reservations }: TicketRows, viewer: Asker): Ticket[] {
   const others = new Map(people.map((person) => [person.id, asCollaborator(person)]));
-  return rows.map((row) => asTicket(row, viewer, others, held));
+  return rows.map((row) => asTicket(row, viewer, others, reservations));
 }
 
 function asTicket(
   { status_before_help, has_plan, other_id, ...row }: TicketView,
   viewer: Asker,
   others: ReadonlyMap<string, Collaborator>,
-  held: number,
+  reservations: Reservations,
 ): Ticket {
   const relation = relationOf(viewer, row);
   const facts: Facts = {
     status: row.status,
     status_before_help,
     has_developer: row.developer_id !== null,
-    reservations_held: held,
+    ...reservations,
     // For the steps of the request itself it only matters whether some are not done.
     milestones: has_plan ? [{ id: '', status: 'PLANNED' }] : [],
   };

@@ -17,7 +17,10 @@ const words: Record<NotificationKind, KindWords> = {
     says: ({ person_name }) => `${person_name ?? 'An unblocker'} has taken your request`,
     at: 'plan',
   },
-  request_given_back: { says: () => 'Your request is in the open list again', at: 'plan' },
+  request_given_back: {
+    says: () => 'An unblocker left without taking your request: it is open again',
+    at: 'plan',
+  },
   plan_submitted: { says: () => 'A plan is ready for your review', at: 'plan' },
   plan_changes_requested: {
     says: (about) => `${name(about)} asks for changes to your plan`,

@@ -99,7 +99,8 @@ create table messages (
   is_reported boolean not null default false,
   notification_sent boolean not null default false,
   client_id uuid,
-  created_at timestamptz(3) not null default now(),
+  -- Of the moment when it is stored, not when its transaction began: in the order of the thread.
+  created_at timestamptz(3) not null default clock_timestamp(),
   -- Words as written, in lower case: threads hold code, names and more than one language, where
   -- stemming does harm. ASCII punctuation parts words, so that cart.tsx is found by tsx.
   search tsvector not null generated always as (to_tsvector('simple',
@@ -154,3 +155,6 @@ create table ticket_history (
 );
 
 create index ticket_history_of_ticket on ticket_history (ticket_id, id);
+-- How often somebody reserves and leaves.
+create index ticket_history_reservations on ticket_history (actor_id, created_at)
+  where action = 'reserve';
