@@ -236,12 +236,23 @@ describe('what is carried between servers', () => {
 });
 
 describe('a request that is open', () => {
-  it('is announced to developers whom it suits without its name', async () => {
+  it('is announced to developers whom it suits without its name, and to nobody else', async () => {
     const developer = await world.person('developer', { categories: ['ios'] });
+    const others = [
+      await world.person('developer', { categories: ['web', 'android'] }),
+      await world.person('customer', { categories: ['ios'] }),
+    ];
     const stream = await open(developer, second.url);
+    const theirs = [];
+    for (const person of others)
+      for (const url of [world.url, second.url])
+        theirs.push({ stream: await open(person, url), person });
     await postRequest(await world.person('customer'), { categories: ['ios'] });
     const told = [{ event: 'ticket', data: {} }];
     await vi.waitFor(() => expect(stream.heard).toEqual(told), PATIENCE);
+    await settle(...theirs);
+    const heard = theirs.flatMap(({ stream }) => stream.heard.map(({ event }) => event));
+    expect(new Set(heard)).toEqual(new Set(['milestone']));
   });
 });
 
