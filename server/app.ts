@@ -70,8 +70,8 @@ export async function buildApp(
     ...early,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
-    // How often that is looked after.
-    http: { ...early.http, connectionsCheckingInterval: 5_000 },
+    // Headers that come slowly hold a connection and nothing else. The last is how often is looked.
+    http: { ...early.http, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
   });
   await setUpProvider(context);
   const files = context.files ?? (await openStore(context.config));

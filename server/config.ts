@@ -35,6 +35,8 @@ export interface Config {
   /** Signs nothing; what it has signed is taken too, while one key follows another. */
   jwtKeyOld: JWK | null;
   serviceApiKey: string;
+  /** Opens `/metrics` to monitoring on another machine, beside the one above. */
+  metricsKey: string | null;
   /** Public: tells our own pages apart from nothing at all, as the auth client expects one. */
   anonKey: string;
   confirmEmail: boolean;
@@ -81,6 +83,7 @@ const settings = {
   JWT_KEY: [z.string(), 'an ES256 private key as JWK or PEM'],
   JWT_KEY_OLD: [z.string(), 'an ES256 private key as JWK or PEM'],
   SERVICE_API_KEY: [z.string().min(16), 'at least 16 characters'],
+  METRICS_KEY: [z.string().regex(/^\S{16,}$/), 'at least 16 characters without spaces'],
   CONFIRM_EMAIL: [
     z.enum(['true', 'false']).transform((value) => value === 'true'),
     'true or false',
@@ -167,6 +170,7 @@ async function readSecrets(given: Values, dataDir: string) {
     jwtKey,
     jwtKeyOld: JWT_KEY_OLD ? await readKey('JWT_KEY_OLD', JWT_KEY_OLD) : null,
     serviceApiKey: given.SERVICE_API_KEY ?? storedSecret(dataDir, 'service-api-key'),
+    metricsKey: given.METRICS_KEY ?? null,
     anonKey: createHash('sha256').update(`anon:${jwtKey.x}`).digest('base64url'),
   };
 }

@@ -37,6 +37,7 @@ describe('settings', () => {
     PAYMENTS: 'cash',
     JWT_KEY: 'secret',
     SERVICE_API_KEY: 'short',
+    METRICS_KEY: 'short',
     CONFIRM_EMAIL: 'yes',
     MODERATOR_MFA: 'never',
     RATE_LIMITS: 'true',
