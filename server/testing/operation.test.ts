@@ -42,6 +42,7 @@ describe('settings', () => {
     MODERATOR_MFA: 'never',
     RATE_LIMITS: 'true',
     DEMO: '1',
+    ALLOW_IN_PRODUCTION: 'everything',
   };
 
   test.each(Object.entries(bad))('a bad %s is named in one line', async (name, value) => {
