@@ -47,6 +47,16 @@ describe('an answer that comes before any call was found', () => {
     expect(answer?.headers).not.toHaveProperty('server');
   });
 
+  it('comes to headers that do not end, 20 s later at most', async () => {
+    const began = performance.now();
+    const slow = ['GET / HT', 'GET / HTTP/1.1\r\nHost: unblock.example\r\nX-Slow: '].map((start) =>
+      sendRaw(world.url, start, 60_000),
+    );
+    for (const answer of await Promise.all(slow))
+      expect(answer).toMatchObject({ status: 408, headers: PROTECTION });
+    expect(performance.now() - began).toBeLessThan(25_000);
+  }, 70_000);
+
   it('says what is wrong as every error does', async () => {
     for (const request of [get('/%zz'), 'hello\r\n\r\n', get(`/${'a'.repeat(20_000)}`)]) {
       const answer = await sendRaw(world.url, request);
