@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -77,6 +78,24 @@ describe('a built file', () => {
       const name = files.find((file) => file.endsWith(end));
       const { status, headers } = (await sendRaw(world.url, get(`/assets/${name}`))) ?? {};
       expect({ status, headers }).toMatchObject({ status: 200, headers: PROTECTION });
+    },
+  );
+
+  it.each(['/', '/learn-more', '/pricing', '/faq', '/become-unblocker', '/dashboard'])(
+    'and the page %s run no script that the policy does not name',
+    async (address) => {
+      const { headers, body } = await world.app.inject(address);
+      const policy = String(headers['content-security-policy']);
+      const scripts = [...body.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)];
+      expect(scripts.length).toBeGreaterThan(1);
+      for (const [, attributes = '', script = ''] of scripts) {
+        if (/\ssrc="\//.test(attributes)) continue;
+        expect(policy).toContain(
+          `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+        );
+      }
+      expect(body).not.toMatch(/<[^>]+\son[a-z]+=|javascript:/i);
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     },
   );
 

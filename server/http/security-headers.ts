@@ -8,12 +8,15 @@ import { inlineScriptHashes } from './web-build.ts';
 /** The headers that protect, by name in small letters. */
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/** What no page of ours uses, and so nothing that runs in one may either. */
+/**
+ * What no page of ours uses, and so nothing that runs in one may either. Without those that Chromium
+ * does not know: it would complain about each of them on every page.
+ */
 const NOT_USED = [
-  ...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'camera', 'display-capture'],
+  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
   ...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts'],
   ...['magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture', 'screen-wake-lock'],
-  ...['serial', 'usb', 'web-share', 'xr-spatial-tracking'],
+  ...['serial', 'usb', 'xr-spatial-tracking'],
 ];
 
 /** For a built file that is not a page: it names no script, so it needs no hashes either. */
