@@ -18,6 +18,8 @@ export const refusals = {
   // what they ask for
   invalid_input: [400, 'Some of what was sent is missing or not valid.'],
   malformed_request: [400, 'The request could not be read.'],
+  headers_too_large: [431, 'The address or the headers of the request are too long.'],
+  request_timeout: [408, 'The request took too long to arrive.'],
   payload_too_large: [413, 'That is more than can be sent at once.'],
   unsupported_media_type: [415, 'Please send JSON.'],
   not_found: [404, 'There is nothing here that you may see.'],

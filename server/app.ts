@@ -28,11 +28,12 @@ import { fileRoutes } from './files/routes.ts';
 import { fileServiceRoutes } from './files/service-routes.ts';
 import type { FileStore } from './files/store.ts';
 import { functionRoutes } from './functions/routes.ts';
+import { earlyAnswers } from './http/early-answers.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { sayInputProblemsPlainly } from './http/input-words.ts';
 import { metricsRoutes } from './http/metrics-routes.ts';
 import { sendProblem } from './http/problems.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { webRoutes } from './http/web-routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
@@ -58,21 +59,19 @@ export async function buildApp(
     files?: FileStore;
   },
 ): Promise<FastifyInstance> {
+  const headers = await securityHeaders(context.config);
+  const early = earlyAnswers(headers);
   const app = Fastify({
     ...(context.log ? { loggerInstance: context.log } : { logger: false }),
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     trustProxy: context.config.trustProxy,
-    // An address that cannot be read, or whose id is too long to be one.
-    frameworkErrors: (error, request, reply) => {
-      const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
-      sendProblem(tooLong ? new Refusal('not_found') : error, request, reply);
-    },
+    ...early,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
-    // How often that is looked after.
-    http: { connectionsCheckingInterval: 5_000 },
+    // Headers that come slowly hold a connection and nothing else. The last is how often is looked.
+    http: { ...early.http, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
   });
   await setUpProvider(context);
   const files = context.files ?? (await openStore(context.config));
@@ -84,7 +83,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   // Answers are built by our own queries; their schemas describe them and are checked in tests.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  await app.register(securityHeaders);
+  addSecurityHeaders(app, headers);
   acceptEmptyJson(app);
   await app.register(formBody);
   await app.register(swagger, {

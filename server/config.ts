@@ -6,6 +6,7 @@ import { exportJWK, generateKeyPair, importJWK, importPKCS8, type JWK } from 'jo
 import { z } from 'zod';
 import type { StripeSettings } from './billing/stripe.ts';
 import { keptSecret } from './kept-secret.ts';
+import { ALLOWANCES, risksMeant, unfitForProduction } from './production-settings.ts';
 
 /** Everything that can be set from outside. Source: contract, "Running it". */
 export interface Config {
@@ -35,16 +36,36 @@ export interface Config {
   /** Signs nothing; what it has signed is taken too, while one key follows another. */
   jwtKeyOld: JWK | null;
   serviceApiKey: string;
+  /** Opens `/metrics` to monitoring on another machine, beside the one above. */
+  metricsKey: string | null;
   /** Public: tells our own pages apart from nothing at all, as the auth client expects one. */
   anonKey: string;
   confirmEmail: boolean;
   moderatorMfa: 'offered' | 'required';
   rateLimits: boolean;
   demo: boolean;
+  /** Of production: the risks that the operator said are meant, each in a few words. */
+  risksMeant: string[];
 }
+
+/** Where everything is kept. */
+export type Places = Pick<
+  Config,
+  'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl' | 'filesUrl'
+>;
 
 /** A setting that cannot be used; its message is the one line that the start prints. */
 export class ConfigError extends Error {}
+
+/** What production does not serve with, each by name. */
+export class NotForProduction extends ConfigError {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`Not ready for production: ${problems.join('; ')}.`);
+    this.problems = problems;
+  }
+}
 
 const DEFAULT_HOST = '127.0.0.1';
 const port = z.coerce.number().int().min(1).max(65535);
@@ -81,6 +102,7 @@ const settings = {
   JWT_KEY: [z.string(), 'an ES256 private key as JWK or PEM'],
   JWT_KEY_OLD: [z.string(), 'an ES256 private key as JWK or PEM'],
   SERVICE_API_KEY: [z.string().min(16), 'at least 16 characters'],
+  METRICS_KEY: [z.string().regex(/^\S{16,}$/), 'at least 16 characters without spaces'],
   CONFIRM_EMAIL: [
     z.enum(['true', 'false']).transform((value) => value === 'true'),
     'true or false',
@@ -88,10 +110,21 @@ const settings = {
   MODERATOR_MFA: [z.enum(['offered', 'required']), 'offered or required'],
   RATE_LIMITS: [onOff, 'on or off'],
   DEMO: [onOff, 'on or off'],
+  ALLOW_IN_PRODUCTION: [
+    z
+      .string()
+      .transform(wordsOf)
+      .pipe(z.array(z.enum(ALLOWANCES))),
+    `any of ${ALLOWANCES.join(', ')}, with commas between them`,
+  ],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 
 type Name = keyof typeof settings;
 type Values = { [N in Name]: z.output<(typeof settings)[N][0]> | undefined };
+
+function wordsOf(text: string): string[] {
+  return text.split(',').map((word) => word.trim());
+}
 
 function isProxy(text: string): boolean {
   const [address = '', bits, ...more] = text.trim().split('/');
@@ -108,21 +141,34 @@ function isProxy(text: string): boolean {
 export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const given = readSettings(env);
   const production = given.NODE_ENV === 'production';
-  if (production) refuseForProduction(given);
+  const unfit = production ? unfitForProduction(given) : [];
+  if (unfit.length > 0) throw new NotForProduction(unfit);
   const stripe = readStripe(given);
-  const dataDir = path.resolve(given.DATA_DIR ?? 'data');
+  const places = placesIn(given);
   return {
     production,
     ...readAddresses(given),
     ...readChoices(given, production),
     stripe,
-    dataDir,
-    ...readDatabase(given),
-    filesUrl: given.FILES_URL ?? `file://${path.join(dataDir, 'files')}`,
+    ...places,
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? 'Unblock <hello@unblock.example>',
-    ...(await readSecrets(given, dataDir)),
+    ...(await readSecrets(given, places.dataDir)),
   };
+}
+
+/**
+ * The part of the environment that says where everything is kept, and makes nothing.
+ * @throws ConfigError
+ */
+export function readPlaces(env: NodeJS.ProcessEnv): Places {
+  return placesIn(readSettings(env));
+}
+
+function placesIn(given: Values): Places {
+  const dataDir = path.resolve(given.DATA_DIR ?? 'data');
+  const filesUrl = given.FILES_URL ?? `file://${path.join(dataDir, 'files')}`;
+  return { dataDir, ...readDatabase(given), filesUrl };
 }
 
 function readAddresses(given: Values) {
@@ -153,20 +199,45 @@ function readChoices(given: Values, production: boolean) {
     confirmEmail: given.CONFIRM_EMAIL ?? true,
     moderatorMfa: given.MODERATOR_MFA ?? (production ? 'required' : 'offered'),
     rateLimits: given.RATE_LIMITS ?? true,
-    demo:
-      given.DEMO ??
-      (given.DATABASE_URL === undefined && (given.HOST ?? DEFAULT_HOST) === DEFAULT_HOST),
+    demo: !production && (given.DEMO ?? isAsItComes(given)),
+    risksMeant: production ? risksMeant(given) : [],
+  };
+}
+
+/** Nothing says where to listen or where the data are. */
+function isAsItComes({ DATABASE_URL, HOST = DEFAULT_HOST }: Values): boolean {
+  return DATABASE_URL === undefined && HOST === DEFAULT_HOST;
+}
+
+/** The keys that were given from outside, not made by us. */
+export interface GivenKeys {
+  jwtKey: JWK | null;
+  jwtKeyOld: JWK | null;
+  serviceApiKey: string | null;
+}
+
+/** @throws ConfigError */
+export function readKeys(env: NodeJS.ProcessEnv): Promise<GivenKeys> {
+  return keysIn(readSettings(env));
+}
+
+async function keysIn({ JWT_KEY, JWT_KEY_OLD, SERVICE_API_KEY }: Values): Promise<GivenKeys> {
+  return {
+    jwtKey: JWT_KEY ? await readKey('JWT_KEY', JWT_KEY) : null,
+    jwtKeyOld: JWT_KEY_OLD ? await readKey('JWT_KEY_OLD', JWT_KEY_OLD) : null,
+    serviceApiKey: SERVICE_API_KEY ?? null,
   };
 }
 
 async function readSecrets(given: Values, dataDir: string) {
   makeFolder(dataDir);
-  const { JWT_KEY, JWT_KEY_OLD } = given;
-  const jwtKey = JWT_KEY ? await readKey('JWT_KEY', JWT_KEY) : await storedKey(dataDir);
+  const keys = await keysIn(given);
+  const jwtKey = keys.jwtKey ?? (await storedKey(dataDir));
   return {
     jwtKey,
-    jwtKeyOld: JWT_KEY_OLD ? await readKey('JWT_KEY_OLD', JWT_KEY_OLD) : null,
-    serviceApiKey: given.SERVICE_API_KEY ?? storedSecret(dataDir, 'service-api-key'),
+    jwtKeyOld: keys.jwtKeyOld,
+    serviceApiKey: keys.serviceApiKey ?? storedSecret(dataDir, 'service-api-key'),
+    metricsKey: given.METRICS_KEY ?? null,
     anonKey: createHash('sha256').update(`anon:${jwtKey.x}`).digest('base64url'),
   };
 }
@@ -190,39 +261,6 @@ function readStripe(given: Values): Config['stripe'] {
   if (secrets === undefined) throw new ConfigError('PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET.');
   const webhookSecrets = secrets.split(',');
   return { secretKey, webhookSecrets, apiBase: given.STRIPE_API_BASE ?? null };
-}
-
-function refuseForProduction(given: Values): void {
-  const problems = [
-    (given.PAYMENTS ?? 'sandbox') === 'sandbox' && 'PAYMENTS=sandbox takes no real money',
-    given.SMTP_URL === undefined && 'SMTP_URL is missing: the embedded inbox is for trying out',
-    given.DEMO === true && 'DEMO=on adds accounts with a public password',
-    given.JWT_KEY === undefined && 'JWT_KEY is missing: generated secrets are for trying out',
-    given.SERVICE_API_KEY === undefined &&
-      'SERVICE_API_KEY is missing: generated secrets are for trying out',
-    isGuessable(given.SERVICE_API_KEY) &&
-      'SERVICE_API_KEY is short or an example: make one with openssl rand -base64 32',
-    EXAMPLE_KEYS.some((key) => given.JWT_KEY?.includes(key)) &&
-      'JWT_KEY is an example that everybody can read',
-    EXAMPLE_KEYS.some((key) => given.JWT_KEY_OLD?.includes(key)) &&
-      'JWT_KEY_OLD is an example that everybody can read',
-  ].filter((problem) => problem !== false);
-  if (problems.length > 0)
-    throw new ConfigError(`Not ready for production: ${problems.join('; ')}.`);
-  given.DEMO = false;
-}
-
-/** Private parts of the P-256 keys that RFC 7515 and RFC 7517 show. */
-const EXAMPLE_KEYS = [
-  'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X9fCE9-E1LI',
-  '870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE',
-];
-
-/** Too short or too even to be random, or a text that somebody wrote. */
-function isGuessable(key: string | undefined): boolean {
-  if (key === undefined) return false;
-  const isWritten = /example|change|replace|secret|password|your[-_]/i.test(key);
-  return key.length < 32 || new Set(key).size < 12 || isWritten;
 }
 
 function makeFolder(folder: string): void {

@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { oneLine } from '#domain/text.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import {
+  type Config,
+  ConfigError,
+  NotForProduction,
+  readConfig,
+  readKeys,
+  readPlaces,
+} from './config.ts';
 import { isOutage } from './database/errors.ts';
 import { isFree } from './http/ports.ts';
 import { logOptions } from './operation/request-log.ts';
+import { findTrial } from './operation/trial/find.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const SHUTDOWN_DEADLINE_MS = 25_000;
@@ -22,7 +30,7 @@ export async function runServer(
   prepare: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   try {
-    const config = await readConfig(process.env);
+    const config = await readEnvironment();
     await requirePort(config);
     await prepare();
     await serve(config);
@@ -31,6 +39,15 @@ export async function runServer(
     console.error(error instanceof ConfigError ? oneLine(error.message) : error);
     process.exit(1);
   }
+}
+
+/** A refusal of production says at once what is left of the demo, too. */
+async function readEnvironment(): Promise<Config> {
+  return readConfig(process.env).catch(async (error) => {
+    if (!(error instanceof NotForProduction)) throw error;
+    const where = { ...readPlaces(process.env), ...(await readKeys(process.env)) };
+    throw new NotForProduction([...error.problems, ...(await findTrial(where))]);
+  });
 }
 
 async function requirePort({ host, port }: Config): Promise<void> {
@@ -102,6 +119,10 @@ function announce(config: Config, inboxPort: number | null): void {
     ...(config.rateLimits
       ? []
       : ['WARNING: RATE_LIMITS=off. Nothing slows down an attacker. For load tests only.']),
+    ...config.risksMeant.map((risk) => `WARNING: allowed in production: ${risk}.`),
+    ...(config.production && config.databaseUrl === null
+      ? ['WARNING: production on the embedded database. Back up DATA_DIR, or set DATABASE_URL.']
+      : []),
   ];
   console.log(lines.join('\n'));
 }

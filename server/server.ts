@@ -15,6 +15,7 @@ import { sweepIncoming } from './files/remove.ts';
 import { startJobs } from './jobs/runner.ts';
 import { LiveHub } from './live/hub.ts';
 import { startInbox } from './mail/inbox.ts';
+import { refuseTrial } from './operation/trial/find.ts';
 
 const OLDEST_POSTGRES = 15;
 /**
@@ -61,6 +62,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const readPool = openPool(urls.url, { connections: READ_CONNECTIONS });
     const reads = { pool: readPool, db: queries(readPool, watch) };
     const parts = { config: { ...config, ...mail }, pool, db, reads, live, log };
+    if (config.production) await refuseTrial(db, config);
     const app = await buildApp(parts);
     const { context } = app;
     await sweepIncoming(context.files);

@@ -80,6 +80,14 @@ describe('the repository', () => {
     expect(left).toEqual(expect.arrayContaining(['.env', 'data', '.git', 'node_modules', 'build']));
   });
 
+  test('serves in production from everything in deploy/', () => {
+    const dockerfile = read('deploy/Dockerfile');
+    expect(dockerfile.indexOf('ENV NODE_ENV=production')).toBeGreaterThan(0);
+    expect(dockerfile.indexOf('ENV NODE_ENV')).toBeLessThan(dockerfile.indexOf('RUN npm ci'));
+    expect(read('deploy/compose.yaml')).toMatch(/^ {4}NODE_ENV: production$/m);
+    expect(read('deploy/unblock.service')).toMatch(/^Environment=NODE_ENV=production$/m);
+  });
+
   test('numbers each decision once, alike in its name and in its heading', () => {
     const decisions = files.filter((file) => /^docs\/decisions\//.test(file));
     const named = decisions.map((file) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(file)?.[1]));

@@ -12,6 +12,8 @@ interface RunOptions {
   /** Show the output as it comes instead of only collecting it. */
   live?: boolean;
   minutes?: number;
+  /** Of a command that worked only what it answers, without its warnings. */
+  separate?: boolean;
 }
 
 export interface RunResult {
@@ -23,7 +25,7 @@ export interface RunResult {
 export async function run(
   command: string,
   args: readonly string[],
-  { env = {}, live = false, minutes = 15 }: RunOptions = {},
+  { env = {}, live = false, minutes = 15, separate = false }: RunOptions = {},
 ): Promise<RunResult> {
   const child = spawn(command, args, {
     cwd: root,
@@ -31,16 +33,21 @@ export async function run(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
+  let answer = '';
   const take = (chunk: string) => {
     output += chunk;
     if (live) process.stdout.write(chunk);
   };
-  child.stdout.setEncoding('utf8').on('data', take);
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    answer += chunk;
+    take(chunk);
+  });
   child.stderr.setEncoding('utf8').on('data', take);
 
   const problem = await ended(child, minutes);
   if (problem) take(`\n${command}: ${problem}\n`);
-  return { ok: problem === undefined, output };
+  const ok = problem === undefined;
+  return { ok, output: ok && separate ? answer : output };
 }
 
 /** The search path with this repository's own commands first, its Node.js among them. */

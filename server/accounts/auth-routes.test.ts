@@ -68,6 +68,12 @@ describe('an error', () => {
       400,
       'validation_failed',
     ],
+    [
+      'a book',
+      JSON.stringify({ data: { x: 'x'.repeat(70_000) } }),
+      413,
+      'request_entity_too_large',
+    ],
     ['too much', JSON.stringify({ email: 'x'.repeat(1_100_000) }), 413, 'request_entity_too_large'],
   ])('answers %s', async (_, body, status, code) => {
     expect(await call(world, '/signup', { body })).toMatchObject({ status, body: { code } });

@@ -4,6 +4,9 @@ import { AuthRefusal } from './auth-error.ts';
 /** Handlers give up after this long. Source: auth wire contract, section 1. */
 const HANDLER_TIMEOUT_MS = 10_000;
 
+/** Anybody may send one: a name, a password of 1024 bytes and 4 kB of metadata are the most. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+
 const CORS = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
   'access-control-allow-headers':
@@ -36,7 +39,7 @@ function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
+    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
     (request: FastifyRequest, body: string, done) => {
       if (body === '') return done(null, undefined);
       return parse(request, body, (error, value) => {

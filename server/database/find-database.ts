@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import type { Config } from '../config.ts';
+import type { Places } from '../config.ts';
 import { CONNECTING_MS } from './database.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
 
@@ -15,7 +15,7 @@ export interface FoundDatabase {
  * The database of DATABASE_OWNER_URL, DATABASE_DIRECT_URL or DATABASE_URL, or else the embedded one:
  * used where it runs already, beside a running server, or started for as long as this takes.
  */
-export async function findDatabase(config: Config): Promise<FoundDatabase> {
+export async function findDatabase(config: Omit<Places, 'filesUrl'>): Promise<FoundDatabase> {
   const given = config.databaseOwnerUrl ?? config.databaseDirectUrl;
   const url = given ?? (await runningDatabase(config.dataDir));
   return url

@@ -1,64 +1,14 @@
 import { sql } from 'kysely';
-import { CATEGORIES, type Category } from '#domain/category.ts';
-import type { UserType } from '#domain/profile.ts';
 import { createUser, hashPassword } from '../accounts/people.ts';
 import { change } from '../change.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { people } from './people.ts';
 import { stories } from './stories.ts';
 import { tell } from './tell.ts';
 
 const PASSWORD = 'unblock-demo';
-
-interface DemoPerson {
-  email: string;
-  user_type: UserType;
-  first_name: string;
-  last_name: string;
-  supported_categories?: Category[];
-}
-
-const people: Record<string, DemoPerson> = {
-  customer: {
-    email: 'customer@example.com',
-    user_type: 'customer',
-    first_name: 'Maya',
-    last_name: 'Okafor',
-  },
-  developer: {
-    email: 'developer@example.com',
-    user_type: 'developer',
-    first_name: 'Ana',
-    last_name: 'Silva',
-    supported_categories: [...CATEGORIES],
-  },
-  moderator: {
-    email: 'moderator@example.com',
-    user_type: 'moderator',
-    first_name: 'Sam',
-    last_name: 'Reyes',
-  },
-  noah: {
-    email: 'noah@example.com',
-    user_type: 'customer',
-    first_name: 'Noah',
-    last_name: 'Lindqvist',
-  },
-  lena: {
-    email: 'lena@example.com',
-    user_type: 'customer',
-    first_name: 'Lena',
-    last_name: 'Brandt',
-  },
-  ivan: {
-    email: 'ivan@example.com',
-    user_type: 'developer',
-    first_name: 'Ivan',
-    last_name: 'Petrov',
-    supported_categories: ['web', 'mobile', 'android'],
-  },
-};
 
 /** Demo people and requests in every status, added once. Source: contract, "Demo". */
 export async function addDemo(context: Context): Promise<void> {

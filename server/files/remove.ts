@@ -35,7 +35,7 @@ export async function removeLater({ tx }: Change): Promise<void> {
 }
 
 /** The job that removes the bytes of every file that nobody may open any more, and then its row. */
-export async function removeFiles({ db, files }: Context): Promise<void> {
+export async function removeFiles({ db, files }: Pick<Context, 'db' | 'files'>): Promise<void> {
   await db
     .updateTable('files')
     .set({ status: 'removed' })

@@ -6,7 +6,8 @@ import { addMoneyMetrics } from '../billing/metrics.ts';
 import { addRequestMetrics } from '../operation/request-metrics.ts';
 import { addWorkMetrics } from '../operation/work-metrics.ts';
 import { addRetentionMetrics } from '../retention/metrics.ts';
-import { hasServiceKey } from './service-key.ts';
+import { isOwnName } from './own-address.ts';
+import { hasMetricsKey, hasServiceKey } from './service-key.ts';
 
 /** `/metrics` for the operator's monitoring, in Prometheus' text form. Source: contract. */
 export const metricsRoutes = plugin(async (app) => {
@@ -22,13 +23,18 @@ export const metricsRoutes = plugin(async (app) => {
   });
 });
 
-/** From this machine itself, or with the key of the operator's programs. */
+/** From this machine itself, or with a key. Any sign of a proxy is a stranger's sign. */
 function isOperator(request: FastifyRequest): boolean {
-  if (hasServiceKey(request)) return true;
+  if (hasMetricsKey(request) || hasServiceKey(request)) return true;
+  const { trustProxy, publicUrl } = request.server.context.config;
+  // We serve no TLS ourselves: in front of https there is a proxy.
+  if (trustProxy !== false || publicUrl.startsWith('https:')) return false;
   const { headers, raw } = request;
-  // A proxy on this machine brings strangers along.
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
-  return !isForwarded && LOOPBACK.test(raw.socket.remoteAddress ?? '');
+  if (Object.keys(headers).some((name) => FORWARDED.test(name))) return false;
+  return LOOPBACK.test(raw.socket.remoteAddress ?? '') && isOwnName(request.hostname);
 }
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+/** What proxies and content networks add. */
+const FORWARDED =
+  /^(forwarded|via|x-(forwarded|original|real|client|cluster|envoy)-.*|x-(forwarded|proxyuser-ip)|true-client-ip|(cf|fastly|fly)-.*)$/;

@@ -3,6 +3,11 @@ import type { FastifyRequest } from 'fastify';
 /** What a machine calls itself. */
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
+/** Whether a host name, without its port, is this machine's for itself. */
+export function isOwnName(hostname: string): boolean {
+  return OWN_NAMES.includes(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
 /**
  * Where our pages are: `PUBLIC_URL` and, when that is a name of this very machine, its other names
  * too. A browser keeps what it knows under each by itself: whoever opened 127.0.0.1 is signed in

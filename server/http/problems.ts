@@ -48,16 +48,19 @@ export function sendProblem(
     .type('application/problem+json')
     .header('cache-control', 'no-store')
     .serializer(JSON.stringify)
-    .send({
-      type: 'about:blank',
-      title: STATUS_CODES[refusal.status] ?? 'Error',
-      status: refusal.status,
-      detail: refusal.message,
-      code: refusal.code,
-      ...(refusal.errors && { errors: refusal.errors }),
-      request_id: request.id,
-      ...more(refusal),
-    } satisfies z.infer<typeof problemSchema>);
+    .send({ ...problemOf(refusal), request_id: request.id, ...more(refusal) });
+}
+
+/** The body of an answer that refuses. */
+export function problemOf(refusal: Refusal): z.infer<typeof problemSchema> {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[refusal.status] ?? 'Error',
+    status: refusal.status,
+    detail: refusal.message,
+    code: refusal.code,
+    ...(refusal.errors && { errors: refusal.errors }),
+  };
 }
 
 /** Whoever has not been told yet when to come back is told. */

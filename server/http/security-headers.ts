@@ -1,21 +1,46 @@
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import plugin from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.ts';
 import { inlineScriptHashes } from './web-build.ts';
+
+/** The headers that protect, by name in small letters. */
+export type SecurityHeaders = Readonly<Record<string, string>>;
+
+/**
+ * What no page of ours uses, and so nothing that runs in one may either. Without those that Chromium
+ * does not know: it would complain about each of them on every page.
+ */
+const NOT_USED = [
+  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
+  ...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts'],
+  ...['magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture', 'screen-wake-lock'],
+  ...['serial', 'usb', 'xr-spatial-tracking'],
+];
+
+/** For a built file that is not a page: it names no script, so it needs no hashes either. */
+export const FILE_POLICY =
+  "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
  * Headers of every answer. Scripts come from our own files only; the few that the web build writes
  * into its pages are named by their hashes, so nothing injected can run.
  */
-export const securityHeaders = plugin(async (app) => {
-  const headers = headersOf(options(app.context.config, await inlineScriptHashes()));
+export async function securityHeaders(config: Config): Promise<SecurityHeaders> {
+  return {
+    ...fromHelmet(options(config, await inlineScriptHashes())),
+    'permissions-policy': NOT_USED.map((feature) => `${feature}=()`).join(', '),
+  };
+}
+
+/** Puts them on what the product answers. Answers before that: see early-answers.ts. */
+export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
   });
-});
+}
 
 function options({ publicUrl }: Config, inlineScripts: string[]): HelmetOptions {
   const secure = publicUrl.startsWith('https:');
@@ -45,9 +70,10 @@ function options({ publicUrl }: Config, inlineScripts: string[]): HelmetOptions 
 }
 
 /** What helmet says of each answer: as that is always the same, it is asked once. */
-function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
+function fromHelmet(options: HelmetOptions): SecurityHeaders {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   helmet(options)(request, response, () => undefined);
-  return { ...response.getHeaders() };
+  const headers = Object.entries(response.getHeaders());
+  return Object.fromEntries(headers.map(([name, value]) => [name, String(value)]));
 }

@@ -7,6 +7,13 @@ export function hasServiceKey(request: FastifyRequest): boolean {
   return isSame(given, request.server.context.config.serviceApiKey);
 }
 
+/** Whether monitoring calls: `Authorization: Bearer {METRICS_KEY}`. */
+export function hasMetricsKey(request: FastifyRequest): boolean {
+  const given = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const { metricsKey } = request.server.context.config;
+  return metricsKey !== null && isSame(given, metricsKey);
+}
+
 /** Takes as long for any two texts. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());

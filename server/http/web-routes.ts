@@ -6,6 +6,7 @@ import { knownScreens } from './addresses.ts';
 import { builtPage, type PreparedText, prepared, publicPages } from './pages.ts';
 import { sendProblem } from './problems.ts';
 import { robotsTxt, sitemapXml } from './search-engines.ts';
+import { FILE_POLICY } from './security-headers.ts';
 import { sendPrepared } from './send-prepared.ts';
 import { WEB_FOLDER } from './web-build.ts';
 
@@ -17,14 +18,12 @@ const FILE = /\.[^/]*$/;
 /** The page of the application itself, for every screen that is not prerendered. */
 const APPLICATION = '__spa-fallback.html';
 const ASSETS = path.join(WEB_FOLDER, 'assets');
+/** They say nothing of a file that is not a page, and each costs its bytes with each file. */
 const PAGE_HEADERS = [
-  'content-security-policy',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
-  'referrer-policy',
   'x-dns-prefetch-control',
   'x-download-options',
-  'x-frame-options',
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ];
@@ -44,8 +43,9 @@ export const webRoutes: FastifyPluginAsync = async (app) => {
     setHeaders: (reply, file) => {
       const lasting = file.startsWith(ASSETS);
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // Read from pages only, and together longer than most of these files.
-      if (lasting) for (const name of PAGE_HEADERS) reply.removeHeader(name);
+      if (!lasting) return;
+      for (const name of PAGE_HEADERS) reply.removeHeader(name);
+      reply.header('content-security-policy', FILE_POLICY);
     },
   });
   const pages = await publicPages(publicUrl);

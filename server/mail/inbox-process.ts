@@ -3,6 +3,8 @@
  * that should weigh on the server. It ends when its parent does, however that ended.
  */
 import MailDev from 'maildev';
+import pages from 'maildev/lib/web.js';
+import { guardInbox } from './inbox-guard.ts';
 
 const [web, smtp, mailDirectory] = process.argv.slice(2);
 
@@ -13,6 +15,7 @@ const inbox = new MailDev({
   mailDirectory,
   silent: true,
 });
+guardInbox(pages.server);
 inbox.listen(() => process.send?.('ready'));
 
 // Meant for our parent, who may still send the last mails; MailDev would end at once.

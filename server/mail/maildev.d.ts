@@ -11,3 +11,10 @@ declare module 'maildev' {
     listen(ready: () => void): void;
   }
 }
+
+declare module 'maildev/lib/web.js' {
+  import type { Server } from 'node:http';
+
+  const web: { server: Server };
+  export default web;
+}

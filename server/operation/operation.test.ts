@@ -16,11 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+async function figures(): Promise<string> {
+  const headers = { authorization: `key ${world.context.config.serviceApiKey}` };
+  return (await world.app.inject({ url: '/metrics', headers })).body;
+}
+
 describe('the figures for monitoring', () => {
   test('tell of requests, queries, connections, jobs, mails, streams and memory', async () => {
     const person = await world.person('customer');
     await person.call('GET', '/api/me');
-    const { body } = await world.app.inject('/metrics');
+    const body = await figures();
     for (const name of [
       'unblock_request_seconds_count{method="GET",route="/api/me",status="2xx"} 1',
       'unblock_query_seconds_bucket',
@@ -62,7 +67,7 @@ describe('alarms and pictures', () => {
 
   test('ask for figures that there are, by labels that these have', async () => {
     await world.app.inject('/api/config');
-    const { body } = await world.app.inject('/metrics');
+    const body = await figures();
     const isThere = (name: string) => new RegExp(`^${name}[{ ]|^# HELP ${name} `, 'm').test(body);
     const labels = new Set([...body.matchAll(/[{,](\w+)="/g)].map(([, label]) => label));
     // The first two are Prometheus' own, the others of money, of which there is none here.

@@ -37,10 +37,12 @@ describe('settings', () => {
     PAYMENTS: 'cash',
     JWT_KEY: 'secret',
     SERVICE_API_KEY: 'short',
+    METRICS_KEY: 'short',
     CONFIRM_EMAIL: 'yes',
     MODERATOR_MFA: 'never',
     RATE_LIMITS: 'true',
     DEMO: '1',
+    ALLOW_IN_PRODUCTION: 'everything',
   };
 
   test.each(Object.entries(bad))('a bad %s is named in one line', async (name, value) => {

@@ -105,7 +105,7 @@ test('for a customer with an app, moderation is not there either, code or no cod
   expect((await api(device.client, '/api/moderation/audit')).status).toBe(404);
 });
 
-test('production requires it unless told otherwise', async () => {
+test('production requires it unless told plainly otherwise', async () => {
   const production = {
     ...{ NODE_ENV: 'production', DATA_DIR: folder, PAYMENTS: 'stripe', SMTP_URL: 'smtp://mail' },
     ...{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
@@ -115,8 +115,10 @@ test('production requires it unless told otherwise', async () => {
     },
   };
   expect((await readConfig(production)).moderatorMfa).toBe('required');
-  const offered = await readConfig({ ...production, MODERATOR_MFA: 'offered' });
-  expect(offered.moderatorMfa).toBe('offered');
+  const offered = { ...production, MODERATOR_MFA: 'offered' };
+  await expect(readConfig(offered)).rejects.toThrow(/MODERATOR_MFA=offered/);
+  const meant = await readConfig({ ...offered, ALLOW_IN_PRODUCTION: 'moderators-without-mfa' });
+  expect(meant.moderatorMfa).toBe('offered');
 });
 
 describe('the way back in', () => {

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+
+/** A package as the lockfile has it. */
+interface Locked {
+  place: string;
+  name: string;
+  version: string;
+}
+
+const entrySchema = z.object({
+  version: z.string().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  optional: z.boolean().optional(),
+  os: z.array(z.string()).optional(),
+  cpu: z.array(z.string()).optional(),
+  hasInstallScript: z.boolean().optional(),
+});
+export const lockfileSchema = z.object({ packages: z.record(z.string(), entrySchema) });
+export type Lockfile = z.infer<typeof lockfileSchema>;
+
+/** The list of known holes that lies in the repository. */
+export const knownSchema = z.object({
+  checked: z.iso.date(),
+  vulnerable: z.array(
+    z.object({
+      package: z.string(),
+      /** Such as `>=1.0.0 <1.2.3 || =2.0.1`. */
+      range: z.string(),
+      advisory: z.string(),
+      severity: z.enum(['low', 'moderate', 'high', 'critical']),
+      what: z.string(),
+      source: z.url(),
+      added: z.iso.date(),
+    }),
+  ),
+  accepted: z.array(
+    z.object({
+      package: z.string(),
+      version: z.string(),
+      advisories: z.array(z.string()),
+      reason: z.string(),
+      until: z.iso.date(),
+    }),
+  ),
+});
+export type Known = z.infer<typeof knownSchema>;
+
+export interface Findings {
+  /** Each ends the audit with a failure. */
+  failures: string[];
+  /** To be read, not to be stopped by. */
+  remarks: string[];
+}
+
+const STALE_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** Holds the lockfile against the list. @param today as `2026-11-22` */
+export function findKnown(lockfile: Lockfile, known: Known, today: string): Findings {
+  const findings: Findings = { failures: [], remarks: [] };
+  for (const { place, name, version } of lockedPackages(lockfile)) {
+    for (const hole of known.vulnerable) {
+      if (hole.package !== name || !isInRange(version, hole.range)) continue;
+      const line = `${name} ${version} (${place}): ${hole.severity}, ${hole.what}; ${hole.source}`;
+      const accepted = known.accepted.find(
+        (each) =>
+          each.package === name &&
+          each.version === version &&
+          each.advisories.includes(hole.advisory) &&
+          each.until >= today,
+      );
+      if (accepted) findings.remarks.push(`accepted until ${accepted.until}: ${line}`);
+      else findings.failures.push(line);
+    }
+  }
+  const days = Math.floor((Date.parse(today) - Date.parse(known.checked)) / DAY_MS);
+  if (days > STALE_DAYS)
+    findings.remarks.unshift(`WARNING: THE LIST OF KNOWN HOLES IS ${days} DAYS OLD. Renew it.`);
+  return findings;
+}
+
+/**
+ * What must hold of the lockfile itself: each package comes from whatever registry is set, and is
+ * what it was; only those run a script at their installation that package.json approves.
+ */
+export function findBrokenRules(lockfile: Lockfile, approved: readonly string[]): Findings {
+  const entries = Object.entries(lockfile.packages).filter(([place]) => place !== '');
+  const failures = entries.flatMap(([place, entry]) =>
+    brokenBy(entry, nameOf(place), approved).map((what) => `${place} ${what}`),
+  );
+  const elsewhere = entries.filter(([, entry]) => isForSome(entry) && !isSealed(entry));
+  const names = elsewhere.map(([place]) => nameOf(place)).join(', ');
+  const remark = `${elsewhere.length} packages of other platforms have no integrity: ${names}`;
+  return { failures, remarks: elsewhere.length > 0 ? [remark] : [] };
+}
+
+type Entry = Lockfile['packages'][string];
+
+function brokenBy(entry: Entry, name: string, approved: readonly string[]): string[] {
+  const isApproved = approved.some(
+    (each) => each === name || (isForSome(entry) && familyOf(each) === familyOf(name)),
+  );
+  return [
+    entry.resolved !== undefined && `names where it comes from: ${entry.resolved}`,
+    !/^\d+\.\d+\.\d+/.test(entry.version ?? '') &&
+      `has no version of a registry: ${entry.version ?? 'none'}`,
+    !isSealed(entry) && !isForSome(entry) && 'has no integrity (sha512)',
+    entry.hasInstallScript === true &&
+      !isApproved &&
+      'runs a script at its installation that nobody approved',
+  ].filter((problem) => problem !== false);
+}
+
+function isSealed({ integrity = '' }: Entry): boolean {
+  return integrity.startsWith('sha512-');
+}
+
+/** Programs for one platform each. A registry that does not carry all of them leaves these out. */
+function isForSome({ optional, os, cpu }: Entry): boolean {
+  return optional === true && (os ?? cpu) !== undefined;
+}
+
+/** The same program for several platforms has one scope; a package without a scope stands alone. */
+function familyOf(name: string): string {
+  return name.startsWith('@') ? (name.split('/')[0] ?? name) : name;
+}
+
+function lockedPackages({ packages }: Lockfile): Locked[] {
+  return Object.entries(packages).flatMap(([place, { version }]) =>
+    place === '' || version === undefined ? [] : [{ place, name: nameOf(place), version }],
+  );
+}
+
+function nameOf(place: string): string {
+  return place.split('node_modules/').at(-1) ?? place;
+}
+
+/** Ranges of releases: comparisons that all hold, several such with `||` between them. */
+export function isInRange(version: string, range: string): boolean {
+  return range.split('||').some((part) =>
+    part
+      .trim()
+      .split(/\s+/)
+      .every((comparison) => holds(version, comparison)),
+  );
+}
+
+function holds(version: string, comparison: string): boolean {
+  const [, operator = '', bound = ''] = /^(<=|>=|<|>|=)(\d.*)$/.exec(comparison) ?? [];
+  if (operator === '') throw new Error(`not a comparison of versions: ${comparison}`);
+  const order = compare(version, bound);
+  if (order === 0) return operator.includes('=');
+  return order < 0 ? operator.startsWith('<') : operator.startsWith('>');
+}
+
+/** Below, at or above zero. A release before its number (1.0.0-beta) comes before it. */
+function compare(one: string, other: string): number {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  for (const index of [0, 1, 2]) {
+    const difference = (a.numbers[index] ?? 0) - (b.numbers[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  if (a.before === b.before) return 0;
+  if (a.before === '' || b.before === '') return a.before === '' ? 1 : -1;
+  return a.before < b.before ? -1 : 1;
+}
+
+function partsOf(version: string): { numbers: number[]; before: string } {
+  const [release = '', ...before] = (version.split('+')[0] ?? '').split('-');
+  return { numbers: release.split('.').map(Number), before: before.join('-') };
+}
