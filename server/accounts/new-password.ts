@@ -47,7 +47,7 @@ export async function changePassword(
   const { tx } = change;
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set({ password_hash, updated_at: sql<Date>`now()` })
+    .set({ password_hash, owes_password: false, updated_at: sql<Date>`now()` })
     .where('id', '=', user.id)
     .where('password_hash', 'is not distinct from', user.password_hash)
     .executeTakeFirstOrThrow();

@@ -113,7 +113,8 @@ async function signUpAtOnce(request: FastifyRequest, input: SignUp): Promise<Aut
 
 /** Nobody is signed in to an account that was there before without its password. */
 async function requireOwnUnconfirmed(existing: UserRow, password: string): Promise<void> {
-  const isTheirs = !existing.email_confirmed_at && !existing.banned_until;
+  const { email_confirmed_at, banned_until, owes_password } = existing;
+  const isTheirs = !email_confirmed_at && !banned_until && !owes_password;
   if (isTheirs && (await matches(existing.password_hash, password))) return;
   throw new AuthRefusal('user_already_exists');
 }
@@ -147,6 +148,7 @@ function madeUp({ email, data }: SignUp): UserRow {
     id: randomUUID(),
     email,
     password_hash: null,
+    owes_password: false,
     user_metadata: data as UserRow['user_metadata'],
     email_confirmed_at: null,
     confirmation_sent_at: now,
