@@ -1,12 +1,24 @@
+import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { errorText } from '../api/api-error.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { rootProblem } from './auth-problem.ts';
 import { loadAuthCalls } from './load-auth-calls.ts';
 import { NewPasswordFields, NewPasswordSubmit } from './new-password-fields.tsx';
+import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
+/** The link was opened too long ago to choose a password without the one before. */
+const LINK_TOO_OLD = 'current_password_required';
+
+interface NewPasswordFormProps {
+  /** Whose password it is going to be, where that is known before: they can have another link. */
+  email?: string;
+  onDone?: (() => void) | undefined;
+}
+
 /** Create New Password, after a reset link. */
-export function NewPasswordForm({ onDone }: { onDone: () => void }) {
+export function NewPasswordForm({ email, onDone }: NewPasswordFormProps) {
   const { warmUp, ...form } = useAuthForm((checks) => checks.newPassword, {
     password: '',
     confirm_password: '',
@@ -18,7 +30,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
     try {
       const { updatePassword } = await loadAuthCalls();
       await updatePassword(password);
-      onDone();
+      onDone?.();
     } catch (cause) {
       setError('root', rootProblem(cause));
     }
@@ -27,10 +39,38 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <FormProvider {...form}>
       <form onSubmit={update} onFocus={warmUp} noValidate className="flex flex-col gap-4">
-        <ErrorBox text={errors.root?.message} />
+        <ErrorBox
+          text={errors.root?.message}
+          action={email && errors.root?.type === LINK_TOO_OLD && <NewLink email={email} />}
+        />
+        {/* Lets password managers know which account this is about. */}
+        {email && (
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        )}
         <NewPasswordFields readOnly={isSubmitting} />
         <NewPasswordSubmit pending={isSubmitting}>Update Password</NewPasswordSubmit>
       </form>
     </FormProvider>
+  );
+}
+
+function NewLink({ email }: { email: string }) {
+  const [said, setSaid] = useState<string | null>(null);
+
+  async function send() {
+    try {
+      const { sendResetLink } = await loadAuthCalls();
+      await sendResetLink(email);
+      setSaid('Sent. Please look into your mail.');
+    } catch (cause) {
+      setSaid(errorText(cause));
+    }
+  }
+
+  if (said) return <span role="status">{said}</span>;
+  return (
+    <TextButton className="text-harm-ink!" onClick={send}>
+      Send a new link
+    </TextButton>
   );
 }
