@@ -111,6 +111,23 @@ describe('a network', () => {
     });
   });
 
+  test('applies to the waitlist just so', async () => {
+    await limited('waitlist', 1, async () => {
+      const join = async (n: number) => {
+        const entry = { name: 'Ana', email: newAddress(), specialty: 'python' };
+        const answer = await fetch(`${world.url}/api/waitlist`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...from(`192.0.2.${n}`) },
+          body: JSON.stringify(entry),
+        });
+        return answer.status;
+      };
+      const statuses = [];
+      for (let n = 0; n < 11; n++) statuses.push(await join(n));
+      expect(statuses).toEqual([...Array(10).fill(201), 429]);
+    });
+  });
+
   test('pays for none of what an address in it is refused', async () => {
     await limited('recover', 2, async () => {
       for (let n = 0; n < 30; n++) await recover(newAddress(), '192.0.2.1');

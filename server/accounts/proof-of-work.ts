@@ -26,7 +26,7 @@ export function newChallenge(config: Config): WorkChallenge {
 export async function requireWork(request: FastifyRequest, email: string): Promise<void> {
   const solved = SOLVED.exec(captchaToken(members(request.body)));
   if (solved && (await isGood(request, solved, email))) return;
-  logEvent(request, 'limit_reached', { limit: 'calm_signup' });
+  logEvent(request, 'limit_reached', { limit: 'sign_up_work' });
   throw new AuthRefusal('captcha_failed');
 }
 

@@ -22,7 +22,7 @@ import { type AuthSession, openSession } from './sessions.ts';
 import { nameFrom, readMetadata } from './user-metadata.ts';
 
 /** Beyond this part of what a network may sign up, each sign-up asks for some work. */
-const CALM = 2 / 3;
+const CALM = 5 / 6;
 /** With confirmation by mail, every answer takes at least this long. */
 const ANSWER_MS = 100;
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { errorText } from '../api/api-error.ts';
+import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { rootProblem } from './auth-problem.ts';
 import { loadAuthCalls } from './load-auth-calls.ts';
 import { NewPasswordFields, NewPasswordSubmit } from './new-password-fields.tsx';
-import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 /** The link was opened too long ago to choose a password without the one before. */
@@ -39,10 +39,8 @@ export function NewPasswordForm({ email, onDone }: NewPasswordFormProps) {
   return (
     <FormProvider {...form}>
       <form onSubmit={update} onFocus={warmUp} noValidate className="flex flex-col gap-4">
-        <ErrorBox
-          text={errors.root?.message}
-          action={email && errors.root?.type === LINK_TOO_OLD && <NewLink email={email} />}
-        />
+        <ErrorBox text={errors.root?.message} />
+        {email && errors.root?.type === LINK_TOO_OLD && <NewLink email={email} />}
         {/* Lets password managers know which account this is about. */}
         {email && (
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
@@ -55,22 +53,29 @@ export function NewPasswordForm({ email, onDone }: NewPasswordFormProps) {
 }
 
 function NewLink({ email }: { email: string }) {
-  const [said, setSaid] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<{ sent: boolean; problem?: string }>({ sent: false });
 
   async function send() {
     try {
       const { sendResetLink } = await loadAuthCalls();
       await sendResetLink(email);
-      setSaid('Sent. Please look into your mail.');
+      setOutcome({ sent: true });
     } catch (cause) {
-      setSaid(errorText(cause));
+      setOutcome({ sent: false, problem: errorText(cause) });
     }
   }
 
-  if (said) return <span role="status">{said}</span>;
+  if (outcome.sent) {
+    return (
+      <p role="status" className="rounded bg-go-soft p-3 text-sm text-go-ink">
+        We sent you a new link. Please look into your mail.
+      </p>
+    );
+  }
   return (
-    <TextButton className="text-harm-ink!" onClick={send}>
-      Send a new link
-    </TextButton>
+    <>
+      <ErrorBox text={outcome.problem} />
+      <Button onClick={send}>Send a New Link</Button>
+    </>
   );
 }
