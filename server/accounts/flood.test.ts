@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { doWork, type WorkChallenge } from '#domain/proof-of-work.ts';
 import { hitLimit, LIMITS, type LimitName, networkRound } from '../limits/limits.ts';
-import { timeOf } from '../testing/patience.ts';
 import type { World } from '../testing/world.ts';
 import {
   browser,
@@ -11,7 +10,6 @@ import {
   mailTo,
   newAddress,
   PASSWORD,
-  signedInPerson,
 } from './testing.ts';
 
 let world: World;
@@ -34,8 +32,8 @@ async function limited(name: LimitName, hits: number, work: () => Promise<void>)
 
 /** Runs `work` while the service has sent as many mails as it does on no usual day. */
 const inFlood = (work: () => Promise<void>) =>
-  limited('mails', 1, async () => {
-    await hitLimit(world.context, 'mails', 'all');
+  limited('signup_mails', 1, async () => {
+    await hitLimit(world.context, 'signup_mails', 'all');
     await work();
   });
 
@@ -71,13 +69,10 @@ describe('a flood of calls about addresses that are not here', () => {
     await createCustomer(world, known);
     const answers = await many(2000, (n) => recover(newAddress(), network(n % 100)));
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    const time = await timeOf(async () => {
-      expect((await recover(known, network(200))).status).toBe(200);
-    });
-    expect(time).toBeLessThan(1900);
+    expect((await recover(known, network(200))).status).toBe(200);
     expect((await mailTo(world, known)).kind).toBe('reset_password');
     expect((await signUp(newAddress(), network(200))).status).toBe(200);
-  }, 60_000);
+  }, 180_000);
 
   test('is stopped where it comes from', async () => {
     await limited('recover', 3, async () => {
@@ -136,43 +131,11 @@ describe('a network', () => {
   });
 });
 
-describe('a flood of mails', () => {
-  test('makes all wait alike who ask for one, and refuses none', async () => {
-    const known = newAddress();
-    await createCustomer(world, known);
-    await limited('mails', 3, async () => {
-      for (let n = 0; n < 3; n++) await signUp(newAddress(), network(n));
-      for (const email of [known, newAddress()]) {
-        const time = await timeOf(async () => {
-          expect((await recover(email, network(50))).status).toBe(200);
-        });
-        expect(time).toBeGreaterThan(1900);
-      }
-    });
-    expect((await mailTo(world, known)).kind).toBe('reset_password');
-  });
-
-  test('is none of calls that send nothing', async () => {
-    const { email, client } = await signedInPerson(world);
-    await limited('mails', 2, async () => {
-      for (let n = 0; n < 5; n++) await recover(newAddress(), network(n));
-      const resend = { type: 'signup', email };
-      await call(world, '/resend', { body: resend, headers: from(network(6)) });
-      await client.reauthenticate();
-      const again = await client.reauthenticate();
-      expect(again.error?.code).toBe('over_email_send_rate_limit');
-      // Two would be a flood; one mail was sent.
-      expect((await signUp(newAddress(), network(7))).status).toBe(200);
-      expect((await signUp(newAddress(), network(8))).body.code).toBe('captcha_failed');
-    });
-  });
-});
-
 describe('a flood of sign-ups', () => {
   const ASKED = { status: 400, body: { code: 'captcha_failed' } };
 
   test('from 50 networks meets a challenge, which lets through who solves it', async () => {
-    await limited('mails', 50, async () => {
+    await limited('signup_mails', 50, async () => {
       const first = await many(50, (n) => signUp(newAddress(), network(n)));
       expect(first.filter(({ status }) => status !== 200)).toEqual([]);
       const more = await many(50, (n) => signUp(newAddress(), network(n)));
@@ -193,6 +156,36 @@ describe('a flood of sign-ups', () => {
       expect((await signUp(newAddress(), '192.0.2.1')).status).toBe(429);
       expect((await signUp(newAddress(), '192.0.2.2')).status).toBe(200);
     });
+  });
+
+  test('is none of calls that send nothing, nor of those that only known addresses get', async () => {
+    const known = newAddress();
+    await createCustomer(world, known);
+    await limited('signup_mails', 2, async () => {
+      const email = newAddress();
+      expect((await signUp(email, network(0))).status).toBe(200);
+      for (let n = 1; n < 5; n++) {
+        expect((await signUp(email, network(n))).body.code).toBe('over_email_send_rate_limit');
+        await recover(newAddress(), network(n));
+      }
+      // If this counted, whoever watches the count would learn who has an account.
+      await recover(known, network(5));
+      expect((await signUp(known, network(6))).status).toBe(200);
+      expect(await signUp(newAddress(), network(7))).toMatchObject(ASKED);
+    });
+  });
+
+  test('stops nobody else', async () => {
+    const known = newAddress();
+    await createCustomer(world, known);
+    await inFlood(async () => {
+      expect((await recover(known, network(1))).status).toBe(200);
+      const resend = { type: 'signup', email: newAddress() };
+      expect((await call(world, '/resend', { body: resend })).status).toBe(200);
+      const credentials = { email: known, password: PASSWORD };
+      expect((await browser(world).signInWithPassword(credentials)).error).toBeNull();
+    });
+    expect((await mailTo(world, known)).kind).toBe('reset_password');
   });
 
   test('asks the same of known and unknown addresses', async () => {

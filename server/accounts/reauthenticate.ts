@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { change } from '../change.ts';
 import { limitMail } from './caller-limit.ts';
 import { sendReauthenticationCode } from './letters.ts';
-import { countMail } from './mail-flood.ts';
 import { requireSignedIn } from './signed-in.ts';
 
 /** GET /reauthenticate: mails a code that PUT /user takes as `nonce`. Source: section 4. */
@@ -11,6 +10,5 @@ export async function reauthenticate(request: FastifyRequest): Promise<Record<st
   const { context } = request.server;
   await limitMail(request, 'reauthentication_mail', user.email);
   await change(context, (change) => sendReauthenticationCode(change, user));
-  await countMail(context);
   return {};
 }

@@ -5,7 +5,6 @@ import { limitCaller, limitMail } from './caller-limit.ts';
 import { requireEmail } from './email-member.ts';
 import { noSoonerThan } from './even-answers.ts';
 import { sendRecovery } from './letters.ts';
-import { countMail, waitInFlood } from './mail-flood.ts';
 import { members } from './members.ts';
 import { readChallenge } from './pkce.ts';
 import { redirectTarget } from './redirects.ts';
@@ -21,23 +20,17 @@ export async function recover(request: FastifyRequest): Promise<Record<string, n
   const challenge = readChallenge(body);
   const { context } = request.server;
   const redirect_to = redirectTarget(context.config, request);
-  await waitInFlood(context);
   await limitMail(request, 'recovery_mail', email);
-  const send = async () => {
-    const user = await change(context, async (change) => {
-      const user = await change.tx
-        .selectFrom('users')
-        .select(['id', 'email', 'banned_until'])
-        .where('email', '=', email)
-        .executeTakeFirst();
-      if (!user || isBanned(user)) return undefined;
-      await sendRecovery(change, { user, challenge, redirect_to });
-      return user;
-    });
-    if (user) await countMail(context);
+  const sending = change(context, async (change) => {
+    const user = await change.tx
+      .selectFrom('users')
+      .select(['id', 'email', 'banned_until'])
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (user && !isBanned(user)) await sendRecovery(change, { user, challenge, redirect_to });
     return user;
-  };
-  const user = await noSoonerThan(ANSWER_MS, send());
+  });
+  const user = await noSoonerThan(ANSWER_MS, sending);
   logEvent(request, 'reset_requested', user && { user_id: user.id });
   return {};
 }

@@ -5,7 +5,6 @@ import { limitCaller, limitMail } from './caller-limit.ts';
 import { requireEmail } from './email-member.ts';
 import { noSoonerThan } from './even-answers.ts';
 import { sendConfirmation } from './letters.ts';
-import { countMail, waitInFlood } from './mail-flood.ts';
 import { members, textMember } from './members.ts';
 import { readChallenge } from './pkce.ts';
 import { redirectTarget } from './redirects.ts';
@@ -28,22 +27,16 @@ export async function resend(request: FastifyRequest): Promise<Record<string, ne
   const challenge = readChallenge(body);
   const { context } = request.server;
   const redirect_to = redirectTarget(context.config, request);
-  await waitInFlood(context);
   await limitMail(request, 'resend_mail', email);
-  const send = async () => {
-    if (type !== 'signup') return;
-    const isSent = await change(context, async (change) => {
-      const user = await change.tx
-        .selectFrom('users')
-        .select(['id', 'email', 'owes_password'])
-        .where('email', '=', email)
-        .where('email_confirmed_at', 'is', null)
-        .executeTakeFirst();
-      if (user) await sendConfirmation(change, { user, challenge, redirect_to });
-      return user !== undefined;
-    });
-    if (isSent) await countMail(context);
-  };
-  await noSoonerThan(ANSWER_MS, send());
+  const sending = change(context, async (change) => {
+    const user = await change.tx
+      .selectFrom('users')
+      .select(['id', 'email', 'owes_password'])
+      .where('email', '=', email)
+      .where('email_confirmed_at', 'is', null)
+      .executeTakeFirst();
+    if (user && type === 'signup') await sendConfirmation(change, { user, challenge, redirect_to });
+  });
+  await noSoonerThan(ANSWER_MS, sending);
   return {};
 }

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { type Change, change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
+import { hitLimit, isReached } from '../limits/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
 import { limitCaller, whyNoMail } from './caller-limit.ts';
 import { requireEmail } from './email-member.ts';
 import { noSoonerThan } from './even-answers.ts';
 import { sendAlreadyRegistered, sendConfirmation } from './letters.ts';
-import { countMail, isMailFlood } from './mail-flood.ts';
 import { type Members, members, textMember } from './members.ts';
 import { matches } from './password-check.ts';
 import { requireUncommonPassword, requireUsablePassword } from './password-rules.ts';
@@ -44,7 +44,7 @@ export async function signUp(request: FastifyRequest): Promise<AuthSession | Aut
   const { config } = request.server.context;
   const { share } = await limitCaller(request, 'signup');
   const input = readSignUp(request);
-  if (share > CALM || (await isMailFlood(request.server.context))) {
+  if (share > CALM || (await isReached(request.server.context, 'signup_mails', 'all'))) {
     await requireWork(request, input.email);
   }
   if (!config.confirmEmail) return signUpAtOnce(request, await hashed(input));
@@ -100,7 +100,7 @@ async function signUpByMail(request: FastifyRequest, input: SignUp): Promise<Aut
     storeSignUp(change, input, { sends: tooSoon === null }),
   );
   if (tooSoon) throw tooSoon;
-  await countMail(context);
+  await hitLimit(context, 'signup_mails', 'all');
   logEvent(request, 'signed_up', created);
   return authUser(row);
 }

@@ -50,9 +50,9 @@ export const LIMITS = {
   factor_code: { hits: 10, seconds: 600 },
   // for one solved challenge: a row here says that it was used
   solved_challenge: { hits: 1, seconds: 600 },
-  // For the whole service, and never a reason to refuse: of account mails that were really sent. From
-  // here on, sign-ups ask for work, and who asks for a mail waits a little.
-  mails: { hits: 200, seconds: 600 },
+  // For the whole service, and never a reason to refuse: sign-ups that sent a mail. Beyond it they ask
+  // for work. Known and unknown addresses count alike, so that the count tells nothing of either.
+  signup_mails: { hits: 200, seconds: 600 },
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
