@@ -1,5 +1,6 @@
 import { fits, WORK } from '../domain/proof-of-work.ts';
 import { newAddress, newCustomer, PASSWORD } from './account-people.ts';
+import { expectAccessible } from './axe.ts';
 import { expect, test } from './server.ts';
 import { fillSignIn, fillSignUp, linkIn, openSignIn, signUp } from './sign-in.ts';
 import { holdDelayedActs, letDelayedActs } from './timers.ts';
@@ -164,6 +165,7 @@ test('who takes an address before its owner gets nothing, and its owner chooses 
   await expect(page.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
   await page.goto('/dashboard/customer/profile');
   await expect(page.getByText(`This is the account of ${email}.`)).toBeVisible();
+  await expectAccessible(page);
   await page.getByLabel('New Password', { exact: true }).fill('a better horse 8');
   await page.getByLabel('Confirm New Password').fill('a better horse 8');
   await page.getByRole('button', { name: 'Update Password' }).click();
@@ -195,6 +197,8 @@ test('the page after a link of several sign-ups leads on once a password is chos
   await expect(page.getByRole('alert')).toContainText('you can only request this after');
   await holdDelayedActs(page);
   await page.goto(await linkIn(server, email, /confirm/i));
+  await expect(page.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
+  await expectAccessible(page);
   await page.getByLabel('New Password', { exact: true }).fill('a better horse 8');
   await page.getByLabel('Confirm New Password').fill('a better horse 8');
   await page.getByRole('button', { name: 'Update Password' }).click();

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { World } from '../testing/world.ts';
+import { ok } from '../testing/deeds.ts';
+import { tokenTo } from '../testing/joining.ts';
+import type { Person, World } from '../testing/world.ts';
 import { openSession } from './sessions.ts';
 import {
   browser,
@@ -20,8 +22,10 @@ const CHOSEN = 'blaue Wiese 8';
 const redirectTo = 'http://localhost:3000/auth/callback';
 
 let world: World;
+let moderator: Person;
 beforeAll(async () => {
   world = await listeningWorld({ confirmEmail: true });
+  moderator = await world.person('moderator');
 });
 afterAll(() => world.close());
 
@@ -208,6 +212,41 @@ describe('an address that was signed up more than once', () => {
     expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
   });
 
+  test('takes another link where its own was opened too long ago', async () => {
+    const email = await contested();
+    const { client } = await opened(email);
+    const past = { created_at: new Date(Date.now() - 61 * 60_000) };
+    const { id } = await rowOf(email);
+    await world.context.db.updateTable('sessions').set(past).where('user_id', '=', id).execute();
+    const { error } = await client.updateUser({ password: CHOSEN });
+    expect(error).toMatchObject({ code: 'current_password_required' });
+    expect(error?.message).toContain('Please ask for a new one');
+    await browser(world).resetPasswordForEmail(email);
+    const later = await opened(email);
+    expect((await later.client.updateUser({ password: CHOSEN })).error).toBeNull();
+    expect(await signIn(email, CHOSEN)).toBeNull();
+  });
+
+  test.each([
+    ['before', false],
+    ['after', true],
+  ])('is joined by an invitation %s it was confirmed', async (_, isConfirmed) => {
+    const email = await contested();
+    if (isConfirmed) await opened(email);
+    const early = isConfirmed ? null : await linkTo(world, email);
+    const invitation = { email, role: 'developer' };
+    ok(await moderator.call('POST', '/api/moderation/invitations', invitation));
+    const path = `/api/invitations/${await tokenTo(world, email)}/accept`;
+    const form = { password: CHOSEN, first_name: 'Ada', last_name: 'Byron' };
+    expect((await world.call('POST', path, form)).status).toBe(201);
+    await expectNoEarlierPassword(email);
+    const { data } = await browser(world).signInWithPassword({ email, password: CHOSEN });
+    expect(await me(data.session?.access_token ?? '')).toMatchObject({
+      ...{ status: 200, body: { first_name: 'Ada', user_type: 'developer' } },
+    });
+    if (early) expect(fragmentOf((await open(world, early)).target).error_code).toBe('otp_expired');
+  });
+
   test('answers nobody by what it is', async () => {
     const [fresh, waiting, known] = [newAddress(), await contested(), newAddress()];
     await createCustomer(world, known);
@@ -223,8 +262,10 @@ describe('an address that was signed up more than once', () => {
   test('is no way to take the password from somebody who has confirmed', async () => {
     const email = newAddress();
     await signUp(email);
-    await opened(email);
+    const { token } = await opened(email);
     await signUp(email, { password: ATTACKERS });
+    expect((await mailTo(world, email)).kind).toBe('already_registered');
+    expect(await me(token)).toMatchObject({ status: 200 });
     expect(await signIn(email, PASSWORD)).toBeNull();
     expect((await signIn(email, ATTACKERS))?.code).toBe('invalid_credentials');
   });
