@@ -12,6 +12,7 @@ export const refusals = {
     403,
     'This account is suspended. Please write to us if you think this is a mistake.',
   ],
+  password_needed: [403, 'Please choose a password to go on.'],
   second_factor_needed: [403, 'Please enter the code of your authenticator app to go on.'],
   not_your_part: [403, 'This step belongs to someone else.'],
   wrong_password: [403, 'This is not your password.'],

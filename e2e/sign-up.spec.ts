@@ -1,4 +1,6 @@
+import { fits, WORK } from '../domain/proof-of-work.ts';
 import { newAddress, newCustomer, PASSWORD } from './account-people.ts';
+import { expectAccessible } from './axe.ts';
 import { expect, test } from './server.ts';
 import { fillSignIn, fillSignUp, linkIn, openSignIn, signUp } from './sign-in.ts';
 import { holdDelayedActs, letDelayedActs } from './timers.ts';
@@ -129,4 +131,110 @@ test('whoever calls this machine 127.0.0.1 signs up, in and back there', async (
   await page.goto(await linkIn(server, email, /password/i));
   await expect(page).toHaveURL(`${here}reset-password`);
   await expect(page.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
+});
+
+test('who takes an address before its owner gets nothing, and its owner chooses a new password', async ({
+  page,
+  server,
+}) => {
+  const email = newAddress('victim');
+  const target = encodeURIComponent(`${server.url}/auth/callback`);
+  const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 's256' };
+  const attacker = { email, password: 'my own horse 9', data: { first_name: 'Mallory' } };
+  const taken = await page.request.post(`/auth/v1/signup?redirect_to=${target}`, {
+    data: { ...attacker, ...challenge },
+  });
+  expect(taken.ok()).toBe(true);
+  // Within the minute: no second mail, but the owner has signed up all the same.
+  await page.goto('/learn-more');
+  await fillSignUp(page, email);
+  await expect(page.getByRole('alert')).toContainText('you can only request this after');
+  const early = await linkIn(server, email, /confirm/i);
+  await page.request.post(`/auth/v1/resend?redirect_to=${target}`, {
+    data: { type: 'signup', email, ...challenge },
+  });
+  const { text } = await server.mail(email, /confirm/i, 'signed up more than once');
+  const newest = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(text)?.[0] ?? '';
+
+  await page.goto(newest);
+  await expect(page).toHaveURL('/auth/callback');
+  await expect(page.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
+  await expect(page.getByText(`This is the account of ${email}.`)).toBeVisible();
+  // Coming back later asks for the same, wherever one goes.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
+  await page.goto('/dashboard/customer/profile');
+  await expect(page.getByText(`This is the account of ${email}.`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('New Password', { exact: true }).fill('a better horse 8');
+  await page.getByLabel('Confirm New Password').fill('a better horse 8');
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Account');
+  await expect(page.getByText('Mallory')).toBeHidden();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).first().click();
+  await page.waitForURL(/\/$/);
+
+  await page.goto(early);
+  await expect(page.getByRole('alert')).toContainText('Email verification failed.');
+  await page.getByRole('button', { name: 'Return to Login' }).click();
+  for (const password of [attacker.password, PASSWORD]) {
+    await fillSignIn(page, email, password);
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+      'Invalid login credentials',
+    );
+  }
+  await fillSignIn(page, email, 'a better horse 8');
+  await page.waitForURL('**/dashboard/customer');
+});
+
+test('the page after a link of several sign-ups leads on once a password is chosen', async ({
+  page,
+  server,
+}) => {
+  const email = await signUp(page);
+  await page.goto('/learn-more');
+  await fillSignUp(page, email);
+  await expect(page.getByRole('alert')).toContainText('you can only request this after');
+  await holdDelayedActs(page);
+  await page.goto(await linkIn(server, email, /confirm/i));
+  await expect(page.getByRole('heading', { name: 'Create New Password' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('New Password', { exact: true }).fill('a better horse 8');
+  await page.getByLabel('Confirm New Password').fill('a better horse 8');
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(page.getByRole('status').last()).toContainText('has been updated');
+  await expect(page).toHaveURL('/auth/callback');
+  await letDelayedActs(page, 2000);
+  await page.waitForURL('**/dashboard/customer');
+});
+
+test('in a flood of sign-ups the browser shows some work by itself', async ({ page }) => {
+  const email = newAddress('new');
+  const tokens: unknown[] = [];
+  await page.route('**/auth/v1/signup*', async (route) => {
+    const { gotrue_meta_security: security } = route.request().postDataJSON();
+    tokens.push(security.captcha_token);
+    if (tokens.length > 1) return route.continue();
+    return route.fulfill({
+      status: 400,
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+      json: { code: 'captcha_failed', message: 'Please solve a challenge.' },
+    });
+  });
+  let go = () => {};
+  await page.route('**/auth/v1/challenge', async (route) => {
+    await new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await route.continue();
+  });
+  await page.goto('/learn-more');
+  await fillSignUp(page, email);
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Checking that you are a person' }),
+  ).toBeVisible();
+  go();
+  await page.waitForURL('**/verification-pending');
+  const [challenge, nonce = ''] = String(tokens[1]).split(/\.(?=\d+$)/);
+  expect(await fits({ challenge: challenge ?? '', ...WORK }, email, nonce)).toBe(true);
 });

@@ -127,6 +127,7 @@ async function takeOver({ tx }: Change, { id }: UserRow, joining: Joining): Prom
     .updateTable('users')
     .set({
       password_hash: requirePassword(joining),
+      owes_password: false,
       email_confirmed_at: sql<Date>`now()`,
       user_metadata: '{}',
       updated_at: sql<Date>`now()`,

@@ -50,6 +50,10 @@ const authErrors = {
     422,
     'Maximum number of verified factors reached, unenroll to continue',
   ],
+  captcha_failed: [
+    400,
+    'Many people sign up at the moment, so this sign-up has to show some work: solve what GET /auth/v1/challenge asks for and send it as captcha_token.',
+  ],
   over_request_rate_limit: [429, 'Request rate limit reached'],
   over_email_send_rate_limit: [429, 'email rate limit exceeded'],
   manual_linking_disabled: [404, 'Manual linking is disabled'],

@@ -15,7 +15,7 @@ export function bearerToken(authorization: string | undefined): string | null {
 /**
  * Who sends a request, as the database knows them at this moment; null without a header.
  * @throws Refusal `no_session` for a token that is not valid, `session_ended` after a sign-out,
- *   `account_suspended`
+ *   `account_suspended`, `password_needed`
  * @throws SecondFactorOwed where the password alone is not enough
  */
 export async function authenticate(
@@ -59,7 +59,7 @@ export async function claimsIn(
 }
 
 /**
- * @throws Refusal `session_ended`, `account_suspended`
+ * @throws Refusal `session_ended`, `account_suspended`, `password_needed`
  * @throws SecondFactorOwed
  */
 export function asViewer(
@@ -69,7 +69,8 @@ export function asViewer(
 ): Viewer {
   if (!row) throw new Refusal('session_ended');
   if (row.is_banned) throw new Refusal('account_suspended');
-  const { is_banned: _, is_raised, has_app, ...viewer } = row;
+  if (row.owes_password) throw new Refusal('password_needed');
+  const { is_banned: _, owes_password: __, is_raised, has_app, ...viewer } = row;
   // A token from before the code was entered may have been stolen: it stays worth what it was.
   if (is_raised && level === 'aal2') return viewer;
   if (has_app) throw new SecondFactorOwed(viewer, 'code');
@@ -85,6 +86,7 @@ export interface ViewerRow {
   supported_categories: Category[];
   session_id: string;
   is_banned: boolean;
+  owes_password: boolean;
   is_raised: boolean;
   has_app: boolean;
 }
@@ -96,6 +98,7 @@ export const viewerOfSession = (
 ) => `select users.id, users.email, profiles.user_type,
     profiles.supported_categories, sessions.id as session_id,
     coalesce(users.banned_until > now(), false) as is_banned,
+    users.owes_password,
     sessions.second_factor_at is not null as is_raised,
     exists (select from factors where factors.user_id = users.id
       and factor_type = 'totp' and status = 'verified') as has_app

@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { logEvent } from '../http/event-log.ts';
-import { hitLimit, networkOf } from '../limits/limits.ts';
+import { type Hits, hitLimit, hitNetwork } from '../limits/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 
 type MailLimit = 'signup_mail' | 'resend_mail' | 'recovery_mail' | 'reauthentication_mail';
 type CallerLimit = 'factors' | 'signup' | 'recover' | 'resend' | 'update_user' | 'verify' | 'token';
 
 /**
- * Counts this request for its network address.
+ * Counts this request for its network address, and for the network round it.
  * @throws AuthRefusal `over_request_rate_limit`
  */
-export async function limitCaller(request: FastifyRequest, name: CallerLimit): Promise<void> {
-  const hits = await hitLimit(request.server.context, name, networkOf(request.ip));
-  if (!hits.over) return;
+export async function limitCaller(request: FastifyRequest, name: CallerLimit): Promise<Hits> {
+  const hits = await hitNetwork(request.server.context, name, request.ip);
+  if (!hits.over) return hits;
   logEvent(request, 'limit_reached', { limit: name });
   throw new AuthRefusal('over_request_rate_limit', undefined, { retryAfter: hits.seconds });
 }
@@ -26,15 +26,19 @@ export async function limitMail(
   name: MailLimit,
   email: string,
 ): Promise<void> {
-  const { context } = request.server;
-  const own = await hitLimit(context, name, email);
-  if (own.over) {
-    logEvent(request, 'limit_reached', { limit: name });
-    const message = `For security purposes, you can only request this after ${own.seconds} seconds.`;
-    throw new AuthRefusal('over_email_send_rate_limit', message, { retryAfter: own.seconds });
-  }
-  const all = await hitLimit(context, 'mails', 'all');
-  if (!all.over) return;
-  logEvent(request, 'limit_reached', { limit: 'mails' });
-  throw new AuthRefusal('over_email_send_rate_limit', undefined, { retryAfter: all.seconds });
+  const refusal = await whyNoMail(request, name, email);
+  if (refusal) throw refusal;
+}
+
+/** The same, but returns the refusal: null when a mail may go out. */
+export async function whyNoMail(
+  request: FastifyRequest,
+  name: MailLimit,
+  email: string,
+): Promise<AuthRefusal | null> {
+  const { over, seconds } = await hitLimit(request.server.context, name, email);
+  if (!over) return null;
+  logEvent(request, 'limit_reached', { limit: name });
+  const message = `For security purposes, you can only request this after ${seconds} seconds.`;
+  return new AuthRefusal('over_email_send_rate_limit', message, { retryAfter: seconds });
 }

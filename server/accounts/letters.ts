@@ -13,8 +13,18 @@ interface Link {
 
 const IF_ASKED = 'Where you are asked for a code instead, type this one. It works for 10 minutes:';
 
+const WELCOME =
+  'Welcome to Unblock. Please confirm that this is your email address; the button works once, within 24 hours.';
+const SIGNED_UP_TWICE = [
+  'This email address was signed up more than once, so we cannot tell which of the passwords is yours. None of them will work.',
+  'If you would like an account, press the button: it works once, within 24 hours, confirms that the address is yours, and lets you choose a new password.',
+];
+
 /** Asks a new person to confirm their address. Returns when, as their account shows it. */
-export async function sendConfirmation(change: Change, link: Link): Promise<Date | null> {
+export async function sendConfirmation(
+  change: Change,
+  link: Link & { user: Pick<UserRow, 'owes_password'> },
+): Promise<Date | null> {
   const { url, code } = await issueLink(change, {
     ...{ kind: 'signup', user_id: link.user.id },
     ...{ challenge: link.challenge, redirect_to: link.redirect_to },
@@ -23,13 +33,12 @@ export async function sendConfirmation(change: Change, link: Link): Promise<Date
     kind: 'confirm_email',
     to: link.user.email,
     subject: 'Confirm your email',
-    paragraphs: [
-      'Welcome to Unblock. Please confirm that this is your email address; the button works once, within 24 hours.',
-      IF_ASKED,
-    ],
+    paragraphs: [...(link.user.owes_password ? SIGNED_UP_TWICE : [WELCOME]), IF_ASKED],
     code,
     button: { label: 'Confirm your email', url },
-    notes: ['If you did not sign up, you can ignore this message.'],
+    notes: [
+      'If you did not sign up, leave the button alone: somebody else has typed your address.',
+    ],
   });
   return stamp(change, link.user.id, 'confirmation_sent_at');
 }

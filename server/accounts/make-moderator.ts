@@ -1,17 +1,25 @@
 import type { Change } from '../change.ts';
+import { dropPassword } from './drop-password.ts';
 import { resetFactors } from './factors/unenroll.ts';
 import { issueLink } from './mail-links.ts';
 import { createUser } from './people.ts';
 
+interface NewModerator {
+  outcome: 'created' | 'promoted';
+  /** The only way in. */
+  url: string;
+  had_factors: boolean;
+  /** How many devices were signed in. */
+  sessions_ended: number;
+}
+
 /**
  * Makes an account a moderator's, or makes such an account, and a link that lets them choose a
  * password within 60 minutes. The only way to the first moderator: nobody can sign up as one.
- * Two-step sign-in is taken off, since the link alone could not get past it.
+ * Whoever had the account before may be somebody else: its password is gone, its sessions and links
+ * end, and two-step sign-in is taken off, since the link alone could not get past it.
  */
-export async function makeModerator(
-  change: Change,
-  email: string,
-): Promise<{ outcome: 'created' | 'promoted'; url: string; had_factors: boolean }> {
+export async function makeModerator(change: Change, email: string): Promise<NewModerator> {
   const { tx, config } = change;
   const existing = await tx
     .selectFrom('users')
@@ -31,8 +39,9 @@ export async function makeModerator(
     .where('id', '=', user.id)
     .execute();
   const had_factors = await resetFactors(change, email);
+  const sessions_ended = await dropPassword(change, user.id);
   const redirect_to = `${config.publicUrl}/reset-password`;
   const link = { user_id: user.id, kind: 'recovery', challenge: null, redirect_to } as const;
   const { url } = await issueLink({ tx, config }, link);
-  return { outcome: existing ? 'promoted' : 'created', url, had_factors };
+  return { outcome: existing ? 'promoted' : 'created', url, had_factors, sessions_ended };
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run moderator -- EMAIL`, with the same environment as the server: makes a moderator, and
- * takes two-step sign-in off, so that this is also the way back in for one who has lost their
- * authenticator app and their backup codes.
+ * `npm run moderator -- EMAIL`, with the same environment as the server: makes a moderator. Of an
+ * account that is there it takes password, sessions, pending links and two-step sign-in, so that the
+ * link it prints is the only way in: also the way back for one who has lost theirs.
  */
 import { withDatabase } from '../database/with-database.ts';
 import { runCommand } from '../operation/run-command.ts';
@@ -9,12 +9,26 @@ import { emailArgument } from './email-argument.ts';
 import { makeModerator } from './make-moderator.ts';
 
 const USAGE = 'npm run moderator -- EMAIL';
-const TAKEN_OFF = '\nTwo-step sign-in was taken off; it can be set up anew.';
 
 await runCommand(USAGE, async (argument) => {
   const email = emailArgument(argument, USAGE);
-  const { outcome, url, had_factors } = await withDatabase(({ db, config }) =>
+  // No streams here to tell: the servers close those of ended sessions within seconds.
+  const made = await withDatabase(({ db, config }) =>
     db.transaction().execute((tx) => makeModerator({ tx, config, tell: () => undefined }, email)),
   );
-  return `${email} was ${outcome}: a moderator now.${had_factors ? TAKEN_OFF : ''}\nTo set a password, open this link within 60 minutes:\n${url}`;
+  return [
+    `${email} was ${made.outcome}: a moderator now.`,
+    ...(made.outcome === 'promoted' ? takenAway(made) : []),
+    'To set a password, open this link within 60 minutes. It is the only way in:',
+    made.url,
+  ].join('\n');
 });
+
+function takenAway(made: { sessions_ended: number; had_factors: boolean }): string[] {
+  const { sessions_ended: count, had_factors } = made;
+  const devices = count === 1 ? '1 device was' : `${count} devices were`;
+  return [
+    `The account was there already. Its password was dropped, ${devices} signed out, and links sent before do not work any more.`,
+    ...(had_factors ? ['Two-step sign-in was taken off; it can be set up anew.'] : []),
+  ];
+}

@@ -14,6 +14,8 @@ import type { SignedIn } from './signed-in.ts';
 
 const MINUTE_MS = 60_000;
 
+const LINK_TOO_OLD = 'You opened your link more than an hour ago. Please ask for a new one.';
+
 /** For this long after signing in, one need not type the old password again. */
 const FRESH_SIGN_IN_MS = 10 * MINUTE_MS;
 /** For this long a reset link lets one choose a password. */
@@ -47,7 +49,7 @@ export async function changePassword(
   const { tx } = change;
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set({ password_hash, updated_at: sql<Date>`now()` })
+    .set({ password_hash, owes_password: false, updated_at: sql<Date>`now()` })
     .where('id', '=', user.id)
     .where('password_hash', 'is not distinct from', user.password_hash)
     .executeTakeFirstOrThrow();
@@ -81,7 +83,7 @@ async function requireProof(request: FastifyRequest, { user, session }: SignedIn
   }
   const age = Date.now() - session.created_at.getTime();
   if (age < (session.is_recovery ? RECOVERY_MS : FRESH_SIGN_IN_MS)) return;
-  throw new AuthRefusal('current_password_required');
+  throw new AuthRefusal('current_password_required', user.owes_password ? LINK_TOO_OLD : undefined);
 }
 
 async function requireNonce(request: FastifyRequest, user_id: string, code: string): Promise<void> {

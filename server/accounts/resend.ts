@@ -31,7 +31,7 @@ export async function resend(request: FastifyRequest): Promise<Record<string, ne
   const sending = change(context, async (change) => {
     const user = await change.tx
       .selectFrom('users')
-      .select(['id', 'email'])
+      .select(['id', 'email', 'owes_password'])
       .where('email', '=', email)
       .where('email_confirmed_at', 'is', null)
       .executeTakeFirst();

@@ -121,20 +121,6 @@ describe('signing up with confirmation by mail', () => {
     expect(stored).toEqual([{ id, user_metadata: {} }]);
   });
 
-  test('a second sign-up does not replace the password of the first', async () => {
-    const email = newAddress();
-    await signUp(email);
-    const first = await linkTo(world, email);
-    await signUp(email, {}, 'another passphrase');
-    const { target } = await open(world, first);
-    expect(fragmentOf(target).error_code).toBe('otp_expired');
-    await open(world, await linkTo(world, email));
-    const client = browser(world);
-    expect((await client.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
-    const other = await client.signInWithPassword({ email, password: 'another passphrase' });
-    expect(other.error?.code).toBe('invalid_credentials');
-  });
-
   test('of many sign-ups with one address at once, one makes the account', async () => {
     const email = newAddress();
     const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(email)));

@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import { type Change, change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
+import { hitLimit, isReached } from '../limits/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
-import { limitCaller, limitMail } from './caller-limit.ts';
+import { limitCaller, whyNoMail } from './caller-limit.ts';
 import { requireEmail } from './email-member.ts';
 import { noSoonerThan } from './even-answers.ts';
 import { sendAlreadyRegistered, sendConfirmation } from './letters.ts';
@@ -15,10 +16,13 @@ import { matches } from './password-check.ts';
 import { requireUncommonPassword, requireUsablePassword } from './password-rules.ts';
 import { accountOf, createUser, hashPassword } from './people.ts';
 import { type Challenge, readChallenge } from './pkce.ts';
+import { requireWork } from './proof-of-work.ts';
 import { redirectTarget } from './redirects.ts';
 import { type AuthSession, openSession } from './sessions.ts';
 import { nameFrom, readMetadata } from './user-metadata.ts';
 
+/** Beyond this part of what a network may sign up, each sign-up asks for some work. */
+const CALM = 5 / 6;
 /** With confirmation by mail, every answer takes at least this long. */
 const ANSWER_MS = 100;
 
@@ -32,11 +36,17 @@ interface SignUp {
   user_agent: string | undefined;
 }
 
-/** POST /signup. Whatever `data` says, it makes a customer. Source: auth wire contract, section 4. */
+/**
+ * POST /signup. Whatever `data` says, it makes a customer. Source: auth wire contract, section 4.
+ * @throws AuthRefusal `captcha_failed` in a flood of sign-ups, and what else is wrong with it
+ */
 export async function signUp(request: FastifyRequest): Promise<AuthSession | AuthUser> {
   const { config } = request.server.context;
-  await limitCaller(request, 'signup');
+  const { share } = await limitCaller(request, 'signup');
   const input = readSignUp(request);
+  if (share > CALM || (await isReached(request.server.context, 'signup_mails', 'all'))) {
+    await requireWork(request, input.email);
+  }
   if (!config.confirmEmail) return signUpAtOnce(request, await hashed(input));
   return noSoonerThan(
     ANSWER_MS,
@@ -78,24 +88,51 @@ async function hashed(input: Omit<SignUp, 'password_hash'>): Promise<SignUp> {
   return { ...input, password_hash: await hashPassword(input.password) };
 }
 
-/** An address that has an account already gets an answer like any other; its owner gets a mail. */
+/**
+ * An address that has an account already gets an answer like any other; its owner gets a mail. One
+ * that comes within the minute of another sends none, and counts all the same: its owner is going to
+ * find the mail of the other, and take it for their own.
+ */
 async function signUpByMail(request: FastifyRequest, input: SignUp): Promise<AuthUser> {
   const { context } = request.server;
-  const { email, challenge, redirect_to } = input;
-  await limitMail(request, 'signup_mail', email);
-  const { row, created } = await change(context, async (change) => {
-    const existing = await accountOf(change.tx, email);
-    if (existing) {
-      if (existing.email_confirmed_at) await sendAlreadyRegistered(change, email);
-      else await sendConfirmation(change, { user: existing, challenge, redirect_to });
-      return { row: madeUp(input), created: {} };
-    }
-    const user = await createCustomer(change, input, { confirmed: false });
-    const confirmation_sent_at = await sendConfirmation(change, { user, challenge, redirect_to });
-    return { row: { ...user, confirmation_sent_at }, created: { user_id: user.id } };
-  });
+  const tooSoon = await whyNoMail(request, 'signup_mail', input.email);
+  const { row, created } = await change(context, (change) =>
+    storeSignUp(change, input, { sends: tooSoon === null }),
+  );
+  if (tooSoon) throw tooSoon;
+  await hitLimit(context, 'signup_mails', 'all');
   logEvent(request, 'signed_up', created);
   return authUser(row);
+}
+
+async function storeSignUp(
+  change: Change,
+  input: SignUp,
+  { sends }: { sends: boolean },
+): Promise<{ row: UserRow; created: { user_id?: string } }> {
+  const { email, challenge, redirect_to } = input;
+  const existing = await accountOf(change.tx, email);
+  if (!existing) {
+    const user = await createCustomer(change, input, { confirmed: false });
+    const link = { user, challenge, redirect_to };
+    const confirmation_sent_at = sends ? await sendConfirmation(change, link) : null;
+    return { row: { ...user, confirmation_sent_at }, created: { user_id: user.id } };
+  }
+  const waiting = await noteSignedUpAgain(change.tx, existing.id);
+  if (sends && waiting) await sendConfirmation(change, { user: waiting, challenge, redirect_to });
+  if (sends && !waiting) await sendAlreadyRegistered(change, email);
+  return { row: madeUp(input), created: {} };
+}
+
+/** From now on no password of this account is known to be its owner's; none where it is confirmed. */
+async function noteSignedUpAgain(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx
+    .updateTable('users')
+    .set({ owes_password: true })
+    .where('id', '=', id)
+    .where('email_confirmed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** For development and tests: no mail, a session at once, and so no secret who has an account. */
@@ -113,7 +150,8 @@ async function signUpAtOnce(request: FastifyRequest, input: SignUp): Promise<Aut
 
 /** Nobody is signed in to an account that was there before without its password. */
 async function requireOwnUnconfirmed(existing: UserRow, password: string): Promise<void> {
-  const isTheirs = !existing.email_confirmed_at && !existing.banned_until;
+  const { email_confirmed_at, banned_until, owes_password } = existing;
+  const isTheirs = !email_confirmed_at && !banned_until && !owes_password;
   if (isTheirs && (await matches(existing.password_hash, password))) return;
   throw new AuthRefusal('user_already_exists');
 }
@@ -147,6 +185,7 @@ function madeUp({ email, data }: SignUp): UserRow {
     id: randomUUID(),
     email,
     password_hash: null,
+    owes_password: false,
     user_metadata: data as UserRow['user_metadata'],
     email_confirmed_at: null,
     confirmation_sent_at: now,

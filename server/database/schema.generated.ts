@@ -514,6 +514,7 @@ export interface Users {
   email_confirmed_at: Timestamp | null;
   id: string;
   last_sign_in_at: Timestamp | null;
+  owes_password: Generated<boolean>;
   password_hash: string | null;
   reauthentication_sent_at: Timestamp | null;
   recovery_sent_at: Timestamp | null;

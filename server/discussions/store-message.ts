@@ -128,7 +128,7 @@ const BY_THEMSELVES = statement({
   author: `select id
     from (${viewerOfSession('asked.session_id', 'asked.user_id')}
       for key share of sessions skip locked) who
-    where not is_banned and case when who.is_raised then asked.is_raised
+    where not is_banned and not owes_password and case when who.is_raised then asked.is_raised
       else not has_app and user_type <> 'moderator' end`,
   mayWrite: `case when customer_id = author.id
     then status in (${statusesFor('customer')}) else status in (${statusesFor('developer')}) end`,

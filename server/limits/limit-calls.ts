@@ -2,20 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
 import { wasAnswered } from '../http/command.ts';
 import { logEvent } from '../http/event-log.ts';
-import { hitLimit, type LimitName, networkOf } from './limits.ts';
+import { hitLimit, hitNetwork, type LimitName, networkOf } from './limits.ts';
 
 /**
- * Counts a call for its network address, or for `key`; what was answered already under its
- * Idempotency-Key goes on to that answer.
+ * Counts a call for `key`, or else for its network address and the network round it; what was answered
+ * already under its Idempotency-Key goes on to that answer.
  * @throws Refusal `too_many_requests`
  */
 export async function limitCalls(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, key = networkOf(request.ip) }: { name: LimitName; key?: string },
+  { name, key }: { name: LimitName; key?: string },
 ): Promise<void> {
-  const hits = await hitLimit(request.server.context, name, key);
-  if (!hits.over || (await wasAnswered(request, key))) return;
+  const { context } = request.server;
+  const counting =
+    key === undefined ? hitNetwork(context, name, request.ip) : hitLimit(context, name, key);
+  const hits = await counting;
+  if (!hits.over || (await wasAnswered(request, key ?? networkOf(request.ip)))) return;
   logEvent(request, 'limit_reached', { limit: name });
   void reply.header('retry-after', String(hits.seconds));
   throw new Refusal('too_many_requests', `Too many requests. ${whenAgain(hits.seconds)}`);

@@ -9,7 +9,7 @@ export interface Limit {
 
 /** Every limit by number. Source: auth wire contract, section 7; security checklist, D11. */
 export const LIMITS = {
-  // for one network address
+  // for one network address; for the network round it ten times as much
   signup: { hits: 30, seconds: 300 },
   recover: { hits: 30, seconds: 300 },
   resend: { hits: 30, seconds: 300 },
@@ -48,8 +48,11 @@ export const LIMITS = {
   service_lookup: { hits: 1200, seconds: 3600 },
   // for one factor
   factor_code: { hits: 10, seconds: 600 },
-  // for the whole service
-  mails: { hits: 1000, seconds: 3600 },
+  // for one solved challenge: a row here says that it was used
+  solved_challenge: { hits: 1, seconds: 600 },
+  // For the whole service, and never a reason to refuse: sign-ups that sent a mail. Beyond it they ask
+  // for work. Known and unknown addresses count alike, so that the count tells nothing of either.
+  signup_mails: { hits: 200, seconds: 600 },
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -61,11 +64,16 @@ export interface Hits {
   over: boolean;
   /** Until the limit starts anew. */
   seconds: number;
+  /** How much of the limit is used: 1 when all of it is. */
+  share: number;
 }
 
 type Limited = Pick<Context, 'db' | 'config'>;
 
-const NEVER: Hits = { over: false, seconds: 0 };
+const NEVER: Hits = { over: false, seconds: 0, share: 0 };
+
+/** A network may do this many times what an address in it may. */
+const NEIGHBOURS = 10;
 
 /**
  * Counts one more for `key`, on its own and at once: it counts even if the request fails later, and
@@ -75,9 +83,11 @@ export async function hitLimit(
   { db, config }: Limited,
   name: LimitName,
   key: string,
+  times = 1,
 ): Promise<Hits> {
   if (!config.rateLimits) return NEVER;
-  const { hits, seconds } = LIMITS[name];
+  const { seconds } = LIMITS[name];
+  const hits = LIMITS[name].hits * times;
   const end = sql<Date>`now() + make_interval(secs => ${seconds})`;
   const isOver = sql<boolean>`rate_limits.window_ends_at <= now()`;
   const row = await db
@@ -91,7 +101,39 @@ export async function hitLimit(
     )
     .returning(['hits', remaining])
     .executeTakeFirstOrThrow();
-  return { over: row.hits > hits, seconds: row.seconds };
+  return { over: row.hits > hits, seconds: row.seconds, share: row.hits / hits };
+}
+
+/**
+ * Counts one more for a network address and for the network round it, so that somebody who has many
+ * addresses is no crowd. What an address is refused does not count against its neighbours.
+ */
+export async function hitNetwork(
+  limited: Limited,
+  name: LimitName,
+  ip: string | undefined,
+): Promise<Hits> {
+  const own = await hitLimit(limited, name, networkOf(ip));
+  if (own.over) return own;
+  const round = await hitLimit(limited, name, networkRound(ip), NEIGHBOURS);
+  return round.share > own.share ? round : own;
+}
+
+/** Whether a limit is used up, without counting. */
+export async function isReached(
+  { db, config }: Limited,
+  name: LimitName,
+  key: string,
+): Promise<boolean> {
+  if (!config.rateLimits) return false;
+  const reached = await db
+    .selectFrom('rate_limits')
+    .select('key')
+    .where('key', '=', rowKey(name, key))
+    .where('hits', '>=', LIMITS[name].hits)
+    .where('window_ends_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return reached !== undefined;
 }
 
 /** Takes one back that should not have counted. */
@@ -112,14 +154,27 @@ const remaining =
  */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined) return '';
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  if (!ip.includes(':')) return ip;
+  return asIPv4(ip) ?? `${groupsOf(ip).slice(0, 4).join(':')}::/64`;
+}
+
+/** What one provider hands out together, about: of IPv4 256 addresses, of IPv6 65,536 networks. */
+export function networkRound(ip: string | undefined): string {
+  if (ip === undefined) return '/0';
+  const address = asIPv4(ip);
+  if (address) return address.replace(/\d+$/, '0/24');
+  return `${groupsOf(ip).slice(0, 3).join(':')}::/48`;
+}
+
+function asIPv4(ip: string): string | undefined {
+  return ip.includes(':') ? /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] : ip;
+}
+
+function groupsOf(ip: string): string[] {
   const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
   const left = head.split(':').filter(Boolean);
   const right = tail?.split(':').filter(Boolean) ?? [];
   const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
+  return [...left, ...zeros, ...right];
 }
 
 function rowKey(name: LimitName, key: string): string {

@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openedByLink } from '../api/address-tokens.ts';
+import { api } from '../api/client.ts';
 import { openedSession } from '../api/email-links.ts';
 import { isRefusal } from '../api/is-refusal.ts';
+import { owesPassword } from '../api/owes-password.ts';
+import { hasStoredSession } from '../api/stored-session.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { ChoosePassword } from './choose-password.tsx';
 import { NarrowPage } from './narrow-page.tsx';
 
 const TO_DASHBOARD_MS = 2000;
@@ -18,7 +22,9 @@ const words = {
   unexpected: 'An unexpected error occurred during verification. Please try logging in.',
 };
 
-type Outcome = 'verifying' | 'verified' | keyof typeof words;
+type Outcome =
+  | { stage: 'verifying' | 'verified' | 'chosen' | keyof typeof words }
+  | { stage: 'password'; email: string };
 
 export function meta() {
   return [{ title: 'Verify Your Email · Unblock' }];
@@ -26,35 +32,47 @@ export function meta() {
 
 export default function AuthCallbackPage() {
   const navigate = useNavigate();
-  const [outcome, setOutcome] = useState<Outcome>('verifying');
+  const [outcome, setOutcome] = useState<Outcome>({ stage: 'verifying' });
+  const { stage } = outcome;
 
   useEffect(() => {
     if (openedByLink) void verify().then(setOutcome);
-    else void navigate(paths.home(), { replace: true });
+    // Read anew: whoever owes a password is asked for it at the dashboard.
+    else void navigate(hasStoredSession() ? paths.dashboard() : paths.home(), { replace: true });
   }, [navigate]);
 
   useEffect(() => {
-    if (outcome === 'verifying') return;
+    if (stage === 'verifying' || stage === 'password') return;
     const [target, delay] =
-      outcome === 'verified' ? [paths.dashboard(), TO_DASHBOARD_MS] : [paths.home(), TO_HOME_MS];
+      stage in words ? [paths.home(), TO_HOME_MS] : [paths.dashboard(), TO_DASHBOARD_MS];
     const timer = setTimeout(() => navigate(target, { replace: true }), delay);
     return () => clearTimeout(timer);
-  }, [outcome, navigate]);
+  }, [stage, navigate]);
 
   return (
     <NarrowPage title="Verify Your Email">
-      {outcome === 'verifying' && (
+      {stage === 'verifying' && (
         <p className="flex items-center gap-3">
           <Spinner label={null} />
           Verifying your email...
         </p>
       )}
-      {outcome === 'verified' && (
+      {stage === 'verified' && (
         <p role="status">Your email is verified. Taking you to your dashboard.</p>
       )}
-      {outcome !== 'verifying' && outcome !== 'verified' && (
+      {outcome.stage === 'password' && (
         <>
-          <ErrorBox text={words[outcome]} />
+          <p role="status">Your email is verified. One step is left.</p>
+          <h2 className="text-xl">Create New Password</h2>
+          <ChoosePassword email={outcome.email} onDone={() => setOutcome({ stage: 'chosen' })} />
+        </>
+      )}
+      {stage === 'chosen' && (
+        <p role="status">Your password has been updated. Taking you to your dashboard.</p>
+      )}
+      {stage in words && (
+        <>
+          <ErrorBox text={words[stage as keyof typeof words]} />
           <Button
             variant="primary"
             onClick={() => navigate(paths.home(), { replace: true, state: { signIn: true } })}
@@ -69,9 +87,17 @@ export default function AuthCallbackPage() {
 
 async function verify(): Promise<Outcome> {
   try {
-    return (await openedSession('confirmation')) ? 'verified' : 'noSession';
+    const session = await openedSession('confirmation');
+    if (!session) return { stage: 'noSession' };
+    const isOwed = await passwordOwed();
+    return isOwed ? { stage: 'password', email: session.user.email ?? '' } : { stage: 'verified' };
   } catch (cause) {
     console.error(cause);
-    return isRefusal(cause) ? 'refused' : 'unexpected';
+    return { stage: isRefusal(cause) ? 'refused' : 'unexpected' };
   }
+}
+
+/** Whether the address was signed up more than once. No answer is no reason not to go on. */
+async function passwordOwed(): Promise<boolean> {
+  return api.get('/api/me').then(() => false, owesPassword);
 }

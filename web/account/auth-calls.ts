@@ -1,7 +1,9 @@
 import { isAuthError } from '@supabase/auth-js';
 import type { z } from 'zod';
 import type { signInSchema, signUpSchema } from '#domain/credentials.ts';
+import type { WorkChallenge } from '#domain/proof-of-work.ts';
 import { auth, linkAsker } from '../api/auth.ts';
+import { api } from '../api/client.ts';
 import { linkTargets } from '../api/email-links.ts';
 import { authErrorText } from './auth-error.ts';
 import { AuthProblem } from './auth-problem.ts';
@@ -16,19 +18,37 @@ export async function signIn(credentials: z.output<typeof signInSchema>): Promis
 /** What a sign-up led to: a session at once, an account to sign in to, or an e-mail to answer first. */
 export type SignUpOutcome = 'session' | 'account' | 'verification';
 
-export async function signUp(form: z.output<typeof signUpSchema>): Promise<SignUpOutcome> {
-  const { email, password, first_name, last_name } = form;
-  const { data, error } = await auth().signUp({
+type SignUpForm = z.output<typeof signUpSchema>;
+
+/** In a flood of sign-ups this browser has to show some work: `onCheck` is told before it begins. */
+export async function signUp(form: SignUpForm, onCheck: () => void): Promise<SignUpOutcome> {
+  let { data, error } = await trySignUp(form);
+  // Only there the browser lends us what the work is done with.
+  if (error?.code === 'captcha_failed' && isSecureContext) {
+    onCheck();
+    ({ data, error } = await trySignUp(form, await workFor(form.email)));
+  }
+  if (error) throw problem(error);
+  if (data.session) return 'session';
+  return data.user?.email_confirmed_at ? 'account' : 'verification';
+}
+
+function trySignUp({ email, password, first_name, last_name }: SignUpForm, captchaToken?: string) {
+  return auth().signUp({
     email,
     password,
     options: {
       data: { user_type: 'customer', first_name, last_name },
       emailRedirectTo: linkTargets.signUp(),
+      ...(captchaToken && { captchaToken }),
     },
   });
-  if (error) throw problem(error);
-  if (data.session) return 'session';
-  return data.user?.email_confirmed_at ? 'account' : 'verification';
+}
+
+async function workFor(email: string): Promise<string> {
+  const challenge = await api.get<WorkChallenge>('/auth/v1/challenge');
+  const { doWork } = await import('#domain/proof-of-work.ts');
+  return doWork(challenge, email);
 }
 
 export async function resendConfirmation(email: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { PASSWORDS_DIFFER } from '#domain/password.ts';
@@ -29,13 +30,14 @@ export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
   );
   const { errors, isSubmitting } = formState;
   const navigate = useNavigate();
+  const [checking, setChecking] = useState(false);
   const [password, confirmation] = useWatch({ control, name: ['password', 'confirm_password'] });
   const differ = confirmation !== '' && password !== confirmation;
 
   const submit = handleSubmit(async (form) => {
     try {
       const { signUp } = await loadAuthCalls();
-      const outcome = await signUp(form);
+      const outcome = await signUp(form, () => setChecking(true));
       if (outcome === 'verification') {
         await navigate(paths.verificationPending(), { state: { email: form.email } });
       } else {
@@ -44,6 +46,8 @@ export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
       }
     } catch (cause) {
       setError('root', rootProblem(cause));
+    } finally {
+      setChecking(false);
     }
   });
 
@@ -85,6 +89,11 @@ export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
       >
         Sign Up
       </Button>
+      {checking && (
+        <p role="status" className="text-sm text-ink-soft">
+          Many people are signing up. Checking that you are a person, which takes a second...
+        </p>
+      )}
       <TextButton disabled={isSubmitting} onClick={() => onMode('signin')}>
         Already have an account? Sign in
       </TextButton>

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { owesPassword } from '../api/owes-password.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useSession } from '../api/session.tsx';
 import { useLive } from '../api/use-live.ts';
@@ -17,9 +18,14 @@ const CodePage = onDemand(
   { meanwhile: () => <PageSpinner /> },
 );
 
+const ChoosePasswordPage = onDemand(
+  async () => (await import('../account/choose-password-page.tsx')).ChoosePasswordPage,
+  { meanwhile: () => <PageSpinner /> },
+);
+
 /** The guard: behind it there is a session and a loaded profile. */
 export default function SignedInLayout() {
-  const { loading, session, codeOwed, profile, leftOnPurpose } = useSession();
+  const { loading, session, codeOwed, profile, profileError, leftOnPurpose } = useSession();
   useLive();
   const location = useLocation();
 
@@ -29,6 +35,7 @@ export default function SignedInLayout() {
     return <Navigate to={paths.home()} replace state={state} />;
   }
   if (codeOwed) return <CodePage />;
+  if (owesPassword(profileError)) return <ChoosePasswordPage session={session} />;
   if (!profile) return <ProfileUnavailable />;
   return (
     <QueryClientProvider client={queryClient}>

@@ -22,6 +22,10 @@ create table users (
   id uuid primary key references profiles,
   email text not null unique check (email = lower(email) and length(email) <= 255),
   password_hash text,
+  -- Of who knows the password nothing is sure: the address was signed up more than once before it was
+  -- confirmed, or the operator took the password away. The confirmation drops it, and until another is
+  -- chosen the account is good for nothing else. See docs/decisions/0043-accounts-nobody-can-take.md.
+  owes_password boolean not null default false,
   user_metadata jsonb not null default '{}',
   email_confirmed_at timestamptz(3),
   confirmation_sent_at timestamptz(3),

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Change } from '../change.ts';
+import { voidMailTokens } from './mail-links.ts';
+import { endSessions } from './sessions.ts';
+
+/**
+ * Takes the password of an account away: its sessions end, and so does every link and code that was
+ * sent. Until its owner has chosen another one, the account is good for nothing else. Returns how
+ * many sessions ended.
+ */
+export async function dropPassword(change: Change, user_id: string): Promise<number> {
+  await change.tx
+    .updateTable('users')
+    .set({ password_hash: null, owes_password: true, updated_at: sql<Date>`now()` })
+    .where('id', '=', user_id)
+    .execute();
+  await voidMailTokens(change.tx, user_id);
+  return endSessions(change, { user_id, scope: 'global' });
+}
