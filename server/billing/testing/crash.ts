@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FakeEvent } from './fake-stripe-books.ts';
+import type { FakeEvent } from './fake-stripe-answers.ts';
 import type { Asked } from './fake-stripe-calls.ts';
 import type { MoneyWorld } from './money-world.ts';
 

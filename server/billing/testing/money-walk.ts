@@ -11,7 +11,7 @@ import { balance } from '../ledger.ts';
 import { settleDeveloper } from '../settle.ts';
 import { crash, type Moment } from './crash.ts';
 import type { Fault } from './fake-stripe.ts';
-import type { FakeEvent } from './fake-stripe-books.ts';
+import type { FakeEvent } from './fake-stripe-answers.ts';
 import {
   type Deal,
   type MoneyWorld,
@@ -198,7 +198,9 @@ export class MoneyWalk {
       left join ledger_entries e on e.key in ('hold:' || c.id, 'return:' || c.id)
       where c.payment_reference is not null group by c.id`.execute(this.money.world.context.db);
     const booked = new Map(rows.map((row) => [row.payment_reference, row.entries]));
-    const charged = [...this.money.fake.books.intents.keys()];
+    const charged = [...this.money.fake.books.charges.values()].map((each) =>
+      String(each.payment_intent),
+    );
     return [
       ...charged
         .filter((id) => booked.get(id) !== 1)
@@ -347,7 +349,9 @@ export class MoneyWalk {
     const { db } = this.money.world.context;
     this.money.fake.forgetKeys();
     await sql`update provider_calls set created_at = created_at - interval '25 hours',
-      leased_until = null, settled_at = settled_at - interval '25 hours'`.execute(db);
+      keyed_at = keyed_at - interval '25 hours', leased_until = null, settled_at = settled_at - interval '25 hours'`.execute(
+      db,
+    );
     await sql`update checkouts set created_at = created_at - interval '25 hours',
       asked_at = asked_at - interval '25 hours'`.execute(db);
   }
