@@ -1,10 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { change } from '../change.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
+import { PATIENCE } from '../testing/patience.ts';
+import { lockTicket } from '../tickets/locked.ts';
 import { compareWithProvider } from './compare.ts';
+import { splitHeld } from './effects.ts';
 import { balance } from './ledger.ts';
+import { crash } from './testing/crash.ts';
 import type { Fault } from './testing/fake-stripe.ts';
-import { type Deal, finish, fund, makeDeal, moderate, onboard } from './testing/money-world.ts';
+import { type Deal, finish, fund, makeDeal, onboard } from './testing/money-world.ts';
 import { useMoneyWorld } from './testing/use-money-world.ts';
 
 // What Stripe and the way to it can do to a call, as its documents say. Whatever that is, the money
@@ -41,9 +46,15 @@ interface Due {
 const amounts = (moves: Iterable<{ amount: number }>, before: number) =>
   [...moves].slice(before).map(({ amount }) => amount);
 
+/** So small a part of the payment that the provider would take it twice. */
 async function refundDue(deal: Deal): Promise<Due> {
   await fund(money, deal);
-  await moderate(money, deal, 'close-for-customer');
+  await change(money.world.context, async (each) => {
+    const locked = await lockTicket(each.tx, deal.ticketId);
+    const [milestone] = locked.milestones;
+    if (milestone)
+      await splitHeld(each, locked, milestone, { released_cents: 8000, refunded_cents: 2000 });
+  });
   const { refunds } = money.fake.books;
   const before = refunds.length;
   return { call: /refunds$/, moved: () => amounts(refunds, before) };
@@ -80,11 +91,14 @@ async function reversalDue(deal: Deal): Promise<Due> {
   return { call: /reversals$/, moved: () => amounts(books.reversals, before) };
 }
 
-const KINDS = {
+const KINDS: Record<string, (deal: Deal) => Promise<Due>> = {
   refund: refundDue,
   transfer: transferDue,
   payout: payoutDue,
   reversal: reversalDue,
+};
+const MOVED: Record<string, number> = {
+  ...{ refund: 2000, transfer: 9000, payout: 9000, reversal: 9000 },
 };
 const FAULTS: Record<string, Fault[]> = {
   'the provider is still at it when asked again': ['hangs'],
@@ -96,12 +110,39 @@ const FAULTS: Record<string, Fault[]> = {
   'too much is asked of the provider': ['rate limited'],
 };
 const CASES = Object.keys(KINDS).flatMap((kind) =>
-  Object.keys(FAULTS).map((fault) => [kind as keyof typeof KINDS, fault] as const),
+  Object.keys(FAULTS).map((fault) => [kind, fault] as const),
 );
+
+/** The other servers go on, once the turn of the killed one is over. */
+async function goOn(): Promise<void> {
+  await money.world.context.db
+    .updateTable('provider_calls')
+    .set({ leased_until: null })
+    .where('state', '=', 'pending')
+    .execute();
+  for (let run = 0; run < 3; run++) await money.work();
+}
+
+describe('a server that is killed while the provider is at its call', () => {
+  it.each(Object.entries(KINDS))(
+    'leaves to the others one that moves once: a %s',
+    async (kind, due) => {
+      const { call, moved } = await due(await makeDeal(money));
+      const moment = { at: 'under way', count: 0, call, patience: PATIENCE.timeout } as const;
+      expect(await crash(money, moment)).toBe(true);
+      await goOn();
+      expect(moved()).toEqual([]);
+      money.fake.goOn();
+      await goOn();
+      expect(moved()).toEqual([MOVED[kind]]);
+    },
+  );
+});
 
 describe('money at the provider', () => {
   it.each(CASES)('moves once: a %s when %s', async (kind, fault) => {
-    const { call, moved } = await KINDS[kind](await makeDeal(money));
+    const due = KINDS[kind] ?? refundDue;
+    const { call, moved } = await due(await makeDeal(money));
     const faults = [...(FAULTS[fault] ?? [])];
     money.fake.fault = ({ method, path }) =>
       method === 'POST' && call.test(path) ? (faults.shift() ?? null) : null;
@@ -110,7 +151,117 @@ describe('money at the provider', () => {
     await money.work();
     money.fake.goOn();
     for (let run = 0; run < 3; run++) await money.work();
-    expect(moved()).toEqual([kind === 'refund' ? 7500 : 9000]);
+    expect(moved()).toEqual([MOVED[kind]]);
     expect(await balance(money.world.context.db, 'refunds')).toBe(0);
+  });
+});
+
+describe('a key', () => {
+  const callOf = (deal: Deal) =>
+    money.world.context.db
+      .selectFrom('provider_calls')
+      .select(['key', 'state', 'generation', 'tries'])
+      .where('billing_record_id', '=', deal.milestones[0]?.billing_record_id ?? '')
+      .where('kind', '=', 'refund')
+      .executeTakeFirstOrThrow();
+  const age = (hours: number) =>
+    money.world.context.db
+      .updateTable('provider_calls')
+      .set({ keyed_at: new Date(Date.now() - hours * 3_600_000) })
+      .where('state', '=', 'pending')
+      .execute();
+
+  it('that is too old is not replaced while something may be under way with it', async () => {
+    const deal = await makeDeal(money);
+    const { moved } = await refundDue(deal);
+    money.fake.fault = ({ path, method }) =>
+      method === 'POST' && path.endsWith('/refunds') ? 'hangs' : null;
+    await money.work();
+    money.fake.fault = () => null;
+    await age(20.5);
+    await money.work();
+    expect(await callOf(deal)).toMatchObject({ state: 'pending', generation: 0 });
+    expect(moved()).toEqual([]);
+    money.fake.goOn();
+    await money.work();
+    expect(await callOf(deal)).toMatchObject({ state: 'done', generation: 0 });
+    expect(moved()).toEqual([2000]);
+  });
+
+  it('that is too old is replaced when nothing came of it', async () => {
+    const deal = await makeDeal(money);
+    const { moved } = await refundDue(deal);
+    money.fake.fault = () => 'dropped before';
+    await money.work();
+    money.fake.fault = () => null;
+    await age(22);
+    await money.work();
+    expect(await callOf(deal)).toMatchObject({ state: 'done', generation: 1 });
+    expect(moved()).toEqual([2000]);
+  });
+
+  it('that was never used is not old', async () => {
+    const deal = await makeDeal(money);
+    await refundDue(deal);
+    await money.world.context.db
+      .updateTable('provider_calls')
+      .set({ created_at: new Date(Date.now() - 72 * 3_600_000) })
+      .where('state', '=', 'pending')
+      .execute();
+    await money.work();
+    expect(await callOf(deal)).toMatchObject({ state: 'done', generation: 0 });
+  });
+
+  it('whose answer is not now is not used again: that answer is all it would say', async () => {
+    const deal = await makeDeal(money);
+    const { moved } = await refundDue(deal);
+    const { charges } = money.fake.books;
+    const charge = [...charges.values()].at(-1);
+    if (!charge) throw new Error('nothing was paid');
+    charge.disputed = true;
+    await money.work();
+    expect(await callOf(deal)).toMatchObject({ state: 'pending', generation: 1 });
+    charge.disputed = false;
+    await money.work();
+    expect(await callOf(deal)).toMatchObject({ state: 'done' });
+    expect(moved()).toEqual([2000]);
+  });
+
+  it('of which an older try hears late is not given up because of it', async () => {
+    const deal = await makeDeal(money);
+    const { moved } = await payoutDue(deal);
+    const { db } = money.world.context;
+    // The first try is refused, and hears of it only when another server has asked again.
+    money.fake.books.balances.clear();
+    let goOnNow: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOnNow = resolve;
+    });
+    money.fake.hold = ({ path, method }) =>
+      method === 'POST' && path.endsWith('/payouts') ? held : null;
+    const heldNow = money.fake.untilHeld();
+    const slow = money.work();
+    await heldNow;
+    money.fake.hold = () => null;
+    await db
+      .updateTable('provider_calls')
+      .set((eb) => ({ tries: eb('tries', '+', 1) }))
+      .where('kind', '=', 'payout')
+      .where('state', '=', 'pending')
+      .execute();
+    goOnNow();
+    await slow;
+    const call = await db
+      .selectFrom('provider_calls')
+      .select(['state', 'generation'])
+      .where('developer_id', '=', deal.developer.id)
+      .where('kind', '=', 'payout')
+      .executeTakeFirstOrThrow();
+    expect(call).toEqual({ state: 'pending', generation: 0 });
+    const [account] = [...money.fake.books.accounts.keys()].slice(-1);
+    money.fake.books.balances.set(account ?? '', 9000);
+    money.fake.forgetKeys();
+    await goOn();
+    expect(moved()).toEqual([9000]);
   });
 });

@@ -53,6 +53,9 @@ const FAULTS: readonly (Fault | null)[] = [
     'rate limited',
     'slow',
     'dropped after',
+    'hangs',
+    'bad gateway before',
+    'bad gateway after',
   ] as const),
 ];
 
@@ -154,6 +157,7 @@ export class MoneyWalk {
   async end(): Promise<void> {
     const { fake } = this.money;
     fake.fault = () => null;
+    fake.goOn();
     for (const page of this.pages)
       if (fake.books.sessions.has(page)) fake.books.finishDelayed(page, true);
     await this.freeLeases();
@@ -260,6 +264,8 @@ export class MoneyWalk {
   }
 
   private async work(other: number): Promise<void> {
+    // What hung is sometimes still at it.
+    if (other % 2 === 0) this.money.fake.goOn();
     this.withFaults(other);
     await this.money.work();
     this.money.fake.fault = () => null;
