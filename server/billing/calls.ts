@@ -134,11 +134,13 @@ async function findFirst(
     throw new ProviderError('again', 'the key of this call is too old, and a new one too early');
   call.generation += 1;
   call.unclear = false;
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('provider_calls')
     .set({ generation: call.generation, keyed_at: new Date(), unclear: false })
     .where('key', '=', call.key)
-    .execute();
+    .where('tries', '=', call.tries)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ProviderError('again', 'another server asks by now');
   return null;
 }
 

@@ -222,6 +222,23 @@ describe('a comparison with the provider', () => {
     expect(await differences()).toEqual([]);
   });
 
+  it('looks at a transfer that was taken back long after together with that', async () => {
+    const { db } = money.world.context;
+    const sent = transfer();
+    sent.created -= 60 * 86_400;
+    await db
+      .updateTable('provider_calls')
+      .set({ created_at: new Date(Date.now() - 60 * 86_400_000) })
+      .where('reference', '=', sent.id)
+      .execute();
+    money.fake.books.dispute(moved.payment);
+    await money.deliverAll();
+    await money.work();
+    expect(sent.amount_reversed).toBeGreaterThan(0);
+    expect(await differences()).toEqual([]);
+    expect(await differences({ everything: true })).toEqual([]);
+  });
+
   it('looks at what a developer has been sent who has left', async () => {
     const { db } = money.world.context;
     await db.deleteFrom('users').where('id', '=', moved.deal.developer.id).execute();

@@ -66,7 +66,10 @@ function words({ kind, amount_cents }: Booked, here: number): string {
   return `${WORDS[kind]}: ${amount_cents} cents at the provider, ${here} here`;
 }
 
-/** What we hold to be done, of one thing or of all that was begun since then. */
+/**
+ * What we hold to be done, of one thing or of all that was begun since then; a reversal with its
+ * transfer, as the provider lists it.
+ */
 async function booked(context: Context, since: Date, only?: Booked): Promise<Booked[]> {
   const { name } = providerOf(context);
   const { rows } = await sql<Booked>`
@@ -74,9 +77,11 @@ async function booked(context: Context, since: Date, only?: Booked): Promise<Boo
       select 'payment' as kind, payment_reference as reference, charge_cents as amount_cents
         from checkouts where provider = ${name} and payment_reference is not null
           and created_at >= ${since}
-      union all select kind, reference, amount_cents from provider_calls
-        where provider = ${name} and state = 'done' and amount_cents is not null
-          and created_at >= ${since}) done
+      union all select c.kind, c.reference, c.amount_cents from provider_calls c
+        left join provider_calls t on t.provider = c.provider and t.kind = 'transfer'
+          and t.reference = c.request ->> 'transfer_reference'
+        where c.provider = ${name} and c.state = 'done' and c.amount_cents is not null
+          and coalesce(t.created_at, c.created_at) >= ${since}) done
     ${only ? sql`where kind = ${only.kind} and reference = ${only.reference}` : sql``}`.execute(
     context.db,
   );

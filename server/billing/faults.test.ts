@@ -188,6 +188,19 @@ describe('a key', () => {
     expect(moved()).toEqual([2000]);
   });
 
+  it('is not replaced because something that only reads has failed', async () => {
+    const { moved } = await transferDue(await makeDeal(money));
+    money.fake.fault = ({ method }) => (method === 'POST' ? 'hangs' : null);
+    await money.work();
+    money.fake.fault = ({ method }) => (method === 'GET' ? 'error before' : null);
+    await money.work();
+    money.fake.fault = () => null;
+    await money.work();
+    money.fake.goOn();
+    await money.work();
+    expect(moved()).toEqual([9000]);
+  });
+
   it('that is too old is replaced when nothing came of it', async () => {
     const deal = await makeDeal(money);
     const { moved } = await refundDue(deal);

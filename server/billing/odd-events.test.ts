@@ -144,6 +144,8 @@ describe('an event that is for others', () => {
       event('charge.dispute.created', other),
       event('charge.dispute.created', newDispute({ payment_intent: null })),
       event('account.updated', { id: 'acct_of_nobody' }),
+      event('constructor', { id: 'in_1' }),
+      event('__proto__', { id: 'in_1' }),
     ])
       expect(await post(payload)).toBe(200);
     expect(await kinds()).toEqual([]);

@@ -40,21 +40,26 @@ const dispute = z.object({
 
 type Read = (object: object) => Fact | null;
 
-const READERS: Record<string, Read> = {
-  'checkout.session.completed': ofOurs(paymentFact),
-  'checkout.session.async_payment_succeeded': ofOurs(paymentFact),
-  'checkout.session.async_payment_failed': ofOurs(expiredFact),
-  'checkout.session.expired': ofOurs(expiredFact),
-  'charge.dispute.created': disputeFact,
-  'charge.dispute.updated': disputeFact,
-  'charge.dispute.funds_withdrawn': disputeFact,
-  'charge.dispute.funds_reinstated': disputeFact,
-  'charge.dispute.closed': disputeFact,
-  'refund.failed': (object) => ({ kind: 'refund_failed', reference: aboutOne.parse(object).id }),
-  'payout.failed': (object) => ({ kind: 'payout_failed', reference: aboutOne.parse(object).id }),
-  'payout.canceled': (object) => ({ kind: 'payout_failed', reference: aboutOne.parse(object).id }),
-  'account.updated': (object) => ({ kind: 'account', reference: aboutOne.parse(object).id }),
-};
+const READERS = new Map<string, Read>(
+  Object.entries({
+    'checkout.session.completed': ofOurs(paymentFact),
+    'checkout.session.async_payment_succeeded': ofOurs(paymentFact),
+    'checkout.session.async_payment_failed': ofOurs(expiredFact),
+    'checkout.session.expired': ofOurs(expiredFact),
+    'charge.dispute.created': disputeFact,
+    'charge.dispute.updated': disputeFact,
+    'charge.dispute.funds_withdrawn': disputeFact,
+    'charge.dispute.funds_reinstated': disputeFact,
+    'charge.dispute.closed': disputeFact,
+    'refund.failed': (object) => ({ kind: 'refund_failed', reference: aboutOne.parse(object).id }),
+    'payout.failed': (object) => ({ kind: 'payout_failed', reference: aboutOne.parse(object).id }),
+    'payout.canceled': (object) => ({
+      kind: 'payout_failed',
+      reference: aboutOne.parse(object).id,
+    }),
+    'account.updated': (object) => ({ kind: 'account', reference: aboutOne.parse(object).id }),
+  }),
+);
 
 /**
  * Reads an event whose signature was checked. One that says what nobody expected is a fact too, for
@@ -67,7 +72,7 @@ export function readStripeEvent(payload: string): ProviderEvent {
     return { id: unnamed, fact: odd(unnamed, `not an event: ${problems(read.error)}`) };
   }
   const { id, type, data } = read.data;
-  const reader = READERS[type];
+  const reader = READERS.get(type);
   if (!reader) return { id, type, fact: null };
   try {
     return { id, type, fact: reader(data.object) };

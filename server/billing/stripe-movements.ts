@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Movement } from './provider.ts';
 import { createdSince } from './stripe-find.ts';
-import { idOf, providerError } from './stripe-words.ts';
+import { idOf, readingError } from './stripe-words.ts';
 
 type Metadata = Stripe.Metadata | null | undefined;
 
@@ -21,7 +21,7 @@ export async function* movementsAtStripe(
     yield* transfers(stripe, since, new Set(accounts));
     for (const account of accounts) yield* payouts(stripe, since, account);
   } catch (error) {
-    throw providerError(error);
+    throw readingError(error);
   }
 }
 

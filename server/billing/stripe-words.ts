@@ -22,8 +22,23 @@ export async function asking<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** A failure of the SDK in our words. */
-export function providerError(error: unknown): ProviderError {
+/** The same for what only reads: how that fails tells nothing of any key. @throws ProviderError */
+export async function reading<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw readingError(error);
+  }
+}
+
+/** A failure to read in our words. */
+export function readingError(error: unknown): ProviderError {
+  const { outcome, message } = providerError(error);
+  return new ProviderError(outcome === 'refused' ? outcome : 'again', message, { cause: error });
+}
+
+function providerError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
   return new ProviderError(outcomeOf(error), wordsOf(error), { cause: error });
 }
 

@@ -4,7 +4,7 @@ import type { Payment, PaymentProvider } from './provider.ts';
 import { readStripeEvent } from './stripe-events.ts';
 import { chargeOf, findAtStripe } from './stripe-find.ts';
 import { movementsAtStripe } from './stripe-movements.ts';
-import { asking, idOf } from './stripe-words.ts';
+import { asking, idOf, reading } from './stripe-words.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -40,7 +40,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     ...payments(stripe),
     ...moves(stripe),
     ...accounts(stripe),
-    find: (sought, key, since) => asking(() => findAtStripe(stripe, sought, key, since)),
+    find: (sought, key, since) => reading(() => findAtStripe(stripe, sought, key, since)),
     movements: (since, accounts) => movementsAtStripe(stripe, since, accounts),
     read: readStripeEvent,
   };
@@ -76,7 +76,7 @@ function payments(stripe: Stripe) {
         return { reference: session.id, url: session.url ?? '' };
       }),
     payment: (reference) =>
-      asking(async () => {
+      reading(async () => {
         const session = await stripe.checkout.sessions.retrieve(reference, {
           expand: ['payment_intent.latest_charge'],
         });
@@ -84,13 +84,13 @@ function payments(stripe: Stripe) {
       }),
     expire: (reference, idempotencyKey) =>
       asking(async () => {
-        const { status } = await stripe.checkout.sessions.retrieve(reference);
+        const page = await reading(() => stripe.checkout.sessions.retrieve(reference));
         // One that is complete or expired can no longer be paid, which is all that is wanted.
-        if (status === 'open')
+        if (page.status === 'open')
           await stripe.checkout.sessions.expire(reference, {}, { idempotencyKey });
       }),
     checkoutOf: (reference) =>
-      asking(async () => {
+      reading(async () => {
         const intent = await stripe.paymentIntents.retrieve(reference);
         return intent.metadata.checkout_id ?? null;
       }),
@@ -114,7 +114,7 @@ function moves(stripe: Stripe) {
     transfer: ({ account, amount_cents, group, payment_reference }, idempotencyKey) =>
       asking(async () => {
         const charge =
-          payment_reference === null ? null : await chargeOf(stripe, payment_reference);
+          payment_reference && (await reading(() => chargeOf(stripe, payment_reference)));
         const { id } = await stripe.transfers.create(
           {
             destination: account,
@@ -174,7 +174,7 @@ function accounts(stripe: Stripe) {
         return { reference: account.id };
       }),
     isReady: (reference) =>
-      asking(async () => {
+      reading(async () => {
         const account = await stripe.accounts.retrieve(reference);
         return account.payouts_enabled && account.capabilities?.transfers === 'active';
       }),

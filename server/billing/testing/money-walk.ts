@@ -353,6 +353,8 @@ export class MoneyWalk {
   /** The clock jumps: keys are forgotten, leases run out, pages and failures are old. */
   private async passADay(): Promise<void> {
     const { db } = this.money.world.context;
+    // Nothing is under way for a day.
+    this.money.fake.goOn();
     this.money.fake.forgetKeys();
     await sql`update provider_calls set created_at = created_at - interval '25 hours',
       keyed_at = keyed_at - interval '25 hours', leased_until = null, settled_at = settled_at - interval '25 hours'`.execute(
