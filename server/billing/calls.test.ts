@@ -112,16 +112,18 @@ describe('a refund', () => {
 
 describe('a transfer', () => {
   it('is made on acceptance, from the payment of its milestone, and never before', async () => {
-    const deal = await makeDeal(money);
+    const deal = await makeDeal(money, [{ hours: 6 }]);
     await onboard(money, deal.developer);
-    await fund(money, deal);
+    const page = await fund(money, deal);
     await money.work();
-    expect(money.fake.books.transfers.size).toBe(0);
+    const { books } = money.fake;
+    expect(books.transfers.size).toBe(0);
     await finish(deal);
     await money.work();
-    const [transfer] = [...money.fake.books.transfers.values()];
+    const [transfer] = [...books.transfers.values()];
     expect(transfer).toMatchObject({
-      amount: 9000,
+      amount: 27_000,
+      source_transaction: books.chargeOf(books.sessions.get(page)?.payment_intent ?? '').id,
       transfer_group: deal.milestones[0]?.billing_record_id,
     });
   });

@@ -37,6 +37,9 @@ async function differences(): Promise<string[]> {
   return rows.map(({ detail }) => detail);
 }
 
+/** Of $300, so that the customer's payment covers the transfer in spite of the first-hour price. */
+const aDeal = () => makeDeal(money, [{ hours: 6 }]);
+
 /** Money that is about to be moved: by which call, and what was moved so far, in cents. */
 interface Due {
   call: RegExp;
@@ -53,7 +56,7 @@ async function refundDue(deal: Deal): Promise<Due> {
     const locked = await lockTicket(each.tx, deal.ticketId);
     const [milestone] = locked.milestones;
     if (milestone)
-      await splitHeld(each, locked, milestone, { released_cents: 8000, refunded_cents: 2000 });
+      await splitHeld(each, locked, milestone, { released_cents: 28_000, refunded_cents: 2000 });
   });
   const { refunds } = money.fake.books;
   const before = refunds.length;
@@ -98,7 +101,7 @@ const KINDS: Record<string, (deal: Deal) => Promise<Due>> = {
   reversal: reversalDue,
 };
 const MOVED: Record<string, number> = {
-  ...{ refund: 2000, transfer: 9000, payout: 9000, reversal: 9000 },
+  ...{ refund: 2000, transfer: 27_000, payout: 27_000, reversal: 27_000 },
 };
 const FAULTS: Record<string, Fault[]> = {
   'the provider is still at it when asked again': ['hangs'],
@@ -127,7 +130,7 @@ describe('a server that is killed while the provider is at its call', () => {
   it.each(Object.entries(KINDS))(
     'leaves to the others one that moves once: a %s',
     async (kind, due) => {
-      const { call, moved } = await due(await makeDeal(money));
+      const { call, moved } = await due(await aDeal());
       const moment = { at: 'under way', count: 0, call, patience: PATIENCE.timeout } as const;
       expect(await crash(money, moment)).toBe(true);
       await goOn();
@@ -142,7 +145,7 @@ describe('a server that is killed while the provider is at its call', () => {
 describe('money at the provider', () => {
   it.each(CASES)('moves once: a %s when %s', async (kind, fault) => {
     const due = KINDS[kind] ?? refundDue;
-    const { call, moved } = await due(await makeDeal(money));
+    const { call, moved } = await due(await aDeal());
     const faults = [...(FAULTS[fault] ?? [])];
     money.fake.fault = ({ method, path }) =>
       method === 'POST' && call.test(path) ? (faults.shift() ?? null) : null;
@@ -172,7 +175,7 @@ describe('a key', () => {
       .execute();
 
   it('that is too old is not replaced while something may be under way with it', async () => {
-    const deal = await makeDeal(money);
+    const deal = await aDeal();
     const { moved } = await refundDue(deal);
     money.fake.fault = ({ path, method }) =>
       method === 'POST' && path.endsWith('/refunds') ? 'hangs' : null;
@@ -189,7 +192,7 @@ describe('a key', () => {
   });
 
   it('is not replaced because something that only reads has failed', async () => {
-    const { moved } = await transferDue(await makeDeal(money));
+    const { moved } = await transferDue(await aDeal());
     money.fake.fault = ({ method }) => (method === 'POST' ? 'hangs' : null);
     await money.work();
     money.fake.fault = ({ method }) => (method === 'GET' ? 'error before' : null);
@@ -198,11 +201,11 @@ describe('a key', () => {
     await money.work();
     money.fake.goOn();
     await money.work();
-    expect(moved()).toEqual([9000]);
+    expect(moved()).toEqual([27_000]);
   });
 
   it('that is too old is replaced when nothing came of it', async () => {
-    const deal = await makeDeal(money);
+    const deal = await aDeal();
     const { moved } = await refundDue(deal);
     money.fake.fault = () => 'dropped before';
     await money.work();
@@ -214,7 +217,7 @@ describe('a key', () => {
   });
 
   it('that was never used is not old', async () => {
-    const deal = await makeDeal(money);
+    const deal = await aDeal();
     await refundDue(deal);
     await money.world.context.db
       .updateTable('provider_calls')
@@ -226,7 +229,7 @@ describe('a key', () => {
   });
 
   it('whose answer is not now is not used again: that answer is all it would say', async () => {
-    const deal = await makeDeal(money);
+    const deal = await aDeal();
     const { moved } = await refundDue(deal);
     const { charges } = money.fake.books;
     const charge = [...charges.values()].at(-1);
@@ -241,7 +244,7 @@ describe('a key', () => {
   });
 
   it('of which an older try hears late is not given up because of it', async () => {
-    const deal = await makeDeal(money);
+    const deal = await aDeal();
     const { moved } = await payoutDue(deal);
     const { db } = money.world.context;
     // The first try is refused, and hears of it only when another server has asked again.
@@ -272,9 +275,9 @@ describe('a key', () => {
       .executeTakeFirstOrThrow();
     expect(call).toEqual({ state: 'pending', generation: 0 });
     const [account] = [...money.fake.books.accounts.keys()].slice(-1);
-    money.fake.books.balances.set(account ?? '', 9000);
+    money.fake.books.balances.set(account ?? '', 27_000);
     money.fake.forgetKeys();
     await goOn();
-    expect(moved()).toEqual([9000]);
+    expect(moved()).toEqual([27_000]);
   });
 });
