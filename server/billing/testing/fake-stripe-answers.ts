@@ -84,6 +84,19 @@ export function newCharge(given: Given<Stripe.Charge>): Stripe.Charge {
   };
 }
 
+/** A card as a charge tells of it; each number has a fingerprint of its own. */
+export function newCardDetails(fingerprint: string | null): Stripe.Charge.PaymentMethodDetails {
+  const card: Stripe.Charge.PaymentMethodDetails.Card = {
+    ...{ amount_authorized: null, authorization_code: null, brand: 'visa', checks: null },
+    ...{ country: 'US', exp_month: 12, exp_year: 2034, funding: 'credit', installments: null },
+    ...{ last4: '4242', mandate: null, network: 'visa', network_token: null },
+    ...{ network_transaction_id: null, regulated_status: 'unregulated' },
+    ...{ electronic_commerce_indicator: null, transaction_link_id: null },
+    ...{ three_d_secure: null, wallet: null, fingerprint: fingerprint ?? idFor('fp') },
+  };
+  return { type: 'card', card };
+}
+
 export function newRefund(given: Given<Stripe.Refund>): Stripe.Refund {
   return {
     ...{ id: idFor('re'), object: 'refund', created: now(), amount: 0, currency: 'usd' },

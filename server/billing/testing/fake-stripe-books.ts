@@ -3,6 +3,7 @@ import {
   type FakeEvent,
   newAccount,
   newBalanceLine,
+  newCardDetails,
   newCharge,
   newDispute,
   newEvent,
@@ -60,6 +61,8 @@ export class FakeBooks {
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly events: FakeEvent[] = [];
   platform = OWN_FUNDS;
+  /** Of the card that is paid with; null: one of its own each time. */
+  card: string | null = null;
   readonly balances = new Map<string, number>();
   private readonly pages = new Map<string, Page>();
   /** From which account each payout was made. */
@@ -273,7 +276,9 @@ export class FakeBooks {
   private charge(session: Session, intent: Stripe.PaymentIntent, event: string): void {
     const amount = session.amount_total ?? 0;
     const { metadata, transfer_group } = intent;
-    const charge = newCharge({ amount, metadata, transfer_group, payment_intent: intent.id });
+    const payment_method_details = newCardDetails(this.card);
+    const paid = { amount, metadata, transfer_group, payment_method_details };
+    const charge = newCharge({ ...paid, payment_intent: intent.id });
     this.charges.set(charge.id, charge);
     Object.assign(intent, { status: 'succeeded', amount_received: amount });
     intent.latest_charge = charge.id;
