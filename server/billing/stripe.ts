@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { beginningOf } from '#domain/text.ts';
+import { beginningOf } from './beginning.ts';
 import type { Payment, PaymentProvider } from './provider.ts';
 import { readStripeEvent } from './stripe-events.ts';
 import { chargeOf, findAtStripe } from './stripe-find.ts';

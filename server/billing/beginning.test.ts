@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { beginningOf } from './text.ts';
+import { beginningOf } from './beginning.ts';
 
 it.each([
   ['abc', 3, 'abc'],
