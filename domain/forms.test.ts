@@ -4,6 +4,7 @@ import { newPasswordSchema, signUpSchema } from './credentials.ts';
 import { feedbackInputSchema, requestChangesSchema } from './feedback.ts';
 import { messageInputSchema } from './message.ts';
 import { milestoneInputSchema, rejectInputSchema } from './milestone.ts';
+import { costCents } from './money.ts';
 import { profileEditSchema } from './profile.ts';
 import { ticketInputSchema, ticketTitle } from './ticket.ts';
 import { shortId, splitDescription } from './ticket-words.ts';
@@ -130,8 +131,25 @@ describe('the milestone form', () => {
     [{ hourly_rate: Number.NaN }, 'HourlyRate must be greater than zero'],
     [{ hourly_rate: 1e9 }, 'Hourly rate must be at most 1000'],
     [{ hourly_rate: 50.005 }, 'Hourly rate must be in whole cents'],
+    [{ hourly_rate: 0.01, minutes: 0 }, 'A milestone must cost at least $0.50'],
+    [{ hourly_rate: 29.4, hours: 0, minutes: 1 }, 'A milestone must cost at least $0.50'],
+    [{ hourly_rate: 1000, hours: 1000, minutes: 0 }, 'A milestone must cost at most $999,999.99'],
   ])('refuses %j with "%s"', (change, message) => {
     expect(messages(milestoneInputSchema, { ...milestone, ...change })).toEqual([message]);
+  });
+});
+
+describe('a milestone', () => {
+  it.each([
+    [{ hourly_rate: 0.5, hours: 1 }, 50],
+    [{ hourly_rate: 1000, hours: 999, minutes: 59 }, 99_998_333],
+  ])('of %j can be paid: %i cents', (change, cents) => {
+    const words = { title: 'a', description: 'b' };
+    const { hourly_rate_cents, estimated_minutes } = milestoneInputSchema.parse({
+      ...words,
+      ...change,
+    });
+    expect(costCents(hourly_rate_cents, estimated_minutes)).toBe(cents);
   });
 });
 

@@ -3,7 +3,14 @@ import { actionsSchema } from './actions.ts';
 import { BILLING_STATUSES } from './billing.ts';
 import { filesInputSchema, filesSchema } from './file.ts';
 import { MILESTONE_STATUSES } from './milestone-status.ts';
-import { costCents, dollarsToCents, MAX_HOURLY_RATE_CENTS } from './money.ts';
+import {
+  costCents,
+  dollarsToCents,
+  formatCents,
+  MAX_CHARGE_CENTS,
+  MAX_HOURLY_RATE_CENTS,
+  MIN_CHARGE_CENTS,
+} from './money.ts';
 import { instant, optionalText, requiredText } from './text.ts';
 import { MAX_WORK_MINUTES, parseWorkTime } from './work-time.ts';
 
@@ -11,6 +18,8 @@ export const DEFAULT_HOURS = 1;
 export const MAX_MILESTONES = 50;
 export const TIME_MISSING = 'Please specify estimated time';
 export const RATE_MISSING = 'HourlyRate must be greater than zero';
+const COST_TOO_SMALL = `A milestone must cost at least ${formatCents(MIN_CHARGE_CENTS)}`;
+const COST_TOO_LARGE = `A milestone must cost at most ${formatCents(MAX_CHARGE_CENTS)}`;
 const FEEDBACK_MISSING = 'Please provide feedback before rejecting the milestone.';
 
 const wholeNumber = (message: string) =>
@@ -44,9 +53,12 @@ export const milestoneInputSchema = z
   .superRefine(({ estimated_minutes, hourly_rate_cents }, context) => {
     if (estimated_minutes < 1 || estimated_minutes > MAX_WORK_MINUTES) {
       context.addIssue({ code: 'custom', path: ['hours'], message: TIME_MISSING });
-    } else if (costCents(hourly_rate_cents, estimated_minutes) < 1) {
-      context.addIssue({ code: 'custom', path: ['hourly_rate'], message: RATE_MISSING });
+      return;
     }
+    const cost = costCents(hourly_rate_cents, estimated_minutes);
+    if (cost >= MIN_CHARGE_CENTS && cost <= MAX_CHARGE_CENTS) return;
+    const message = cost < MIN_CHARGE_CENTS ? COST_TOO_SMALL : COST_TOO_LARGE;
+    context.addIssue({ code: 'custom', path: ['hourly_rate'], message });
   });
 
 /**

@@ -22,6 +22,7 @@ import {
   firstHourDiscountCents,
   formatCents,
   MAX_HOURLY_RATE_CENTS,
+  MIN_CHARGE_CENTS,
   splitFee,
 } from './money.ts';
 import { MAX_WORK_MINUTES } from './work-time.ts';
@@ -90,6 +91,17 @@ describe('money', () => {
         expect(discount).toBeGreaterThanOrEqual(0);
         expect(discount).toBeLessThanOrEqual(cost);
         if (cost > 0) expect(cost - discount).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('leaves of what can be paid something that can be paid', () => {
+    fc.assert(
+      fc.property(rate, minutes, (hourly, time) => {
+        const cost = costCents(hourly, time);
+        fc.pre(cost >= MIN_CHARGE_CENTS);
+        const charge = cost - firstHourDiscountCents(hourly, cost);
+        expect(charge).toBeGreaterThanOrEqual(MIN_CHARGE_CENTS);
       }),
     );
   });

@@ -5,6 +5,9 @@ export const FIRST_HOUR_CENTS = 2500;
 export const DEFAULT_HOURLY_RATE_CENTS = 5000;
 export const HOURLY_RATE_STEP_CENTS = 500;
 export const MAX_HOURLY_RATE_CENTS = 100_000;
+/** What the payment provider takes at once. Source: Stripe, "Minimum and maximum charge amounts". */
+export const MIN_CHARGE_CENTS = 50;
+export const MAX_CHARGE_CENTS = 99_999_999;
 
 /**
  * Cost of a milestone in cents: rate (cents per hour) times time (minutes), rounded half up.

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { dollarsToCents } from './money.ts';
+import { dollarsToCents, MAX_CHARGE_CENTS, MIN_CHARGE_CENTS } from './money.ts';
 import { requiredText, text } from './text.ts';
 
-/** What the payment provider takes at most: $999,999.99. */
-const MAX_PRICE_CENTS = 99_999_999;
-const PRICE = 'price must be dollars and whole cents, more than zero and less than a million';
+const PRICE = 'price must be dollars and whole cents, at least 0.50 and less than a million';
 
 function email(name: string) {
   const problem = `${name} must be an e-mail address`;
@@ -17,7 +15,7 @@ export const serviceTicketInputSchema = z.object({
     .number(PRICE)
     .refine((dollars) => {
       const cents = dollarsToCents(dollars);
-      return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
+      return cents !== null && cents >= MIN_CHARGE_CENTS && cents <= MAX_CHARGE_CENTS;
     }, PRICE)
     .describe('US dollars'),
   customer_name: requiredText(200, 'customer_name is required'),

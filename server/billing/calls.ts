@@ -11,8 +11,10 @@ import { lockRecord } from './records.ts';
 
 /** Longer than any call takes, its own retries included. */
 const LEASE_MS = 120_000;
-/** Providers keep idempotency keys for a day; after this we look before we ask again. */
+/** Providers keep idempotency keys for a day; after this one is not used any more. */
 const KEY_LIVES_MS = 20 * 3_600_000;
+/** What was asked with an old key comes to its end in this time, before another key is used. */
+const QUIET_MS = 3_600_000;
 const MAX_TURNS = 40;
 const TURN_MS = 250;
 
@@ -88,7 +90,11 @@ async function takeTurn({ db }: Context, key: string): Promise<Call | null> {
   const now = Date.now();
   const taken = await db
     .updateTable('provider_calls')
-    .set((eb) => ({ tries: eb('tries', '+', 1), leased_until: new Date(now + LEASE_MS) }))
+    .set((eb) => ({
+      tries: eb('tries', '+', 1),
+      keyed_at: eb.fn.coalesce('keyed_at', eb.val(new Date(now))),
+      leased_until: new Date(now + LEASE_MS),
+    }))
     .where('key', '=', key)
     .where('state', '=', 'pending')
     .where((where) =>
@@ -109,27 +115,32 @@ function readCall({ db }: Context, key: string): Promise<Call> {
 
 /**
  * When an earlier try may have worked and its key can no longer tell, the provider's own list does.
- * If nothing is there, a fresh key is safe.
+ * If nothing is there, a fresh key is safe, as nothing that was asked is still under way.
+ * @throws ProviderError `again` while it may be
  */
 async function findFirst(
   { db }: Context,
   provider: PaymentProvider,
   call: Call,
 ): Promise<Moved | null> {
-  const aged = call.tries > 1 && Date.now() - call.created_at.getTime() > KEY_LIVES_MS;
-  if (!call.unclear && !aged) return null;
+  const age = Date.now() - (call.keyed_at?.getTime() ?? Date.now());
+  if (!call.unclear && age < KEY_LIVES_MS) return null;
   const { request } = call;
   if (request.kind !== 'checkout' && request.kind !== 'expire') {
-    const found = await provider.find(request, call.key);
+    const found = await provider.find(request, call.key, call.created_at);
     if (found) return found;
   }
+  if (!call.unclear && age < KEY_LIVES_MS + QUIET_MS)
+    throw new ProviderError('again', 'the key of this call is too old, and a new one too early');
   call.generation += 1;
   call.unclear = false;
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('provider_calls')
-    .set({ generation: call.generation, unclear: false })
+    .set({ generation: call.generation, keyed_at: new Date(), unclear: false })
     .where('key', '=', call.key)
-    .execute();
+    .where('tries', '=', call.tries)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ProviderError('again', 'another server asks by now');
   return null;
 }
 
@@ -182,6 +193,7 @@ async function keepSuccess(
   });
 }
 
+/** Only of the newest try: what an older one hears late does not decide over it. */
 async function keepFailure(context: Context, call: Call, error: unknown): Promise<void> {
   const outcome = error instanceof ProviderError ? error.outcome : 'again';
   const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
@@ -193,10 +205,12 @@ async function keepFailure(context: Context, call: Call, error: unknown): Promis
         last_error,
         leased_until: null,
         ...(outcome === 'unclear' && { unclear: true }),
+        ...(outcome === 'later' && { generation: call.generation + 1, keyed_at: null }),
         ...(outcome === 'refused' && { state: 'failed' as const, settled_at: new Date() }),
       })
       .where('key', '=', call.key)
       .where('state', '=', 'pending')
+      .where('tries', '=', call.tries)
       .returningAll()
       .executeTakeFirst();
     if (kept?.state === 'failed') await bookCall(change, kept);

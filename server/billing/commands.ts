@@ -94,7 +94,7 @@ export async function prepareCheckout(
 }
 
 interface Wanted {
-  order: Omit<Order, 'checkout_id'>;
+  order: Omit<Order, 'checkout_id' | 'group'>;
   checkout: {
     billing_record_id: string;
     customer_id: string | null;
@@ -129,7 +129,7 @@ export async function replaceCheckout(
     provider: change.config.payments,
     checkout_id: id,
     billing_record_id: checkout.billing_record_id,
-    request: { kind: 'checkout', checkout_id: id, ...order },
+    request: { kind: 'checkout', checkout_id: id, group: checkout.billing_record_id, ...order },
   });
   const closed = replaced.filter(({ provider_reference }) => provider_reference !== null);
   return { checkout_id: id, replaced: closed.map((other) => other.id) };

@@ -134,12 +134,10 @@ describe('a payout', () => {
     });
     await money.work();
     await money.work();
-    const { payouts, accounts } = money.fake.books;
-    const [account] = [...accounts.values()].slice(-1);
-    expect(payouts.filter((each) => each.account === account?.id)).toMatchObject([
-      { amount: 4000 },
-    ]);
-    expect(money.fake.books.balanceOf(account?.id ?? '')).toBe(5000);
+    const { books } = money.fake;
+    const account = [...books.accounts.keys()].at(-1) ?? '';
+    expect(books.payoutsOf(account)).toMatchObject([{ amount: 4000 }]);
+    expect(books.balanceOf(account)).toBe(5000);
   });
 
   it('takes all that is available when no amount is said, and never more', async () => {

@@ -1,19 +1,26 @@
+import { z } from 'zod';
 import type { Change } from '../change.ts';
 import type { Context } from '../context.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
 import { takeDispute } from './disputes.ts';
 import { takeFailedPayout, takeFailedRefund } from './failures.ts';
+import { report } from './findings.ts';
 import { takePayment } from './payments.ts';
-import type { Fact, Payment, PaymentProvider } from './provider.ts';
+import { askReady, keepReady, type Readiness } from './payout-accounts.ts';
+import { type Fact, type Payment, type PaymentProvider, ProviderError } from './provider.ts';
 
 /** A fact with what had to be asked about it before any transaction. */
 export type Takes =
-  | Exclude<Fact, { kind: 'dispute' }>
-  | (Extract<Fact, { kind: 'dispute' }> & {
+  | Exclude<Fact, { kind: 'dispute' | 'account' }>
+  | ({ kind: 'account' } & Readiness)
+  | (Dispute & {
       checkout_id: string;
       /** Of a payment that we have not heard of yet: the dispute overtook it. */
       paid: { page_reference: string; payment: Payment } | null;
     });
+
+type Dispute = Extract<Fact, { kind: 'dispute' }>;
+
+const MAX_CENTS = 2 ** 31 - 1;
 
 /** Completes a fact; null when it is about nothing of ours. @throws ProviderError */
 export async function whatItTakes(
@@ -21,16 +28,44 @@ export async function whatItTakes(
   provider: PaymentProvider,
   fact: Fact,
 ): Promise<Takes | null> {
-  if (fact.kind !== 'dispute') return fact;
-  const checkout_id = await provider.checkoutOf(fact.payment_reference);
+  if (fact.kind === 'account') return readyOf(context, fact.reference);
+  return fact.kind === 'dispute' ? disputed(context, provider, fact) : fact;
+}
+
+/** Events of an account come in any order, so none is believed: the provider says how it stands. */
+async function readyOf(context: Context, reference: string): Promise<Takes | null> {
+  const account = await context.db
+    .selectFrom('payout_accounts')
+    .select('reference')
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return account ? { kind: 'account', ...(await askReady(context, reference)) } : null;
+}
+
+async function disputed(
+  context: Context,
+  provider: PaymentProvider,
+  fact: Dispute,
+): Promise<Takes | null> {
+  const odd = (detail: string): Takes => ({ kind: 'odd', about: fact.reference, detail });
+  let checkout_id: string | null;
+  try {
+    checkout_id = await provider.checkoutOf(fact.payment_reference);
+  } catch (error) {
+    if (!(error instanceof ProviderError && error.outcome === 'refused')) throw error;
+    return odd(`a dispute about ${fact.payment_reference}, which the provider does not know`);
+  }
+  if (checkout_id === null) return null;
   const checkout =
-    checkout_id &&
+    z.uuid().safeParse(checkout_id).success &&
     (await context.db
       .selectFrom('checkouts')
       .select(['id', 'payment_reference', 'provider_reference'])
       .where('id', '=', checkout_id)
       .executeTakeFirst());
-  if (!checkout) return null;
+  if (!checkout) return odd(`a dispute about ${fact.payment_reference}, which is not known here`);
+  if (fact.amount_cents < 1 || fact.amount_cents > MAX_CENTS)
+    return odd(`a dispute about ${fact.payment_reference}, not of an amount in US cents`);
   const { id, payment_reference, provider_reference } = checkout;
   const isKnown = payment_reference !== null || provider_reference === null;
   const paid = isKnown
@@ -54,7 +89,9 @@ export async function takeFact(change: Change, provider: string, takes: Takes): 
     case 'payout_failed':
       return takeFailedPayout(change, provider, takes.reference);
     case 'account':
-      return takeAccount(change, provider, takes);
+      return keepReady(change, takes);
+    case 'odd':
+      return report(change.tx, { ...takes, kind: 'event_odd' });
     case 'dispute':
       if (takes.paid) await takePayment(change, takes.checkout_id, takes.paid);
       return takeDispute(change, provider, takes);
@@ -67,19 +104,3 @@ const EXPIRED: Payment = {
   paid_cents: 0,
   refunded_cents: 0,
 };
-
-/** A developer whose account is ready is sent what waits for them. */
-async function takeAccount(
-  { tx }: Change,
-  provider: string,
-  { reference, ready }: { reference: string; ready: boolean },
-): Promise<void> {
-  const moved = await tx
-    .updateTable('payout_accounts')
-    .set({ ready })
-    .where('provider', '=', provider)
-    .where('reference', '=', reference)
-    .returning('developer_id')
-    .executeTakeFirst();
-  if (moved && ready) await enqueueJob(tx, 'settle', { developer_id: moved.developer_id });
-}

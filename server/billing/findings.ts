@@ -22,13 +22,24 @@ export async function report(tx: Pick<Tx, 'insertInto'>, finding: Finding): Prom
     .execute();
 }
 
-/** What a complete look did not find again is mended. */
-export async function resolveUnseen(db: Database, kind: string, since: Date): Promise<void> {
+/** Findings of a kind that are not mended, by what they are about. */
+export async function openFindings(db: Database, kind: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('money_findings')
+    .select('about')
+    .where('kind', '=', kind)
+    .where('resolved_at', 'is', null)
+    .execute();
+  return rows.map(({ about }) => about);
+}
+
+/** What is not found any more where it was looked for is mended. */
+export async function resolve(db: Database, kind: string, abouts: string[]): Promise<void> {
+  if (abouts.length === 0) return;
   await db
     .updateTable('money_findings')
     .set({ resolved_at: new Date() })
     .where('kind', '=', kind)
-    .where('resolved_at', 'is', null)
-    .where('seen_at', '<', since)
+    .where('about', 'in', abouts)
     .execute();
 }

@@ -51,7 +51,10 @@ export async function takePayment(
     .select(['b.id as record_id', 'b.kind', 'b.ticket_id', 'b.milestone_id'])
     .where('c.id', '=', checkoutId)
     .executeTakeFirst();
-  if (!about) return;
+  if (!about) {
+    const detail = `${payment.payment_reference} came for a checkout that is not known here`;
+    return report(tx, { kind: 'payment_unmatched', about: page_reference, detail });
+  }
   // The request comes first, as in every change; without one its record is the lock.
   const locked = about.ticket_id === null ? null : await lockTicket(tx, about.ticket_id);
   const record = await lockRecord(tx, about.record_id);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
@@ -55,17 +56,29 @@ export async function openPayoutAccount(
   context: Context,
   developer: { id: string },
 ): Promise<PayoutAccount> {
-  const provider = providerOf(context);
   const { key } = await change(context, (change) => planPayoutAccount(change, developer));
   await runCallTogether(context, key);
   const account = await payoutAccount(context, developer.id);
   // Whoever was opening it was stopped; its turn comes to an end first.
   if (!account) throw new ProviderError('again', 'the account is being opened already');
-  if (!account.ready && (await provider.isReady(account.reference))) {
-    account.ready = true;
-    await keepReady(context, account);
-  }
-  return account;
+  if (account.ready) return account;
+  const now = await askReady(context, account.reference);
+  await change(context, (change) => keepReady(change, now));
+  return { ...account, ready: now.ready };
+}
+
+/** Whether an account can be paid to, and when the provider was asked for that. */
+export interface Readiness {
+  reference: string;
+  ready: boolean;
+  asked_at: Date;
+}
+
+/** Asks the provider, by the one clock that all servers share. @throws ProviderError */
+export async function askReady(context: Context, reference: string): Promise<Readiness> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(context.db);
+  const ready = await providerOf(context).isReady(reference);
+  return { reference, ready, asked_at: rows[0]?.now ?? new Date() };
 }
 
 /**
@@ -89,14 +102,20 @@ export async function setUpPayouts(
   }
 }
 
-/** What waits for the account is sent by a job. */
-async function keepReady(context: Context, account: PayoutAccount): Promise<void> {
-  await change(context, async ({ tx }) => {
-    await tx
-      .updateTable('payout_accounts')
-      .set({ ready: true })
-      .where('reference', '=', account.reference)
-      .execute();
-    await enqueueJob(tx, 'settle', { developer_id: account.developer_id });
-  });
+/**
+ * Keeps what the provider said of an account when it was asked then, unless a later answer is known.
+ * What waits for the account is sent by a job.
+ */
+export async function keepReady(
+  { tx }: Change,
+  { reference, ready, asked_at }: Readiness,
+): Promise<void> {
+  const kept = await tx
+    .updateTable('payout_accounts')
+    .set({ ready, asked_at })
+    .where('reference', '=', reference)
+    .where('asked_at', '<=', asked_at)
+    .returning('developer_id')
+    .executeTakeFirst();
+  if (kept && ready) await enqueueJob(tx, 'settle', { developer_id: kept.developer_id });
 }

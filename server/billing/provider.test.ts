@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../testing/world.ts';
-import type { Order, PaymentProvider, ProviderError, ProviderEvent } from './provider.ts';
+import type { Movement, Order, PaymentProvider, ProviderError, ProviderEvent } from './provider.ts';
 import { providerOf } from './providers.ts';
 import { declineInSandbox, payInSandbox } from './sandbox.ts';
 import { isSigned } from './signature.ts';
@@ -17,6 +17,7 @@ interface Bench {
   events: () => Promise<ProviderEvent[]>;
 }
 
+const began = new Date();
 const fake = new FakeStripe();
 let world: World;
 const benches: Record<'sandbox' | 'stripe', () => Bench> = {
@@ -55,6 +56,7 @@ afterAll(async () => {
 const order = (changes: Partial<Order> = {}): Order => ({
   checkout_id: randomUUID(),
   charge_cents: 5000,
+  group: randomUUID(),
   description: 'Fix the login',
   success_url: 'https://unblock.example/paid',
   cancel_url: 'https://unblock.example/back',
@@ -95,6 +97,19 @@ describe.each(['sandbox', 'stripe'] as const)('the %s provider', (name) => {
       paid_cents: 0,
       refunded_cents: 0,
     });
+  });
+
+  it('opens a page whatever the work is called', async () => {
+    const { provider } = bench();
+    for (const description of [
+      `${'x'.repeat(249)}😀 and more`,
+      '👩‍👩‍👧'.repeat(100),
+      '\ud83d',
+      'a\u0301'.repeat(400),
+    ])
+      expect(await provider.open(order({ description }), key())).toMatchObject({
+        url: expect.stringMatching(/^http/),
+      });
   });
 
   it('says what was paid, when asked and by an event', async () => {
@@ -143,36 +158,70 @@ describe.each(['sandbox', 'stripe'] as const)('the %s provider', (name) => {
     } satisfies Partial<ProviderError>);
     await provider.refund({ ...part, amount_cents: 3000 }, key());
     expect(await provider.payment(reference)).toMatchObject({ refunded_cents: 5000 });
-    expect(await provider.find({ kind: 'refund', ...part }, same)).toEqual(first);
-    expect(await provider.find({ kind: 'refund', ...part }, key())).toBeNull();
+    expect(await provider.find({ kind: 'refund', ...part }, same, began)).toEqual(first);
+    expect(await provider.find({ kind: 'refund', ...part }, key(), began)).toBeNull();
   });
 
   it('transfers, takes back and pays out once for each key', async () => {
     const { provider } = bench();
-    const { payment_reference } = await paid();
-    const group = randomUUID();
+    const { payment_reference, group } = await paid();
     const transfer = { account: await account(), amount_cents: 4500, group, payment_reference };
     const keys = [key(), key(), key()] as const;
     const sent = await provider.transfer(transfer, keys[0]);
     expect(await provider.transfer(transfer, keys[0])).toEqual(sent);
-    expect(await provider.transferred(group)).toBe(4500);
     const reversal = { transfer_reference: sent.reference, amount_cents: 500 };
     const back = await provider.reverse(reversal, keys[1]);
     expect(await provider.reverse(reversal, keys[1])).toEqual(back);
-    expect(await provider.transferred(group)).toBe(4000);
     const payout = { account: transfer.account, amount_cents: 4000 };
     const out = await provider.payOut(payout, keys[2]);
     expect(await provider.payOut(payout, keys[2])).toEqual(out);
-    expect(await provider.find({ kind: 'transfer', ...transfer }, keys[0])).toEqual(sent);
-    expect(await provider.find({ kind: 'reversal', ...reversal }, keys[1])).toEqual(back);
-    expect(await provider.find({ kind: 'payout', ...payout }, keys[2])).toEqual(out);
+    expect(await provider.find({ kind: 'transfer', ...transfer }, keys[0], began)).toEqual(sent);
+    expect(await provider.find({ kind: 'reversal', ...reversal }, keys[1], began)).toEqual(back);
+    expect(await provider.find({ kind: 'payout', ...payout }, keys[2], began)).toEqual(out);
+  });
+
+  it('finds a transfer by its key, whether or not it is from a payment', async () => {
+    const { provider } = bench();
+    const { payment_reference, group } = await paid();
+    const to = { account: await account(), amount_cents: 1000, group };
+    for (const from of [payment_reference, null]) {
+      const transfer = { ...to, payment_reference: from };
+      const same = key();
+      const sent = await provider.transfer(transfer, same);
+      expect(await provider.find({ kind: 'transfer', ...transfer }, same, began)).toEqual(sent);
+    }
+  });
+
+  it('names all that has moved, once, with its amount', async () => {
+    const { provider } = bench();
+    const { payment_reference, group, checkout_id } = await paid();
+    await provider.open(order(), key());
+    const to = await account();
+    const keys = [key(), key(), key(), key()] as const;
+    const refund = await provider.refund({ payment_reference, amount_cents: 500 }, keys[0]);
+    const transfer = { account: to, amount_cents: 4000, group, payment_reference };
+    const sent = await provider.transfer(transfer, keys[1]);
+    const reversal = { transfer_reference: sent.reference, amount_cents: 300 };
+    const back = await provider.reverse(reversal, keys[2]);
+    const out = await provider.payOut({ account: to, amount_cents: 200 }, keys[3]);
+    const moved: Movement[] = [];
+    for await (const each of provider.movements(began, [to])) moved.push(each);
+    const about = [payment_reference, ...[refund, sent, back, out].map((each) => each.reference)];
+    expect(moved.filter(({ reference }) => about.includes(reference))).toMatchObject([
+      { kind: 'payment', amount_cents: 5000, reference: payment_reference, checkout_id },
+      { kind: 'refund', amount_cents: 500, reference: refund.reference, payment_reference },
+      { kind: 'transfer', amount_cents: 4000, reference: sent.reference },
+      { kind: 'reversal', amount_cents: 300, reference: back.reference },
+      { kind: 'payout', amount_cents: 200, reference: out.reference },
+    ]);
   });
 });
 
 describe('what our double of Stripe takes', () => {
-  const ask = (headers: Record<string, string>) =>
-    fetch(`${apiBase}/v1/refunds`, {
+  const ask = (headers: Record<string, string>, body = 'amount=100&currency=usd&destination=x') =>
+    fetch(`${apiBase}/v1/transfers`, {
       method: 'POST',
+      body,
       headers: {
         ...{ authorization: 'Bearer sk_test_fake', 'stripe-version': '2026-10-28.endive' },
         ...{ 'idempotency-key': randomUUID(), ...headers },
@@ -183,9 +232,39 @@ describe('what our double of Stripe takes', () => {
     ['api_version', { 'stripe-version': '2024-06-20' }],
     ['idempotency_key_missing', { 'idempotency-key': 'stripe-node-retry-1' }],
     ['api_key', { authorization: 'Bearer pk_test' }],
-    ['parameter_missing', {}],
   ])('is the pinned version, our own key and a secret; else %s', async (code, headers) => {
     expect(await ask(headers)).toContain(`"${code}"`);
+  });
+
+  it.each([
+    ['parameter_missing', 'destination', 'amount=100&currency=usd'],
+    ['parameter_unknown', 'colour', 'amount=100&currency=usd&destination=x&colour=red'],
+    ['parameter_unknown', 'created', 'amount=100&currency=usd&destination=x&created[gte]=1'],
+    ['parameter_invalid', 'amount', 'amount=much&currency=usd&destination=x'],
+    ['parameter_invalid', 'metadata[a]', 'amount=1&currency=usd&destination=x&metadata[a][b]=c'],
+    ['parameter_invalid', 'source_type', 'amount=1&currency=usd&destination=x&source_type=gold'],
+    ['resource_missing', undefined, 'amount=1&currency=usd&destination=x&metadata[a]=b'],
+  ])('is what the types of the SDK let it say; else %s, %s', async (code, param, body) => {
+    expect(JSON.parse(await ask({}, body)).error).toMatchObject({ code, ...(param && { param }) });
+  });
+
+  it('is one request for each key, and a conflict while that is being worked on', async () => {
+    const same = { 'idempotency-key': randomUUID() };
+    fake.fault = () => 'hangs';
+    await expect(ask(same)).rejects.toThrow('fetch failed');
+    fake.fault = () => null;
+    expect(JSON.parse(await ask(same)).error).toMatchObject({
+      ...{ type: 'idempotency_error', code: 'idempotency_key_in_use' },
+    });
+    fake.goOn();
+    expect(await ask(same)).toContain('"resource_missing"');
+    expect(await ask(same, 'amount=1&currency=usd&destination=x')).toContain('"idempotency_error"');
+  });
+
+  it('keeps nothing under the key of a request that it could not read', async () => {
+    const same = { 'idempotency-key': randomUUID() };
+    expect(await ask(same, 'amount=1')).toContain('"parameter_missing"');
+    expect(await ask(same)).toContain('"resource_missing"');
   });
 });
 

@@ -16,6 +16,8 @@ export interface Order {
   /** Ours; the provider keeps it, so that its events can name it. */
   checkout_id: string;
   charge_cents: number;
+  /** Ties together all that belongs to one billing record. */
+  group: string;
   description: string;
   success_url: string;
   cancel_url: string;
@@ -34,7 +36,7 @@ export interface Refund {
 export interface Transfer {
   account: string;
   amount_cents: number;
-  /** Ties together all that belongs to one billing record. */
+  /** The group of its billing record. */
   group: string;
   /** The payment whose money this is, where it covers the amount. */
   payment_reference: string | null;
@@ -56,7 +58,7 @@ export type Fact =
   | { kind: 'expired'; checkout_id: string }
   | { kind: 'refund_failed'; reference: string }
   | { kind: 'payout_failed'; reference: string }
-  | { kind: 'account'; reference: string; ready: boolean }
+  | { kind: 'account'; reference: string }
   | {
       kind: 'dispute';
       reference: string;
@@ -65,12 +67,16 @@ export type Fact =
       state: DisputeState;
       /** Whether the provider has taken the money for the time being. */
       withdrawn: boolean;
-    };
+    }
+  /** What nobody expected of a provider: for a person to look at. */
+  | { kind: 'odd'; about: string; detail: string };
 
 export interface ProviderEvent {
   id: string;
   /** Null for an event that says nothing to us. */
   fact: Fact | null;
+  /** The provider's own name of such a kind of event. */
+  type?: string;
 }
 
 /**
@@ -98,14 +104,27 @@ export interface PaymentProvider {
   isReady: (account: string) => Promise<boolean>;
   /** Where a developer tells the provider who they are; null where there is nothing to tell. */
   onboardingUrl: (account: string, returnUrl: string) => Promise<string | null>;
-  /** What an earlier try with this key did, when we were not told; null if nothing. */
-  find: (sought: Sought, key: string) => Promise<Moved | null>;
-  /** What all transfers less reversals of a group come to, in cents. */
-  transferred: (group: string) => Promise<number>;
+  /** What an earlier try with this key did after `since`, when we were not told; null if nothing. */
+  find: (sought: Sought, key: string, since: Date) => Promise<Moved | null>;
+  /** All that has moved since then on the platform's account and the developers' `accounts`. */
+  movements: (since: Date, accounts: readonly string[]) => AsyncIterable<Movement>;
   /** Reads an event whose signature was checked. */
   read: (payload: string) => ProviderEvent;
   /** What may have signed an event. */
   webhookSecrets: readonly string[];
+}
+
+/** Money that has moved at the provider, as it stands there now: of what failed, nothing. */
+export interface Movement {
+  kind: 'payment' | 'refund' | 'transfer' | 'reversal' | 'payout';
+  reference: string;
+  amount_cents: number;
+  /** Of a payment: the checkout of ours that it carries. */
+  checkout_id?: string;
+  /** Of a refund: the payment. */
+  payment_reference?: string;
+  /** The key of ours that it carries; null for what was not moved by us. */
+  key: string | null;
 }
 
 /** Where to look for what a call may have done. */
@@ -118,12 +137,13 @@ export type Sought =
 
 /**
  * A call that did not work.
- * - `again`: nothing is known to have happened; the same call may be repeated with the same key.
+ * - `again`: the answer is not known, or the provider has not begun; only the same key is safe.
  * - `unclear`: it may have happened, and the same key will only ever repeat this answer.
+ * - `later`: it has not happened and may another time; the same key will only repeat this answer.
  * - `refused`: the provider will not do it.
  */
 export class ProviderError extends Error {
-  readonly outcome: 'again' | 'unclear' | 'refused';
+  readonly outcome: 'again' | 'unclear' | 'later' | 'refused';
 
   constructor(outcome: ProviderError['outcome'], message: string, options?: ErrorOptions) {
     super(message, options);

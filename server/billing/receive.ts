@@ -2,7 +2,7 @@ import { Refusal } from '#domain/errors.ts';
 import { change } from '../change.ts';
 import type { Context } from '../context.ts';
 import { type Takes, takeFact, whatItTakes } from './facts.ts';
-import { type Fact, type PaymentProvider, ProviderError, type ProviderEvent } from './provider.ts';
+import { type Fact, type PaymentProvider, ProviderError } from './provider.ts';
 import { isSigned } from './signature.ts';
 
 interface Delivery {
@@ -24,7 +24,7 @@ export async function receiveEvent(
   const now = new Date();
   if (!provider.webhookSecrets.some((secret) => isSigned(raw, signature, secret, now)))
     throw new Refusal('bad_signature');
-  const event = readEvent(provider, raw);
+  const event = provider.read(raw.toString('utf8'));
   const takes = event.fact ? await ask(context, provider, event.fact) : null;
   await change(context, async (change) => {
     const first = await change.tx
@@ -32,7 +32,7 @@ export async function receiveEvent(
       .values({
         provider: provider.name,
         event_id: event.id,
-        kind: event.fact?.kind ?? 'other',
+        kind: event.fact?.kind ?? event.type ?? 'other',
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
@@ -49,14 +49,5 @@ async function ask(context: Context, provider: PaymentProvider, fact: Fact): Pro
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, 'an event could not be completed');
     throw new Refusal('unavailable');
-  }
-}
-
-/** Signed, and yet not an event: nothing that sending it again would change. */
-function readEvent(provider: PaymentProvider, raw: Buffer): ProviderEvent {
-  try {
-    return provider.read(raw.toString('utf8'));
-  } catch {
-    throw new Refusal('malformed_request');
   }
 }

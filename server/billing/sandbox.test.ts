@@ -6,6 +6,8 @@ import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { openWorld, type World } from '../testing/world.ts';
+import { ledgerState } from './check-ledger.ts';
+import { compareWithProvider } from './compare.ts';
 import { providerOf } from './providers.ts';
 import { deliverSandboxEvents } from './sandbox-events.ts';
 import { settleDeveloper } from './settle.ts';
@@ -212,4 +214,36 @@ it('stays under the name of this machine that the payer uses', async () => {
     payload: 'decision=pay',
   });
   expect(paid.headers.location).toMatch(/^http:\/\/127\.0\.0\.1:3000\/paidSuccessful\//);
+});
+
+describe('the books of the sandbox', () => {
+  it('are compared with ours, both ways', async () => {
+    const { context } = world;
+    const deal = await makeDeal({ world });
+    await fundInSandbox(world, deal);
+    await finish(deal);
+    ok(await deal.developer.call('POST', '/api/earnings/payouts'));
+    await settleDeveloper(context, deal.developer.id);
+    const found = async () => {
+      await compareWithProvider(context);
+      return (await ledgerState(context.db)).findings.map(({ detail }) => detail);
+    };
+    expect(await found()).toEqual([]);
+    const lost = await context.db
+      .deleteFrom('sandbox_moves')
+      .where('kind', '=', 'payout')
+      .where('key', 'like', 'payout:%')
+      .returningAll()
+      .execute();
+    expect(await found()).toContain('paid out: 0 cents at the provider, 9000 here');
+    await context.db.insertInto('sandbox_moves').values(lost).execute();
+    expect(await found()).toEqual([]);
+    await sql`update sandbox_moves set reference = 'sandbox_transfer_by_hand' where kind = 'transfer'
+      and subject like ${`%${deal.developer.id}%`}`.execute(context.db);
+    expect((await found()).toSorted()).toEqual([
+      'transferred: 0 cents at the provider, 9000 here',
+      'transferred: 9000 cents at the provider, 0 here',
+    ]);
+    await context.db.deleteFrom('money_findings').execute();
+  });
 });

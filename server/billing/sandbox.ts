@@ -2,7 +2,7 @@ import { hkdfSync, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../database/database.ts';
-import type { Fact, Moved, Payment, PaymentProvider, ProviderEvent } from './provider.ts';
+import type { Fact, Moved, Movement, Payment, PaymentProvider, ProviderEvent } from './provider.ts';
 import { ProviderError } from './provider.ts';
 
 /**
@@ -59,7 +59,7 @@ export function sandboxProvider(
     isReady: async () => true,
     onboardingUrl: async () => null,
     find: (_sought, key) => findMove(db, key),
-    transferred: (group) => transferredInSandbox(db, group),
+    movements: (since) => movementsInSandbox(db, since),
     read: (payload) => JSON.parse(payload) as ProviderEvent,
   };
 }
@@ -226,12 +226,14 @@ async function refundInSandbox(
   });
 }
 
-async function transferredInSandbox(db: Database, group: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(t.amount_cents - coalesce(r.cents, 0)), 0)::bigint as cents
-    from sandbox_moves t
-    left join lateral (select sum(amount_cents) as cents from sandbox_moves
-      where kind = 'reversal' and subject = t.reference) r on true
-    where t.kind = 'transfer' and t.subject like ${`%/${group}`}`.execute(db);
-  return Number(rows[0]?.cents ?? 0);
+/** All of the sandbox is ours. */
+async function* movementsInSandbox(db: Database, since: Date): AsyncIterable<Movement> {
+  const { rows } = await sql<Movement>`
+    select 'payment' as kind, reference, amount_cents, checkout_id, null as key,
+        null as payment_reference
+      from sandbox_payments where status = 'succeeded' and created_at >= ${since}
+    union all select kind, reference, amount_cents, null, key,
+        case kind when 'refund' then subject end
+      from sandbox_moves where created_at >= ${since}`.execute(db);
+  yield* rows;
 }

@@ -104,6 +104,8 @@ describe('another program of the operator', () => {
     { price: 0 },
     { price: -1 },
     { price: 0.001 },
+    { price: 0.49 },
+    { price: 1_000_000 },
     { price: 1e9 },
     { price: '50' },
     { price: null },
@@ -135,7 +137,7 @@ describe('another program of the operator', () => {
       body: {
         success: false,
         message:
-          'price must be dollars and whole cents, more than zero and less than a million; customer_name is required; customer_email must be an e-mail address; description is required',
+          'price must be dollars and whole cents, at least 0.50 and less than a million; customer_name is required; customer_email must be an e-mail address; description is required',
       },
     });
   });

@@ -1,87 +1,148 @@
-import type Stripe from 'stripe';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { DisputeState } from '#domain/ledger.ts';
 import type { Fact, ProviderEvent } from './provider.ts';
 import { idOf } from './stripe-words.ts';
 
-/** Reads an event whose signature was checked; what says nothing to us has no fact. */
-export function readStripeEvent(payload: string): ProviderEvent {
-  const event = JSON.parse(payload) as Stripe.Event;
-  if (typeof event.id !== 'string' || event.id === '') throw new Error('an event without an id');
-  return { id: event.id, fact: factOf(event) };
-}
+// Of each event only what we use is read, and nothing else is believed to be there: it is signed by
+// the provider, and may still hold what nobody expected.
 
-function factOf(event: Stripe.Event): Fact | null {
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-      return paymentFact(event.data.object);
-    case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired':
-      return expiredFact(event.data.object);
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.funds_withdrawn':
-    case 'charge.dispute.funds_reinstated':
-    case 'charge.dispute.closed':
-      return disputeFact(event.data.object);
-    case 'refund.failed':
-      return { kind: 'refund_failed', reference: event.data.object.id };
-    case 'payout.failed':
-    case 'payout.canceled':
-      return { kind: 'payout_failed', reference: event.data.object.id };
-    case 'account.updated': {
-      const { id, payouts_enabled, capabilities } = event.data.object;
-      const ready = payouts_enabled && capabilities?.transfers === 'active';
-      return { kind: 'account', reference: id, ready };
-    }
-    default:
-      return null;
+const id = z.string().regex(/^\w{1,255}$/);
+const reference = z.union([id, z.object({ id })]);
+const aboutOne = z.object({ id });
+
+const event = z.object({
+  id,
+  type: z.string().regex(/^[a-z0-9_.]{1,100}$/),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+});
+
+/** Ours carry the id of a checkout; other sessions of the same account are not for us. */
+const ours = z.object({ metadata: z.object({ checkout_id: z.string() }) });
+
+const session = z.object({
+  id,
+  metadata: z.object({ checkout_id: z.uuid() }),
+  payment_status: z.string(),
+  payment_intent: reference.nullable(),
+  currency: z.string().nullable(),
+  amount_total: z.int().nullable(),
+});
+
+const dispute = z.object({
+  id,
+  payment_intent: reference.nullable(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  balance_transactions: z.array(z.unknown()),
+});
+
+type Read = (object: object) => Fact | null;
+
+const READERS = new Map<string, Read>(
+  Object.entries({
+    'checkout.session.completed': ofOurs(paymentFact),
+    'checkout.session.async_payment_succeeded': ofOurs(paymentFact),
+    'checkout.session.async_payment_failed': ofOurs(expiredFact),
+    'checkout.session.expired': ofOurs(expiredFact),
+    'charge.dispute.created': disputeFact,
+    'charge.dispute.updated': disputeFact,
+    'charge.dispute.funds_withdrawn': disputeFact,
+    'charge.dispute.funds_reinstated': disputeFact,
+    'charge.dispute.closed': disputeFact,
+    'refund.failed': (object) => ({ kind: 'refund_failed', reference: aboutOne.parse(object).id }),
+    'payout.failed': (object) => ({ kind: 'payout_failed', reference: aboutOne.parse(object).id }),
+    'payout.canceled': (object) => ({
+      kind: 'payout_failed',
+      reference: aboutOne.parse(object).id,
+    }),
+    'account.updated': (object) => ({ kind: 'account', reference: aboutOne.parse(object).id }),
+  }),
+);
+
+/**
+ * Reads an event whose signature was checked. One that says what nobody expected is a fact too, for
+ * a person to look at: sending it again would change nothing.
+ */
+export function readStripeEvent(payload: string): ProviderEvent {
+  const read = event.safeParse(parsed(payload));
+  if (!read.success) {
+    const unnamed = `unnamed_${createHash('sha256').update(payload).digest('hex').slice(0, 32)}`;
+    return { id: unnamed, fact: odd(unnamed, `not an event: ${problems(read.error)}`) };
+  }
+  const { id, type, data } = read.data;
+  const reader = READERS.get(type);
+  if (!reader) return { id, type, fact: null };
+  try {
+    return { id, type, fact: reader(data.object) };
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    return { id, fact: odd(id, `${type}: ${problems(error)}`) };
   }
 }
 
-function paymentFact(session: Stripe.Checkout.Session): Fact | null {
-  const checkout_id = checkoutIdOf(session);
-  if (checkout_id === null) return null;
-  const isPaid = session.payment_status === 'paid';
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return undefined;
+  }
+}
+
+function odd(about: string, detail: string): Fact {
+  return { kind: 'odd', about, detail: detail.slice(0, 500) };
+}
+
+/** Which fields are not what they should be; never what they hold. */
+function problems({ issues }: z.ZodError): string {
+  return issues
+    .map(({ path, message }) => `${path.join('.') || 'all of it'}: ${message}`)
+    .join('; ');
+}
+
+function ofOurs(read: Read): Read {
+  return (object) => (ours.safeParse(object).success ? read(object) : null);
+}
+
+function paymentFact(object: object): Fact {
+  const { id, metadata, payment_status, payment_intent, currency, amount_total } =
+    session.parse(object);
+  const isPaid = payment_status === 'paid';
   return {
     kind: 'payment',
-    checkout_id,
-    page_reference: session.id,
+    checkout_id: metadata.checkout_id,
+    page_reference: id,
     payment: {
       // Complete and not paid: a bank transfer that is still on its way.
       status: isPaid ? 'succeeded' : 'processing',
-      payment_reference: idOf(session.payment_intent),
-      paid_cents: isPaid && session.currency === 'usd' ? (session.amount_total ?? 0) : 0,
+      payment_reference: idOf(payment_intent),
+      paid_cents: isPaid && currency === 'usd' ? (amount_total ?? 0) : 0,
       refunded_cents: 0,
     },
   };
 }
 
-function expiredFact(session: Stripe.Checkout.Session): Fact | null {
-  const checkout_id = checkoutIdOf(session);
-  return checkout_id === null ? null : { kind: 'expired', checkout_id };
+function expiredFact(object: object): Fact {
+  return { kind: 'expired', checkout_id: session.parse(object).metadata.checkout_id };
 }
 
-/** Ours carry the id of a checkout; other sessions of the same account are not for us. */
-function checkoutIdOf({ metadata }: Stripe.Checkout.Session): string | null {
-  const id = metadata?.checkout_id;
-  return id !== undefined && /^[0-9a-f-]{36}$/.test(id) ? id : null;
-}
-
-function disputeFact(dispute: Stripe.Dispute): Fact | null {
-  const payment_reference = idOf(dispute.payment_intent);
+function disputeFact(object: object): Fact | null {
+  const { id, payment_intent, amount, currency, status, balance_transactions } =
+    dispute.parse(object);
+  const payment_reference = idOf(payment_intent);
   if (payment_reference === null) return null;
   return {
     kind: 'dispute',
-    reference: dispute.id,
+    reference: id,
     payment_reference,
-    amount_cents: dispute.amount,
-    state: stateOf(dispute.status),
-    withdrawn: dispute.balance_transactions.length > 0,
+    amount_cents: currency === 'usd' ? amount : 0,
+    state: stateOf(status),
+    withdrawn: balance_transactions.length > 0,
   };
 }
 
-function stateOf(status: Stripe.Dispute['status']): DisputeState {
+function stateOf(status: string): DisputeState {
   if (status === 'lost') return 'lost';
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
 }

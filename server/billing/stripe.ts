@@ -1,8 +1,10 @@
 import Stripe from 'stripe';
+import { beginningOf } from './beginning.ts';
 import type { Payment, PaymentProvider } from './provider.ts';
 import { readStripeEvent } from './stripe-events.ts';
-import { findAtStripe } from './stripe-find.ts';
-import { asking, idOf } from './stripe-words.ts';
+import { chargeOf, findAtStripe } from './stripe-find.ts';
+import { movementsAtStripe } from './stripe-movements.ts';
+import { asking, idOf, reading } from './stripe-words.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -16,6 +18,7 @@ export interface StripeSettings {
 const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 20_000;
 const CURRENCY = 'usd';
+const MAX_NAME_LENGTH = 250;
 
 /**
  * Stripe: Checkout Sessions, and separate charges and transfers to Connect accounts. What is paid
@@ -37,14 +40,8 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     ...payments(stripe),
     ...moves(stripe),
     ...accounts(stripe),
-    find: (sought, key) => asking(() => findAtStripe(stripe, sought, key)),
-    transferred: (transfer_group) =>
-      asking(async () => {
-        let cents = 0;
-        for await (const each of stripe.transfers.list({ transfer_group, limit: 100 }))
-          cents += each.amount - each.amount_reversed;
-        return cents;
-      }),
+    find: (sought, key, since) => reading(() => findAtStripe(stripe, sought, key, since)),
+    movements: (since, accounts) => movementsAtStripe(stripe, since, accounts),
     read: readStripeEvent,
   };
 }
@@ -59,14 +56,15 @@ function payments(stripe: Stripe) {
             mode: 'payment',
             client_reference_id: checkout_id,
             metadata: { checkout_id },
-            payment_intent_data: { metadata: { checkout_id } },
+            // Its transfers carry this group too: Stripe gives them the one of their charge.
+            payment_intent_data: { metadata: { checkout_id }, transfer_group: order.group },
             line_items: [
               {
                 quantity: 1,
                 price_data: {
                   currency: CURRENCY,
                   unit_amount: order.charge_cents,
-                  product_data: { name: order.description.slice(0, 250) },
+                  product_data: { name: beginningOf(order.description, MAX_NAME_LENGTH) },
                 },
               },
             ],
@@ -78,7 +76,7 @@ function payments(stripe: Stripe) {
         return { reference: session.id, url: session.url ?? '' };
       }),
     payment: (reference) =>
-      asking(async () => {
+      reading(async () => {
         const session = await stripe.checkout.sessions.retrieve(reference, {
           expand: ['payment_intent.latest_charge'],
         });
@@ -86,13 +84,13 @@ function payments(stripe: Stripe) {
       }),
     expire: (reference, idempotencyKey) =>
       asking(async () => {
-        const { status } = await stripe.checkout.sessions.retrieve(reference);
+        const page = await reading(() => stripe.checkout.sessions.retrieve(reference));
         // One that is complete or expired can no longer be paid, which is all that is wanted.
-        if (status === 'open')
+        if (page.status === 'open')
           await stripe.checkout.sessions.expire(reference, {}, { idempotencyKey });
       }),
     checkoutOf: (reference) =>
-      asking(async () => {
+      reading(async () => {
         const intent = await stripe.paymentIntents.retrieve(reference);
         return intent.metadata.checkout_id ?? null;
       }),
@@ -115,16 +113,17 @@ function moves(stripe: Stripe) {
   return {
     transfer: ({ account, amount_cents, group, payment_reference }, idempotencyKey) =>
       asking(async () => {
-        const charge = payment_reference && (await chargeOf(stripe, payment_reference));
+        const charge =
+          payment_reference && (await reading(() => chargeOf(stripe, payment_reference)));
         const { id } = await stripe.transfers.create(
           {
             destination: account,
             amount: amount_cents,
             currency: CURRENCY,
-            transfer_group: group,
             metadata: { key: baseOf(idempotencyKey) },
-            // Its money may not have arrived yet; the transfer waits for it instead of failing.
-            ...(charge && { source_transaction: charge }),
+            // Its money may not have arrived yet; the transfer waits for it instead of failing. The
+            // group is then the one of the charge.
+            ...(charge ? { source_transaction: charge.id } : { transfer_group: group }),
           },
           { idempotencyKey },
         );
@@ -175,7 +174,7 @@ function accounts(stripe: Stripe) {
         return { reference: account.id };
       }),
     isReady: (reference) =>
-      asking(async () => {
+      reading(async () => {
         const account = await stripe.accounts.retrieve(reference);
         return account.payouts_enabled && account.capabilities?.transfers === 'active';
       }),
@@ -209,10 +208,6 @@ function statusOf({ payment_status, status }: Stripe.Checkout.Session): Payment[
   // Complete and not paid: a bank transfer that is still on its way.
   if (status === 'complete') return 'processing';
   return status === 'expired' ? 'expired' : 'open';
-}
-
-async function chargeOf(stripe: Stripe, paymentIntent: string): Promise<string | null> {
-  return idOf((await stripe.paymentIntents.retrieve(paymentIntent)).latest_charge);
 }
 
 /** Our key without its generation: what an object is found by, whichever try made it. */

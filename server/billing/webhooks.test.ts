@@ -80,7 +80,7 @@ describe('an event of the payment provider', () => {
   });
 
   it('says nothing of a session that is not ours, or of a kind that we do not know', async () => {
-    const strange = money.fake.books.openSession(5000, 'usd', {});
+    const strange = money.fake.books.openSession({ amount: 5000 });
     money.fake.books.pay(strange.id);
     expect(await money.deliver(lastEvent())).toBe(200);
     const unknown = { ...lastEvent(), id: 'evt_unknown', type: 'invoice.paid' };
@@ -142,7 +142,9 @@ describe('a payment', () => {
     const deal = await makeDeal(money);
     await fund(money, deal);
     const { metadata } = [...money.fake.books.sessions.values()].at(-1) ?? { metadata: {} };
-    money.fake.books.pay(money.fake.books.openSession(7500, 'usd', metadata).id);
+    money.fake.books.pay(
+      money.fake.books.openSession({ amount: 7500, metadata: metadata ?? {} }).id,
+    );
     await money.deliverAll();
     expect(await findingKinds(money)).toEqual(['payment_unmatched']);
   });

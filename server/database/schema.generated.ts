@@ -309,6 +309,7 @@ export interface Notifications {
 }
 
 export interface PayoutAccounts {
+  asked_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   developer_id: string;
   provider: string;
@@ -345,6 +346,7 @@ export interface ProviderCalls {
   developer_id: string | null;
   generation: Generated<number>;
   key: string;
+  keyed_at: Timestamp | null;
   kind: string;
   last_error: string | null;
   leased_until: Timestamp | null;

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FakeEvent } from './fake-stripe-books.ts';
+import type { Fault } from './fake-stripe.ts';
+import type { FakeEvent } from './fake-stripe-answers.ts';
 import type { Asked } from './fake-stripe-calls.ts';
 import type { MoneyWorld } from './money-world.ts';
 
@@ -11,13 +12,19 @@ const WORKER = new URL('./crash-worker.ts', import.meta.url);
 
 /** When a server is killed: at the so-many-th call to the provider, around its effect, or by the clock. */
 export interface Moment {
-  at: 'before a call' | 'after its effect' | 'some time';
+  at: 'before a call' | 'under way' | 'after its effect' | 'some time';
   count: number;
   /** Of which calls; any where it is not said. */
   call?: RegExp;
   /** How long the moment is waited for (ms). */
   patience?: number;
 }
+
+/** What the call meets at which the server is killed; it may be under way when the server is gone. */
+const INSTEAD: { [At in Moment['at']]?: Fault } = {
+  'before a call': 'dropped before',
+  'under way': 'hangs',
+};
 
 /**
  * Starts another server on the same database, lets it work and take events, and kills it. Whatever
@@ -40,8 +47,8 @@ export async function crash(
         kill();
         return true;
       };
-      money.fake.fault = (asked) =>
-        moment.at === 'before a call' && isNow(asked) ? 'dropped before' : null;
+      const instead = INSTEAD[moment.at];
+      money.fake.fault = (asked) => (instead && isNow(asked) ? instead : null);
       money.fake.onEffect = (asked) => void (moment.at === 'after its effect' && isNow(asked));
       const address = await Promise.race([url, gone]);
       if (address === undefined && !came) throw new Error('the server to be killed did not start');

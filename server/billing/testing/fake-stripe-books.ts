@@ -1,133 +1,93 @@
-import { randomUUID } from 'node:crypto';
+import type Stripe from 'stripe';
+import {
+  type FakeEvent,
+  newAccount,
+  newBalanceLine,
+  newCardDetails,
+  newCharge,
+  newDispute,
+  newEvent,
+  newIntent,
+  newPayout,
+  newRefund,
+  newReversal,
+  newSession,
+  newTransfer,
+} from './fake-stripe-answers.ts';
 
 /** What the provider says no to, in its own words. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
+  readonly param: string | null;
 
-  constructor(code: string, status = 400) {
+  constructor(code: string, status = 400, param: string | null = null) {
     super(`refused: ${code}`);
     this.status = status;
     this.code = code;
+    this.param = param;
   }
 }
 
-export interface FakeEvent {
-  id: string;
-  type: string;
-  created: number;
-  data: { object: object };
-}
-
-type Metadata = Record<string, string>;
-
-interface Session {
-  id: string;
-  object: 'checkout.session';
-  url: string;
-  status: 'open' | 'complete' | 'expired';
-  payment_status: 'paid' | 'unpaid';
-  amount_total: number;
-  currency: string;
-  client_reference_id: string;
-  metadata: Metadata;
-  payment_intent: string | null;
-}
-
-interface Intent {
-  id: string;
-  object: 'payment_intent';
-  metadata: Metadata;
-  latest_charge: string;
-}
-
-interface Charge {
-  id: string;
-  object: 'charge';
+/** What the double keeps of a page for when it is paid. */
+export interface Page {
   amount: number;
-  amount_refunded: number;
-  disputed: boolean;
-  /** Of this charge, what transfers have used. */
-  transferred: number;
+  currency?: string;
+  metadata?: Stripe.Metadata;
+  client_reference_id?: string | null;
+  /** What the payment will carry. */
+  intent?: { metadata?: Stripe.Metadata; transfer_group?: string | null };
 }
 
-interface Move {
-  id: string;
-  object: string;
-  amount: number;
-  metadata: Metadata;
-}
-interface Refund extends Move {
-  payment_intent: string;
-}
-interface Transfer extends Move {
-  destination: string;
-  transfer_group: string;
-  amount_reversed: number;
-}
-interface Reversal extends Move {
-  transfer: string;
-}
-interface Payout extends Move {
-  account: string;
-  status: string;
-}
-interface Account {
-  id: string;
-  object: 'account';
-  metadata: Metadata;
-  payouts_enabled: boolean;
-  capabilities: { transfers: 'active' | 'inactive' };
-}
-interface Dispute {
-  id: string;
-  object: 'dispute';
-  amount: number;
-  payment_intent: string;
-  status: 'needs_response' | 'won' | 'lost';
-  balance_transactions: object[];
-}
+/** The double answers with ids where nothing is expanded. */
+type Session = Stripe.Checkout.Session & { payment_intent: string | null };
+type Refund = Stripe.Refund & { payment_intent: string };
 
 /** What the platform has of its own, for first-hour prices. */
 const OWN_FUNDS = 1_000_000_000;
+const LEAST_CENTS = 50;
+const MOST_CENTS = 99_999_999;
 
 /** The books of the fake: objects, balances and the events that they make. */
 export class FakeBooks {
   readonly sessions = new Map<string, Session>();
-  readonly intents = new Map<string, Intent>();
-  readonly charges = new Map<string, Charge>();
+  readonly intents = new Map<string, Stripe.PaymentIntent>();
+  readonly charges = new Map<string, Stripe.Charge>();
   readonly refunds: Refund[] = [];
-  readonly transfers = new Map<string, Transfer>();
-  readonly reversals: Reversal[] = [];
-  readonly payouts: Payout[] = [];
-  readonly accounts = new Map<string, Account>();
-  readonly disputes = new Map<string, Dispute>();
+  readonly transfers = new Map<string, Stripe.Transfer>();
+  readonly reversals: Stripe.TransferReversal[] = [];
+  readonly payouts: Stripe.Payout[] = [];
+  readonly accounts = new Map<string, Stripe.Account>();
+  readonly disputes = new Map<string, Stripe.Dispute>();
   readonly events: FakeEvent[] = [];
   platform = OWN_FUNDS;
+  /** Of the card that is paid with; null: one of its own each time. */
+  card: string | null = null;
   readonly balances = new Map<string, number>();
+  private readonly pages = new Map<string, Page>();
+  /** From which account each payout was made. */
+  private readonly payers = new Map<string, string>();
 
   /** What the platform has gained since the beginning, in cents. */
   get gained(): number {
     return this.platform - OWN_FUNDS;
   }
 
-  openSession(amount: number, currency: string, metadata: Metadata): Session {
-    if (!Number.isInteger(amount) || amount < 50) throw new Refused('amount_too_small');
-    const id = `cs_${randomUUID()}`;
-    const session: Session = {
-      ...{ id, object: 'checkout.session', url: `https://checkout.example/${id}` },
-      ...{ status: 'open', payment_status: 'unpaid', payment_intent: null },
-      ...{ amount_total: amount, currency, metadata },
-      client_reference_id: metadata.checkout_id ?? '',
-    };
-    this.sessions.set(id, session);
+  openSession(page: Page): Session {
+    const { amount, currency = 'usd', metadata = {}, client_reference_id = null } = page;
+    if (amount < LEAST_CENTS) throw new Refused('amount_too_small');
+    if (amount > MOST_CENTS) throw new Refused('amount_too_large');
+    const given = { metadata, currency, client_reference_id, amount_total: amount };
+    const session = { ...newSession(given), amount_subtotal: amount, payment_intent: null };
+    this.sessions.set(session.id, session);
+    this.pages.set(session.id, page);
     return session;
   }
 
   expire(id: string): Session {
     const session = found(this.sessions, id);
     if (session.status !== 'open') throw new Refused('checkout_session_not_open');
-    session.status = 'expired';
+    Object.assign(session, { status: 'expired', url: null });
     this.emit('checkout.session.expired', session);
     return session;
   }
@@ -136,10 +96,13 @@ export class FakeBooks {
   pay(id: string, how: 'card' | 'delayed' = 'card'): boolean {
     const session = found(this.sessions, id);
     if (session.status !== 'open') return false;
-    session.status = 'complete';
-    session.payment_intent = `pi_${randomUUID()}`;
+    const { metadata = {}, transfer_group = null } = this.pages.get(id)?.intent ?? {};
+    const amount = session.amount_total ?? 0;
+    const intent = newIntent({ amount, metadata, transfer_group });
+    this.intents.set(intent.id, intent);
+    Object.assign(session, { status: 'complete', url: null, payment_intent: intent.id });
     if (how === 'delayed') this.emit('checkout.session.completed', session);
-    else this.charge(session, 'checkout.session.completed');
+    else this.charge(session, intent, 'checkout.session.completed');
     return true;
   }
 
@@ -147,19 +110,25 @@ export class FakeBooks {
   finishDelayed(id: string, comes: boolean): void {
     const session = found(this.sessions, id);
     if (session.status !== 'complete' || session.payment_status === 'paid') return;
-    if (comes) this.charge(session, 'checkout.session.async_payment_succeeded');
-    else this.emit('checkout.session.async_payment_failed', session);
+    const intent = found(this.intents, String(session.payment_intent));
+    if (intent.status !== 'processing') return;
+    if (comes) {
+      this.charge(session, intent, 'checkout.session.async_payment_succeeded');
+    } else {
+      intent.status = 'requires_payment_method';
+      this.emit('checkout.session.async_payment_failed', session);
+    }
   }
 
-  refund(paymentIntent: string, amount: number, metadata: Metadata): Refund {
-    const charge = this.chargeOf(paymentIntent);
+  refund(payment_intent: string, amount: number, metadata: Stripe.Metadata): Refund {
+    const charge = this.chargeOf(payment_intent);
     if (charge.disputed) throw new Refused('charge_disputed');
     if (charge.amount_refunded + amount > charge.amount)
       throw new Refused('charge_already_refunded');
     charge.amount_refunded += amount;
+    charge.refunded = charge.amount_refunded === charge.amount;
     this.platform -= amount;
-    const id = `re_${randomUUID()}`;
-    const refund = { id, object: 'refund', amount, metadata, payment_intent: paymentIntent };
+    const refund = { ...newRefund({ amount, metadata, charge: charge.id }), payment_intent };
     this.refunds.push(refund);
     this.emit('charge.refunded', charge);
     return refund;
@@ -168,64 +137,79 @@ export class FakeBooks {
   /** The customer's bank does not take a refund that was made. */
   failRefund(id: string): void {
     const refund = this.refunds.find((each) => each.id === id);
-    if (!refund) return;
-    this.refunds.splice(this.refunds.indexOf(refund), 1);
-    this.chargeOf(refund.payment_intent).amount_refunded -= refund.amount;
+    if (refund?.status !== 'succeeded') return;
+    refund.status = 'failed';
+    const charge = found(this.charges, String(refund.charge));
+    charge.amount_refunded -= refund.amount;
+    charge.refunded = false;
     this.platform += refund.amount;
     this.emit('refund.failed', refund);
   }
 
-  transfer(
-    details: { destination: string; amount: number; transfer_group: string; source: string | null },
-    metadata: Metadata,
-  ): Transfer {
-    const { destination, amount, transfer_group, source } = details;
+  /**
+   * With a source, the group is the one of its charge, which gets one if it has none. Source:
+   * Stripe, "Separate charges and transfers".
+   */
+  transfer(details: {
+    destination: string;
+    amount: number;
+    transfer_group: string | null;
+    source: string | null;
+    metadata: Stripe.Metadata;
+  }): Stripe.Transfer {
+    const { destination, amount, source, metadata } = details;
     const account = found(this.accounts, destination);
-    if (account.capabilities.transfers !== 'active')
+    if (account.capabilities?.transfers !== 'active')
       throw new Refused('insufficient_capabilities_for_transfer');
+    let { transfer_group } = details;
     if (source !== null) {
       const charge = found(this.charges, source);
-      if (charge.transferred + amount > charge.amount)
+      if (this.sentFrom(source) + amount > charge.amount)
         throw new Refused('transfer_source_exceeded');
-      charge.transferred += amount;
+      charge.transfer_group ??= `group_${String(charge.payment_intent)}`;
+      transfer_group = charge.transfer_group;
     } else if (amount > this.platform) throw new Refused('balance_insufficient');
     this.platform -= amount;
     this.add(destination, amount);
-    const id = `tr_${randomUUID()}`;
-    const object = 'transfer';
-    const transfer = {
-      id,
-      object,
-      amount,
-      metadata,
-      destination,
-      transfer_group,
-      amount_reversed: 0,
-    };
-    this.transfers.set(id, transfer);
+    const given = { amount, metadata, destination, transfer_group, source_transaction: source };
+    const transfer = newTransfer(given);
+    this.transfers.set(transfer.id, transfer);
     return transfer;
   }
 
-  reverse(transferId: string, amount: number, metadata: Metadata): Reversal {
-    const transfer = found(this.transfers, transferId);
+  reverse(id: string, amount: number, metadata: Stripe.Metadata): Stripe.TransferReversal {
+    const transfer = found(this.transfers, id);
+    const destination = String(transfer.destination);
     if (transfer.amount_reversed + amount > transfer.amount) throw new Refused('transfer_reversed');
-    if (amount > this.balanceOf(transfer.destination)) throw new Refused('balance_insufficient');
+    if (amount > this.balanceOf(destination)) throw new Refused('balance_insufficient');
     transfer.amount_reversed += amount;
-    this.add(transfer.destination, -amount);
+    transfer.reversed = transfer.amount_reversed === transfer.amount;
+    this.add(destination, -amount);
     this.platform += amount;
-    const id = `trr_${randomUUID()}`;
-    const reversal = { id, object: 'transfer_reversal', amount, metadata, transfer: transferId };
+    const reversal = newReversal({ amount, metadata, transfer: id });
     this.reversals.push(reversal);
+    // The ten newest stand on the transfer itself.
+    transfer.reversals.data = [reversal, ...transfer.reversals.data].slice(0, 10);
+    transfer.reversals.has_more = this.reversalsOf(id).length > 10;
     return reversal;
   }
 
-  payOut(account: string, amount: number, metadata: Metadata): Payout {
+  reversalsOf(transfer: string): Stripe.TransferReversal[] {
+    return this.reversals.filter((each) => each.transfer === transfer);
+  }
+
+  payOut(account: string, amount: number, metadata: Stripe.Metadata): Stripe.Payout {
+    if (!found(this.accounts, account).payouts_enabled) throw new Refused('payouts_not_allowed');
     if (amount > this.balanceOf(account)) throw new Refused('balance_insufficient');
     this.add(account, -amount);
-    const id = `po_${randomUUID()}`;
-    const payout = { id, object: 'payout', amount, metadata, account, status: 'pending' };
+    const payout = newPayout({ amount, metadata });
     this.payouts.push(payout);
+    this.payers.set(payout.id, account);
     return payout;
+  }
+
+  payoutsOf(account: string): Stripe.Payout[] {
+    return this.payouts.filter(({ id }) => this.payers.get(id) === account);
   }
 
   /** The developer's bank sends a payout back. */
@@ -233,41 +217,36 @@ export class FakeBooks {
     const payout = this.payouts.find((each) => each.id === id);
     if (payout?.status !== 'pending') return;
     payout.status = 'failed';
-    this.add(payout.account, payout.amount);
+    this.add(this.payers.get(id) ?? '', payout.amount);
     this.emit('payout.failed', payout);
   }
 
-  openAccount(metadata: Metadata): Account {
-    const id = `acct_${randomUUID()}`;
-    const capabilities = { transfers: 'inactive' as const };
-    const account: Account = {
-      id,
-      object: 'account',
-      metadata,
-      payouts_enabled: false,
-      capabilities,
-    };
-    this.accounts.set(id, account);
+  openAccount(metadata: Stripe.Metadata): Stripe.Account {
+    const account = newAccount({ metadata });
+    this.accounts.set(account.id, account);
     return account;
   }
 
   /** A developer has told the provider all it wants to know. */
   onboard(id: string): void {
-    const account = found(this.accounts, id);
-    account.payouts_enabled = true;
-    account.capabilities.transfers = 'active';
-    this.emit('account.updated', account);
+    this.setReady(id, true);
+  }
+
+  /** The provider wants to know more, and pays nothing until then. */
+  restrict(id: string): void {
+    this.setReady(id, false);
   }
 
   dispute(paymentIntent: string, amount?: number): string | null {
+    const { latest_charge } = found(this.intents, paymentIntent);
+    if (latest_charge === null) return null;
     const charge = this.chargeOf(paymentIntent);
     const left = charge.amount - charge.amount_refunded;
     if (charge.disputed || left <= 0) return null;
     charge.disputed = true;
-    const dispute: Dispute = {
-      ...{ id: `dp_${randomUUID()}`, object: 'dispute', payment_intent: paymentIntent },
-      ...{ amount: amount ?? left, status: 'needs_response', balance_transactions: [{}] },
-    };
+    const dispute = newDispute({ payment_intent: paymentIntent, charge: charge.id });
+    dispute.amount = amount ?? left;
+    dispute.balance_transactions = [newBalanceLine(-dispute.amount, dispute.id)];
     this.platform -= dispute.amount;
     this.disputes.set(dispute.id, dispute);
     this.emit('charge.dispute.created', dispute);
@@ -280,7 +259,8 @@ export class FakeBooks {
     dispute.status = status;
     if (status === 'won') {
       this.platform += dispute.amount;
-      this.chargeOf(dispute.payment_intent).disputed = false;
+      dispute.balance_transactions.push(newBalanceLine(dispute.amount, id));
+      found(this.charges, String(dispute.charge)).disputed = false;
     }
     this.emit('charge.dispute.closed', dispute);
   }
@@ -289,22 +269,34 @@ export class FakeBooks {
     return this.balances.get(account) ?? 0;
   }
 
-  chargeOf(paymentIntent: string): Charge {
-    return found(this.charges, found(this.intents, paymentIntent).latest_charge);
+  chargeOf(paymentIntent: string): Stripe.Charge {
+    return found(this.charges, String(found(this.intents, paymentIntent).latest_charge));
   }
 
-  private charge(session: Session, event: string): void {
-    const charge: Charge = {
-      ...{ id: `ch_${randomUUID()}`, object: 'charge', amount: session.amount_total },
-      ...{ amount_refunded: 0, disputed: false, transferred: 0 },
-    };
+  private charge(session: Session, intent: Stripe.PaymentIntent, event: string): void {
+    const amount = session.amount_total ?? 0;
+    const { metadata, transfer_group } = intent;
+    const payment_method_details = newCardDetails(this.card);
+    const paid = { amount, metadata, transfer_group, payment_method_details };
+    const charge = newCharge({ ...paid, payment_intent: intent.id });
     this.charges.set(charge.id, charge);
-    const id = session.payment_intent ?? '';
-    const { metadata } = session;
-    this.intents.set(id, { id, object: 'payment_intent', metadata, latest_charge: charge.id });
+    Object.assign(intent, { status: 'succeeded', amount_received: amount });
+    intent.latest_charge = charge.id;
     session.payment_status = 'paid';
-    this.platform += session.amount_total;
+    this.platform += amount;
     this.emit(event, session);
+  }
+
+  private sentFrom(charge: string): number {
+    const sent = [...this.transfers.values()].filter((each) => each.source_transaction === charge);
+    return sent.reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  private setReady(id: string, ready: boolean): void {
+    const account = found(this.accounts, id);
+    Object.assign(account, { payouts_enabled: ready, details_submitted: true });
+    account.capabilities = { transfers: ready ? 'active' : 'inactive' };
+    this.emit('account.updated', account);
   }
 
   private add(account: string, amount: number): void {
@@ -312,12 +304,12 @@ export class FakeBooks {
   }
 
   private emit(type: string, object: object): void {
-    const created = Math.floor(Date.now() / 1000);
-    this.events.push({ id: `evt_${randomUUID()}`, type, created, data: { object: { ...object } } });
+    this.events.push(newEvent(type, object));
   }
 }
 
-function found<Value>(all: Map<string, Value>, id: string): Value {
+/** @throws Refused when there is no such object */
+export function found<Value>(all: Map<string, Value>, id: string): Value {
   const value = all.get(id);
   if (value === undefined) throw new Refused('resource_missing', 404);
   return value;

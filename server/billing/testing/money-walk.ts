@@ -11,7 +11,7 @@ import { balance } from '../ledger.ts';
 import { settleDeveloper } from '../settle.ts';
 import { crash, type Moment } from './crash.ts';
 import type { Fault } from './fake-stripe.ts';
-import type { FakeEvent } from './fake-stripe-books.ts';
+import type { FakeEvent } from './fake-stripe-answers.ts';
 import {
   type Deal,
   type MoneyWorld,
@@ -53,6 +53,9 @@ const FAULTS: readonly (Fault | null)[] = [
     'rate limited',
     'slow',
     'dropped after',
+    'hangs',
+    'bad gateway before',
+    'bad gateway after',
   ] as const),
 ];
 
@@ -154,6 +157,7 @@ export class MoneyWalk {
   async end(): Promise<void> {
     const { fake } = this.money;
     fake.fault = () => null;
+    fake.goOn();
     for (const page of this.pages)
       if (fake.books.sessions.has(page)) fake.books.finishDelayed(page, true);
     await this.freeLeases();
@@ -198,7 +202,9 @@ export class MoneyWalk {
       left join ledger_entries e on e.key in ('hold:' || c.id, 'return:' || c.id)
       where c.payment_reference is not null group by c.id`.execute(this.money.world.context.db);
     const booked = new Map(rows.map((row) => [row.payment_reference, row.entries]));
-    const charged = [...this.money.fake.books.intents.keys()];
+    const charged = [...this.money.fake.books.charges.values()].map((each) =>
+      String(each.payment_intent),
+    );
     return [
       ...charged
         .filter((id) => booked.get(id) !== 1)
@@ -258,6 +264,8 @@ export class MoneyWalk {
   }
 
   private async work(other: number): Promise<void> {
+    // What hung is sometimes still at it.
+    if (other % 2 === 0) this.money.fake.goOn();
     this.withFaults(other);
     await this.money.work();
     this.money.fake.fault = () => null;
@@ -345,9 +353,13 @@ export class MoneyWalk {
   /** The clock jumps: keys are forgotten, leases run out, pages and failures are old. */
   private async passADay(): Promise<void> {
     const { db } = this.money.world.context;
+    // Nothing is under way for a day.
+    this.money.fake.goOn();
     this.money.fake.forgetKeys();
     await sql`update provider_calls set created_at = created_at - interval '25 hours',
-      leased_until = null, settled_at = settled_at - interval '25 hours'`.execute(db);
+      keyed_at = keyed_at - interval '25 hours', leased_until = null, settled_at = settled_at - interval '25 hours'`.execute(
+      db,
+    );
     await sql`update checkouts set created_at = created_at - interval '25 hours',
       asked_at = asked_at - interval '25 hours'`.execute(db);
   }

@@ -16,7 +16,7 @@ import { perform } from '../../tickets/perform.ts';
 import { ledgerState } from '../check-ledger.ts';
 import { reconcile } from '../reconcile.ts';
 import { FakeStripe } from './fake-stripe.ts';
-import type { FakeEvent } from './fake-stripe-books.ts';
+import type { FakeEvent } from './fake-stripe-answers.ts';
 
 /** The whole server set up for Stripe, with our double of it. */
 export interface MoneyWorld {

@@ -89,6 +89,8 @@ create table payout_accounts (
   provider text not null,
   reference text not null unique,
   ready boolean not null default false,
+  -- When the provider was asked for what `ready` says.
+  asked_at timestamptz(3) not null default now(),
   created_at timestamptz(3) not null default now(),
   primary key (developer_id, provider)
 );
@@ -110,8 +112,10 @@ create index payouts_of_developer on payouts (developer_id, created_at desc);
 -- key, so that asking again after a crash is the same one thing.
 create table provider_calls (
   key text primary key check (length(key) <= 200),
-  -- Raised only when the provider has answered for good that it could not do it, and has nothing.
+  -- Raised only once it is known what became of the key before, or when that is long forgotten.
   generation integer not null default 0,
+  -- When the key of this generation was first used.
+  keyed_at timestamptz(3),
   provider text not null,
   kind text not null check (kind in ('checkout', 'expire', 'refund', 'transfer', 'reversal', 'payout', 'account')),
   checkout_id uuid references checkouts,
