@@ -2,9 +2,9 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { subscriptionOf, unsubscribeUrl } from '../mail/unsubscribe-link.ts';
+import { seal, unseal } from '../sealed.ts';
 import type { World } from '../testing/world.ts';
 import { InvalidAccessToken, verifyAccessToken } from './access-token.ts';
-import { openSecret, sealSecret } from './factors/sealed-secret.ts';
 import { browser, call, listeningWorld, signedInPerson } from './testing.ts';
 
 let world: World;
@@ -217,13 +217,14 @@ describe('when one key follows another', () => {
 
   test('the secrets of authenticator apps and the links in old mails stay good', () => {
     const { config: before } = world.context;
-    const sealed = sealSecret(before, 'factor', 'SECRET');
-    expect(openSecret(after.context.config, 'factor', sealed)).toBe('SECRET');
+    const place = { purpose: 'factors', id: 'factor' } as const;
+    const sealed = seal(before, place, 'SECRET');
+    expect(unseal(after.context.config, place, sealed)).toBe('SECRET');
     const subscription = { personId: person.user.id, choice: 'reminder' } as const;
     const link = new URL(unsubscribeUrl(before, subscription)).pathname.split('/').at(-1) ?? '';
     expect(subscriptionOf(after.context.config, link)).toEqual(subscription);
     const alone = { ...after.context.config, jwtKeyOld: null };
-    expect(openSecret(alone, 'factor', sealed)).toBeNull();
+    expect(unseal(alone, place, sealed)).toBeNull();
     expect(subscriptionOf(alone, link)).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Change } from '../change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import type { UserRow } from './auth-user.ts';
-import { issueCode, issueLink } from './mail-links.ts';
+import { issueCode, issueLink, mailSecret } from './mail-links.ts';
 import type { Challenge } from './pkce.ts';
 
 interface Link {
@@ -29,6 +29,7 @@ export async function sendConfirmation(change: Change, link: Link): Promise<Date
     ],
     code,
     button: { label: 'Confirm your email', url },
+    secret: mailSecret('signup', link.user.id),
     notes: ['If you did not sign up, you can ignore this message.'],
   });
   return stamp(change, link.user.id, 'confirmation_sent_at');
@@ -50,6 +51,7 @@ export async function sendRecovery(change: Change, link: Link): Promise<void> {
     ],
     code,
     button: { label: 'Reset your password', url },
+    secret: mailSecret('recovery', link.user.id),
     notes: ['If it was not you, ignore this message: your password stays as it is.'],
   });
   await stamp(change, link.user.id, 'recovery_sent_at');
@@ -95,6 +97,7 @@ export async function sendReauthenticationCode(
     subject: 'Your confirmation code',
     paragraphs: ['Type this code where you were asked for it. It works for 10 minutes.'],
     code,
+    secret: mailSecret('reauthentication', user.id),
     notes: [
       'If you did not ask for it, someone may be using your account: please change your password.',
     ],

@@ -231,18 +231,18 @@ export interface LedgerLines {
 }
 
 export interface Mails {
-  body_html: string;
-  body_text: string;
   created_at: Generated<Timestamp>;
   forget_once_sent: Generated<boolean>;
   id: Generated<string>;
   kind: string;
   last_error: string | null;
   recipient: string;
+  secret_of: string | null;
+  secret_until: Timestamp | null;
   sent_at: Timestamp | null;
   subject: string;
   tries: Generated<number>;
-  unsubscribe_url: string | null;
+  words: Buffer | null;
 }
 
 export interface MailTokens {

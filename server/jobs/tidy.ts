@@ -38,6 +38,13 @@ export async function tidy({ db }: Context): Promise<void> {
     .deleteFrom('auth_codes')
     .where('created_at', '<', new Date(Date.now() - HOUR_MS))
     .execute();
+  // Of mails that could not be sent while the link or code in them was good.
+  await db
+    .updateTable('mails')
+    .set({ words: null })
+    .where('words', 'is not', null)
+    .where('secret_until', '<', new Date())
+    .execute();
   // The last mail to somebody who is gone, where their mailbox would not take it.
   await db
     .deleteFrom('mails')

@@ -29,8 +29,9 @@ async function accountMails(): Promise<void> {
   await givePassword(world, ana);
   const client = browser(world);
   await client.signInWithPassword({ email: ana.email, password: PASSWORD });
-  await client.reauthenticate();
   await client.updateUser({ password: 'noch ein Kennwort 3' });
+  // After that: a new password ends the links and codes that are on their way.
+  await client.reauthenticate();
   await client.resetPasswordForEmail(ana.email);
   const password = 'irgendein Kennwort 4';
   await browser(world).signUp({ email: ana.email, password });
