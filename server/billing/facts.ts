@@ -1,9 +1,9 @@
 import type { Change } from '../change.ts';
 import type { Context } from '../context.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
 import { takeDispute } from './disputes.ts';
 import { takeFailedPayout, takeFailedRefund } from './failures.ts';
 import { takePayment } from './payments.ts';
+import { keepReadiness } from './payout-readiness.ts';
 import type { Fact, Payment, PaymentProvider } from './provider.ts';
 
 /** A fact with what had to be asked about it before any transaction. */
@@ -54,7 +54,7 @@ export async function takeFact(change: Change, provider: string, takes: Takes): 
     case 'payout_failed':
       return takeFailedPayout(change, provider, takes.reference);
     case 'account':
-      return takeAccount(change, provider, takes);
+      return keepReadiness(change, { provider, ...takes });
     case 'dispute':
       if (takes.paid) await takePayment(change, takes.checkout_id, takes.paid);
       return takeDispute(change, provider, takes);
@@ -67,19 +67,3 @@ const EXPIRED: Payment = {
   paid_cents: 0,
   refunded_cents: 0,
 };
-
-/** A developer whose account is ready is sent what waits for them. */
-async function takeAccount(
-  { tx }: Change,
-  provider: string,
-  { reference, ready }: { reference: string; ready: boolean },
-): Promise<void> {
-  const moved = await tx
-    .updateTable('payout_accounts')
-    .set({ ready })
-    .where('provider', '=', provider)
-    .where('reference', '=', reference)
-    .returning('developer_id')
-    .executeTakeFirst();
-  if (moved && ready) await enqueueJob(tx, 'settle', { developer_id: moved.developer_id });
-}

@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
+import { requireRecentProof } from '../accounts/own-password.ts';
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
-import type { Viewer } from '../http/viewer.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
+import { viewerOf } from '../http/viewer.ts';
 import { planCall, runCallTogether } from './calls.ts';
+import { keepReadiness } from './payout-readiness.ts';
 import { ProviderError } from './provider.ts';
 import { providerOf } from './providers.ts';
 
@@ -63,21 +65,26 @@ export async function openPayoutAccount(
   if (!account) throw new ProviderError('again', 'the account is being opened already');
   if (!account.ready && (await provider.isReady(account.reference))) {
     account.ready = true;
-    await keepReady(context, account);
+    const { reference } = account;
+    await change(context, (change) =>
+      keepReadiness(change, { provider: context.config.payments, reference, ready: true }),
+    );
   }
   return account;
 }
 
 /**
- * `POST /api/earnings/account`: where the developer goes on, which is nowhere once all is told.
- * @throws Refusal `provider_unavailable`
+ * `POST /api/earnings/account`: where the developer goes on, which is nowhere once all is told. Only
+ * to somebody who has just shown that it is they: what is told there is where the money goes.
+ * @throws Refusal `reauthentication_needed`, `provider_unavailable`
  */
 export async function setUpPayouts(
-  context: Context,
-  viewer: Viewer,
+  request: FastifyRequest,
 ): Promise<{ ready: boolean; onboarding_url: string | null }> {
+  const { context } = request.server;
   try {
-    const { ready, reference } = await openPayoutAccount(context, viewer);
+    const { ready, reference } = await openPayoutAccount(context, viewerOf(request));
+    if (!ready) await requireRecentProof(request);
     // Coming back proves nothing: the page then asks us, and we the provider.
     const back = `${context.config.publicUrl}/dashboard/developer/earnings?payouts=set-up`;
     const onboarding_url = ready ? null : await providerOf(context).onboardingUrl(reference, back);
@@ -87,16 +94,4 @@ export async function setUpPayouts(
     context.log.warn({ err: error }, 'a payout account could not be opened');
     throw new Refusal('provider_unavailable', 'The payment provider cannot be reached.');
   }
-}
-
-/** What waits for the account is sent by a job. */
-async function keepReady(context: Context, account: PayoutAccount): Promise<void> {
-  await change(context, async ({ tx }) => {
-    await tx
-      .updateTable('payout_accounts')
-      .set({ ready: true })
-      .where('reference', '=', account.reference)
-      .execute();
-    await enqueueJob(tx, 'settle', { developer_id: account.developer_id });
-  });
 }
