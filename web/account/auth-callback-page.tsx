@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openedByLink } from '../api/address-tokens.ts';
-import { openedSession } from '../api/email-links.ts';
+import { type AskWho, openedSession } from '../api/email-links.ts';
 import { isRefusal } from '../api/is-refusal.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { NarrowPage } from './narrow-page.tsx';
+import { useOtherPerson } from './use-other-person.tsx';
 
 const TO_DASHBOARD_MS = 2000;
 const TO_HOME_MS = 3000;
@@ -18,7 +19,7 @@ const words = {
   unexpected: 'An unexpected error occurred during verification. Please try logging in.',
 };
 
-type Outcome = 'verifying' | 'verified' | keyof typeof words;
+type Outcome = 'verifying' | 'verified' | 'kept' | keyof typeof words;
 
 export function meta() {
   return [{ title: 'Verify Your Email · Unblock' }];
@@ -27,14 +28,19 @@ export function meta() {
 export default function AuthCallbackPage() {
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome>('verifying');
+  const { ask, question } = useOtherPerson();
 
   useEffect(() => {
-    if (openedByLink) void verify().then(setOutcome);
+    if (openedByLink) void verify(ask).then(setOutcome);
     else void navigate(paths.home(), { replace: true });
-  }, [navigate]);
+  }, [navigate, ask]);
 
   useEffect(() => {
     if (outcome === 'verifying') return;
+    if (outcome === 'kept') {
+      void navigate(paths.dashboard(), { replace: true });
+      return;
+    }
     const [target, delay] =
       outcome === 'verified' ? [paths.dashboard(), TO_DASHBOARD_MS] : [paths.home(), TO_HOME_MS];
     const timer = setTimeout(() => navigate(target, { replace: true }), delay);
@@ -43,7 +49,8 @@ export default function AuthCallbackPage() {
 
   return (
     <NarrowPage title="Verify Your Email">
-      {outcome === 'verifying' && (
+      {question}
+      {outcome === 'verifying' && !question && (
         <p className="flex items-center gap-3">
           <Spinner label={null} />
           Verifying your email...
@@ -52,7 +59,7 @@ export default function AuthCallbackPage() {
       {outcome === 'verified' && (
         <p role="status">Your email is verified. Taking you to your dashboard.</p>
       )}
-      {outcome !== 'verifying' && outcome !== 'verified' && (
+      {isProblem(outcome) && (
         <>
           <ErrorBox text={words[outcome]} />
           <Button
@@ -67,9 +74,15 @@ export default function AuthCallbackPage() {
   );
 }
 
-async function verify(): Promise<Outcome> {
+function isProblem(outcome: Outcome): outcome is keyof typeof words {
+  return outcome in words;
+}
+
+async function verify(ask: AskWho): Promise<Outcome> {
   try {
-    return (await openedSession('confirmation')) ? 'verified' : 'noSession';
+    const session = await openedSession('confirmation', ask);
+    if (session === 'kept') return 'kept';
+    return session ? 'verified' : 'noSession';
   } catch (cause) {
     console.error(cause);
     return isRefusal(cause) ? 'refused' : 'unexpected';

@@ -1,4 +1,5 @@
 interface TokenClaims {
+  sub?: string;
   amr?: { method: string }[];
   aal?: string;
 }
