@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { publicKeys } from './access-token.ts';
 import { AuthRefusal, sendAuthError } from './auth-error.ts';
 import { authTransport, PASSWORD_TIMEOUT_MS } from './auth-transport.ts';
@@ -87,12 +87,12 @@ async function readUser(request: FastifyRequest): Promise<AuthUser> {
   return authUser(user, await factorsOf(request.server.context.db, user.id));
 }
 
-async function token(request: FastifyRequest): Promise<AuthSession> {
+async function token(request: FastifyRequest, reply: FastifyReply): Promise<AuthSession> {
   await limitCaller(request, 'token');
   const grant = textMember(members(request.query), 'grant_type');
-  if (grant === 'password') return signInWithPassword(request);
+  if (grant === 'password') return signInWithPassword(request, reply);
   if (grant === 'refresh_token') return refreshSession(request);
-  if (grant === 'pkce') return exchangeCode(request);
+  if (grant === 'pkce') return exchangeCode(request, reply);
   throw new AuthRefusal('invalid_credentials', 'unsupported_grant_type');
 }
 

@@ -85,6 +85,31 @@ export async function sendPasswordChanged(change: Change, email: string): Promis
   });
 }
 
+/** Tells the owner that somebody signed in by a device that they had not used before. */
+export async function sendNewDevice(
+  change: Change,
+  email: string,
+  { name, network }: { name: string; network: string },
+): Promise<void> {
+  const time = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  await enqueueMail(change, {
+    kind: 'new_device',
+    to: email,
+    subject: 'New sign-in to your account',
+    paragraphs: [
+      'Somebody has just signed in to your Unblock account with your password, by a device or from a network that is new to us.',
+      'If it was you, there is nothing to do.',
+      "If it was not you, choose 'Forgot password?' at sign-in right away. A new password signs every other device out.",
+    ],
+    facts: [
+      ['Device', name],
+      ['Time', `${time} UTC`],
+      ['Network', network],
+    ],
+    button: { label: 'Go to Unblock', url: change.config.publicUrl },
+  });
+}
+
 /** A code that proves, for a change of password, that the person reads the account's mail. */
 export async function sendReauthenticationCode(
   change: Change,

@@ -207,6 +207,14 @@ export interface Invitations {
   token_hash: Buffer | null;
 }
 
+export interface KnownDevices {
+  created_at: Generated<Timestamp>;
+  mark: Buffer;
+  name: string;
+  seen_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface LedgerChecks {
   broken: string[];
   created_at: Generated<Timestamp>;
@@ -552,6 +560,7 @@ export interface DB {
   hidden_messages: HiddenMessages;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
+  known_devices: KnownDevices;
   ledger_checks: LedgerChecks;
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;
