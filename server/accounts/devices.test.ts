@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tidy } from '../jobs/tidy.ts';
+import { PASSWORD_TURNS } from '../limits/limits.ts';
 import { ok } from '../testing/deeds.ts';
+import { PATIENCE } from '../testing/patience.ts';
 import type { World } from '../testing/world.ts';
 import { roughNetwork } from './devices.ts';
 import {
@@ -143,6 +145,35 @@ describe('the owner of an account', () => {
     });
     expect(await told(email)).toHaveLength(before + 1);
   });
+});
+
+test('a device that has signed in before does not wait for a stranger’s tries', async () => {
+  const { email, cookie } = await owner();
+  const stranger = await owner();
+  const before = { ...PASSWORD_TURNS };
+  Object.assign(PASSWORD_TURNS, { least: 3000, apart: 3000, most: 4000 });
+  world.context.config.rateLimits = true;
+  const right = { email, password: PASSWORD };
+  const url = `${world.url}/auth/v1/token?grant_type=password`;
+  const send = (headers: Record<string, string>, body: object) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  try {
+    const wrong = { email, password: 'wrong' };
+    const flood = Promise.all(
+      Array.from({ length: 30 }, () => send({ cookie: stranger.cookie }, wrong)),
+    );
+    await vi.waitFor(async () => expect((await send({}, right)).status).toBe(429), PATIENCE);
+    expect((await send({ cookie: stranger.cookie }, right)).status).toBe(429);
+    expect((await send({ cookie }, right)).status).toBe(200);
+    await flood;
+  } finally {
+    world.context.config.rateLimits = false;
+    Object.assign(PASSWORD_TURNS, before);
+  }
 });
 
 describe('what is kept of devices', () => {

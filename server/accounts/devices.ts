@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { deviceName } from '#domain/device-name.ts';
 import type { Change } from '../change.ts';
 import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
 import type { Tx } from '../database/database.ts';
 import { networkOf } from '../limits/limits.ts';
 import { sendNewDevice } from './letters.ts';
@@ -13,6 +14,8 @@ import { sendNewDevice } from './letters.ts';
 const COOKIE = 'unblock_device';
 const COOKIE_SECONDS = 400 * 86_400;
 const MOST_MARKS = 50;
+/** Looked up where there is no such account, so that it takes as long. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** What a request tells of the device that it comes from. */
 export interface Device {
@@ -50,7 +53,6 @@ export async function noteDevice(
   user_id: string,
   device: Device,
 ): Promise<boolean> {
-  const keys = config.jwtKeyOld ? [config.jwtKey, config.jwtKeyOld] : [config.jwtKey];
   const known = await tx
     .selectFrom('known_devices')
     .select('mark')
@@ -58,7 +60,7 @@ export async function noteDevice(
     .where(
       'mark',
       'in',
-      keys.flatMap((key) => marksOf(key, user_id, device)),
+      keysOf(config).flatMap((key) => marksOf(key, user_id, device)),
     )
     .limit(1)
     .executeTakeFirst();
@@ -72,6 +74,25 @@ export async function noteDevice(
     .execute();
   await forgetOldest(tx, user_id);
   return known !== undefined;
+}
+
+/**
+ * Whose tries a wrong password by this device counts among. One that has signed in to the account
+ * before has a count of its own: a flood of strangers' tries must not keep the owner out.
+ */
+export async function laneOf(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  { id = NOBODY, email }: { id: string | undefined; email: string },
+  device: Device,
+): Promise<string> {
+  const marks = keysOf(config).map((key) => marksOf(key, id, device)[0]);
+  const known = await db
+    .selectFrom('known_devices')
+    .select('mark')
+    .where('user_id', '=', id)
+    .where('mark', 'in', marks)
+    .executeTakeFirst();
+  return known ? `${email} ${known.mark.toString('base64url')}` : email;
 }
 
 /** The same for a sign-in by password, of which the owner is told unless it is their very first. */
@@ -110,12 +131,22 @@ async function forgetOldest(tx: Tx, user_id: string): Promise<void> {
     .execute();
 }
 
-/** Two marks of a device. Keyed, as there are not many networks: a dump does not say where one was. */
-function marksOf({ d }: JWK, user_id: string, { name, network, token }: Device): Buffer[] {
+/**
+ * By its cookie, and by its browser and network. Keyed, as there are not many networks: a dump does
+ * not say where one was.
+ */
+function marksOf(
+  { d }: JWK,
+  user_id: string,
+  { name, network, token }: Device,
+): [cookie: Buffer, browser: Buffer] {
   const key = Buffer.from(hkdfSync('sha256', d ?? '', '', 'unblock devices', 32));
-  return [`cookie ${token}`, `browser ${name}\n${network}`].map((text) =>
-    createHmac('sha256', key).update(`${user_id} ${text}`).digest(),
-  );
+  const mark = (text: string) => createHmac('sha256', key).update(`${user_id} ${text}`).digest();
+  return [mark(`cookie ${token}`), mark(`browser ${name}\n${network}`)];
+}
+
+function keysOf({ jwtKey, jwtKeyOld }: Config): JWK[] {
+  return jwtKeyOld ? [jwtKey, jwtKeyOld] : [jwtKey];
 }
 
 /** '203.0.113.x', or the first three groups of IPv6: about a provider and a region. */

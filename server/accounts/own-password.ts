@@ -11,13 +11,14 @@ import { isRecent, provedAt } from './signed-in.ts';
  * @throws Refusal `wrong_password`, on the field `password`
  */
 export async function requireOwnPassword(request: FastifyRequest, password: string): Promise<void> {
-  const { id, email } = viewerOf(request);
+  const { id, email, session_id } = viewerOf(request);
   const { password_hash } = await request.server.context.db
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new Refusal('session_ended'));
-  if (await isPasswordOf(request, { id, email, password_hash }, password)) return;
+  const lane = `session ${session_id}`;
+  if (await isPasswordOf(request, { id, email, password_hash }, password, lane)) return;
   const [, message] = refusals.wrong_password;
   throw new Refusal('wrong_password', message, [{ path: 'password', message }]);
 }

@@ -3,7 +3,7 @@ import { change } from '../change.ts';
 import { logEvent } from '../http/event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import type { UserRow } from './auth-user.ts';
-import { deviceOf, keepDeviceCookie, tellOfNewDevice } from './devices.ts';
+import { deviceOf, keepDeviceCookie, laneOf, tellOfNewDevice } from './devices.ts';
 import { members, textMember } from './members.ts';
 import { isPasswordOf } from './password-check.ts';
 import { type AuthSession, openSession } from './sessions.ts';
@@ -28,14 +28,16 @@ export async function signInWithPassword(
     .select('last_sign_in_at')
     .where('email', '=', email)
     .executeTakeFirst();
-  const isRight = await isPasswordOf(request, found ?? { email, password_hash: null }, password);
+  const device = deviceOf(request);
+  const lane = await laneOf(context, { id: found?.id, email }, device);
+  const account = found ?? { email, password_hash: null };
+  const isRight = await isPasswordOf(request, account, password, lane);
   const refusal = whyNot(found, isRight);
   if (!found || refusal) {
     logEvent(request, 'sign_in_refused', found && { user_id: found.id });
     throw refusal ?? new AuthRefusal('invalid_credentials');
   }
   const user_agent = request.headers['user-agent'];
-  const device = deviceOf(request);
   const session = await change(context, async (change) => {
     const opened = await openSession(change, { user_id: found.id, method: 'password', user_agent });
     await tellOfNewDevice(change, { ...found, isNew: found.last_sign_in_at === null }, device);
