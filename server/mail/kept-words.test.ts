@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browser, call, codeTo, linkTo, listeningWorld, PASSWORD } from '../accounts/testing.ts';
@@ -94,6 +95,29 @@ describe('while a mail waits', () => {
     const token = (await linkTo(world, email)).searchParams.get('token') ?? '';
     expect(JSON.stringify(ok(answer))).toContain(email);
     expect(JSON.stringify(answer)).not.toContain(token);
+  });
+
+  test('and is refused for its link, that is not kept either', async () => {
+    const email = await account();
+    await call(world, '/recover', { body: { email } });
+    const link = await linkTo(world, email);
+    const server = createServer((socket) => {
+      socket.write('220 mail.example ESMTP\r\n');
+      socket.on('data', (said) => {
+        const isRecipient = /^RCPT/i.test(said.toString());
+        socket.write(isRecipient ? `554 5.7.1 <${link}> is listed\r\n` : '250 mail.example\r\n');
+      });
+      socket.on('error', () => undefined);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const id = (await rowsTo(email)).at(-1)?.id ?? '';
+    const sending = refusedBy(id, `smtp://127.0.0.1:${port}`);
+    await expect(sending).rejects.toThrow('554 5.7.1 (a link) is listed');
+    server.close();
+    const found = (await rowsTo(email)).at(-1)?.last_error ?? '';
+    expect(found).toContain('554 5.7.1');
+    expect(found).not.toContain(link.searchParams.get('token'));
   });
 
   test('under a JWT_KEY that was thrown away it says so', async () => {

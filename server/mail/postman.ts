@@ -72,11 +72,8 @@ export function createPostman({ config, db }: Context) {
 /** Moderators read it; a server that refuses a mail for a link in it may quote that. */
 function whyNot(error: unknown, { publicUrl }: Config): string {
   const message = error instanceof Error ? error.message : 'unknown';
-  const words = message.split(/(?<=\s)|(?=\s)/);
-  return words
-    .map((word) => (word.includes(new URL(publicUrl).host) ? '(a link)' : word))
-    .join('')
-    .slice(0, 500);
+  const ours = `${new URL(publicUrl).host}/`;
+  return message.replace(/\S+/g, (word) => (word.includes(ours) ? '(a link)' : word)).slice(0, 500);
 }
 
 /** Lets mail programs show a button of their own that stops such mails. Source: RFC 8058. */
