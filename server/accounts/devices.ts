@@ -10,8 +10,9 @@ import type { Tx } from '../database/database.ts';
 import { networkOf } from '../limits/limits.ts';
 import { sendNewDevice } from './letters.ts';
 
-/** It names a browser, and is no proof of anybody: only mails depend on it. */
+/** It names a browser, and lets nobody in. */
 const COOKIE = 'unblock_device';
+const TOKEN = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{22})(?:;|$)`);
 const COOKIE_SECONDS = 400 * 86_400;
 const MOST_MARKS = 50;
 /** Looked up where there is no such account, so that it takes as long. */
@@ -28,7 +29,7 @@ export interface Device {
 }
 
 export function deviceOf({ headers, ip }: FastifyRequest): Device {
-  const [, token] = /(?:^|;\s*)unblock_device=([\w-]{22})(?:;|$)/.exec(headers.cookie ?? '') ?? [];
+  const [, token] = TOKEN.exec(headers.cookie ?? '') ?? [];
   return {
     name: deviceName(headers['user-agent'] ?? null),
     network: roughNetwork(ip),
@@ -95,7 +96,7 @@ export async function laneOf(
   return known ? `${email} ${known.mark.toString('base64url')}` : email;
 }
 
-/** The same for a sign-in by password, of which the owner is told unless it is their very first. */
+/** Notes the device of a sign-in by password; the owner is told of a new one, but for their very first. */
 export async function tellOfNewDevice(
   change: Change,
   user: { id: string; email: string; isNew: boolean },

@@ -18,7 +18,7 @@ let kept: Session | null = null;
 let renewed: { session: Session | null; error: Error | null };
 
 /** Who the link is for, as the service says; what is answered to the question; what is ended. */
-let person: { data: { user: { email: string } | null }; error: Error | null };
+let person: { data: { user: { id: string; email: string } | null }; error: Error | null };
 const ask = vi.fn<(people: object) => Promise<boolean>>();
 const ended: string[] = [];
 
@@ -133,7 +133,7 @@ describe('a link for another person than is signed in', () => {
   const ana = { ...sessionBy('password'), user: { id: 'ana', email: 'ana@example.com' } };
   beforeEach(() => {
     kept = ana as Session;
-    person = { data: { user: { email: 'eve@example.com' } }, error: null };
+    person = { data: { user: { id: 'eve', email: 'eve@example.com' } }, error: null };
     answers.push({ session });
   });
 
@@ -169,9 +169,17 @@ describe('a link for another person than is signed in', () => {
   });
 
   test('is not asked about where it is their own', async () => {
-    const claims = Buffer.from(JSON.stringify({ sub: 'ana' })).toString('base64url');
-    const { check } = await openedWith({ ...TOKENS, access_token: `header.${claims}.` });
+    const { check } = await openedWith(TOKENS);
+    person = { data: { user: { id: 'ana', email: 'ana@example.com' } }, error: null };
     expect(await check()).toEqual({ stage: 'form' });
     expect(ask).not.toHaveBeenCalled();
+  });
+
+  test('is no link of their own because its token says so', async () => {
+    const claims = Buffer.from(JSON.stringify({ sub: 'ana', exp: 1 })).toString('base64url');
+    const { check } = await openedWith({ ...TOKENS, access_token: `header.${claims}.` });
+    person = { data: { user: null }, error: new AuthApiError('no', 403, 'bad_jwt') };
+    expect(await check()).toEqual({ stage: 'invalid' });
+    expect(given).toEqual([]);
   });
 });

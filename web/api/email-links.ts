@@ -42,10 +42,12 @@ export async function openedSession(
 
 async function takenOver(tokens: AddressTokens, ask: AskWho): Promise<Session | 'kept' | null> {
   const before = await present();
-  if (before && before.user.id !== tokenClaims(tokens.access_token).sub) {
-    const { data, error } = await auth().getUser(tokens.access_token);
-    if (error) throw error;
-    const people = { here: before.user.email ?? '', link: data.user.email ?? '' };
+  // By the service's word: what a token says of itself may be made up, and one that seems to have
+  // run out would be renewed by whoever's refresh token came with it.
+  const theirs = before && (await auth().getUser(tokens.access_token));
+  if (theirs?.error) throw theirs.error;
+  if (theirs && theirs.data.user.id !== before.user.id) {
+    const people = { here: before.user.email ?? '', link: theirs.data.user.email ?? '' };
     if (!(await ask(people))) {
       await end(tokens);
       return 'kept';

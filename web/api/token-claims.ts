@@ -1,5 +1,4 @@
 interface TokenClaims {
-  sub?: string;
   amr?: { method: string }[];
   aal?: string;
 }
