@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { isEasyPassword } from './easy-password.ts';
 import {
+  COMMON_PASSWORD,
   PASSWORD_MAXIMUM_BYTES,
   PASSWORD_MINIMUM,
   PASSWORD_TOO_SHORT,
@@ -24,7 +26,14 @@ export const passwordSchema = z
     'Password is too long',
   )
   // Lone surrogates have no bytes of their own: two different passwords would become one.
-  .refine((password) => password.isWellFormed(), 'Password contains characters that are none');
+  .refine((password) => password.isWellFormed(), {
+    error: 'Password contains characters that are none',
+    abort: true,
+  })
+  .refine(
+    (password) => password.length < PASSWORD_MINIMUM || !isEasyPassword(password),
+    COMMON_PASSWORD,
+  );
 
 export const signInSchema = z.object({
   email: emailSchema,

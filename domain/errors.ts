@@ -15,6 +15,7 @@ export const refusals = {
   password_needed: [403, 'Please choose a password to go on.'],
   second_factor_needed: [403, 'Please enter the code of your authenticator app to go on.'],
   not_your_part: [403, 'This step belongs to someone else.'],
+  reauthentication_needed: [403, 'Please enter your password to go on.'],
   wrong_password: [403, 'This is not your password.'],
   // what they ask for
   invalid_input: [400, 'Some of what was sent is missing or not valid.'],

@@ -105,6 +105,9 @@ export const exportSchema = z
       })
       .nullable(),
     invitation: invitationSchema.nullable(),
+    known_devices: z
+      .array(z.object({ name: z.string(), created_at: instant, seen_at: instant }))
+      .describe('By what a device is known again at its next sign-in'),
     sessions: z.array(sessionSchema),
     tickets_as_customer: z.array(ticketSchema),
     tickets_as_developer: z.array(ticketSchema),

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { newDeveloper, PASSWORD } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
 import { inDatabase } from './bank.ts';
 import { caller, grabbed } from './moderated-work.ts';
 import { pay } from './plan.ts';
-import { expect, signIn, test } from './server.ts';
+import { expect, signIn, signInByModal, test } from './server.ts';
 
 test('an unblocker sees what they have earned, and has a part of it paid out', async ({ page }) => {
   await signIn(page, 'developer@example.com');
@@ -149,4 +150,37 @@ test('a customer finds the receipt of a payment, and prints nothing but it', asy
 
   await page.goto('/dashboard/customer/receipt/00000000-0000-4000-8000-000000000000');
   await expect(page.getByText('Receipt not found.')).toBeVisible();
+});
+
+test('setting payouts up asks for the password of somebody who signed in a while ago', async ({
+  page,
+  server,
+}) => {
+  const email = await newDeveloper(server);
+  await page.goto('/');
+  await signInByModal(page, email, PASSWORD);
+  await page.waitForURL('**/dashboard/developer');
+  await inDatabase(server, ({ db }) =>
+    sql`update sessions set created_at = now() - interval '11 minutes'
+      where user_id = (select id from users where email = ${email})`.execute(db),
+  );
+  // As it is where developers have to sign up with the provider.
+  await page.route('**/api/earnings?*', async (route) => {
+    const answer = await route.fetch();
+    const payout_account = { provider: 'stripe', ready: false };
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), payout_account } });
+  });
+  await page.goto('/dashboard/developer/earnings');
+  await page.getByRole('button', { name: 'Set Up Payouts' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set Up Payouts' });
+  await expect(dialog.getByLabel('Password')).toBeFocused();
+  await expectAccessible(page, '[role=dialog]');
+  await dialog.getByLabel('Password').fill('not mine');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('This is not your password.')).toBeVisible();
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Your payouts are set up.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

@@ -1,4 +1,4 @@
-import { PASSWORD } from './account-people.ts';
+import { newCustomer, PASSWORD } from './account-people.ts';
 import { expect, signInByModal, test } from './server.ts';
 import { linkIn, openSignIn, signUp } from './sign-in.ts';
 import { holdDelayedActs, letDelayedActs } from './timers.ts';
@@ -70,4 +70,44 @@ test('tokens in an address are taken out of it at once', async ({ page, server }
   await page.waitForURL('**/dashboard/customer');
   await page.goto('/pricing#access_token=stolen&refresh_token=stolen&type=signup');
   await expect(page).toHaveURL('/pricing');
+});
+
+test('a link of somebody else never takes the place of who is signed in', async ({
+  page,
+  server,
+}) => {
+  const ana = await newCustomer(server);
+  const eve = await newCustomer(server);
+  const who = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('supabase.auth.token') ?? '{}').user.email);
+  await page.goto('/');
+  await signInByModal(page, ana, PASSWORD);
+  const redirect = encodeURIComponent(`${server.url}/reset-password`);
+  await page.request.post(`/auth/v1/recover?redirect_to=${redirect}`, { data: { email: eve } });
+  await page.goto(await linkIn(server, eve, /password/i));
+  const question = page.getByText(`You are signed in as ${ana}. The link is for ${eve}.`);
+  await expect(question).toBeVisible();
+  await expect(page).toHaveURL('/reset-password');
+  expect(await who()).toBe(ana);
+  await page.getByRole('button', { name: 'Stay Signed In' }).click();
+  await page.waitForURL('**/dashboard/customer');
+  expect(await who()).toBe(ana);
+
+  // A session of Eve's own, as she would put it into a link to the page after a confirmation.
+  const session = await page.request.post('/auth/v1/token?grant_type=password', {
+    data: { email: eve, password: PASSWORD },
+  });
+  const { access_token, refresh_token } = await session.json();
+  const parts = new URLSearchParams({ access_token, refresh_token, type: 'signup' });
+  await page.goto(`/auth/callback#${parts}`);
+  await expect(question).toBeVisible();
+  expect(await who()).toBe(ana);
+  await page.reload();
+  await page.waitForURL('**/');
+  expect(await who()).toBe(ana);
+  await page.goto(`/pricing`);
+  await page.goto(`/auth/callback#${parts}`);
+  await page.getByRole('button', { name: 'Use the Other Account' }).click();
+  await page.waitForURL('**/dashboard/customer');
+  expect(await who()).toBe(eve);
 });

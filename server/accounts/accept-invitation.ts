@@ -1,18 +1,22 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Category } from '#domain/category.ts';
 import { invalidInput, Refusal } from '#domain/errors.ts';
 import type { acceptInvitationSchema, InvitedRole } from '#domain/invitation.ts';
+import { COMMON_PASSWORD } from '#domain/password.ts';
 import { specialtyCategories } from '#domain/waitlist.ts';
-import { type Change, change } from '../change.ts';
+import type { Change } from '../change.ts';
+import type { Context } from '../context.ts';
 import type { DB } from '../database/schema.ts';
+import { publicCommand } from '../http/command.ts';
 import { logEvent } from '../http/event-log.ts';
 import type { UserRow } from './auth-user.ts';
 import { findInvitation, takeInvitation } from './invitations.ts';
 import { sendRoleChanged } from './join-letters.ts';
-import { voidMailTokens } from './mail-links.ts';
-import { COMMON_PASSWORD, isCommonPassword } from './password-rules.ts';
+import { hashToken, voidMailTokens } from './mail-links.ts';
+import { isCommonPassword } from './password-rules.ts';
 import { accountOf, createUser, hashPassword } from './people.ts';
 import { holdsRole } from './roles.ts';
 import { hasRunningRequests } from './running-requests.ts';
@@ -20,6 +24,7 @@ import { endSessions } from './sessions.ts';
 import { isBanned } from './signed-in.ts';
 
 type Form = z.output<typeof acceptInvitationSchema>;
+type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 
 interface Joining {
   token: string;
@@ -29,6 +34,11 @@ interface Joining {
   form: Form;
   /** Null when none was typed. */
   password_hash: string | null;
+}
+
+/** Nobody is signed in yet: an Idempotency-Key belongs to the link that it came with. */
+export function keyOwner(token: string): string {
+  return hashToken(token).toString('base64url');
 }
 
 /**
@@ -44,17 +54,37 @@ export async function acceptInvitation(
 ): Promise<void> {
   const { context } = request.server;
   const invitation = await findInvitation(context.db, token);
-  if (!invitation) throw new Refusal('invitation_not_valid');
-  const { email, role, applicant } = invitation;
+  const joining = invitation && (await prepare(invitation, { token, form }));
+  let joined: string | null = null;
+  await publicCommand(
+    request,
+    async (change) => {
+      // Not before: the link of a call that comes again is used up, and has its first answer.
+      if (!joining) throw new Refusal('invitation_not_valid');
+      joined = await join(change, joining);
+    },
+    { owner: keyOwner(token), content: told(context, form) },
+  );
+  if (joined) logEvent(request, 'joined', { user_id: joined });
+}
+
+/** What tells one form from another is kept, and must not help to guess the password. */
+function told({ config }: Pick<Context, 'config'>, { password = '', ...form }: Form) {
+  const key = Buffer.from(hkdfSync('sha256', config.jwtKey.d ?? '', '', 'unblock joining', 32));
+  return { ...form, password: createHmac('sha256', key).update(password).digest('base64url') };
+}
+
+async function prepare(
+  { email, role, applicant }: Invitation,
+  { token, form }: Pick<Joining, 'token' | 'form'>,
+): Promise<Joining> {
   if (form.password !== undefined && isCommonPassword(form.password, email)) {
     throw invalidInput('password', COMMON_PASSWORD);
   }
   const password_hash = form.password === undefined ? null : await hashPassword(form.password);
   const categories =
     role === 'developer' && applicant ? specialtyCategories[applicant.specialty] : [];
-  const joining = { token, email, role, categories, form, password_hash };
-  const user_id = await change(context, (change) => join(change, joining));
-  logEvent(request, 'joined', { user_id });
+  return { token, email, role, categories, form, password_hash };
 }
 
 async function join(change: Change, joining: Joining): Promise<string> {

@@ -2,9 +2,9 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { subscriptionOf, unsubscribeUrl } from '../mail/unsubscribe-link.ts';
+import { seal, unseal } from '../sealed.ts';
 import type { World } from '../testing/world.ts';
 import { InvalidAccessToken, verifyAccessToken } from './access-token.ts';
-import { openSecret, sealSecret } from './factors/sealed-secret.ts';
 import { browser, call, listeningWorld, signedInPerson } from './testing.ts';
 
 let world: World;
@@ -34,25 +34,38 @@ async function signed(changes: Record<string, unknown>, headers: Record<string, 
   return new SignJWT({ ...claims, ...changes }).setProtectedHeader(protectedHeader).sign(key);
 }
 
-/** What both kinds of routes say. */
+/** What the kinds of routes say; reads that screens make most look their viewer up by themselves. */
 async function answers(token: string) {
   const auth = await call(world, '/user', { token });
-  const api = await fetch(`${world.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
-  return { auth: `${auth.status} ${auth.body.code}`, api: api.status };
+  const headers = { authorization: `Bearer ${token}` };
+  const status = (path: string) => fetch(`${world.url}${path}`, { headers }).then(statusOf);
+  return {
+    auth: `${auth.status} ${auth.body.code}`,
+    api: await status('/api/me'),
+    read: await status('/api/tickets?view=active'),
+    file: await status(`/files/download/${'x'.repeat(32)}`),
+    live: await status('/api/live'),
+  };
 }
 
-const REFUSED = { auth: '403 bad_jwt', api: 401 };
+async function statusOf(response: Response): Promise<number> {
+  await response.body?.cancel();
+  return response.status;
+}
+
+const REFUSED = { auth: '403 bad_jwt', api: 401, read: 401, file: 401, live: 401 };
+const ACCEPTED = { api: 200, read: 200, file: 404, live: 200 };
 const now = () => Math.floor(Date.now() / 1000);
 
 describe('an access token', () => {
   test('is accepted as it was made, and when our key signs the same again', async () => {
-    expect(await answers(person.session.access_token)).toMatchObject({ api: 200 });
-    expect(await answers(await signed({}))).toMatchObject({ api: 200 });
+    expect(await answers(person.session.access_token)).toMatchObject(ACCEPTED);
+    expect(await answers(await signed({}))).toMatchObject(ACCEPTED);
   });
 
   test('that was accepted is refused once it has expired', async () => {
     const token = await signed({ exp: now() + 600 });
-    expect(await answers(token)).toMatchObject({ api: 200 });
+    expect(await answers(token)).toMatchObject(ACCEPTED);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 });
     expect(await answers(token)).toEqual(REFUSED);
   });
@@ -65,6 +78,15 @@ describe('an access token', () => {
     ['for another role', { role: 'service_role' }],
     ['without an end', { exp: undefined }],
     ['without a session', { session_id: undefined }],
+    ['for nobody', { sub: 'x' }],
+    ['for a number', { sub: 7 }],
+    ['for an empty name', { sub: '' }],
+    ['for half a person', { sub: '01890000-0000-7000-8000-00000000000' }],
+    ['for a person in braces', { sub: '{01890000-0000-7000-8000-000000000000}' }],
+    ['for a person and more', { sub: '01890000-0000-7000-8000-000000000000\n' }],
+    ['for a person with a NUL', { sub: 'a\0b' }],
+    ['of a session that is no id', { session_id: 'x' }],
+    ['of a list of sessions', { session_id: ['01890000-0000-7000-8000-000000000000'] }],
     ['with another key id', {}, { kid: 'another' }],
     ['of another type', {}, { typ: 'at+jwt' }],
     ['with a critical extension', {}, { crit: ['x'], x: 1 }],
@@ -128,16 +150,18 @@ describe('an access token', () => {
 
   test('of a session or a person that is gone says so', async () => {
     const ended = await signed({ session_id: randomUUID() });
-    expect(await answers(ended)).toEqual({ auth: '403 session_not_found', api: 401 });
+    expect(await answers(ended)).toEqual({ ...REFUSED, auth: '403 session_not_found' });
     const gone = await signed({ sub: randomUUID() });
-    expect(await answers(gone)).toEqual({ auth: '403 user_not_found', api: 401 });
+    expect(await answers(gone)).toEqual({ ...REFUSED, auth: '403 user_not_found' });
   });
 
   test('of a suspended person is refused at once', async () => {
     const { session, user } = await signedInPerson(world);
     const ban = world.context.db.updateTable('users').set({ banned_until: new Date('2999-01-01') });
     await ban.where('id', '=', user.id).execute();
-    expect(await answers(session.access_token)).toEqual({ auth: '403 user_banned', api: 403 });
+    expect(await answers(session.access_token)).toEqual({
+      ...{ auth: '403 user_banned', api: 403, read: 403, file: 403, live: 403 },
+    });
   });
 
   test('carries what the client reads, and is never the same twice', async () => {
@@ -193,13 +217,14 @@ describe('when one key follows another', () => {
 
   test('the secrets of authenticator apps and the links in old mails stay good', () => {
     const { config: before } = world.context;
-    const sealed = sealSecret(before, 'factor', 'SECRET');
-    expect(openSecret(after.context.config, 'factor', sealed)).toBe('SECRET');
+    const place = { purpose: 'factors', id: 'factor' } as const;
+    const sealed = seal(before, place, 'SECRET');
+    expect(unseal(after.context.config, place, sealed)).toBe('SECRET');
     const subscription = { personId: person.user.id, choice: 'reminder' } as const;
     const link = new URL(unsubscribeUrl(before, subscription)).pathname.split('/').at(-1) ?? '';
     expect(subscriptionOf(after.context.config, link)).toEqual(subscription);
     const alone = { ...after.context.config, jwtKeyOld: null };
-    expect(openSecret(alone, 'factor', sealed)).toBeNull();
+    expect(unseal(alone, place, sealed)).toBeNull();
     expect(subscriptionOf(alone, link)).toBeNull();
   });
 });

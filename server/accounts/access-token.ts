@@ -15,6 +15,7 @@ import type { AuthUser } from './auth-user.ts';
 export const ACCESS_TOKEN_SECONDS = 3600;
 const ALGORITHM = 'ES256';
 const AUDIENCE = 'authenticated';
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** A token that is not ours, or not any more; the message says why, for its bearer. */
 export class InvalidAccessToken extends Error {}
@@ -96,7 +97,8 @@ export async function verifyAccessToken(config: Config, token: string): Promise<
     });
     const { sub, session_id, role, aal, exp } = payload;
     if (protectedHeader.kid !== keys.kid) throw new InvalidAccessToken('unrecognized JWT kid');
-    if (!sub || typeof session_id !== 'string' || !exp || role !== AUDIENCE) {
+    // Both are looked up as UUIDs: anything else is no person and no session.
+    if (!isUuid(sub) || !isUuid(session_id) || !exp || role !== AUDIENCE) {
       throw new InvalidAccessToken('token has invalid claims');
     }
     const level = aal === 'aal2' ? 'aal2' : 'aal1';
@@ -150,6 +152,10 @@ async function importKeys(jwk: JWK): Promise<Keys> {
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1);
   return Buffer.from(signature, 'base64url').toString('base64url') === signature;
+}
+
+function isUuid(claim: unknown): claim is string {
+  return typeof claim === 'string' && UUID.test(claim);
 }
 
 function reason(error: unknown): string {

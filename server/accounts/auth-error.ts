@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/errors.ts';
 import { databaseCode } from '../database/errors.ts';
 import { sayWhenAgain, toRefusal } from '../http/problems.ts';
 
@@ -117,10 +118,16 @@ export function sendAuthError(error: unknown, request: FastifyRequest, reply: Fa
     );
 }
 
+/** For those who cannot be told any better. */
+const WAIT_SECONDS = 30;
+
 function toAuthRefusal(error: unknown): AuthRefusal {
   if (error instanceof AuthRefusal) return error;
   const { code, statusCode = 500 } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_HANDLER_TIMEOUT') return new AuthRefusal('request_timeout');
+  if (error instanceof Refusal && error.code === 'too_many_requests') {
+    return new AuthRefusal('over_request_rate_limit', undefined, { retryAfter: WAIT_SECONDS });
+  }
   if (statusCode === 413) return new AuthRefusal('request_entity_too_large');
   if (statusCode === 404) return new AuthRefusal('not_found');
   if (statusCode >= 400 && statusCode < 500) return new AuthRefusal('bad_json');

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { publicKeys } from './access-token.ts';
 import { AuthRefusal, sendAuthError } from './auth-error.ts';
-import { authTransport } from './auth-transport.ts';
+import { authTransport, PASSWORD_TIMEOUT_MS } from './auth-transport.ts';
 import { type AuthUser, authUser } from './auth-user.ts';
 import { limitCaller } from './caller-limit.ts';
 import { exchangeCode } from './exchange-code.ts';
@@ -43,7 +43,7 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
 /** Each person's way in. */
 function openRoutes(app: FastifyInstance): void {
   app.post('/signup', signUp);
-  app.post('/token', token);
+  app.post('/token', { handlerTimeout: PASSWORD_TIMEOUT_MS }, token);
   app.post('/resend', resend);
   app.post('/recover', recover);
   app.post('/verify', verifyToken);
@@ -55,7 +55,7 @@ function openRoutes(app: FastifyInstance): void {
 function signedInRoutes(app: FastifyInstance): void {
   app.post('/logout', signOut);
   app.get('/user', readUser);
-  app.put('/user', updateUser);
+  app.put('/user', { handlerTimeout: PASSWORD_TIMEOUT_MS }, updateUser);
   app.get('/reauthenticate', { exposeHeadRoute: false }, reauthenticate);
   app.get('/user/identities/authorize', refuseLinking);
   app.delete('/user/identities/:id', refuseLinking);
@@ -89,12 +89,12 @@ async function readUser(request: FastifyRequest): Promise<AuthUser> {
   return authUser(user, await factorsOf(request.server.context.db, user.id));
 }
 
-async function token(request: FastifyRequest): Promise<AuthSession> {
+async function token(request: FastifyRequest, reply: FastifyReply): Promise<AuthSession> {
   await limitCaller(request, 'token');
   const grant = textMember(members(request.query), 'grant_type');
-  if (grant === 'password') return signInWithPassword(request);
+  if (grant === 'password') return signInWithPassword(request, reply);
   if (grant === 'refresh_token') return refreshSession(request);
-  if (grant === 'pkce') return exchangeCode(request);
+  if (grant === 'pkce') return exchangeCode(request, reply);
   throw new AuthRefusal('invalid_credentials', 'unsupported_grant_type');
 }
 

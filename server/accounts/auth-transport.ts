@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PASSWORD_TURNS } from '../limits/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 
 /** Handlers give up after this long. Source: auth wire contract, section 1. */
 const HANDLER_TIMEOUT_MS = 10_000;
+/** Of those that check a password, which may have to wait for its turn. */
+export const PASSWORD_TIMEOUT_MS = HANDLER_TIMEOUT_MS + PASSWORD_TURNS.most;
 
 /** Anybody may send one: a name, a password of 1024 bytes and 4 kB of metadata are the most. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -20,7 +23,7 @@ export function authTransport(app: FastifyInstance): void {
   acceptJson(app);
   const ourOrigin = new URL(app.context.config.publicUrl).origin;
   app.addHook('onRoute', (route) => {
-    route.handlerTimeout = HANDLER_TIMEOUT_MS;
+    route.handlerTimeout ||= HANDLER_TIMEOUT_MS;
     // Not in the description of our API: these are the client's calls, not everybody's.
     route.schema = { ...route.schema, hide: true };
   });

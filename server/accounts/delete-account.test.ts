@@ -177,7 +177,7 @@ async function sendMails(): Promise<void> {
   await db.deleteFrom('mails').where('forget_once_sent', '=', true).execute();
   await db
     .updateTable('mails')
-    .set({ sent_at: new Date(), body_text: '', body_html: '' })
+    .set({ sent_at: new Date(), words: null })
     .where('sent_at', 'is', null)
     .execute();
 }

@@ -1,9 +1,10 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
+import { deviceOf, keepDeviceCookie, noteDevice } from './devices.ts';
 import { hashToken } from './mail-links.ts';
 import { members, textMember } from './members.ts';
 import { type Challenge, fulfils } from './pkce.ts';
@@ -14,7 +15,10 @@ import { isBanned } from './signed-in.ts';
 const CODE_SECONDS = 300;
 
 /** POST /token?grant_type=pkce: the code from a mail link, and proof of having asked for it. */
-export async function exchangeCode(request: FastifyRequest): Promise<AuthSession> {
+export async function exchangeCode(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AuthSession> {
   const body = members(request.body);
   const code = textMember(body, 'auth_code');
   const verifier = textMember(body, 'code_verifier');
@@ -25,10 +29,15 @@ export async function exchangeCode(request: FastifyRequest): Promise<AuthSession
     );
   }
   const user_agent = request.headers['user-agent'];
-  const session = await change(request.server.context, async (change) => {
+  const { context } = request.server;
+  const device = deviceOf(request);
+  const session = await change(context, async (change) => {
     const opened = await takeCode(change.tx, { code, verifier });
-    return openSession(change, { ...opened, user_agent });
+    const session = await openSession(change, { ...opened, user_agent });
+    await noteDevice(change, opened.user_id, device);
+    return session;
   });
+  keepDeviceCookie(reply, context.config, device);
   logEvent(request, 'signed_in', { user_id: session.user.id, method: 'pkce' });
   return session;
 }

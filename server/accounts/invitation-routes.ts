@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { acceptInvitationSchema, invitationGreetingSchema } from '#domain/invitation.ts';
 import { describe } from '../http/schemas.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
-import { acceptInvitation } from './accept-invitation.ts';
+import { acceptInvitation, keyOwner } from './accept-invitation.ts';
 import { greetingOf } from './invitations.ts';
 
 const tokenParams = z.object({ token: z.string() });
@@ -36,8 +36,9 @@ export const invitationRoutes: FastifyPluginAsyncZod = async (app) => {
       ),
     },
     async (request, reply) => {
-      await limitCalls(request, reply, { name: 'invitation' });
-      await acceptInvitation(request, request.params.token, request.body);
+      const { token } = request.params;
+      await limitCalls(request, reply, { name: 'invitation', owner: keyOwner(token) });
+      await acceptInvitation(request, token, request.body);
       return reply.code(201).send({});
     },
   );

@@ -104,6 +104,7 @@ describe('an invitation', () => {
     for (const form of [
       { password: 'short' },
       { password: 'password1' },
+      { password: '654321' },
       { password: email },
       { password: undefined },
       { password: 'x'.repeat(1025) },
@@ -116,6 +117,36 @@ describe('an invitation', () => {
       expect(answer.body.errors, JSON.stringify(form)).toHaveLength(1);
     }
     expect((await accept(token)).status).toBe(201);
+  });
+
+  test('accepted again under one Idempotency-Key has its first answer', async () => {
+    const { token, email } = await invited();
+    const key = randomUUID();
+    const send = (form: object = {}, of = { token, key }) =>
+      world.app.inject({
+        ...{ method: 'POST', url: `/api/invitations/${of.token}/accept` },
+        headers: { 'idempotency-key': of.key },
+        payload: { password: NEW_PASSWORD, first_name: 'Ada', last_name: 'Byron', ...form },
+      });
+    const answers = await Promise.all([send(), send(), send()]);
+    // Later, from somewhere else, and although the link has been tried too often.
+    world.context.config.rateLimits = true;
+    for (let count = 0; count <= LIMITS.invitation.hits; count++) await accept('none');
+    answers.push(await send());
+    world.context.config.rateLimits = false;
+    await world.context.db.deleteFrom('rate_limits').execute();
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
+      Array.from({ length: 4 }, () => [201, '{}']),
+    );
+    expect(await signIn(email, NEW_PASSWORD)).toMatchObject({ signedIn: true });
+    expect((await send({ password: 'another one 12' })).statusCode).toBe(422);
+    expect((await send({}, { token, key: randomUUID() })).statusCode).toBe(404);
+    expect((await accept(token)).status).toBe(404);
+    const other = await invited();
+    expect((await send({}, { token: other.token, key })).statusCode).toBe(201);
+    const kept = await world.context.db.selectFrom('idempotency_keys').selectAll().execute();
+    expect(JSON.stringify(kept)).not.toContain(NEW_PASSWORD);
+    expect(JSON.stringify(kept)).not.toContain(token);
   });
 
   test('makes nobody anything but what it says', async () => {

@@ -9,6 +9,8 @@ import {
 import type { Specialty } from '#domain/specialty.ts';
 import type { Change } from '../change.ts';
 import type { Reader, Tx } from '../database/database.ts';
+import type { Letter } from '../mail/letter.ts';
+import { dropMails } from '../mail/words.ts';
 import { hashToken } from './mail-links.ts';
 
 /**
@@ -19,6 +21,7 @@ export async function issueInvitation(
   { tx, config }: Pick<Change, 'tx' | 'config'>,
   { email, role, invited_by }: { email: string; role: InvitedRole; invited_by: string },
 ): Promise<{ invitation: Invitation; url: string }> {
+  await dropMails(tx, invitationSecret(email).of);
   const token = randomBytes(32).toString('base64url');
   const values = {
     ...{ role, invited_by, token_hash: hashToken(token), accepted_at: null },
@@ -32,6 +35,11 @@ export async function issueInvitation(
     .returning(['id', 'email', 'role', 'expires_at'])
     .executeTakeFirstOrThrow();
   return { invitation, url: `${config.publicUrl}/join/${token}` };
+}
+
+/** What the mail of an invitation says of the link in it. */
+export function invitationSecret(email: string): NonNullable<Letter['secret']> {
+  return { of: `invitation:${email}`, minutes: INVITATION_DAYS * 24 * 60 };
 }
 
 /** What an address said of itself when it applied. */

@@ -1,6 +1,7 @@
 import type { InvitedRole } from '#domain/invitation.ts';
 import type { Change } from '../change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { invitationSecret } from './invitations.ts';
 
 const roleWords: Record<InvitedRole, string> = {
   developer: 'an unblocker',
@@ -23,6 +24,7 @@ export async function sendInvitation(
       'The button leads to your account. It works once, within 7 days.',
     ],
     button: { label: 'Join Unblock', url },
+    secret: invitationSecret(email),
     notes: ['If you did not expect this, you can ignore it: nothing happens without the button.'],
   });
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Change } from '../change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import type { UserRow } from './auth-user.ts';
-import { issueCode, issueLink } from './mail-links.ts';
+import { issueCode, issueLink, mailSecret } from './mail-links.ts';
 import type { Challenge } from './pkce.ts';
 
 interface Link {
@@ -36,6 +36,7 @@ export async function sendConfirmation(
     paragraphs: [...(link.user.owes_password ? SIGNED_UP_TWICE : [WELCOME]), IF_ASKED],
     code,
     button: { label: 'Confirm your email', url },
+    secret: mailSecret('signup', link.user.id),
     notes: [
       'If you did not sign up, leave the button alone: somebody else has typed your address.',
     ],
@@ -59,6 +60,7 @@ export async function sendRecovery(change: Change, link: Link): Promise<void> {
     ],
     code,
     button: { label: 'Reset your password', url },
+    secret: mailSecret('recovery', link.user.id),
     notes: ['If it was not you, ignore this message: your password stays as it is.'],
   });
   await stamp(change, link.user.id, 'recovery_sent_at');
@@ -92,6 +94,31 @@ export async function sendPasswordChanged(change: Change, email: string): Promis
   });
 }
 
+/** Tells the owner that somebody signed in by a device that they had not used before. */
+export async function sendNewDevice(
+  change: Change,
+  email: string,
+  { name, network }: { name: string; network: string },
+): Promise<void> {
+  const time = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  await enqueueMail(change, {
+    kind: 'new_device',
+    to: email,
+    subject: 'New sign-in to your account',
+    paragraphs: [
+      'Somebody has just signed in to your Unblock account with your password, by a device or from a network that is new to us.',
+      'If it was you, there is nothing to do.',
+      "If it was not you, choose 'Forgot password?' at sign-in right away. A new password signs every other device out.",
+    ],
+    facts: [
+      ['Device', name],
+      ['Time', `${time} UTC`],
+      ['Network', network],
+    ],
+    button: { label: 'Go to Unblock', url: change.config.publicUrl },
+  });
+}
+
 /** A code that proves, for a change of password, that the person reads the account's mail. */
 export async function sendReauthenticationCode(
   change: Change,
@@ -104,6 +131,7 @@ export async function sendReauthenticationCode(
     subject: 'Your confirmation code',
     paragraphs: ['Type this code where you were asked for it. It works for 10 minutes.'],
     code,
+    secret: mailSecret('reauthentication', user.id),
     notes: [
       'If you did not ask for it, someone may be using your account: please change your password.',
     ],

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LIMITS, type LimitName, networkOf } from '../limits/limits.ts';
-import { timeOf } from '../testing/patience.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { LIMITS, type LimitName, networkOf, PASSWORD_TURNS } from '../limits/limits.ts';
+import { secondServer } from '../live/testing.ts';
+import { PATIENCE, timeOf } from '../testing/patience.ts';
 import type { World } from '../testing/world.ts';
 import {
   browser,
   call,
   codeTo,
   createCustomer,
+  givePassword,
   listeningWorld,
   newAddress,
   PASSWORD,
@@ -184,6 +186,84 @@ test('many wrong passwords at the same time are no way around that', async () =>
     for (let tries = 1; tries < 5 && quick < 3; tries++) quick = await quickOnes();
     expect(quick).toBe(3);
   });
+});
+
+test('100 wrong passwords at once are answered one after the other, by all servers', async () => {
+  const second = await secondServer(world);
+  const before = { ...PASSWORD_TURNS };
+  const callsBefore = LIMITS.token.hits;
+  Object.assign(PASSWORD_TURNS, { least: 600, apart: 60 });
+  try {
+    const hits = 10;
+    LIMITS.token.hits = 1000;
+    await limited('failed_password', hits, async () => {
+      const known = newAddress();
+      await createCustomer(world, known);
+      const somebody = await world.person('customer');
+      const told = [];
+      for (const email of [known, newAddress()]) {
+        const began = performance.now();
+        const wrong = async (count: number) => {
+          const { url } = count % 2 === 0 ? world : second;
+          const { status, body } = await call({ ...world, url }, '/token?grant_type=password', {
+            body: { email, password: `wrong ${count}` },
+          });
+          return { status, body, at: performance.now() - began };
+        };
+        let answered = 0;
+        const trying = Promise.all(
+          Array.from({ length: 100 }, (_, count) => wrong(count).finally(() => (answered += 1))),
+        );
+        // Those whose turn it is not hold no connection, so that nobody else waits.
+        const { pool } = world.context;
+        await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBeLessThan(4), PATIENCE);
+        expect((await somebody.call('GET', '/api/me')).status).toBe(200);
+        expect(answered).toBeLessThan(100);
+        const answers = await trying;
+        told.push(answers.map(({ status, body }) => ({ status, body })));
+        const times = answers.map(({ at }) => at).sort((one, other) => one - other);
+        // None before its turn; on a slow machine all are later.
+        for (const [count, at] of times.entries()) {
+          if (count < hits) continue;
+          expect(at, `${count}`).toBeGreaterThan(600 + (count - hits) * 60 - 50);
+        }
+      }
+      expect(new Set(told.flat().map((answer) => JSON.stringify(answer))).size).toBe(1);
+      expect(told[0]?.[0]).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
+      expect((await password(known, PASSWORD)).status).toBe(200);
+    });
+  } finally {
+    LIMITS.token.hits = callsBefore;
+    Object.assign(PASSWORD_TURNS, before);
+    await second.close();
+  }
+});
+
+test('more wrong passwords than can have their turn soon are turned away', async () => {
+  const before = { ...PASSWORD_TURNS };
+  Object.assign(PASSWORD_TURNS, { least: 100, apart: 400, most: 2000 });
+  try {
+    await limited('failed_password', 0, async () => {
+      const email = newAddress();
+      await createCustomer(world, email);
+      const tries = Array.from({ length: 12 }, () => password(email, 'wrong'));
+      const answers = await Promise.all(tries);
+      const away = answers.filter(({ status }) => status === 429);
+      expect(away.length).toBeGreaterThan(3);
+      expect(away.length).toBeLessThan(10);
+      expect(away[0]?.body).toMatchObject({ code: 'over_request_rate_limit' });
+      expect(Number(away[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await password(email, PASSWORD)).status).toBe(200);
+      // The same where the password is asked for once more.
+      const owner = await world.person('customer');
+      await givePassword(world, owner);
+      const confirm = () => owner.call('POST', '/api/me/confirm-password', { password: 'wrong' });
+      const confirms = await Promise.all(Array.from({ length: 12 }, confirm));
+      expect(new Set(confirms.map(({ status }) => status))).toEqual(new Set([403, 429]));
+    });
+  } finally {
+    Object.assign(PASSWORD_TURNS, before);
+  }
 });
 
 test('tries of six digits are bounded for an address, however many mails it gets', async () => {

@@ -11,10 +11,13 @@ import type { Change } from '../change.ts';
 import type { Config } from '../config.ts';
 import type { Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
+import type { Letter } from '../mail/letter.ts';
+import { dropMails } from '../mail/words.ts';
 import type { Challenge } from './pkce.ts';
 
 export type LinkKind = 'signup' | 'recovery';
-type MailTokenKind = LinkKind | 'reauthentication';
+const mailTokenKinds = ['signup', 'recovery', 'reauthentication'] as const;
+type MailTokenKind = (typeof mailTokenKinds)[number];
 export type MailToken = Selectable<DB['mail_tokens']>;
 
 /** How long a link works, in minutes. Source: auth wire contract, section 6. */
@@ -102,6 +105,10 @@ export async function takeCode(
 
 /** Ends every link and code of a person that has not been used yet. */
 export async function voidMailTokens(tx: Tx, user_id: string): Promise<void> {
+  await dropMails(
+    tx,
+    mailTokenKinds.map((kind) => mailSecret(kind, user_id).of),
+  );
   await tx.deleteFrom('mail_tokens').where('user_id', '=', user_id).execute();
   await tx.deleteFrom('auth_codes').where('user_id', '=', user_id).execute();
 }
@@ -113,7 +120,13 @@ interface KeptToken extends Partial<Challenge> {
   code_hash: Buffer;
 }
 
+/** What a mail says of the link or code in it, so that it ends with that. */
+export function mailSecret(kind: MailTokenKind, user_id: string): NonNullable<Letter['secret']> {
+  return { of: `${kind}:${user_id}`, minutes: LINK_MINUTES[kind] };
+}
+
 async function keep(tx: Tx, token: KeptToken): Promise<void> {
+  await dropMails(tx, mailSecret(token.kind, token.user_id).of);
   const older = tx.deleteFrom('mail_tokens').where('user_id', '=', token.user_id);
   await older.where('kind', '=', token.kind).execute();
   await tx

@@ -4,21 +4,37 @@ import { Refusal, refusals } from '#domain/errors.ts';
 import { logEvent } from '../http/event-log.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { isPasswordOf } from './password-check.ts';
+import { isRecent, provedAt } from './signed-in.ts';
 
 /**
  * Holds that whoever asks knows the password of the account.
  * @throws Refusal `wrong_password`, on the field `password`
  */
 export async function requireOwnPassword(request: FastifyRequest, password: string): Promise<void> {
-  const { id, email } = viewerOf(request);
+  const { id, email, session_id } = viewerOf(request);
   const { password_hash } = await request.server.context.db
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new Refusal('session_ended'));
-  if (await isPasswordOf(request, { id, email, password_hash }, password)) return;
+  const lane = `session ${session_id}`;
+  if (await isPasswordOf(request, { id, email, password_hash }, password, lane)) return;
   const [, message] = refusals.wrong_password;
   throw new Refusal('wrong_password', message, [{ path: 'password', message }]);
+}
+
+/**
+ * Holds that whoever asks has just signed in, shown a second factor or confirmed the password: a
+ * session alone may be a forgotten one on somebody else's computer.
+ * @throws Refusal `reauthentication_needed`, `session_ended`
+ */
+export async function requireRecentProof(request: FastifyRequest): Promise<void> {
+  const session = await request.server.context.db
+    .selectFrom('sessions')
+    .select(['created_at', 'second_factor_at', 'confirmed_at'])
+    .where('id', '=', viewerOf(request).session_id)
+    .executeTakeFirstOrThrow(() => new Refusal('session_ended'));
+  if (!isRecent(provedAt(session))) throw new Refusal('reauthentication_needed');
 }
 
 /**

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verify } from '@node-rs/argon2';
 import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/errors.ts';
 import { logEvent } from '../http/event-log.ts';
-import { FAILED_PASSWORD_DELAY_MS, forgetHit, hitLimit } from '../limits/limits.ts';
+import { forgetHit, hitLimit, takeTurn } from '../limits/limits.ts';
 import { hashPassword } from './people.ts';
 
 /** Verified when there is no such person, so that the answer takes as long. */
@@ -10,25 +11,35 @@ let nobodysHash: Promise<string> | undefined;
 
 /**
  * Whether this is the password of an account. `password_hash` is null where there is no account or
- * it has no password. After many failures every try for that address has to wait, whoever makes it:
- * a spread-out attack is slowed and the right password still works. Source: auth wire contract, 7.
+ * it has no password. After many failures every try for that address waits its turn, whoever makes
+ * it: a spread-out attack is slowed, many at once gain nothing, and the right password still works.
+ * A `lane` of their own have those of whom it is known that they have been let in before.
+ * Source: auth wire contract, 7.
+ * @throws Refusal `too_many_requests` where too many wait already
  */
 export async function isPasswordOf(
   request: FastifyRequest,
   account: { id?: string; email: string; password_hash: string | null },
   password: string,
+  lane = account.email,
 ): Promise<boolean> {
   const { context } = request.server;
   // Counted before it is known, so that many at once cannot all be the first.
-  const failures = await hitLimit(context, 'failed_password', account.email);
+  const failures = await hitLimit(context, 'failed_password', lane);
   if (failures.over) {
     const user = account.id === undefined ? {} : { user_id: account.id };
     logEvent(request, 'limit_reached', { ...user, limit: 'failed_password' });
-    await sleep(FAILED_PASSWORD_DELAY_MS);
+    await untilItsTurn(request, lane);
   }
   const isRight = await matches(account.password_hash, password);
-  if (isRight) await forgetHit(context, 'failed_password', account.email);
+  if (isRight) await forgetHit(context, 'failed_password', lane);
   return isRight;
+}
+
+async function untilItsTurn({ server }: FastifyRequest, lane: string): Promise<void> {
+  const wait = await takeTurn(server.context, lane);
+  if (wait === null) throw new Refusal('too_many_requests');
+  await sleep(wait);
 }
 
 /** The comparison alone, equally slow for every hash and for none. */

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { PASSWORD_MAXIMUM_BYTES, PASSWORD_MINIMUM } from '#domain/password.ts';
+import { isEasyPassword } from '#domain/easy-password.ts';
+import { COMMON_PASSWORD, PASSWORD_MAXIMUM_BYTES, PASSWORD_MINIMUM } from '#domain/password.ts';
 import { AuthRefusal } from './auth-error.ts';
 
 /** Words that someone would try first on this very site. */
@@ -45,15 +46,13 @@ export function requireUncommonPassword(password: string, email: string): void {
   throw new AuthRefusal('weak_password', COMMON_PASSWORD, { reasons: ['pwned'] });
 }
 
-export const COMMON_PASSWORD =
-  'Password is known to be weak and easy to guess, please choose a different one.';
-
 /** Whether a password is one that everybody tries first, in capitals or not. */
 export function isCommonPassword(typed: string, address: string): boolean {
   const [password, email] = [typed.toLowerCase(), address.toLowerCase()];
   const word = password.replace(COMMON_ENDINGS, '');
   const [mailbox = ''] = email.split('@');
   return (
+    isEasyPassword(password) ||
     commonPasswords().has(password) ||
     OUR_WORDS.includes(word) ||
     password === email ||

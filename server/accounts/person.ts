@@ -8,7 +8,6 @@ export interface PersonRow {
   user_type: UserType;
   first_name: string | null;
   last_name: string | null;
-  email: string | null;
   profile_image_url: string | null;
   is_deleted: boolean;
   /** What customers gave for this person's work; null for those who do none. */
@@ -17,19 +16,19 @@ export interface PersonRow {
 
 /** The columns of `PERSON_ROWS`. */
 export const personColumns: readonly (keyof PersonRow)[] = [
-  ...(['id', 'user_type', 'first_name', 'last_name', 'email', 'profile_image_url'] as const),
+  ...(['id', 'user_type', 'first_name', 'last_name', 'profile_image_url'] as const),
   ...(['is_deleted', 'ratings'] as const),
 ];
 
 /** SQL for people, from profiles `p`. */
-export const PERSON_ROWS = `select p.id, p.user_type, p.first_name, p.last_name, u.email,
-    p.profile_image_url, p.deleted_at is not null as is_deleted,
+export const PERSON_ROWS = `select p.id, p.user_type, p.first_name, p.last_name, p.profile_image_url,
+    p.deleted_at is not null as is_deleted,
     case when p.user_type = 'developer' then (
       select json_build_object('average', round(avg(f.rating), 2)::float8, 'count', count(f.rating))
       from user_feedback f where f.developer_id = p.id and f.feedback_left_by = 'customer') end as ratings
-  from profiles p left join users u on u.id = p.id`;
+  from profiles p`;
 
-/** E-mail included: who hands it on decides whether it may be seen. */
+/** As others see them: nobody is told the address of anybody else. */
 export function asCollaborator({
   user_type,
   is_deleted,
@@ -39,13 +38,14 @@ export function asCollaborator({
   const named = fullName(person, user_type === 'developer' ? 'Developer' : 'Customer');
   return {
     ...person,
+    email: null,
     full_name: is_deleted ? DELETED_USER : named,
     rating_average: ratings?.average ?? null,
     rating_count: ratings?.count ?? 0,
   };
 }
 
-/** E-mail included; null for nobody. */
+/** As others see them; null for nobody. */
 export async function personById(db: Reader, id: string): Promise<Collaborator | null> {
   const { rows } = await db.executeQuery<PersonRow>(
     CompiledQuery.raw(`${PERSON_ROWS} where p.id = $1`, [id]),

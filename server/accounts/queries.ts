@@ -3,6 +3,7 @@ import { notificationsOf } from '#domain/notifications.ts';
 import type { Collaborator, Profile } from '#domain/profile.ts';
 import type { Context } from '../context.ts';
 import type { Reader } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
 import { personById } from './person.ts';
 
 /**
@@ -11,11 +12,14 @@ import { personById } from './person.ts';
  */
 export async function collaboratorOf(
   db: Reader,
-  viewerId: string,
+  viewer: Pick<Viewer, 'id' | 'email'>,
   id: string,
 ): Promise<Collaborator | null> {
-  const isKnown = viewerId === id || (await haveCommonTicket(db, viewerId, id));
-  return isKnown ? personById(db, id) : null;
+  if (viewer.id !== id) {
+    return (await haveCommonTicket(db, viewer.id, id)) ? personById(db, id) : null;
+  }
+  const own = await personById(db, id);
+  return own && { ...own, email: viewer.email };
 }
 
 /** One's own profile. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { World } from '../testing/world.ts';
 import {
@@ -37,6 +38,34 @@ function openedBy(method: string) {
     return JSON.parse(claims).amr[0].method === method;
   };
 }
+
+/** A link in a mail, made so many minutes earlier than it was. */
+async function linkMade(kind: 'recovery' | 'signup', minutesAgo: number): Promise<URL> {
+  const { db } = world.context;
+  const email = newAddress();
+  if (kind === 'signup') await browser(world).signUp({ email, password: PASSWORD });
+  else await createCustomer(world, email);
+  if (kind === 'recovery') await browser(world).resetPasswordForEmail(email, { redirectTo });
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  await sql`update mail_tokens set expires_at = expires_at - make_interval(mins => ${minutesAgo})
+    where user_id = ${id}`.execute(db);
+  return linkTo(world, email);
+}
+
+test.each([
+  ['recovery', 60],
+  ['signup', 24 * 60],
+] as const)('the link of a %s works for %i minutes and no longer', async (kind, minutes) => {
+  const good = await open(world, await linkMade(kind, minutes - 1));
+  expect(fragmentOf(good.target).access_token).toBeTruthy();
+  const late = await open(world, await linkMade(kind, minutes + 1));
+  expect(fragmentOf(late.target)).toMatchObject({ error_code: 'otp_expired' });
+  expect(fragmentOf(late.target).access_token).toBeUndefined();
+});
 
 describe('a reset link', () => {
   test('opens a session that may choose a new password, also after a while', async () => {

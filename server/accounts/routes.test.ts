@@ -129,11 +129,11 @@ describe('the profile of another', () => {
     await ticket(ana, dev);
     expect(await ana.call('GET', `/api/profiles/${dev.id}`)).toMatchObject({
       status: 200,
-      body: { full_name: 'Developer', email: dev.email, rating_average: 4.5, rating_count: 2 },
+      body: { full_name: 'Developer', email: null, rating_average: 4.5, rating_count: 2 },
     });
     expect(await dev.call('GET', `/api/profiles/${ana.id}`)).toMatchObject({
       status: 200,
-      body: { full_name: 'Ana', email: ana.email, rating_average: null, rating_count: 0 },
+      body: { full_name: 'Ana', email: null, rating_average: null, rating_count: 0 },
     });
     const { body } = await ana.call('GET', `/api/profiles/${dev.id}`);
     expect(Object.keys(body).sort()).toEqual(

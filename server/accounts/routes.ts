@@ -65,8 +65,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
       }),
     },
     async (request) => {
-      const { id } = viewerOf(request);
-      const person = await collaboratorOf(context.db, id, request.params.id);
+      const person = await collaboratorOf(context.db, viewerOf(request), request.params.id);
       if (!person) throw new Refusal('not_found');
       return person;
     },

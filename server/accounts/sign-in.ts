@@ -1,8 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { change } from '../change.ts';
 import { logEvent } from '../http/event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import type { UserRow } from './auth-user.ts';
+import { deviceOf, keepDeviceCookie, laneOf, tellOfNewDevice } from './devices.ts';
 import { members, textMember } from './members.ts';
 import { isPasswordOf } from './password-check.ts';
 import { type AuthSession, openSession } from './sessions.ts';
@@ -13,26 +14,36 @@ const EMAIL_LENGTH = 255;
 
 /**
  * POST /token?grant_type=password. Unknown address, no password and wrong password answer alike,
- * and take alike. Source: auth wire contract, sections 4 and 10.
+ * and take alike. The owner is told of a device that is new. Source: auth wire contract, sections 4 and 10.
  */
-export async function signInWithPassword(request: FastifyRequest): Promise<AuthSession> {
+export async function signInWithPassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AuthSession> {
   const { context } = request.server;
   const { email, password } = readCredentials(request);
   const found = await context.db
     .selectFrom('users')
     .select(['id', 'email', 'password_hash', 'email_confirmed_at', 'banned_until'])
+    .select('last_sign_in_at')
     .where('email', '=', email)
     .executeTakeFirst();
-  const isRight = await isPasswordOf(request, found ?? { email, password_hash: null }, password);
+  const device = deviceOf(request);
+  const lane = await laneOf(context, { id: found?.id, email }, device);
+  const account = found ?? { email, password_hash: null };
+  const isRight = await isPasswordOf(request, account, password, lane);
   const refusal = whyNot(found, isRight);
   if (!found || refusal) {
     logEvent(request, 'sign_in_refused', found && { user_id: found.id });
     throw refusal ?? new AuthRefusal('invalid_credentials');
   }
   const user_agent = request.headers['user-agent'];
-  const session = await change(context, (change) =>
-    openSession(change, { user_id: found.id, method: 'password', user_agent }),
-  );
+  const session = await change(context, async (change) => {
+    const opened = await openSession(change, { user_id: found.id, method: 'password', user_agent });
+    await tellOfNewDevice(change, { ...found, isNew: found.last_sign_in_at === null }, device);
+    return opened;
+  });
+  keepDeviceCookie(reply, context.config, device);
   logEvent(request, 'signed_in', { user_id: found.id, method: 'password' });
   return session;
 }

@@ -146,6 +146,7 @@ describe('signing up with confirmation by mail', () => {
       'validation_failed',
     ],
     ['a common password', { email: 'a@b.de', password: 'Password1' }, 422, 'weak_password'],
+    ['an easy sequence', { email: 'a@b.de', password: 'aaaaaa1' }, 422, 'weak_password'],
     [
       'an address with 256 letters',
       { email: `${'a'.repeat(251)}@b.de`, password: PASSWORD },

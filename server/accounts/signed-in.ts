@@ -5,6 +5,9 @@ import type { UserRow } from './auth-user.ts';
 import { bearerToken } from './authenticate.ts';
 import { claimsOf } from './verified-tokens.ts';
 
+/** For this long after signing in, showing a code or confirming the password nobody is asked again. */
+const RECENT_MS = 10 * 60_000;
+
 export interface SignedIn {
   user: UserRow;
   session: {
@@ -58,12 +61,24 @@ function asProved(
   { second_factor_at, confirmed_at, ...session }: SessionRow,
   level: Level,
 ): SignedIn['session'] {
-  const proofs = [session.created_at, second_factor_at ?? 0, confirmed_at ?? 0].map(Number);
   return {
     ...session,
     level: second_factor_at ? level : 'aal1',
-    proved_at: new Date(Math.max(...proofs)),
+    proved_at: provedAt({ second_factor_at, confirmed_at, ...session }),
   };
+}
+
+/** When somebody last showed in this session who they are. */
+export function provedAt(
+  session: Pick<SessionRow, 'created_at' | 'second_factor_at' | 'confirmed_at'>,
+): Date {
+  const { created_at, second_factor_at, confirmed_at } = session;
+  return new Date(Math.max(...[created_at, second_factor_at ?? 0, confirmed_at ?? 0].map(Number)));
+}
+
+/** Whether that is so short ago that nobody is asked again. */
+export function isRecent(proved_at: Date): boolean {
+  return Date.now() - proved_at.getTime() < RECENT_MS;
 }
 
 /** Whether a moderator has suspended the account, as of now. */

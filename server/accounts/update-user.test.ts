@@ -102,6 +102,7 @@ describe('changing the password', () => {
     ['the same again', PASSWORD, 422, 'same_password'],
     ['a short one', '12345', 422, 'weak_password'],
     ['a common one', 'Password1', 422, 'weak_password'],
+    ['a repeated one', 'abcabc', 422, 'weak_password'],
     ['one with our name', 'Unblock2026!', 422, 'weak_password'],
     ['a very long one', 'x'.repeat(1025), 400, 'validation_failed'],
   ])('refuses %s', async (_, password, status, code) => {

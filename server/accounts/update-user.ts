@@ -5,6 +5,7 @@ import { logEvent } from '../http/event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
 import { limitCaller } from './caller-limit.ts';
+import { deviceOf, forgetDevices } from './devices.ts';
 import { type FactorRow, factorsOf, isVerifiedApp } from './factors/factor-list.ts';
 import { type Members, members, textMember } from './members.ts';
 import { changePassword, prepareNewPassword } from './new-password.ts';
@@ -28,7 +29,10 @@ export async function updateUser(request: FastifyRequest): Promise<AuthUser> {
   const prepared = password ? await prepareNewPassword(request, signedIn, password) : null;
   const user = await change(request.server.context, async (change) => {
     await storeMetadata(change, signedIn, data);
-    if (prepared) await changePassword(change, signedIn, prepared);
+    if (prepared) {
+      await changePassword(change, signedIn, prepared);
+      await forgetDevices(change, signedIn.user.id, deviceOf(request));
+    }
     return change.tx
       .selectFrom('users')
       .selectAll()

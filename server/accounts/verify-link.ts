@@ -3,6 +3,7 @@ import { change } from '../change.ts';
 import { logEvent } from '../http/event-log.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { limitCaller } from './caller-limit.ts';
+import { deviceOf, noteDevice } from './devices.ts';
 import { followLink, LINK_TYPES } from './follow-link.ts';
 import { takeLink } from './mail-links.ts';
 import { members, textMember } from './members.ts';
@@ -40,7 +41,9 @@ async function follow(request: FastifyRequest, { token, type, target }: Followed
   const followed = await change(request.server.context, async (change) => {
     const taken = kinds && (await takeLink(change.tx, { token, kinds }));
     if (!taken) throw new AuthRefusal('otp_expired', EXPIRED);
-    return followLink(change, taken, request.headers['user-agent']);
+    const followed = await followLink(change, taken, request.headers['user-agent']);
+    if ('session' in followed) await noteDevice(change, followed.user_id, deviceOf(request));
+    return followed;
   });
   logEvent(request, 'link_followed', { user_id: followed.user_id, method: type });
   if ('code' in followed) return withQuery(target, { code: followed.code });

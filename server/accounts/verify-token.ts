@@ -4,6 +4,7 @@ import { logEvent } from '../http/event-log.ts';
 import { hitLimit } from '../limits/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { limitCaller } from './caller-limit.ts';
+import { deviceOf, noteDevice } from './devices.ts';
 import { LINK_TYPES, signIn } from './follow-link.ts';
 import { type LinkKind, type MailToken, takeCode, takeLink } from './mail-links.ts';
 import { type Members, members, textMember } from './members.ts';
@@ -25,9 +26,12 @@ export async function verifyToken(request: FastifyRequest): Promise<AuthSession>
     ? readLink(body, kinds)
     : await readCode(request, kinds);
   const user_agent = request.headers['user-agent'];
+  const device = deviceOf(request);
   const session = await change(request.server.context, async (change) => {
     const taken = await take(change);
-    return taken && signIn(change, taken, user_agent);
+    const opened = taken && (await signIn(change, taken, user_agent));
+    if (opened) await noteDevice(change, opened.user.id, device);
+    return opened;
   });
   if (session) {
     logEvent(request, 'link_followed', { user_id: session.user.id, method: type });

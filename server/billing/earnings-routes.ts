@@ -7,6 +7,7 @@ import {
   payoutSchema,
 } from '#domain/earnings.ts';
 import { Refusal } from '#domain/errors.ts';
+import { requireRecentProof } from '../accounts/own-password.ts';
 import { command } from '../http/command.ts';
 import { pageQuery } from '../http/paging.ts';
 import { describe } from '../http/schemas.ts';
@@ -14,7 +15,7 @@ import { viewerOf } from '../http/viewer.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
 import { earningsFor } from './earnings.ts';
 import { earningsCsv } from './earnings-csv.ts';
-import { planPayoutAccount, setUpPayouts } from './payout-accounts.ts';
+import { payoutAccount, planPayoutAccount, setUpPayouts } from './payout-accounts.ts';
 import { requestPayout } from './payouts.ts';
 
 const earningsQuery = pageQuery.extend({ format: z.enum(['json', 'csv']).optional() });
@@ -74,10 +75,12 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
       const viewer = viewerOf(request);
       if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
       await limitCalls(request, reply, { name: 'payout', key: viewer.id });
+      // How an account stands may be asked at any time; opening one is another matter.
+      if (!(await payoutAccount(app.context, viewer.id))) await requireRecentProof(request);
       // With the same key the account is the same; where to go on is asked anew, since the
       // provider's page opens once.
       await command(request, (change) => planPayoutAccount(change, viewer));
-      return setUpPayouts(app.context, viewer);
+      return setUpPayouts(request);
     },
   );
 };

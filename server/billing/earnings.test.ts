@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Earnings, Payout } from '#domain/earnings.ts';
 import { refusals } from '#domain/errors.ts';
+import { givePassword, PASSWORD } from '../accounts/testing.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { awayFromMidnight } from '../testing/day.ts';
@@ -47,6 +48,65 @@ describe('the way to the provider’s pages', () => {
     expect(money.fake.books.accounts.size).toBe(1);
     const other = await developer.call('POST', '/api/earnings/payouts', {}, key);
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+  });
+});
+
+describe('where payouts go', () => {
+  const ask = (person: Person, headers = {}) =>
+    person.call<{ ready: boolean; onboarding_url: string | null; code?: string }>(
+      ...(['POST', '/api/earnings/account', {}, headers] as const),
+    );
+  const NEEDED = { status: 403, body: { code: 'reauthentication_needed' } };
+
+  async function forgotten(): Promise<Person> {
+    const developer = await money.world.person('developer');
+    await givePassword(money.world, developer);
+    await longAgo(developer);
+    return developer;
+  }
+
+  /** Signed in, and proved, eleven minutes ago. */
+  async function longAgo({ id }: Person): Promise<void> {
+    const before = new Date(Date.now() - 11 * 60_000);
+    await money.world.context.db
+      .updateTable('sessions')
+      .set({ created_at: before, confirmed_at: null, second_factor_at: null, second_method: null })
+      .where('user_id', '=', id)
+      .execute();
+  }
+
+  it('is set only by somebody who has just shown that it is they', async () => {
+    const developer = await forgotten();
+    const accounts = money.fake.books.accounts.size;
+    expect(await ask(developer)).toMatchObject(NEEDED);
+    expect(await ask(developer, { 'idempotency-key': randomUUID() })).toMatchObject(NEEDED);
+    expect(money.fake.books.accounts.size).toBe(accounts);
+    const confirm = (password: string) =>
+      developer.call('POST', '/api/me/confirm-password', { password });
+    expect((await confirm('wrong')).status).toBe(403);
+    expect(await ask(developer)).toMatchObject(NEEDED);
+    expect((await confirm(PASSWORD)).status).toBe(204);
+    expect(ok(await ask(developer)).onboarding_url).toMatch(/^http/);
+    // The account is there now; going on with it is as much.
+    await longAgo(developer);
+    expect(await ask(developer)).toMatchObject(NEEDED);
+    const second = { second_method: 'totp', second_factor_at: new Date() };
+    const shown = money.world.context.db.updateTable('sessions').set(second);
+    await shown.where('user_id', '=', developer.id).execute();
+    expect(ok(await ask(developer)).onboarding_url).toMatch(/^http/);
+  });
+
+  it('is told to its owner, once, and looked at without a password then', async () => {
+    const developer = await money.world.person('developer');
+    await onboard(money, developer);
+    const told = async () =>
+      (await money.world.mails()).filter(
+        ({ kind, recipient }) => kind === 'payout_account_set' && recipient === developer.email,
+      );
+    expect(await told()).toHaveLength(1);
+    await longAgo(developer);
+    expect(ok(await ask(developer))).toEqual({ ready: true, onboarding_url: null });
+    expect(await told()).toHaveLength(1);
   });
 });
 

@@ -5,7 +5,7 @@ import { takeDispute } from './disputes.ts';
 import { takeFailedPayout, takeFailedRefund } from './failures.ts';
 import { report } from './findings.ts';
 import { takePayment } from './payments.ts';
-import { askReady, keepReady, type Readiness } from './payout-accounts.ts';
+import { askReady, keepReady, type Readiness } from './payout-readiness.ts';
 import { type Fact, type Payment, type PaymentProvider, ProviderError } from './provider.ts';
 
 /** A fact with what had to be asked about it before any transaction. */

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
+import { requireRecentProof } from '../accounts/own-password.ts';
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
-import type { Viewer } from '../http/viewer.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
+import { viewerOf } from '../http/viewer.ts';
 import { planCall, runCallTogether } from './calls.ts';
+import { askReady, keepReady } from './payout-readiness.ts';
 import { ProviderError } from './provider.ts';
 import { providerOf } from './providers.ts';
 
@@ -67,30 +68,18 @@ export async function openPayoutAccount(
   return { ...account, ready: now.ready };
 }
 
-/** Whether an account can be paid to, and when the provider was asked for that. */
-export interface Readiness {
-  reference: string;
-  ready: boolean;
-  asked_at: Date;
-}
-
-/** Asks the provider, by the one clock that all servers share. @throws ProviderError */
-export async function askReady(context: Context, reference: string): Promise<Readiness> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(context.db);
-  const ready = await providerOf(context).isReady(reference);
-  return { reference, ready, asked_at: rows[0]?.now ?? new Date() };
-}
-
 /**
- * `POST /api/earnings/account`: where the developer goes on, which is nowhere once all is told.
- * @throws Refusal `provider_unavailable`
+ * `POST /api/earnings/account`: where the developer goes on, which is nowhere once all is told. Only
+ * to somebody who has just shown that it is they: what is told there is where the money goes.
+ * @throws Refusal `reauthentication_needed`, `provider_unavailable`
  */
 export async function setUpPayouts(
-  context: Context,
-  viewer: Viewer,
+  request: FastifyRequest,
 ): Promise<{ ready: boolean; onboarding_url: string | null }> {
+  const { context } = request.server;
   try {
-    const { ready, reference } = await openPayoutAccount(context, viewer);
+    const { ready, reference } = await openPayoutAccount(context, viewerOf(request));
+    if (!ready) await requireRecentProof(request);
     // Coming back proves nothing: the page then asks us, and we the provider.
     const back = `${context.config.publicUrl}/dashboard/developer/earnings?payouts=set-up`;
     const onboarding_url = ready ? null : await providerOf(context).onboardingUrl(reference, back);
@@ -100,22 +89,4 @@ export async function setUpPayouts(
     context.log.warn({ err: error }, 'a payout account could not be opened');
     throw new Refusal('provider_unavailable', 'The payment provider cannot be reached.');
   }
-}
-
-/**
- * Keeps what the provider said of an account when it was asked then, unless a later answer is known.
- * What waits for the account is sent by a job.
- */
-export async function keepReady(
-  { tx }: Change,
-  { reference, ready, asked_at }: Readiness,
-): Promise<void> {
-  const kept = await tx
-    .updateTable('payout_accounts')
-    .set({ ready, asked_at })
-    .where('reference', '=', reference)
-    .where('asked_at', '<=', asked_at)
-    .returning('developer_id')
-    .executeTakeFirst();
-  if (kept && ready) await enqueueJob(tx, 'settle', { developer_id: kept.developer_id });
 }

@@ -207,6 +207,14 @@ export interface Invitations {
   token_hash: Buffer | null;
 }
 
+export interface KnownDevices {
+  created_at: Generated<Timestamp>;
+  mark: Buffer;
+  name: string;
+  seen_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface LedgerChecks {
   broken: string[];
   created_at: Generated<Timestamp>;
@@ -231,18 +239,18 @@ export interface LedgerLines {
 }
 
 export interface Mails {
-  body_html: string;
-  body_text: string;
   created_at: Generated<Timestamp>;
   forget_once_sent: Generated<boolean>;
   id: Generated<string>;
   kind: string;
   last_error: string | null;
   recipient: string;
+  secret_of: string | null;
+  secret_until: Timestamp | null;
   sent_at: Timestamp | null;
   subject: string;
   tries: Generated<number>;
-  unsubscribe_url: string | null;
+  words: Buffer | null;
 }
 
 export interface MailTokens {
@@ -555,6 +563,7 @@ export interface DB {
   hidden_messages: HiddenMessages;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
+  known_devices: KnownDevices;
   ledger_checks: LedgerChecks;
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;

@@ -41,12 +41,9 @@ function expectFailure({ status, body, headers }: Awaited<ReturnType<typeof call
 }
 
 async function newestMail() {
-  return world.context.db
-    .selectFrom('mails')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
+  const mail = (await world.mails()).at(-1);
+  if (!mail) throw new Error('no mail');
+  return mail;
 }
 
 describe('send-email', () => {

@@ -49,17 +49,17 @@ async function together<Answer>(
 export async function publicCommand<Answer>(
   request: FastifyRequest,
   work: (change: Change) => Promise<Answer>,
+  { owner = addressOf(request), content = request.body }: Partial<Told> = {},
 ): Promise<Answer> {
-  const owner = addressOf(request);
   const key = keyOf(request);
   return change(request.server.context, (change) =>
     key === null
       ? work(change)
-      : once(change, { owner, key, fingerprint: fingerprint(request) }, work),
+      : once(change, { owner, key, fingerprint: fingerprint(request, content) }, work),
   );
 }
 
-interface Streamed {
+interface Told {
   /** Who calls; their keys are their own. */
   owner: string;
   /** What tells the body that came from any other. */
@@ -73,7 +73,7 @@ interface Streamed {
 export async function streamedCommand<Answer>(
   change: Change,
   request: FastifyRequest,
-  { owner, content }: Streamed,
+  { owner, content }: Told,
   work: (change: Change) => Promise<Answer>,
 ): Promise<Answer> {
   const key = keyOf(request);

@@ -5,6 +5,8 @@ import { tidyNotifications } from '../notifications/commands.ts';
 const HOUR_MS = 3_600_000;
 /** At least 24 hours; more, so that a retry after a weekend is still recognised. */
 const IDEMPOTENCY_KEYS_LIVE_MS = 72 * HOUR_MS;
+/** As long as a browser keeps their cookie. */
+const DEVICES_KNOWN_MS = 400 * 24 * HOUR_MS;
 
 /** Removes what has served its time, such as sessions that could not be renewed any more. */
 export async function tidy({ db }: Context): Promise<void> {
@@ -20,6 +22,8 @@ export async function tidy({ db }: Context): Promise<void> {
       ]),
     )
     .execute();
+  const forgotten = new Date(Date.now() - DEVICES_KNOWN_MS);
+  await db.deleteFrom('known_devices').where('seen_at', '<', forgotten).execute();
   await db.deleteFrom('rate_limits').where('window_ends_at', '<', new Date()).execute();
   await db
     .deleteFrom('mail_tokens')
@@ -37,6 +41,13 @@ export async function tidy({ db }: Context): Promise<void> {
   await db
     .deleteFrom('auth_codes')
     .where('created_at', '<', new Date(Date.now() - HOUR_MS))
+    .execute();
+  // Of mails that could not be sent while the link or code in them was good.
+  await db
+    .updateTable('mails')
+    .set({ words: null })
+    .where('words', 'is not', null)
+    .where('secret_until', '<', new Date())
     .execute();
   // The last mail to somebody who is gone, where their mailbox would not take it.
   await db

@@ -57,8 +57,15 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** How long a try waits once an account has seen too many wrong passwords. */
-export const FAILED_PASSWORD_DELAY_MS = 2000;
+/** Once an account has seen too many wrong passwords, tries wait their turn (ms). */
+export const PASSWORD_TURNS = {
+  /** Each waits at least this long, */
+  least: 2000,
+  /** and for this long after the one before it. */
+  apart: 250,
+  /** Where more wait already, one is turned away: its caller would have given up by then. */
+  most: 30_000,
+};
 
 export interface Hits {
   over: boolean;
@@ -136,6 +143,30 @@ export async function isReached(
   return reached !== undefined;
 }
 
+/**
+ * The next turn of all who try for `key`: how long to wait for it (ms), or null where too many wait
+ * already. The row alone holds the order, for all servers together and without a connection that waits.
+ */
+export async function takeTurn({ db }: Pick<Context, 'db'>, key: string): Promise<number | null> {
+  const { least, apart, most } = PASSWORD_TURNS;
+  const soonest = sql<Date>`now() + make_interval(secs => ${least / 1000})`;
+  const next = sql<Date>`greatest(${soonest},
+    rate_limits.window_ends_at + make_interval(secs => ${apart / 1000}))`;
+  const taken = await db
+    .insertInto('rate_limits')
+    .values({ key: rowKey('password_turn', key), hits: 1, window_ends_at: soonest })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ window_ends_at: next })
+        .where(sql<boolean>`rate_limits.window_ends_at
+          < now() + make_interval(secs => ${(most - apart) / 1000})`),
+    )
+    .returning(sql<number>`extract(epoch from window_ends_at - now())::float8`.as('seconds'))
+    .executeTakeFirst();
+  return taken ? taken.seconds * 1000 : null;
+}
+
 /** Takes one back that should not have counted. */
 export async function forgetHit({ db }: Limited, name: LimitName, key: string): Promise<void> {
   await db
@@ -177,6 +208,6 @@ function groupsOf(ip: string): string[] {
   return [...left, ...zeros, ...right];
 }
 
-function rowKey(name: LimitName, key: string): string {
+function rowKey(name: LimitName | 'password_turn', key: string): string {
   return `${name}:${createHash('sha256').update(key).digest('base64url')}`;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -159,6 +160,25 @@ describe('a stream', () => {
       endSessions(change, { user_id: customer.id, scope: 'global' }),
     );
     await Promise.all([near.ended, far.ended]);
+  });
+
+  it('ends within seconds where no event told that its session did, or its person may not', async () => {
+    const { db } = world.context;
+    const [gone, banned, other] = [
+      await world.person('customer'),
+      await world.person('customer'),
+      await world.person('customer'),
+    ];
+    const [theirs, suspended] = [await open(gone, second.url), await open(banned)];
+    const kept = await open(other);
+    await db.deleteFrom('sessions').where('user_id', '=', gone.id).execute();
+    const ban = db.updateTable('users').set({ banned_until: new Date('2999-01-01') });
+    await ban.where('id', '=', banned.id).execute();
+    const ends = Promise.all([theirs.ended, suspended.ended]).then(() => 'ended');
+    expect(await Promise.race([ends, sleep(PATIENCE.timeout / 2, 'open', { ref: false })])).toBe(
+      'ended',
+    );
+    await settle({ stream: kept, person: other });
   });
 
   it('that nobody reads is dropped, while the others hear everything at once', async () => {

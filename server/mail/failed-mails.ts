@@ -8,7 +8,7 @@ import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../moderation/audit.ts';
 import { sendSoon } from './outbox.ts';
 
-/** Mails that the SMTP server refused and that are not sent yet, newest first. */
+/** Mails that the SMTP server refused and that are still to be sent, newest first. */
 export async function listFailedMails(db: Reader, page: PageRequest): Promise<Page<FailedMail>> {
   const after = parseCursor(page.cursor);
   const rows = await failed(db)
@@ -54,7 +54,7 @@ function failed(db: Reader) {
   return db
     .selectFrom('mails')
     .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'tries', 'last_error'])
-    .where('sent_at', 'is', null)
+    .where('words', 'is not', null)
     .where('last_error', 'is not', null)
     .where('forget_once_sent', '=', false);
 }

@@ -22,12 +22,14 @@ export interface Letter {
   notes?: readonly string[];
   /** Which kind of mail, in whose settings, it can be stopped as; mails about accounts cannot. */
   choice?: { personId: string; kind: MailChoice };
+  /** Of a link or a code in it: whose it is, such as `recovery:{user}`, and for how long it is good. */
+  secret?: { of: string; minutes: number };
   /** Nothing of it is kept once it is sent: the recipient has deleted their account. */
   forget?: true;
 }
 
 /** What a mail program shows of a letter. */
-export type LetterContent = Omit<Letter, 'kind' | 'to' | 'choice' | 'forget'> & {
+export type LetterContent = Omit<Letter, 'kind' | 'to' | 'choice' | 'secret' | 'forget'> & {
   /** Where mails of its kind can be stopped. */
   unsubscribeUrl?: string | undefined;
 };

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { oneLine } from '#domain/text.ts';
 import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
@@ -5,6 +7,7 @@ import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Letter } from './letter.ts';
 import { renderMail } from './render.ts';
 import { unsubscribeUrl } from './unsubscribe-link.ts';
+import { sealWords } from './words.ts';
 
 /**
  * Puts a mail into the outbox, in the transaction of the change that it tells of. A job sends it
@@ -12,23 +15,26 @@ import { unsubscribeUrl } from './unsubscribe-link.ts';
  */
 export async function enqueueMail({ tx, config }: Change, letter: Letter): Promise<void> {
   const subject = oneLine(letter.subject);
-  const { choice } = letter;
+  const { choice, secret } = letter;
   const unsubscribe_url = choice
     ? unsubscribeUrl(config, { personId: choice.personId, choice: choice.kind })
     : null;
-  const mail = await tx
+  const body = renderMail({ ...letter, subject, unsubscribeUrl: unsubscribe_url ?? undefined });
+  const id = randomUUID();
+  await tx
     .insertInto('mails')
     .values({
+      id,
       kind: letter.kind,
       recipient: letter.to,
       subject,
       forget_once_sent: letter.forget ?? false,
-      unsubscribe_url,
-      ...renderMail({ ...letter, subject, unsubscribeUrl: unsubscribe_url ?? undefined }),
+      words: sealWords(config, id, { ...body, unsubscribe_url }),
+      secret_of: secret?.of ?? null,
+      secret_until: secret ? sql<Date>`now() + make_interval(mins => ${secret.minutes})` : null,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await sendSoon(tx, mail.id);
+    .execute();
+  await sendSoon(tx, id);
 }
 
 /** Has a mail sent by a job: now, also where its next try would be later or never. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { teamAddress } from './team-address.ts';
+import { openWords } from './words.ts';
 
 const TIMEOUT_MS = 15_000;
-
-const NO_WORDS = { body_text: '', body_html: '', unsubscribe_url: null };
 
 /** Carries mails from the outbox to the SMTP server. A failed one is tried again by its job. */
 export function createPostman({ config, db }: Context) {
@@ -21,29 +21,38 @@ export function createPostman({ config, db }: Context) {
 
   const ourDomain = teamAddress(config).split('@').at(-1) ?? 'unblock';
 
-  /** @throws what the SMTP server said, after noting it on the mail */
+  /**
+   * A mail whose link or code is no good any more is not sent.
+   * @throws what the SMTP server said, after noting it on the mail
+   */
   async function send(id: string): Promise<void> {
     const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!mail || mail.sent_at) return;
+    if (!mail?.words) return;
+    if (mail.secret_until && mail.secret_until < new Date()) {
+      await db.updateTable('mails').set({ words: null }).where('id', '=', id).execute();
+      return;
+    }
     try {
+      const words = openWords(config, { id, words: mail.words });
       await transport.sendMail({
         // The same for every try: a mail program shows one that arrives twice only once.
         messageId: `<${mail.id}@${ourDomain}>`,
         from: config.mailFrom,
         to: { address: mail.recipient, name: '' },
         subject: mail.subject,
-        text: mail.body_text,
-        html: mail.body_html,
-        headers: unsubscribeHeaders(mail.unsubscribe_url),
+        text: words.body_text,
+        html: words.body_html,
+        headers: unsubscribeHeaders(words.unsubscribe_url),
       });
     } catch (error) {
-      const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+      const last_error = whyNot(error, config);
       await db
         .updateTable('mails')
         .set({ last_error, tries: sql<number>`tries + 1` })
         .where('id', '=', id)
         .execute();
-      throw error;
+      // Not the error itself: the queue keeps what is thrown.
+      throw new Error(last_error);
     }
     if (mail.forget_once_sent) {
       await db.deleteFrom('mails').where('id', '=', id).execute();
@@ -52,12 +61,19 @@ export function createPostman({ config, db }: Context) {
     await db
       .updateTable('mails')
       // Once sent, the words are the recipient's alone: they may hold a link that signs in.
-      .set({ sent_at: new Date(), last_error: null, ...NO_WORDS })
+      .set({ sent_at: new Date(), last_error: null, words: null })
       .where('id', '=', id)
       .execute();
   }
 
   return { send, close: () => transport.close() };
+}
+
+/** Moderators read it; a server that refuses a mail for a link in it may quote that. */
+function whyNot(error: unknown, { publicUrl }: Config): string {
+  const message = error instanceof Error ? error.message : 'unknown';
+  const ours = `${new URL(publicUrl).host}/`;
+  return message.replace(/\S+/g, (word) => (word.includes(ours) ? '(a link)' : word)).slice(0, 500);
 }
 
 /** Lets mail programs show a button of their own that stops such mails. Source: RFC 8058. */

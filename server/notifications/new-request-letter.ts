@@ -15,8 +15,8 @@ const PACE =
 type NewsLetter = Omit<Letter, 'to' | 'choice'>;
 
 /**
- * 'New Request Created', to a developer whom it suits: without the customer's address, which is theirs
- * to see once they work on it. Source: specification 7.3, security checklist C6.
+ * 'New Request Created', to a developer whom it suits: without the customer's address, which nobody
+ * but the team is told. Source: specification 7.3, security checklist C6.
  */
 export function newRequestLetter(request: OpenRequest, publicUrl: string): NewsLetter {
   return {

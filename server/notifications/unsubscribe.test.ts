@@ -26,11 +26,7 @@ const open = (url: string) => world.app.inject({ method: 'GET', url });
 describe('the link in a mail', () => {
   test('stands in the outbox and in both parts of each mail that can be stopped', async () => {
     const { customer } = await walkTo(world, 'plan in review');
-    const mails = await world.context.db
-      .selectFrom('mails')
-      .selectAll()
-      .where('recipient', '=', customer.email)
-      .execute();
+    const mails = (await world.mails()).filter(({ recipient }) => recipient === customer.email);
     expect(mails.map(({ kind }) => kind)).toEqual(['request_assigned', 'plan_submitted']);
     for (const { kind, unsubscribe_url, body_text, body_html } of mails) {
       const url = unsubscribeUrl(world.context.config, {

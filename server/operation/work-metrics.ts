@@ -58,7 +58,7 @@ export function addWorkMetrics(register: Registry, { pool, reads, db }: Context)
     read: async () => {
       const { rows } = await sql<Record<'waiting' | 'failing', number>>`select
         count(*) as waiting, count(last_error) as failing
-        from mails where sent_at is null`.execute(db);
+        from mails where words is not null`.execute(db);
       return Object.entries(rows[0] ?? {}).map(([state, count]) => [{ state }, count]);
     },
   });

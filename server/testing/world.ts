@@ -15,6 +15,7 @@ import type { Context } from '../context.ts';
 import { connect } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { LiveHub } from '../live/hub.ts';
+import { type MailWords, openWords } from '../mail/words.ts';
 import { dropDatabase } from './drop-database.ts';
 import { testLog } from './log.ts';
 import { onePool } from './one-pool.ts';
@@ -59,9 +60,7 @@ export interface World {
     path: string,
     body?: unknown,
   ) => Promise<Answer<Body>>;
-  mails: () => Promise<
-    { kind: string; recipient: string; subject: string; body_text: string; body_html: string }[]
-  >;
+  mails: () => Promise<({ kind: string; recipient: string; subject: string } & MailWords)[]>;
   close: () => Promise<void>;
 }
 
@@ -90,12 +89,7 @@ export async function openWorld(changes: Partial<Config> = {}): Promise<World> {
     },
     person: (type, details) => makePerson(app, type, details ?? {}),
     call: (method, path, body) => callApp(app, { method, path, body }),
-    mails: () =>
-      context.db
-        .selectFrom('mails')
-        .select(['kind', 'recipient', 'subject', 'body_text', 'body_html'])
-        .orderBy('created_at')
-        .execute(),
+    mails: () => readMails(context),
     close: async () => {
       await app.close();
       await live.stop();
@@ -105,6 +99,20 @@ export async function openWorld(changes: Partial<Config> = {}): Promise<World> {
     },
   };
   return world;
+}
+
+/** Also those that were sent or dropped, whose words are gone. */
+async function readMails({ db, config }: Context) {
+  const rows = await db
+    .selectFrom('mails')
+    .select(['id', 'kind', 'recipient', 'subject', 'words'])
+    .orderBy('created_at')
+    .execute();
+  const none: MailWords = { body_text: '', body_html: '', unsubscribe_url: null };
+  return rows.map(({ id, words, ...mail }) => ({
+    ...mail,
+    ...(words ? openWords(config, { id, words }) : none),
+  }));
 }
 
 async function copyTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {

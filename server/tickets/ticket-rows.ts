@@ -113,8 +113,7 @@ function asTicket(
     created_at: asUtc(row.created_at),
     relation: relation === 'customer' || relation === 'developer' ? relation : 'candidate',
     title: ticketTitle(row),
-    // A candidate sees who asks, but has no business with their address yet.
-    counterpart: person && { ...person, email: relation === 'candidate' ? null : person.email },
+    counterpart: person,
     actions: actionsFor('ticket', relation, facts),
   };
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openedByLink } from '../api/address-tokens.ts';
 import { api } from '../api/client.ts';
-import { openedSession } from '../api/email-links.ts';
+import { type AskWho, openedSession } from '../api/email-links.ts';
 import { isRefusal } from '../api/is-refusal.ts';
 import { owesPassword } from '../api/owes-password.ts';
 import { hasStoredSession } from '../api/stored-session.ts';
@@ -12,6 +12,7 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ChoosePassword } from './choose-password.tsx';
 import { NarrowPage } from './narrow-page.tsx';
+import { useOtherPerson } from './use-other-person.tsx';
 
 const TO_DASHBOARD_MS = 2000;
 const TO_HOME_MS = 3000;
@@ -23,7 +24,7 @@ const words = {
 };
 
 type Outcome =
-  | { stage: 'verifying' | 'verified' | 'chosen' | keyof typeof words }
+  | { stage: 'verifying' | 'verified' | 'kept' | 'chosen' | keyof typeof words }
   | { stage: 'password'; email: string };
 
 export function meta() {
@@ -34,15 +35,20 @@ export default function AuthCallbackPage() {
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome>({ stage: 'verifying' });
   const { stage } = outcome;
+  const { ask, question } = useOtherPerson();
 
   useEffect(() => {
-    if (openedByLink) void verify().then(setOutcome);
+    if (openedByLink) void verify(ask).then(setOutcome);
     // Read anew: whoever owes a password is asked for it at the dashboard.
     else void navigate(hasStoredSession() ? paths.dashboard() : paths.home(), { replace: true });
-  }, [navigate]);
+  }, [navigate, ask]);
 
   useEffect(() => {
     if (stage === 'verifying' || stage === 'password') return;
+    if (stage === 'kept') {
+      void navigate(paths.dashboard(), { replace: true });
+      return;
+    }
     const [target, delay] =
       stage in words ? [paths.home(), TO_HOME_MS] : [paths.dashboard(), TO_DASHBOARD_MS];
     const timer = setTimeout(() => navigate(target, { replace: true }), delay);
@@ -51,7 +57,8 @@ export default function AuthCallbackPage() {
 
   return (
     <NarrowPage title="Verify Your Email">
-      {stage === 'verifying' && (
+      {question}
+      {stage === 'verifying' && !question && (
         <p className="flex items-center gap-3">
           <Spinner label={null} />
           Verifying your email...
@@ -85,9 +92,10 @@ export default function AuthCallbackPage() {
   );
 }
 
-async function verify(): Promise<Outcome> {
+async function verify(ask: AskWho): Promise<Outcome> {
   try {
-    const session = await openedSession('confirmation');
+    const session = await openedSession('confirmation', ask);
+    if (session === 'kept') return { stage: 'kept' };
     if (!session) return { stage: 'noSession' };
     const isOwed = await passwordOwed();
     return isOwed ? { stage: 'password', email: session.user.email ?? '' } : { stage: 'verified' };

@@ -1,17 +1,20 @@
-import { isRecovery, openedSession } from '../api/email-links.ts';
+import { type AskWho, isRecovery, openedSession } from '../api/email-links.ts';
 import { isRefusal } from '../api/is-refusal.ts';
 import { owesCode } from '../api/owes-code.ts';
 import { authErrorText } from './auth-error.ts';
 
-export type LinkCheck = { stage: 'invalid' | 'code' | 'form' } | { stage: 'failed'; text: string };
+export type LinkCheck =
+  | { stage: 'invalid' | 'code' | 'form' | 'kept' }
+  | { stage: 'failed'; text: string };
 
 /**
  * What the link that the page was opened with is good for. `failed` says nothing about the link: the
- * same check may succeed later.
+ * same check may succeed later. `kept`: it is another person's, and whoever is signed in stays so.
  */
-export async function checkRecoveryLink(): Promise<LinkCheck> {
+export async function checkRecoveryLink(ask: AskWho): Promise<LinkCheck> {
   try {
-    const session = await openedSession('recovery');
+    const session = await openedSession('recovery', ask);
+    if (session === 'kept') return { stage: 'kept' };
     if (session === null || !isRecovery(session)) return { stage: 'invalid' };
     return { stage: owesCode(session) ? 'code' : 'form' };
   } catch (cause) {

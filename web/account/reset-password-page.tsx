@@ -8,6 +8,7 @@ import { NarrowPage } from './narrow-page.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { checkRecoveryLink, type LinkCheck } from './recovery-link.ts';
 import { CodeForm } from './two-step/code-form.tsx';
+import { useOtherPerson } from './use-other-person.tsx';
 
 const TO_HOME_MS = 3000;
 
@@ -20,13 +21,15 @@ export function meta() {
 export default function ResetPasswordPage() {
   const [progress, setProgress] = useState<Progress>({ stage: 'checking' });
   const { stage } = progress;
+  const { ask, question } = useOtherPerson();
   const navigate = useNavigate();
 
   useEffect(() => {
-    void checkRecoveryLink().then(setProgress);
-  }, []);
+    void checkRecoveryLink(ask).then(setProgress);
+  }, [ask]);
 
   useEffect(() => {
+    if (stage === 'kept') void navigate(paths.dashboard(), { replace: true });
     if (stage !== 'done') return;
     const timer = setTimeout(() => navigate(paths.home(), { replace: true }), TO_HOME_MS);
     return () => clearTimeout(timer);
@@ -34,12 +37,13 @@ export default function ResetPasswordPage() {
 
   function tryAgain() {
     setProgress({ stage: 'checking' });
-    void checkRecoveryLink().then(setProgress);
+    void checkRecoveryLink(ask).then(setProgress);
   }
 
   return (
     <NarrowPage title="Reset Password">
-      {stage === 'checking' && <Spinner label="Checking your link" />}
+      {question}
+      {stage === 'checking' && !question && <Spinner label="Checking your link" />}
       {progress.stage === 'failed' && <ErrorBox text={progress.text} onRetry={tryAgain} />}
       {stage === 'invalid' && (
         <>

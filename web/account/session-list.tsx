@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
+import { deviceName, isHandheld } from '#domain/device-name.ts';
 import type { Session } from '#domain/session.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -11,7 +12,6 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { announce } from '../ui/toasts.tsx';
-import { deviceName, isHandheld } from './device-name.ts';
 
 /** Where this person is signed in; each of the others can be ended from here. */
 export function SessionList() {

@@ -1,5 +1,5 @@
 /** A session as an e-mail link hands it over when no browser had asked for the link. */
-interface AddressTokens {
+export interface AddressTokens {
   access_token: string;
   refresh_token: string;
   type: string | null;

@@ -1,5 +1,5 @@
 import { isAuthRefreshDiscardedError, type Session } from '@supabase/auth-js';
-import { giveBackAddressTokens, takeAddressTokens } from './address-tokens.ts';
+import { type AddressTokens, giveBackAddressTokens, takeAddressTokens } from './address-tokens.ts';
 import { auth } from './auth.ts';
 import { isRefusal } from './is-refusal.ts';
 import { tokenClaims } from './token-claims.ts';
@@ -10,28 +10,64 @@ export const linkTargets = {
   recovery: () => `${location.origin}/reset-password`,
 };
 
+/** Whether somebody who is signed in `here` goes on as the person whom the link is for. */
+export type AskWho = (people: { here: string; link: string }) => Promise<boolean>;
+
 /**
  * Settles the e-mail link that this page was opened with, if any, and returns the session of this
  * browser. A link that is bound to no browser, such as each to a new password, hands over its
- * session in the address. Rejects when the link was refused, and when there was no answer: then it
- * may be called again.
+ * session in the address: whoever is signed in stays so until they have said that they want to be
+ * the other person, and `kept` says that they do not. Rejects when the link was refused, and when
+ * there was no answer: then it may be called again.
  */
-export async function openedSession(link: 'confirmation' | 'recovery'): Promise<Session | null> {
+export async function openedSession(
+  link: 'confirmation' | 'recovery',
+  ask: AskWho,
+): Promise<Session | 'kept' | null> {
   const { error } = await auth().initialize();
   if (error) throw error;
   const tokens = takeAddressTokens();
   if (tokens && (tokens.type === 'recovery') === (link === 'recovery')) {
-    const { data, error: refused } = await auth().setSession(tokens);
-    if (refused && !isRefusal(refused)) giveBackAddressTokens(tokens);
-    if (refused) throw refused;
-    return data.session;
+    try {
+      return await takenOver(tokens, ask);
+    } catch (cause) {
+      if (!isRefusal(cause)) giveBackAddressTokens(tokens);
+      throw cause;
+    }
   }
-  const { data, error: lost } = await auth().getSession();
-  if (lost && !isRefusal(lost)) throw lost;
+  const session = await present();
   // A link chooses one password. Whether this one has, a token from before that does not know.
-  return link === 'recovery' && data.session && isRecovery(data.session)
-    ? askedAnew()
-    : data.session;
+  return link === 'recovery' && session && isRecovery(session) ? askedAnew() : session;
+}
+
+async function takenOver(tokens: AddressTokens, ask: AskWho): Promise<Session | 'kept' | null> {
+  const before = await present();
+  // By the service's word: what a token says of itself may be made up, and one that seems to have
+  // run out would be renewed by whoever's refresh token came with it.
+  const theirs = before && (await auth().getUser(tokens.access_token));
+  if (theirs?.error) throw theirs.error;
+  if (theirs && theirs.data.user.id !== before.user.id) {
+    const people = { here: before.user.email ?? '', link: theirs.data.user.email ?? '' };
+    if (!(await ask(people))) {
+      await end(tokens);
+      return 'kept';
+    }
+  }
+  const { data, error } = await auth().setSession(tokens);
+  if (error) throw error;
+  if (before && before.user.id !== data.user?.id) await end(before);
+  return data.session;
+}
+
+async function present(): Promise<Session | null> {
+  const { data, error } = await auth().getSession();
+  if (error && !isRefusal(error)) throw error;
+  return data.session;
+}
+
+/** A session that nobody uses any more, as far as the service can be reached. */
+async function end({ access_token }: Pick<Session, 'access_token'>): Promise<void> {
+  await auth().admin.signOut(access_token, 'local');
 }
 
 /** Whether a link from a password e-mail opened this session, by the token's own word. */

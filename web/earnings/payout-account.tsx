@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Earnings } from '#domain/earnings.ts';
-import { errorText } from '../api/api-error.ts';
+import { PasswordStep } from '../account/two-step/password-step.tsx';
+import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { announce } from '../ui/toasts.tsx';
 
@@ -16,6 +18,7 @@ export function PayoutAccount({ earnings }: { earnings: Earnings }) {
   const { ready } = earnings.payout_account;
   const account = useAskAccount();
   const { mutate } = account;
+  const [asked, setAsked] = useState(false);
   // Coming back says nothing: whether all is told there, only the provider knows.
   useEffect(() => {
     if (cameBack && !ready) mutate('look');
@@ -41,13 +44,38 @@ export function PayoutAccount({ earnings }: { earnings: Earnings }) {
         variant="primary"
         pending={account.isPending}
         pendingText="Asking Stripe..."
-        onClick={() => mutate('go there')}
+        onClick={() => mutate('go there', { onError: (cause) => setAsked(asksWho(cause)) })}
       >
         {cameBack ? 'Continue Setup' : 'Set Up Payouts'}
       </Button>
-      <ErrorBox className="basis-full" text={account.error && errorText(account.error)} />
+      <ErrorBox
+        className="basis-full"
+        text={account.error && !asksWho(account.error) ? errorText(account.error) : null}
+      />
+      {asked && (
+        <Dialog
+          open
+          onOpenChange={() => setAsked(false)}
+          title="Set Up Payouts"
+          size="sm"
+          description="What you tell Stripe next decides where your money goes."
+        >
+          <PasswordStep
+            onCancel={() => setAsked(false)}
+            onConfirmed={async () => {
+              await account.mutateAsync('go there');
+              setAsked(false);
+            }}
+          />
+        </Dialog>
+      )}
     </section>
   );
+}
+
+/** Signed in for a while: whether it is still the same person, only the password says. */
+function asksWho(cause: Error): boolean {
+  return cause instanceof ApiError && cause.code === 'reauthentication_needed';
 }
 
 interface Account {

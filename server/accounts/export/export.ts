@@ -47,6 +47,7 @@ async function membersOf(
     user: await userOf(db, me),
     waitlist_entry: await applicationOf(db, viewer),
     invitation: await invitationOf(db, viewer),
+    known_devices: await devicesOf(db, me),
     sessions: await sessionsOf(db, viewer),
     tickets_as_customer: ticketsOf(db, me, 'customer_id'),
     tickets_as_developer: ticketsOf(db, me, 'developer_id'),
@@ -68,6 +69,15 @@ async function membersOf(
 async function userOf(db: Reader, id: string): Promise<Export['user']> {
   const find = db.selectFrom('users').selectAll().where('id', '=', id);
   return { ...authUser(await find.executeTakeFirstOrThrow(), await factorsOf(db, id)) };
+}
+
+async function devicesOf(db: Reader, user_id: string): Promise<Export['known_devices']> {
+  return db
+    .selectFrom('known_devices')
+    .select(['name', 'created_at', 'seen_at'])
+    .where('user_id', '=', user_id)
+    .orderBy('created_at')
+    .execute();
 }
 
 async function applicationOf(db: Reader, { email }: Viewer): Promise<Export['waitlist_entry']> {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Change, change } from '../../change.ts';
 import type { Tx } from '../../database/database.ts';
+import { seal } from '../../sealed.ts';
 import { AuthRefusal } from '../auth-error.ts';
 import { limitCaller } from '../caller-limit.ts';
 import { members, textMember } from '../members.ts';
@@ -10,7 +11,6 @@ import { requireSignedIn, type SignedIn } from '../signed-in.ts';
 import { type FactorRow, isVerifiedApp } from './factor-list.ts';
 import { lockFactors, requireRecentProof, requireSecondFactor } from './own-factors.ts';
 import { qrCode } from './qr-code.ts';
-import { sealSecret } from './sealed-secret.ts';
 import { newSecret, secretUri } from './totp.ts';
 
 const MOST_FACTORS = 10;
@@ -102,7 +102,7 @@ async function addApp(
     .insertInto('factors')
     .values({
       ...{ id, user_id: user.id, factor_type: 'totp', friendly_name: name },
-      sealed_secret: sealSecret(config, id, secret),
+      sealed_secret: seal(config, { purpose: 'factors', id }, secret),
     })
     .execute();
   const totp = { qr_code: qrCode(uri), secret, uri };

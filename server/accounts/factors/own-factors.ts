@@ -3,13 +3,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../database/database.ts';
 import { AuthRefusal } from '../auth-error.ts';
-import type { SignedIn } from '../signed-in.ts';
+import { isRecent, type SignedIn } from '../signed-in.ts';
 import { type FactorRow, factorsOf } from './factor-list.ts';
-
-const MINUTE_MS = 60_000;
-
-/** For this long after signing in, showing a code or confirming the password nobody is asked again. */
-const RECENT_MS = 10 * MINUTE_MS;
 
 /** The factors of a person, who waits for whatever else is under way with them. */
 export async function lockFactors(tx: Tx, userId: string): Promise<FactorRow[]> {
@@ -41,7 +36,7 @@ export function appIn(factors: readonly FactorRow[], id: string): FactorRow {
  * @throws AuthRefusal `reauthentication_needed`
  */
 export function requireRecentProof({ session }: SignedIn): void {
-  if (Date.now() - session.proved_at.getTime() < RECENT_MS) return;
+  if (isRecent(session.proved_at)) return;
   throw new AuthRefusal('reauthentication_needed');
 }
 

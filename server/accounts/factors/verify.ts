@@ -4,6 +4,7 @@ import { type Change, change } from '../../change.ts';
 import type { Tx } from '../../database/database.ts';
 import { logEvent } from '../../http/event-log.ts';
 import { forgetHit } from '../../limits/limits.ts';
+import { seal, unseal } from '../../sealed.ts';
 import { AuthRefusal } from '../auth-error.ts';
 import { limitCaller } from '../caller-limit.ts';
 import { members, textMember } from '../members.ts';
@@ -14,7 +15,6 @@ import { type FactorRow, factorsOf, isVerifiedApp } from './factor-list.ts';
 import { sendAppAdded } from './letters.ts';
 import { appIn, factorIdOf, lockFactors, requireSecondFactor } from './own-factors.ts';
 import { raiseSession } from './raise-session.ts';
-import { openSecret, sealSecret } from './sealed-secret.ts';
 import { stepOf } from './totp.ts';
 import { countTry } from './tries.ts';
 
@@ -90,7 +90,7 @@ async function verify(
  * one had sealed it. Runs under the lock, so that of two only one is new.
  */
 function takeCode({ config }: Change, { id, sealed_secret, last_step }: FactorRow, code: string) {
-  const secret = sealed_secret && openSecret(config, id, sealed_secret);
+  const secret = sealed_secret && unseal(config, { purpose: 'factors', id }, sealed_secret);
   if (secret === null) {
     const message = 'This authenticator app cannot be checked any more, please use a backup code';
     throw new AuthRefusal('mfa_verification_failed', message);
@@ -101,7 +101,7 @@ function takeCode({ config }: Change, { id, sealed_secret, last_step }: FactorRo
     const message = 'This code was used already. Please wait for the next one.';
     throw new AuthRefusal('mfa_verification_failed', message);
   }
-  return { last_step: step, sealed_secret: sealSecret(config, id, secret) };
+  return { last_step: step, sealed_secret: seal(config, { purpose: 'factors', id }, secret) };
 }
 
 /** Whoever began to set another app up meanwhile has to begin again, with a code of this one. */

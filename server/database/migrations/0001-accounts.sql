@@ -63,6 +63,20 @@ create table sessions (
 
 create index sessions_of_user on sessions (user_id);
 
+-- By what a device is known again at its next sign-in: hashes, keyed with JWT_KEY, of the cookie that it
+-- got, and of its browser and network. The owner of an account is told of sign-ins by others.
+create table known_devices (
+  user_id uuid not null references users on delete cascade,
+  mark bytea not null,
+  -- In plain words, such as 'Firefox on Windows'.
+  name text not null,
+  created_at timestamptz(3) not null default now(),
+  seen_at timestamptz(3) not null default now(),
+  primary key (user_id, mark)
+);
+
+create index known_devices_by_age on known_devices (seen_at);
+
 -- Links and codes sent by mail. A newer one of the same kind takes the older one's place.
 create table mail_tokens (
   user_id uuid not null references users on delete cascade,

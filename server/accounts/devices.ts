@@ -1,0 +1,159 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { JWK } from 'jose';
+import { sql } from 'kysely';
+import { deviceName } from '#domain/device-name.ts';
+import type { Change } from '../change.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../database/database.ts';
+import { networkOf } from '../limits/limits.ts';
+import { sendNewDevice } from './letters.ts';
+
+/** It names a browser, and lets nobody in. */
+const COOKIE = 'unblock_device';
+const TOKEN = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{22})(?:;|$)`);
+const COOKIE_SECONDS = 400 * 86_400;
+const MOST_MARKS = 50;
+/** Looked up where there is no such account, so that it takes as long. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** What a request tells of the device that it comes from. */
+export interface Device {
+  /** In plain words, such as 'Firefox on Windows'. */
+  name: string;
+  /** As far as it says roughly where somebody is. */
+  network: string;
+  /** Of its cookie; a new one where it brought none. */
+  token: string;
+}
+
+export function deviceOf({ headers, ip }: FastifyRequest): Device {
+  const [, token] = TOKEN.exec(headers.cookie ?? '') ?? [];
+  return {
+    name: deviceName(headers['user-agent'] ?? null),
+    network: roughNetwork(ip),
+    token: token ?? randomBytes(16).toString('base64url'),
+  };
+}
+
+/** Has the browser bring the same token at its next sign-in. */
+export function keepDeviceCookie(reply: FastifyReply, config: Config, { token }: Device): void {
+  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
+  const rules = `Path=/auth/v1; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  void reply.header('set-cookie', `${COOKIE}=${token}; ${rules}`);
+}
+
+/**
+ * Notes that somebody has signed in by a device; returns whether it was known, by its cookie or as
+ * the same kind of browser in the same network. After `openSession`, which lets sign-ins of one
+ * person in one after the other: of several at once only the first is new.
+ */
+export async function noteDevice(
+  { tx, config }: Pick<Change, 'tx' | 'config'>,
+  user_id: string,
+  device: Device,
+): Promise<boolean> {
+  const known = await tx
+    .selectFrom('known_devices')
+    .select('mark')
+    .where('user_id', '=', user_id)
+    .where(
+      'mark',
+      'in',
+      keysOf(config).flatMap((key) => marksOf(key, user_id, device)),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  const { name } = device;
+  await tx
+    .insertInto('known_devices')
+    .values(marksOf(config.jwtKey, user_id, device).map((mark) => ({ user_id, mark, name })))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'mark']).doUpdateSet({ seen_at: sql<Date>`now()` }),
+    )
+    .execute();
+  await forgetOldest(tx, user_id);
+  return known !== undefined;
+}
+
+/**
+ * Whose tries a wrong password by this device counts among. One that has signed in to the account
+ * before has a count of its own: a flood of strangers' tries must not keep the owner out.
+ */
+export async function laneOf(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  { id = NOBODY, email }: { id: string | undefined; email: string },
+  device: Device,
+): Promise<string> {
+  const marks = keysOf(config).map((key) => marksOf(key, id, device)[0]);
+  const known = await db
+    .selectFrom('known_devices')
+    .select('mark')
+    .where('user_id', '=', id)
+    .where('mark', 'in', marks)
+    .executeTakeFirst();
+  return known ? `${email} ${known.mark.toString('base64url')}` : email;
+}
+
+/** Notes the device of a sign-in by password; the owner is told of a new one, but for their very first. */
+export async function tellOfNewDevice(
+  change: Change,
+  user: { id: string; email: string; isNew: boolean },
+  device: Device,
+): Promise<void> {
+  const isKnown = await noteDevice(change, user.id, device);
+  if (!isKnown && !user.isNew) await sendNewDevice(change, user.email, device);
+}
+
+/** After a new password nobody is known but who has set it: somebody else may have known the old one. */
+export async function forgetDevices(
+  change: Pick<Change, 'tx' | 'config'>,
+  user_id: string,
+  present: Device,
+): Promise<void> {
+  await change.tx.deleteFrom('known_devices').where('user_id', '=', user_id).execute();
+  await noteDevice(change, user_id, present);
+}
+
+/** Programs bring no cookie, and would leave a mark each time. */
+async function forgetOldest(tx: Tx, user_id: string): Promise<void> {
+  await tx
+    .deleteFrom('known_devices')
+    .where('user_id', '=', user_id)
+    .where('mark', 'not in', (query) =>
+      query
+        .selectFrom('known_devices')
+        .select('mark')
+        .where('user_id', '=', user_id)
+        .orderBy('seen_at', 'desc')
+        .limit(MOST_MARKS),
+    )
+    .execute();
+}
+
+/**
+ * By its cookie, and by its browser and network. Keyed, as there are not many networks: a dump does
+ * not say where one was.
+ */
+function marksOf(
+  { d }: JWK,
+  user_id: string,
+  { name, network, token }: Device,
+): [cookie: Buffer, browser: Buffer] {
+  const key = Buffer.from(hkdfSync('sha256', d ?? '', '', 'unblock devices', 32));
+  const mark = (text: string) => createHmac('sha256', key).update(`${user_id} ${text}`).digest();
+  return [mark(`cookie ${token}`), mark(`browser ${name}\n${network}`)];
+}
+
+function keysOf({ jwtKey, jwtKeyOld }: Config): JWK[] {
+  return jwtKeyOld ? [jwtKey, jwtKeyOld] : [jwtKey];
+}
+
+/** '203.0.113.x', or the first three groups of IPv6: about a provider and a region. */
+export function roughNetwork(ip: string | undefined): string {
+  if (ip === undefined) return 'unknown';
+  const mapped = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(ip)?.[1];
+  if (mapped) return `${mapped}.x`;
+  return `${networkOf(ip).split(':').slice(0, 3).join(':')}::/48`;
+}

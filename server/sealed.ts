@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { JWK } from 'jose';
+import type { Config } from './config.ts';
+
+const IV = 12;
+const TAG = 16;
+
+/** What is sealed, and the row that it belongs to: it opens nowhere else. */
+interface Place {
+  purpose: 'factors' | 'mails';
+  id: string;
+}
+
+/** A secret as the database keeps it: AES-256-GCM under a key that is made from JWT_KEY. */
+export function seal(config: Config, place: Place, secret: string): Buffer {
+  const iv = randomBytes(IV);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(config.jwtKey, place), iv).setAAD(
+    Buffer.from(place.id),
+  );
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+
+/** What was sealed; null when it was under a JWT_KEY that is not ours any more. */
+export function unseal(config: Config, place: Place, sealed: Buffer): string | null {
+  const { jwtKey, jwtKeyOld } = config;
+  const secret = openUnder(jwtKey, place, sealed);
+  return secret ?? (jwtKeyOld && openUnder(jwtKeyOld, place, sealed));
+}
+
+function openUnder(jwtKey: JWK, place: Place, sealed: Buffer): string | null {
+  const key = sealingKey(jwtKey, place);
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV))
+    .setAAD(Buffer.from(place.id))
+    .setAuthTag(sealed.subarray(IV, IV + TAG));
+  try {
+    return decipher.update(sealed.subarray(IV + TAG), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** The same on every server that shares JWT_KEY, and of no use for anything else. */
+function sealingKey({ d }: JWK, { purpose }: Place): Buffer {
+  return Buffer.from(hkdfSync('sha256', d ?? '', '', `unblock ${purpose}`, 32));
+}
