@@ -23,8 +23,14 @@ export interface Facts {
   has_developer: boolean;
   /** How many requests the asking developer has reserved but not grabbed. */
   reservations_held: number;
-  milestones: readonly { id: string; status: MilestoneStatus }[];
-  milestone?: { id: string; status: MilestoneStatus; billing: BillingStatus | null };
+  milestones: readonly { id: string; status: MilestoneStatus; in_review?: boolean }[];
+  milestone?: {
+    id: string;
+    status: MilestoneStatus;
+    billing: BillingStatus | null;
+    /** Whether moderators look at its payment, so that it stays held. */
+    in_review?: boolean;
+  };
   message?: {
     mine: boolean;
     reported: boolean;
@@ -70,6 +76,16 @@ export const conditions = {
   milestone_released: {
     code: 'nothing_released',
     holds: (facts) => facts.milestone?.billing === 'released',
+  },
+  /** Of the milestone that the step is about, or of any that it may release. */
+  no_payment_in_review: {
+    code: 'payment_in_review',
+    holds: ({ milestone, milestones }) =>
+      milestone ? milestone.in_review !== true : milestones.every((each) => !each.in_review),
+  },
+  payment_in_review: {
+    code: 'payment_not_in_review',
+    holds: ({ milestone }) => milestone?.in_review === true,
   },
   money_to_give_back: {
     code: 'nothing_to_give_back',

@@ -35,6 +35,8 @@ export interface Config {
   /** Signs nothing; what it has signed is taken too, while one key follows another. */
   jwtKeyOld: JWK | null;
   serviceApiKey: string;
+  /** Hashes addresses and cards, by which the first-hour price is given once. Never changed. */
+  firstHourKey: string;
   /** Public: tells our own pages apart from nothing at all, as the auth client expects one. */
   anonKey: string;
   confirmEmail: boolean;
@@ -81,6 +83,7 @@ const settings = {
   JWT_KEY: [z.string(), 'an ES256 private key as JWK or PEM'],
   JWT_KEY_OLD: [z.string(), 'an ES256 private key as JWK or PEM'],
   SERVICE_API_KEY: [z.string().min(16), 'at least 16 characters'],
+  FIRST_HOUR_KEY: [z.string().min(16), 'at least 16 characters'],
   CONFIRM_EMAIL: [
     z.enum(['true', 'false']).transform((value) => value === 'true'),
     'true or false',
@@ -167,6 +170,7 @@ async function readSecrets(given: Values, dataDir: string) {
     jwtKey,
     jwtKeyOld: JWT_KEY_OLD ? await readKey('JWT_KEY_OLD', JWT_KEY_OLD) : null,
     serviceApiKey: given.SERVICE_API_KEY ?? storedSecret(dataDir, 'service-api-key'),
+    firstHourKey: given.FIRST_HOUR_KEY ?? storedSecret(dataDir, 'first-hour-key'),
     anonKey: createHash('sha256').update(`anon:${jwtKey.x}`).digest('base64url'),
   };
 }
@@ -202,6 +206,10 @@ function refuseForProduction(given: Values): void {
       'SERVICE_API_KEY is missing: generated secrets are for trying out',
     isGuessable(given.SERVICE_API_KEY) &&
       'SERVICE_API_KEY is short or an example: make one with openssl rand -base64 32',
+    given.FIRST_HOUR_KEY === undefined &&
+      'FIRST_HOUR_KEY is missing: generated secrets are for trying out',
+    isGuessable(given.FIRST_HOUR_KEY) &&
+      'FIRST_HOUR_KEY is short or an example: make one with openssl rand -base64 32',
     EXAMPLE_KEYS.some((key) => given.JWT_KEY?.includes(key)) &&
       'JWT_KEY is an example that everybody can read',
     EXAMPLE_KEYS.some((key) => given.JWT_KEY_OLD?.includes(key)) &&

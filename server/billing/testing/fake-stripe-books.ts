@@ -49,6 +49,7 @@ interface Charge {
   disputed: boolean;
   /** Of this charge, what transfers have used. */
   transferred: number;
+  payment_method_details: { card: { fingerprint: string } };
 }
 
 interface Move {
@@ -104,6 +105,8 @@ export class FakeBooks {
   readonly disputes = new Map<string, Dispute>();
   readonly events: FakeEvent[] = [];
   platform = OWN_FUNDS;
+  /** Of the card that is paid with; null: one of its own each time. */
+  card: string | null = null;
   readonly balances = new Map<string, number>();
 
   /** What the platform has gained since the beginning, in cents. */
@@ -297,6 +300,7 @@ export class FakeBooks {
     const charge: Charge = {
       ...{ id: `ch_${randomUUID()}`, object: 'charge', amount: session.amount_total },
       ...{ amount_refunded: 0, disputed: false, transferred: 0 },
+      payment_method_details: { card: { fingerprint: this.card ?? `fp_${randomUUID()}` } },
     };
     this.charges.set(charge.id, charge);
     const id = session.payment_intent ?? '';
