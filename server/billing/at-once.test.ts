@@ -118,6 +118,28 @@ describe('two milestones of a new customer', () => {
   });
 });
 
+describe('one card with which two new customers pay at once', () => {
+  it('gives one of them the first-hour price, and both events are taken', async () => {
+    const deals = [await makeDeal(money), await makeDeal(money)];
+    money.fake.books.card = 'fp_of_both';
+    const pages = [];
+    for (const deal of deals) pages.push(await openPage(deal));
+    const events = pages.flatMap((page) => {
+      money.fake.books.pay(page);
+      return money.fake.books.events.at(-1) ?? [];
+    });
+    money.fake.books.card = null;
+    const ids = deals.map(({ ticketId }) => ticketId);
+    const answers = await together(
+      (tx) => tx.selectFrom('tickets').select('id').where('id', 'in', ids).forUpdate().execute(),
+      events.map((event) => () => money.deliver(event)),
+    );
+    expect(answers).toEqual([200, 200]);
+    const records = await Promise.all(deals.map(statusOf));
+    expect(records.map(({ status }) => status).sort()).toEqual(['held', 'unpaid']);
+  });
+});
+
 describe('a page to pay on', () => {
   it.each([
     ['22:59 hours old is shown again', 23 * 60 - 1, true],

@@ -11,7 +11,7 @@ import {
 } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
 import { planCall, runCall, runCallTogether } from './calls.ts';
-import { addressHash, firstHourOf, lockCustomer, networkHash } from './first-hour.ts';
+import { addressHash, firstHourOf, networkHash } from './first-hour.ts';
 import { closePage, expireKey } from './holds.ts';
 import { type Order, ProviderError } from './provider.ts';
 
@@ -129,7 +129,8 @@ export async function replaceCheckout(
   );
   const replaced = open.filter((other) => other !== same);
   for (const other of replaced) {
-    if (await expireCheckout(change, other.id)) await closePage(change, other);
+    await expireCheckout(change, other.id);
+    await closePage(change, other);
   }
   const { id } = same ?? (await insertCheckout(change, checkout));
   await planCall(change, {
@@ -182,7 +183,12 @@ async function firstHourDiscount(
   customerId: string,
   milestone: PlannedMilestone,
 ): Promise<number> {
-  await lockCustomer(change, customerId);
+  await change.tx
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', customerId)
+    .forUpdate()
+    .execute();
   if ((await firstHourOf(within(change), customerId)) !== 'applies') return 0;
   return firstHourDiscountCents(milestone.hourly_rate_cents, milestone.cost_cents);
 }
@@ -215,15 +221,8 @@ function openCheckouts(
     .execute();
 }
 
-/** False for one that was paid meanwhile. */
-async function expireCheckout({ tx }: Change, id: string): Promise<boolean> {
-  const expired = await tx
-    .updateTable('checkouts')
-    .set({ status: 'expired' })
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .executeTakeFirst();
-  return expired.numUpdatedRows === 1n;
+async function expireCheckout({ tx }: Change, id: string): Promise<void> {
+  await tx.updateTable('checkouts').set({ status: 'expired' }).where('id', '=', id).execute();
 }
 
 function insertCheckout(

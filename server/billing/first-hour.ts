@@ -1,7 +1,6 @@
 import { BlockList } from 'node:net';
 import { sql } from 'kysely';
 import { type FirstHourAnswer, type FirstHourRefusal, normalAddress } from '#domain/first-hour.ts';
-import type { Change } from '../change.ts';
 import type { Config } from '../config.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { networkOf } from '../limits/limits.ts';
@@ -107,12 +106,4 @@ export async function firstHourRefusal(
   if (used.length === 0) return null;
   const byAddress = used.some((one) => address_hash && one.address_hash?.equals(address_hash));
   return byAddress ? 'address_used' : 'card_used';
-}
-
-/**
- * Locks a customer, so that of two of their payments at once, opened or arriving, each sees what
- * became of the other.
- */
-export async function lockCustomer({ tx }: Pick<Change, 'tx'>, customerId: string): Promise<void> {
-  await tx.selectFrom('profiles').select('id').where('id', '=', customerId).forUpdate().execute();
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { lockTicket } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
 import { report } from './findings.ts';
-import { firstHourRefusal, lockCustomer } from './first-hour.ts';
+import { firstHourRefusal } from './first-hour.ts';
 import { hold, returnPayment } from './holds.ts';
 import { personHash } from './person-hash.ts';
 import type { Payment } from './provider.ts';
@@ -80,18 +80,16 @@ type Paid = NonNullable<Awaited<ReturnType<typeof lockPaid>>>;
  * one its record is the lock. The checkout is read under these locks: of two payments at once the
  * second sees the first.
  */
-async function lockPaid(change: Change, checkoutId: string) {
-  const { tx } = change;
+async function lockPaid({ tx }: Change, checkoutId: string) {
   const about = await tx
     .selectFrom('checkouts as c')
     .innerJoin('billing_records as b', 'b.id', 'c.billing_record_id')
-    .select(['b.id as record_id', 'b.kind', 'b.ticket_id', 'b.milestone_id', 'c.customer_id'])
+    .select(['b.id as record_id', 'b.kind', 'b.ticket_id', 'b.milestone_id'])
     .where('c.id', '=', checkoutId)
     .executeTakeFirst();
   if (!about) return null;
   const locked = about.ticket_id === null ? null : await lockTicket(tx, about.ticket_id);
   const record = await lockRecord(tx, about.record_id);
-  if (about.customer_id !== null) await lockCustomer(change, about.customer_id);
   const checkout = await tx
     .selectFrom('checkouts')
     .select(['status', 'charge_cents', 'discount_cents', 'payment_reference', 'address_hash'])

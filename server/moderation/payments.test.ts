@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest, ModerationCounts, PaymentReview } from '#domain/moderation.ts';
+import { splitHeld } from '../billing/effects.ts';
 import { reconcile } from '../billing/reconcile.ts';
 import { type Deal, finish, makeDeal } from '../billing/testing/money-world.ts';
+import { change } from '../change.ts';
 import { tidy } from '../jobs/tidy.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { aMilestone, deliver, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
+import { lockTicket } from '../tickets/locked.ts';
 import { decisionsOf, mailsTo, promote, REASON } from './testing.ts';
 
 let world: World;
@@ -89,6 +92,13 @@ describe('a first-hour payment that stands out', () => {
     expect(await act('close-for-developer')).toMatchObject(IN_REVIEW);
     const parts = { milestone_id: id, released_cents: 50_000, refunded_cents: 50_000 };
     expect(await act('split', parts)).toMatchObject(IN_REVIEW);
+    // Marked after the rules were asked: the hold itself does not end that way.
+    const marked = change(world.context, async (each) => {
+      const locked = await lockTicket(each.tx, deal.ticketId);
+      const [milestone] = locked.milestones;
+      if (milestone) await splitHeld(each, locked, milestone, parts);
+    });
+    await expect(marked).rejects.toMatchObject({ code: 'payment_in_review' });
     // What goes back to the customer needs no look, and ends it.
     ok(await act('close-for-customer'));
     expect(await about(deal)).toBeUndefined();
