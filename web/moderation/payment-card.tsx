@@ -47,7 +47,7 @@ export function PaymentCard({ payment }: { payment: PaymentReview }) {
           {ticket.customer.full_name}, {ticket.customer.email ?? 'account deleted'}
           {payment.customer_since && (
             <>
-              , since <RelativeTime at={payment.customer_since} />
+              , account made <RelativeTime at={payment.customer_since} />
             </>
           )}
         </dd>

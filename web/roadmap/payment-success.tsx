@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { BillingRecord } from '#domain/billing.ts';
 import { firstHourRefusalWords } from '#domain/first-hour.ts';
+import { formatCents } from '#domain/money.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
@@ -113,7 +114,9 @@ function NotPaid({ record, onPaying }: { record: BillingRecord; onPaying: () => 
   return (
     <PaymentPanel title={titles[record.returned_for ? 'returned' : 'open']} record={record}>
       {record.returned_for && (
-        <p className="text-ink-soft">{firstHourRefusalWords[record.returned_for]}</p>
+        <p className="text-ink-soft">
+          {firstHourRefusalWords[record.returned_for]} It is {formatCents(record.price_cents)}.
+        </p>
       )}
       <BlockedCheckout checkout={own} />
       <div className="flex flex-wrap justify-center gap-2">
