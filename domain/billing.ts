@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIRST_HOUR_REFUSALS } from './first-hour.ts';
 import { instant } from './text.ts';
 
 /** The life of a billing record. Source: product decisions, "Money". */
@@ -56,12 +57,18 @@ export const billingRecordSchema = z
     milestone_title: z.string().nullable(),
     status: z.enum(BILLING_STATUSES),
     payment_status: z.enum(['paid', 'waiting', 'not_paid']),
+    returned_for: z
+      .enum(FIRST_HOUR_REFUSALS)
+      .nullable()
+      .describe('Why the last payment, at the first-hour price, went back'),
     estimated_minutes: z.int().nullable().describe('What the price is made of: time'),
     hourly_rate_cents: z.int().nullable().describe('... times rate'),
     price_cents: z.int(),
     discount_cents: z.int().describe('The first-hour price of a new customer'),
     charge_cents: z.int().describe('What the customer pays: the price less the discount'),
-    fee_cents: z.int().describe('The platform fee, which is part of the price'),
+    fee_cents: z
+      .int()
+      .describe('The platform fee, part of the price; once held, as it was decided then'),
     receipt_number: z.string().nullable().describe('Of the payment, once paid'),
     paid_at: instant.nullable(),
     refunds: z.array(receiptSchema).describe('All that went back, oldest first'),

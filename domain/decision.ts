@@ -20,6 +20,8 @@ export const DECISION_KINDS = [
   'money_refunded',
   'money_given_back',
   'dispute_decided',
+  'payment_cleared',
+  'payment_refused',
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
@@ -76,6 +78,16 @@ const outcomes: Record<DecisionKind, Outcome> = {
     mark: '✗',
     words: ({ refunded_cents }) =>
       `A moderator gave the customer all money of the request back: ${formatCents(refunded_cents)}`,
+  },
+  payment_cleared: {
+    mark: '✓',
+    words: ({ milestone }) =>
+      `A moderator looked at the payment for “${milestone}”. It goes on as usual`,
+  },
+  payment_refused: {
+    mark: '✗',
+    words: ({ milestone, refunded_cents }) =>
+      `A moderator looked at the payment for “${milestone}”. It goes back to the customer: ${formatCents(refunded_cents)}. It can be paid again at the usual price`,
   },
   dispute_decided: {
     mark: '✗',

@@ -25,8 +25,14 @@ export interface Facts {
   reservations_held: number;
   /** How many that developer reserved in the last 24 hours and left without grabbing them. */
   reservations_dropped: number;
-  milestones: readonly { id: string; status: MilestoneStatus }[];
-  milestone?: { id: string; status: MilestoneStatus; billing: BillingStatus | null };
+  milestones: readonly { id: string; status: MilestoneStatus; in_review?: boolean }[];
+  milestone?: {
+    id: string;
+    status: MilestoneStatus;
+    billing: BillingStatus | null;
+    /** Whether moderators look at its payment, so that it stays held. */
+    in_review?: boolean;
+  };
   message?: {
     mine: boolean;
     reported: boolean;
@@ -76,6 +82,16 @@ export const conditions = {
   milestone_released: {
     code: 'nothing_released',
     holds: (facts) => facts.milestone?.billing === 'released',
+  },
+  /** Of the milestone that the step is about, or of any that it may release. */
+  no_payment_in_review: {
+    code: 'payment_in_review',
+    holds: ({ milestone, milestones }) =>
+      milestone ? milestone.in_review !== true : milestones.every((each) => !each.in_review),
+  },
+  payment_in_review: {
+    code: 'payment_not_in_review',
+    holds: ({ milestone }) => milestone?.in_review === true,
   },
   money_to_give_back: {
     code: 'nothing_to_give_back',

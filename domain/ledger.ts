@@ -1,4 +1,4 @@
-import { splitFee } from './money.ts';
+import { feeOfPart } from './money.ts';
 
 /**
  * The double-entry ledger. An amount is what an account gains; the lines of an entry sum to zero,
@@ -61,10 +61,16 @@ export interface Held {
   held_for: string;
   price_cents: number;
   discount_cents: number;
+  /** Of the whole price, as it was decided when it was held. */
+  fee_cents: number;
 }
 
 /** The customer's payment and the platform's promotion, held. */
-export function holdLines({ held_for, price_cents, discount_cents }: Held): LedgerLine[] {
+export function holdLines({
+  held_for,
+  price_cents,
+  discount_cents,
+}: Omit<Held, 'fee_cents'>): LedgerLine[] {
   return lines(
     ['clearing', null, discount_cents - price_cents],
     ['promotions', null, -discount_cents],
@@ -78,15 +84,16 @@ export function holdLines({ held_for, price_cents, discount_cents }: Held): Ledg
  * to the platform's promotion.
  */
 export function settleLines(
-  { held_for, price_cents, discount_cents }: Held,
+  held: Held,
   { released_cents, developer_id }: { released_cents: number; developer_id: string | null },
 ): LedgerLine[] {
+  const { held_for, price_cents, discount_cents } = held;
   const refunded_cents = price_cents - released_cents;
   const to_customer = Math.min(refunded_cents, price_cents - discount_cents);
-  const { fee_cents, net_cents } = splitFee(released_cents);
+  const fee_cents = feeOfPart(held, released_cents);
   return lines(
     ['held', held_for, -price_cents],
-    ['developer', developer_id, net_cents],
+    ['developer', developer_id, released_cents - fee_cents],
     ['fees', null, fee_cents],
     ['promotions', null, refunded_cents - to_customer],
     ['refunds', null, to_customer],
@@ -138,11 +145,12 @@ export type DisputeState = (typeof DISPUTE_STATES)[number];
  * their sum, however each is rounded.
  */
 export function caseLines(
+  held: Pick<Held, 'price_cents' | 'fee_cents'>,
   { cents, before_cents }: { cents: number; before_cents: number },
   { developer_id, borne_by }: { developer_id: string | null; borne_by: BorneBy },
   to: 'refunds' | 'losses',
 ): LedgerLine[] {
-  const fee_cents = splitFee(before_cents + cents).fee_cents - splitFee(before_cents).fee_cents;
+  const fee_cents = feeOfPart(held, before_cents + cents) - feeOfPart(held, before_cents);
   const net_cents = cents - fee_cents;
   const share: [LedgerAccount, string | null, number] =
     borne_by === 'developer'
@@ -157,7 +165,8 @@ export function disputeLines(cents: number): LedgerLine[] {
 }
 
 /** A lost dispute over money that was still held: it went back to the customer by their bank. */
-export function lostHeldLines({ held_for, price_cents, discount_cents }: Held): LedgerLine[] {
+export function lostHeldLines(held: Omit<Held, 'fee_cents'>): LedgerLine[] {
+  const { held_for, price_cents, discount_cents } = held;
   return lines(
     ['held', held_for, -price_cents],
     ['promotions', null, discount_cents],

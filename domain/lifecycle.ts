@@ -62,6 +62,8 @@ export type Action =
   | 'split'
   | 'refund'
   | 'money-back'
+  | 'clear-payment'
+  | 'refuse-payment'
   | 'grant-appeal'
   | 'suspend'
   | 'add-milestone'
@@ -87,6 +89,8 @@ export type MoneyEffect =
   | 'split'
   | 'refund_released'
   | 'refund_all'
+  | 'clear'
+  | 'refuse'
   | 'lose';
 
 const PENDING = 'Only possible while the request is pending.';
@@ -96,6 +100,7 @@ const REVIEWING_PLAN = 'Only possible while the plan waits for review.';
 const WORKING = 'Only possible while the work is in progress.';
 const REVIEWING_RESULTS = 'Only possible while the milestone waits for review.';
 const NEEDS_HELP = 'Only possible while the request requires moderator assistance.';
+const NOT_HELD = refusals.nothing_held[1];
 const HELP_OR_ENDED =
   'Only possible while the request requires moderator assistance, or has ended.';
 
@@ -329,7 +334,7 @@ export const lifecycle: readonly Rule[] = [
     ticket: ['CUSTOMER_REVIEWING_RESULTS'],
     milestone: ['IN_REVIEW'],
     given: 'others_remain',
-    needs: ['milestone_paid'],
+    needs: ['milestone_paid', 'no_payment_in_review'],
     to: { ticket: 'DEVELOPER_WORKING', milestone: 'ACCEPTED' },
     event: 'milestone_accepted',
     notice: 'milestone_accepted',
@@ -344,7 +349,7 @@ export const lifecycle: readonly Rule[] = [
     ticket: ['CUSTOMER_REVIEWING_RESULTS'],
     milestone: ['IN_REVIEW'],
     given: 'last_milestone',
-    needs: ['milestone_paid'],
+    needs: ['milestone_paid', 'no_payment_in_review'],
     to: { ticket: 'CUSTOMER_APPROVED', milestone: 'ACCEPTED' },
     event: 'milestone_accepted',
     notice: 'milestone_accepted',
@@ -500,7 +505,7 @@ export const lifecycle: readonly Rule[] = [
     label: 'Close for the developer',
     by: ['moderator'],
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
-    needs: ['has_developer'],
+    needs: ['has_developer', 'no_payment_in_review'],
     to: { ticket: 'CUSTOMER_APPROVED' },
     event: 'closed_for_developer',
     notice: 'request_closed',
@@ -527,7 +532,7 @@ export const lifecycle: readonly Rule[] = [
     label: 'Split',
     by: ['moderator'],
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
-    needs: ['milestone_held', 'has_developer'],
+    needs: ['milestone_held', 'has_developer', 'no_payment_in_review'],
     to: { ticket: 'same' },
     event: 'milestone_split',
     notice: 'moderator_decided',
@@ -574,6 +579,34 @@ export const lifecycle: readonly Rule[] = [
     notice: 'moderator_decided',
     money: 'refund_all',
     otherwise: HELP_OR_ENDED,
+  },
+  {
+    // A first-hour payment that looked like one of a ring, and is none.
+    action: 'clear-payment',
+    subject: 'milestone',
+    label: 'Let It Go On',
+    by: ['moderator'],
+    ticket: [...WITH_WORK, 'REQUIRES_MOD_ASSISTANCE'],
+    needs: ['milestone_held', 'payment_in_review'],
+    to: { ticket: 'same' },
+    event: 'payment_cleared',
+    notice: 'moderator_decided',
+    money: 'clear',
+    otherwise: NOT_HELD,
+  },
+  {
+    // It goes back, and the milestone can be paid again at the usual price.
+    action: 'refuse-payment',
+    subject: 'milestone',
+    label: 'Pay It Back',
+    by: ['moderator'],
+    ticket: [...WITH_WORK, 'REQUIRES_MOD_ASSISTANCE'],
+    needs: ['milestone_held', 'payment_in_review'],
+    to: { ticket: 'same' },
+    event: 'payment_refused',
+    notice: 'moderator_decided',
+    money: 'refuse',
+    otherwise: NOT_HELD,
   },
   {
     action: 'grant-appeal',

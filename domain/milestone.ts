@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { BILLING_STATUSES } from './billing.ts';
 import { filesInputSchema, filesSchema } from './file.ts';
+import { FIRST_HOUR_ANSWERS } from './first-hour.ts';
 import { MILESTONE_STATUSES } from './milestone-status.ts';
 import {
   costCents,
@@ -125,6 +126,12 @@ export const milestoneSchema = z
     paid: z.boolean(),
     charge_cents: z.int().describe('What the customer pays: the cost less any first-hour discount'),
     discount_cents: z.int(),
+    fee_cents: z.int().describe('Part of the cost; once held, as it was decided then'),
+    first_hour: z
+      .enum(FIRST_HOUR_ANSWERS)
+      .nullable()
+      .describe('Whether the first-hour price applies, and why not; the customer’s, while unpaid'),
+    payment_in_review: z.boolean().describe('It stays held until a moderator has looked at it'),
     released_cents: z.int().describe('Of the cost, once settled: what the work was worth'),
     refunded_cents: z.int().describe('Of the cost, once settled: what went back'),
     created_at: instant,

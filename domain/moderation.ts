@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { CATEGORIES } from './category.ts';
 import { APPEAL_STATUSES, DECISION_KINDS, reasonSchema } from './decision.ts';
+import { REVIEW_REASONS } from './first-hour.ts';
 import { historyItemSchema } from './history.ts';
 import { BORNE_BY, DISPUTE_STATES, ENTRY_KINDS, LEDGER_ACCOUNTS } from './ledger.ts';
 import { milestoneSchema } from './milestone.ts';
@@ -171,6 +172,28 @@ export const moderatedDisputeSchema = z
   .meta({ id: 'ModeratedDispute' });
 export type ModeratedDispute = z.infer<typeof moderatedDisputeSchema>;
 
+/** A first-hour payment that is looked at before anything of it is released. */
+export const paymentReviewSchema = z
+  .object({
+    id: z.uuid().describe('Of its billing record'),
+    reasons: z.array(z.enum(REVIEW_REASONS)),
+    price_cents: cents,
+    charge_cents: cents.describe('What the customer paid'),
+    discount_cents: cents.describe('What the platform bears'),
+    paid_at: instant,
+    milestone: z.object({
+      title: z.string(),
+      estimated_minutes: z.int(),
+      hourly_rate_cents: cents,
+    }),
+    customer_since: instant.nullable().describe('Null once the account is deleted'),
+    first_hours: z.int().describe('Of this unblocker, in the seven days up to it'),
+    ticket: moderatedTicketSchema,
+    actions: actionsSchema,
+  })
+  .meta({ id: 'PaymentReview' });
+export type PaymentReview = z.infer<typeof paymentReviewSchema>;
+
 /** How many wait, and since when the oldest. */
 const queueSchema = z.object({ count: z.int(), oldest_at: instant.nullable() });
 export type Queue = z.infer<typeof queueSchema>;
@@ -181,6 +204,7 @@ export const moderationCountsSchema = z
     requests: queueSchema.describe('Requests that need help'),
     appeals: queueSchema,
     disputes: queueSchema.describe('Open ones, and lost ones that nobody has decided'),
+    payments: queueSchema.describe('First-hour payments to look at before their release'),
     waitlist: queueSchema,
     ledger_alarms: z.int().describe('What does not hold of the money'),
   })

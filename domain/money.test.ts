@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { firstHourDiscountCents } from './first-hour.ts';
 import {
   caseLines,
   disputeLines,
@@ -19,11 +20,12 @@ import {
 import {
   costCents,
   dollarsToCents,
-  firstHourDiscountCents,
+  feeCents,
+  feeOfPart,
+  feeTerm,
   formatCents,
   MAX_HOURLY_RATE_CENTS,
   MIN_CHARGE_CENTS,
-  splitFee,
 } from './money.ts';
 import { MAX_WORK_MINUTES } from './work-time.ts';
 
@@ -58,39 +60,48 @@ describe('money', () => {
     );
   });
 
-  it('splits every price into a tenth and the rest, to the cent', () => {
+  it('takes a tenth of every price, to the cent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_000 }), (price) => {
-        const { fee_cents, net_cents } = splitFee(price);
-        expect(fee_cents + net_cents).toBe(price);
-        expect(Math.abs(fee_cents * 10 - price)).toBeLessThanOrEqual(5);
-        expect(Number.isSafeInteger(net_cents)).toBe(true);
+        const fee = feeCents(price);
+        expect(Number.isSafeInteger(fee)).toBe(true);
+        expect(Math.abs(fee * 10 - price)).toBeLessThanOrEqual(5);
       }),
     );
   });
 
   it.each([
-    [5000, 5000, 2500],
-    [5000, 15_000, 2500],
-    [5000, 2500, 0],
-    [2000, 8000, 0],
-    [10_000, 30_000, 7500],
-    [10_000, 5000, 2500],
-  ])(
-    'takes of a new customer at %i cents an hour and a milestone of %i cents %i off',
-    (hourly, cost, discount) => {
-      expect(firstHourDiscountCents(hourly, cost)).toBe(discount);
-    },
-  );
+    [4, 0],
+    [5, 1],
+    [14, 1],
+    [15, 2],
+    [3335, 334],
+    [99_999_995, 10_000_000],
+  ])('takes of %i cents %i, an exact half cent rounded up', (price, fee) => {
+    expect(feeCents(price)).toBe(fee);
+    expect(feeOfPart({ price_cents: price, fee_cents: fee }, price)).toBe(fee);
+  });
 
-  it('never makes a milestone free', () => {
+  it.each([
+    // The fee of a price of $100, of which a part is released: 10%, 15% and none.
+    [1000, 5, 1],
+    [1000, 4, 0],
+    [1000, 6000, 600],
+    [1500, 10, 2],
+    [0, 10_000, 0],
+  ])('takes of a fee of %i cents for a part of %i its share, %i', (fee_cents, part, share) => {
+    expect(feeOfPart({ price_cents: 10_000, fee_cents }, part)).toBe(share);
+  });
+
+  it('takes of all parts together never more than the fee, nor less', () => {
     fc.assert(
-      fc.property(rate, minutes, (hourly, time) => {
-        const cost = costCents(hourly, time);
-        const discount = firstHourDiscountCents(hourly, cost);
-        expect(discount).toBeGreaterThanOrEqual(0);
-        expect(discount).toBeLessThanOrEqual(cost);
-        if (cost > 0) expect(cost - discount).toBeGreaterThan(0);
+      fc.property(fc.integer({ min: 1, max: 100_000_000 }), fc.nat(), (price_cents, some) => {
+        const held = { price_cents, fee_cents: feeCents(price_cents) };
+        const part = feeOfPart(held, some % (price_cents + 1));
+        expect(part).toBeGreaterThanOrEqual(0);
+        expect(part).toBeLessThanOrEqual(held.fee_cents);
+        expect(feeOfPart(held, 0)).toBe(0);
+        expect(feeOfPart(held, price_cents)).toBe(held.fee_cents);
       }),
     );
   });
@@ -104,6 +115,11 @@ describe('money', () => {
         expect(charge).toBeGreaterThanOrEqual(MIN_CHARGE_CENTS);
       }),
     );
+  });
+
+  it('says the percent of a fee only where it is the one of today', () => {
+    expect(feeTerm(1000, 1000)).toBe('10% fee, included');
+    expect(feeTerm(1500, 1000)).toBe('Fee, included');
   });
 
   it('reads dollars in whole cents only', () => {
@@ -134,6 +150,7 @@ describe('ledger entries', () => {
       price_cents,
       discount_cents: part % price_cents,
       released_cents: share % (price_cents + 1),
+      fee_cents: feeCents(price_cents),
       developer_id: 'd',
     }));
 
@@ -154,11 +171,13 @@ describe('ledger entries', () => {
           lostHeldLines(each),
           lostLines(charge, Math.floor(charge / 2)),
           caseLines(
+            each,
             { cents: charge, before_cents: 0 },
             { developer_id: 'd', borne_by: 'developer' },
             'refunds',
           ),
           caseLines(
+            each,
             { cents: charge, before_cents: 0 },
             { developer_id: 'd', borne_by: 'platform' },
             'losses',

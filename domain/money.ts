@@ -1,7 +1,7 @@
 /** Money is always whole US cents. Nothing here knows dollars except reading and showing them. */
 
+/** What is taken of payments that are held from now on. What was held before keeps its own fee. */
 export const PLATFORM_FEE_PERCENT = 10;
-export const FIRST_HOUR_CENTS = 2500;
 export const DEFAULT_HOURLY_RATE_CENTS = 5000;
 export const HOURLY_RATE_STEP_CENTS = 500;
 export const MAX_HOURLY_RATE_CENTS = 100_000;
@@ -18,21 +18,25 @@ export function costCents(hourlyRateCents: number, minutes: number): number {
   return Math.floor((hourlyRateCents * minutes + 30) / 60);
 }
 
-/** What a released amount (cents) becomes: the platform's fee and the developer's share. */
-export function splitFee(grossCents: number): { fee_cents: number; net_cents: number } {
-  const fee_cents = Math.floor((grossCents * PLATFORM_FEE_PERCENT + 50) / 100);
-  return { fee_cents, net_cents: grossCents - fee_cents };
+/** The platform's fee on a price that is held now, in cents, half a cent rounded up. */
+export function feeCents(priceCents: number): number {
+  return Math.floor((priceCents * PLATFORM_FEE_PERCENT + 50) / 100);
 }
 
 /**
- * What the platform bears of a new customer's first hour, in cents: the first hour costs them $25.
- * A milestone shorter than an hour counts with its whole cost.
+ * The fee on a part of a price, in cents, half a cent rounded up: its share of the fee that was
+ * decided when the price was held.
  */
-export function firstHourDiscountCents(
-  hourlyRateCents: number,
-  milestoneCostCents: number,
+export function feeOfPart(
+  { price_cents, fee_cents }: { price_cents: number; fee_cents: number },
+  partCents: number,
 ): number {
-  return Math.max(0, Math.min(hourlyRateCents, milestoneCostCents) - FIRST_HOUR_CENTS);
+  return Math.floor((2 * partCents * fee_cents + price_cents) / (2 * price_cents));
+}
+
+/** What stands beside a fee: its percent where it is what is taken now. */
+export function feeTerm(feesCents: number, feesNowCents: number): string {
+  return feesCents === feesNowCents ? `${PLATFORM_FEE_PERCENT}% fee, included` : 'Fee, included';
 }
 
 /** Shows cents as dollars: `$1,234.50`, whole dollars without decimals only when asked for. */

@@ -67,6 +67,16 @@ const spec: Record<
     from: ['REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'],
     to: 'elsewhere',
   },
+  'clear-payment': {
+    by: ['moderator'],
+    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS', 'REQUIRES_MOD_ASSISTANCE'],
+    to: 'same',
+  },
+  'refuse-payment': {
+    by: ['moderator'],
+    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS', 'REQUIRES_MOD_ASSISTANCE'],
+    to: 'same',
+  },
   'grant-appeal': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'elsewhere' },
   suspend: {
     by: ['clock'],
@@ -400,6 +410,8 @@ describe('the rulebook', () => {
 const billed: Partial<Record<Action, BillingStatus>> = {
   accept: 'held',
   split: 'held',
+  'clear-payment': 'held',
+  'refuse-payment': 'held',
   refund: 'released',
   'lose-payment': 'held',
 };
@@ -417,6 +429,7 @@ function ideal(
     id: 'm',
     status: rule?.milestone?.[0] ?? 'PLANNED',
     billing: billed[action] ?? 'unpaid',
+    in_review: rule?.needs?.includes('payment_in_review') === true,
   } as const;
   return facts({
     status,

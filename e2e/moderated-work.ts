@@ -4,8 +4,8 @@ import { expect, type RealServer } from './server.ts';
 const DEMO_PASSWORD = 'unblock-demo';
 
 /** Somebody who calls the API as their screens would. */
-export async function caller(server: RealServer, email: string) {
-  const token = await signInByCall(server, email, DEMO_PASSWORD);
+export async function caller(server: RealServer, email: string, password = DEMO_PASSWORD) {
+  const token = await signInByCall(server, email, password);
   return async (path: string, body: object = {}): Promise<Record<string, string>> => {
     const answer = await fetch(server.url + path, {
       method: 'POST',

@@ -17,6 +17,11 @@ export interface ChangeAtOnce extends Pick<Change, 'tell'> {
   db: Reader;
 }
 
+/** What a change sees, for queries that also ask for a setting. */
+export function within({ tx, config }: Change): { db: Tx; config: Config } {
+  return { db: tx, config };
+}
+
 const RETRIED = ['40001', '40P01'];
 
 type Changed = Pick<Context, 'db' | 'config' | 'live'>;

@@ -38,6 +38,8 @@ export interface Config {
   serviceApiKey: string;
   /** Opens `/metrics` to monitoring on another machine, beside the one above. */
   metricsKey: string | null;
+  /** Hashes addresses and cards, by which the first-hour price is given once. Never changed. */
+  firstHourKey: string;
   /** Public: tells our own pages apart from nothing at all, as the auth client expects one. */
   anonKey: string;
   confirmEmail: boolean;
@@ -103,6 +105,7 @@ const settings = {
   JWT_KEY_OLD: [z.string(), 'an ES256 private key as JWK or PEM'],
   SERVICE_API_KEY: [z.string().min(16), 'at least 16 characters'],
   METRICS_KEY: [z.string().regex(/^\S{16,}$/), 'at least 16 characters without spaces'],
+  FIRST_HOUR_KEY: [z.string().min(16), 'at least 16 characters'],
   CONFIRM_EMAIL: [
     z.enum(['true', 'false']).transform((value) => value === 'true'),
     'true or false',
@@ -214,6 +217,7 @@ export interface GivenKeys {
   jwtKey: JWK | null;
   jwtKeyOld: JWK | null;
   serviceApiKey: string | null;
+  firstHourKey: string | null;
 }
 
 /** @throws ConfigError */
@@ -221,11 +225,13 @@ export function readKeys(env: NodeJS.ProcessEnv): Promise<GivenKeys> {
   return keysIn(readSettings(env));
 }
 
-async function keysIn({ JWT_KEY, JWT_KEY_OLD, SERVICE_API_KEY }: Values): Promise<GivenKeys> {
+async function keysIn(given: Values): Promise<GivenKeys> {
+  const { JWT_KEY, JWT_KEY_OLD, SERVICE_API_KEY, FIRST_HOUR_KEY } = given;
   return {
     jwtKey: JWT_KEY ? await readKey('JWT_KEY', JWT_KEY) : null,
     jwtKeyOld: JWT_KEY_OLD ? await readKey('JWT_KEY_OLD', JWT_KEY_OLD) : null,
     serviceApiKey: SERVICE_API_KEY ?? null,
+    firstHourKey: FIRST_HOUR_KEY ?? null,
   };
 }
 
@@ -237,6 +243,7 @@ async function readSecrets(given: Values, dataDir: string) {
     jwtKey,
     jwtKeyOld: keys.jwtKeyOld,
     serviceApiKey: keys.serviceApiKey ?? storedSecret(dataDir, 'service-api-key'),
+    firstHourKey: keys.firstHourKey ?? storedSecret(dataDir, 'first-hour-key'),
     metricsKey: given.METRICS_KEY ?? null,
     anonKey: createHash('sha256').update(`anon:${jwtKey.x}`).digest('base64url'),
   };

@@ -13,6 +13,7 @@ interface Given {
   JWT_KEY_OLD?: string | undefined;
   SERVICE_API_KEY?: string | undefined;
   METRICS_KEY?: string | undefined;
+  FIRST_HOUR_KEY?: string | undefined;
   PUBLIC_URL?: string | undefined;
   CONFIRM_EMAIL?: boolean | undefined;
   RATE_LIMITS?: boolean | undefined;
@@ -49,6 +50,9 @@ function forTryingOut(given: Given): string[] {
       'SERVICE_API_KEY is missing: generated secrets are for trying out',
     isGuessable(given.SERVICE_API_KEY) && `SERVICE_API_KEY ${MAKE_ONE}`,
     isGuessable(given.METRICS_KEY) && `METRICS_KEY ${MAKE_ONE}`,
+    given.FIRST_HOUR_KEY === undefined &&
+      'FIRST_HOUR_KEY is missing: generated secrets are for trying out',
+    isGuessable(given.FIRST_HOUR_KEY) && `FIRST_HOUR_KEY ${MAKE_ONE}`,
     EXAMPLE_KEYS.some((key) => given.JWT_KEY?.includes(key)) &&
       'JWT_KEY is an example that everybody can read',
     EXAMPLE_KEYS.some((key) => given.JWT_KEY_OLD?.includes(key)) &&

@@ -8,7 +8,7 @@ import { refundOrVoid } from './call-off.ts';
 import { developerPaidFor, owe } from './holds.ts';
 import { book } from './ledger.ts';
 import { lostByDispute, undecidedDispute } from './money-left.ts';
-import { type BillingRow, lockRecord, paidCheckout } from './records.ts';
+import { asHeld, type BillingRow, lockRecord, paidCheckout } from './records.ts';
 
 /**
  * A moderator's case: money goes back to the customer although it was released, or paid out.
@@ -34,7 +34,12 @@ export async function refundReleased(
     key: entry_key,
     kind: 'case_refund',
     billing_record_id: recordId,
-    lines: caseLines({ cents, before_cents }, { developer_id, borne_by }, 'refunds'),
+    lines: caseLines(
+      asHeld(record),
+      { cents, before_cents },
+      { developer_id, borne_by },
+      'refunds',
+    ),
   });
   await owe(change, { record, entry_key, cents });
   if (developer_id) await enqueueJob(tx, 'settle', { developer_id });
@@ -98,7 +103,7 @@ export async function decideLostDispute(
     key: `case_dispute:${reference}`,
     kind: 'case_dispute',
     billing_record_id: record.id,
-    lines: caseLines({ cents, before_cents }, { developer_id, borne_by }, 'losses'),
+    lines: caseLines(asHeld(record), { cents, before_cents }, { developer_id, borne_by }, 'losses'),
   });
   await enqueueJob(tx, 'settle', { developer_id });
 }

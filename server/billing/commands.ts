@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/errors.ts';
-import { firstHourDiscountCents } from '#domain/money.ts';
+import { firstHourDiscountCents } from '#domain/first-hour.ts';
 import { ticketTitle } from '#domain/ticket.ts';
-import type { Change } from '../change.ts';
+import { type Change, within } from '../change.ts';
 import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../tickets/locked.ts';
 import { perform } from '../tickets/perform.ts';
 import { planCall, runCall, runCallTogether } from './calls.ts';
-import { hasPaidBefore } from './first-hour.ts';
+import { addressHash, firstHourOf, networkHash } from './first-hour.ts';
 import { closePage, expireKey } from './holds.ts';
 import { type Order, ProviderError } from './provider.ts';
 
@@ -49,6 +49,7 @@ export async function checkoutMilestone(
   change: Change,
   viewer: Viewer,
   milestoneId: string,
+  ip?: string,
 ): Promise<PendingCheckout> {
   const locked = await lockTicketOfMilestone(change.tx, milestoneId);
   const { milestone } = await perform(change, locked, {
@@ -57,14 +58,18 @@ export async function checkoutMilestone(
     milestoneId,
   });
   if (!milestone) throw new Error('a checkout without a milestone');
-  return prepareCheckout(change, locked, milestone);
+  return prepareCheckout(change, locked, milestone, ip);
 }
 
-/** Finds or makes the checkout of an unpaid milestone. The request is locked. */
+/**
+ * Finds or makes the checkout of an unpaid milestone. The request is locked.
+ * @param ip where it is opened from, if anybody knows
+ */
 export async function prepareCheckout(
   change: Change,
   locked: LockedTicket,
   milestone: PlannedMilestone,
+  ip?: string,
 ): Promise<PendingCheckout> {
   const { ticket } = locked;
   const { publicUrl } = change.config;
@@ -89,6 +94,8 @@ export async function prepareCheckout(
       customer_id: ticket.customer_id,
       charge_cents,
       discount_cents,
+      address_hash: await addressHash(within(change), ticket.customer_id),
+      network_hash: discount_cents > 0 ? networkHash(change.config, ip) : null,
     },
   });
 }
@@ -100,6 +107,8 @@ interface Wanted {
     customer_id: string | null;
     charge_cents: number;
     discount_cents: number;
+    address_hash?: Buffer | null;
+    network_hash?: Buffer | null;
   };
 }
 
@@ -170,12 +179,17 @@ function checkoutKey(checkoutId: string): string {
 
 /** In cents. Locks the customer, so that two checkouts at once do not both get it. */
 async function firstHourDiscount(
-  { tx }: Change,
+  change: Change,
   customerId: string,
   milestone: PlannedMilestone,
 ): Promise<number> {
-  await tx.selectFrom('profiles').select('id').where('id', '=', customerId).forUpdate().execute();
-  if (await hasPaidBefore(tx, customerId)) return 0;
+  await change.tx
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', customerId)
+    .forUpdate()
+    .execute();
+  if ((await firstHourOf(within(change), customerId)) !== 'applies') return 0;
   return firstHourDiscountCents(milestone.hourly_rate_cents, milestone.cost_cents);
 }
 

@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import type { Earning, Earnings } from '#domain/earnings.ts';
 import { invalidInput, Refusal, refusals } from '#domain/errors.ts';
-import { splitFee } from '#domain/money.ts';
 import type { Context } from '../context.ts';
 import type { Reader } from '../database/database.ts';
 import type { PageRequest } from '../http/paging.ts';
@@ -47,11 +47,11 @@ async function heldFor(db: Reader, developerId: string): Promise<number> {
   const held = await db
     .selectFrom('billing_records as b')
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
-    .select('b.price_cents')
+    .select(sql<number>`b.price_cents - b.fee_cents`.as('share_cents'))
     .where('t.developer_id', '=', developerId)
     .where('b.status', '=', 'held')
     .execute();
-  return held.reduce((sum, { price_cents }) => sum + splitFee(price_cents).net_cents, 0);
+  return held.reduce((sum, { share_cents }) => sum + share_cents, 0);
 }
 
 /** On its way counts: it has left the balance. */

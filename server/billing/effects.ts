@@ -6,7 +6,7 @@ import type { LockedTicket, PlannedMilestone } from '../tickets/locked.ts';
 import { refundOrVoid } from './call-off.ts';
 import { refundReleased, refundWholeRequest } from './cases.ts';
 import { hold, loseHold, returnPayment, settleHold } from './holds.ts';
-import { renewRecord } from './records.ts';
+import { lockRecord, renewRecord } from './records.ts';
 
 interface About {
   locked: LockedTicket;
@@ -32,6 +32,10 @@ export async function moveMoney(change: Change, effect: MoneyEffect, about: Abou
       await hold(change, recordOf(required(milestone)), required(checkoutId));
       required(milestone).billing = 'held';
       return;
+    case 'clear':
+      return clear(change, required(milestone));
+    case 'refuse':
+      return refuse(change, required(milestone));
     case 'lose':
       return lose(change, required(milestone), required(checkoutId));
     case 'return':
@@ -93,6 +97,25 @@ async function lose(
   const lost = await loseHold(change, recordOf(milestone), checkoutId);
   milestone.billing_record_id = await renewRecord(change, lost);
   milestone.billing = 'unpaid';
+}
+
+/** A moderator has looked at it: from now on it is a payment as any other. */
+async function clear({ tx }: Change, milestone: PlannedMilestone): Promise<void> {
+  await tx
+    .updateTable('billing_records')
+    .set({ reviewed_at: new Date() })
+    .where('id', '=', recordOf(milestone))
+    .execute();
+  milestone.in_review = false;
+}
+
+/** It goes back, and the milestone gets a billing record anew. */
+async function refuse(change: Change, milestone: PlannedMilestone): Promise<void> {
+  const id = recordOf(milestone);
+  await settleHold(change, id, { released_cents: 0, developer_id: null });
+  milestone.billing_record_id = await renewRecord(change, await lockRecord(change.tx, id));
+  milestone.billing = 'unpaid';
+  milestone.in_review = false;
 }
 
 async function release(

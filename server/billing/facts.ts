@@ -29,6 +29,7 @@ export async function whatItTakes(
   fact: Fact,
 ): Promise<Takes | null> {
   if (fact.kind === 'account') return readyOf(context, fact.reference);
+  if (fact.kind === 'payment') return withCard(context, provider, fact);
   return fact.kind === 'dispute' ? disputed(context, provider, fact) : fact;
 }
 
@@ -75,6 +76,24 @@ async function disputed(
         payment: await provider.payment(provider_reference),
       };
   return { ...fact, checkout_id: id, paid };
+}
+
+/** Events say nothing of the card, which a payment at the first-hour price is decided by. */
+async function withCard(
+  { db }: Context,
+  provider: PaymentProvider,
+  fact: Extract<Fact, { kind: 'payment' }>,
+): Promise<Takes> {
+  if (fact.payment.status !== 'succeeded' || fact.payment.card !== undefined) return fact;
+  if (!z.uuid().safeParse(fact.checkout_id).success) return fact;
+  const firstHour = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('id', '=', fact.checkout_id)
+    .where('discount_cents', '>', 0)
+    .executeTakeFirst();
+  if (!firstHour) return fact;
+  return { ...fact, payment: await provider.payment(fact.page_reference) };
 }
 
 /** Takes a fact in the transaction that keeps its event. */

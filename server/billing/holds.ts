@@ -1,4 +1,6 @@
 import { type BillingStatus, billingMayBecome } from '#domain/billing.ts';
+import { Refusal } from '#domain/errors.ts';
+import { firstHourRefusalWords } from '#domain/first-hour.ts';
 import {
   type EntryKind,
   holdLines,
@@ -6,13 +8,14 @@ import {
   returnLines,
   settleLines,
 } from '#domain/ledger.ts';
+import { feeCents } from '#domain/money.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { planCallByJob } from './calls.ts';
 import { book } from './ledger.ts';
 import { issueReceipt } from './receipts.ts';
-import { type BillingRow, lockRecord, paidCheckout } from './records.ts';
+import { asHeld, type BillingRow, lockRecord, paidCheckout } from './records.ts';
 
 /** The payment of a checkout is held for its record. */
 export async function hold(change: Change, recordId: string, checkoutId: string): Promise<void> {
@@ -24,7 +27,11 @@ export async function hold(change: Change, recordId: string, checkoutId: string)
     .returning(['discount_cents', 'charge_cents'])
     .executeTakeFirstOrThrow();
   const entry_key = `hold:${checkoutId}`;
-  await become(change, record, 'held', { discount_cents, paid_at: new Date() });
+  await become(change, record, 'held', {
+    discount_cents,
+    fee_cents: feeCents(record.price_cents),
+    paid_at: new Date(),
+  });
   await book(change.tx, {
     key: entry_key,
     kind: 'hold',
@@ -37,6 +44,7 @@ export async function hold(change: Change, recordId: string, checkoutId: string)
 /**
  * Ends a hold: so much of the price is released to the developer, the rest goes back. Booked under
  * one key whichever way it ends, so that it ends once.
+ * @throws Refusal `payment_in_review` when something of it would be released that is looked at
  */
 export async function settleHold(
   change: Change,
@@ -45,6 +53,9 @@ export async function settleHold(
 ): Promise<void> {
   const record = await lockRecord(change.tx, recordId);
   const { released_cents, developer_id } = parts;
+  // Marked while the step that releases it waited.
+  if (released_cents > 0 && record.review_reasons !== null && record.reviewed_at === null)
+    throw new Refusal('payment_in_review');
   const refunded_cents = record.price_cents - released_cents;
   const entry_key = settleKey(recordId);
   await become(change, record, released_cents > 0 ? 'released' : 'refunded', {
@@ -52,7 +63,7 @@ export async function settleHold(
     refunded_cents,
     settled_at: new Date(),
   });
-  const lines = settleLines(record, parts);
+  const lines = settleLines(asHeld(record), parts);
   await book(change.tx, {
     key: entry_key,
     kind: kindOf(released_cents, refunded_cents),
@@ -200,7 +211,11 @@ export async function owe(
       amount_cents: cents,
     },
   });
-  await issueReceipt(change, { record, kind: 'refund', amount_cents: cents, entry_key });
+  const { returned_for } = checkout;
+  await issueReceipt(change, {
+    ...{ record, kind: 'refund', amount_cents: cents, entry_key },
+    ...(returned_for !== null && { why: firstHourRefusalWords[returned_for] }),
+  });
 }
 
 /** Moves a locked record on, and the caller's copy of it with it. */

@@ -90,17 +90,20 @@ async function unfinishedCalls(): Promise<string[]> {
 describe('a payment', () => {
   it('is held once when the server is killed while it takes the event', async () => {
     const deal = await makeDeal(money);
-    money.fake.books.pay(await openPage(deal));
-    const event = money.fake.books.events.at(-1);
-    if (!event) throw new Error('nothing was paid');
-    await withServer(money, async ({ url, kill, gone }) => {
+    const page = await openPage(deal);
+    const event = await withServer(money, async ({ url, kill, gone }) => {
       const address = await url;
-      // The event is written and the request waited for: in the middle of the transaction.
-      await holdingRequest(deal, async () => {
+      // The event is written and the request waited for: in the middle of the transaction. It is
+      // paid only now: the server asks by itself too, and must not have taken it before.
+      return holdingRequest(deal, async () => {
+        money.fake.books.pay(page);
+        const event = money.fake.books.events.at(-1);
+        if (!event) throw new Error('nothing was paid');
         const sent = send(money, address, event);
-        await untilSomebodyWaits();
+        await untilTheEventWaits();
         kill();
         await Promise.all([sent, gone]);
+        return event;
       });
     });
     expect(await takenOf(event.id)).toBe(0);
@@ -112,17 +115,20 @@ describe('a payment', () => {
   });
 });
 
-function holdingRequest({ ticketId }: Deal, work: () => Promise<void>): Promise<void> {
+function holdingRequest<Result>({ ticketId }: Deal, work: () => Promise<Result>): Promise<Result> {
   return money.world.context.db.transaction().execute(async (tx) => {
     await tx.selectFrom('tickets').select('id').where('id', '=', ticketId).forUpdate().execute();
-    await work();
+    return work();
   });
 }
 
-async function untilSomebodyWaits(): Promise<void> {
+/** Of those who wait, the one that has written an event. */
+async function untilTheEventWaits(): Promise<void> {
   await vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_stat_activity where datname = current_database()
-        and wait_event_type = 'Lock'`.execute(money.world.context.db);
+    const { rows } =
+      await sql`select from pg_locks waits join pg_locks wrote on wrote.pid = waits.pid
+      where not waits.granted and wrote.relation = 'provider_events'::regclass
+        and wrote.mode = 'RowExclusiveLock'`.execute(money.world.context.db);
     expect(rows.length).toBeGreaterThan(0);
   }, PATIENCE);
 }

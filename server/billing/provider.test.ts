@@ -96,6 +96,7 @@ describe.each(['sandbox', 'stripe'] as const)('the %s provider', (name) => {
       payment_reference: null,
       paid_cents: 0,
       refunded_cents: 0,
+      card: null,
     });
   });
 

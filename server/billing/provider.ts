@@ -10,6 +10,11 @@ export interface Payment {
   payment_reference: string | null;
   paid_cents: number;
   refunded_cents: number;
+  /**
+   * Once it is paid, what tells its card apart from others: the same for the same card. Null where
+   * there is none; left out where it was not asked for.
+   */
+  card?: string | null;
 }
 
 export interface Order {

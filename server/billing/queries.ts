@@ -1,6 +1,6 @@
 import { type BillingRecord, isPaid, type Receipt, receiptNumber } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
-import { splitFee } from '#domain/money.ts';
+import { feeCents } from '#domain/money.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { isReturn } from './holds.ts';
@@ -21,7 +21,7 @@ export async function billingRecordFor(
     .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
     .select(['b.id', 't.id as ticket_id', 'm.id as milestone_id', 'm.title as milestone_title'])
     .select(['m.estimated_minutes', 'm.hourly_rate_cents', 'b.status', 'b.price_cents'])
-    .select(['b.discount_cents', 'b.paid_at'])
+    .select(['b.discount_cents', 'b.fee_cents', 'b.paid_at'])
     .where('b.id', '=', id)
     .where('t.customer_id', '=', viewer.id)
     .executeTakeFirst();
@@ -33,8 +33,9 @@ export async function billingRecordFor(
     ...row,
     discount_cents,
     charge_cents: row.price_cents - discount_cents,
-    fee_cents: splitFee(row.price_cents).fee_cents,
+    fee_cents: row.fee_cents ?? feeCents(row.price_cents),
     payment_status: paymentStatus(row.status, latest?.status),
+    returned_for: latest?.returned_for ?? null,
     receipt_number: receipts.find(({ kind }) => kind === 'payment')?.receipt_number ?? null,
     refunds: receipts.filter(({ kind }) => kind !== 'payment'),
   };
@@ -69,7 +70,7 @@ export async function receiptsOf(db: Reader, billingRecordIds: string[]): Promis
 export function latestCheckout(db: Reader, billingRecordId: string) {
   return db
     .selectFrom('checkouts')
-    .select(['id', 'status', 'provider_reference', 'discount_cents'])
+    .select(['id', 'status', 'provider_reference', 'discount_cents', 'returned_for'])
     .where('billing_record_id', '=', billingRecordId)
     .orderBy((query) => query.case().when('status', '=', 'paid').then(0).else(1).end())
     .orderBy('created_at', 'desc')

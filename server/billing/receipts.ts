@@ -1,10 +1,10 @@
 import { receiptNumber } from '#domain/billing.ts';
-import { formatCents, splitFee } from '#domain/money.ts';
+import { formatCents } from '#domain/money.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { type BillingRow, milestoneOfRecord } from './records.ts';
+import { asHeld, type BillingRow, milestoneOfRecord } from './records.ts';
 
 interface About {
   record: BillingRow;
@@ -13,6 +13,8 @@ interface About {
   amount_cents: number;
   /** The ledger entry that it is about. */
   entry_key: string;
+  /** Of a refund that nobody decided. */
+  why?: string;
 }
 
 /** Numbers a payment or refund, and sends its receipt to the customer. */
@@ -46,9 +48,9 @@ interface Receipt extends About {
 
 /** What the charge is made of: the price with the fee in it, and the first-hour price. */
 function paymentReceipt({ record, amount_cents, what, number }: Receipt) {
-  const { price_cents, discount_cents } = record;
+  const { price_cents, discount_cents, fee_cents } = asHeld(record);
   const sums = [
-    `Price: ${formatCents(price_cents)} (platform fee of ${formatCents(splitFee(price_cents).fee_cents)} included)`,
+    `Price: ${formatCents(price_cents)} (platform fee of ${formatCents(fee_cents)} included)`,
     ...(discount_cents > 0 ? [`First-hour price: -${formatCents(discount_cents)}`] : []),
     `Paid: ${formatCents(amount_cents)}`,
   ];
@@ -58,11 +60,12 @@ function paymentReceipt({ record, amount_cents, what, number }: Receipt) {
   };
 }
 
-function refundReceipt({ amount_cents, what, number }: Receipt) {
+function refundReceipt({ amount_cents, what, number, why }: Receipt) {
   return {
     subject: `Receipt ${number} for your refund of ${formatCents(amount_cents)}`,
     paragraphs: [
       what,
+      ...(why === undefined ? [] : [why]),
       `Refunded: ${formatCents(amount_cents)}`,
       'It goes back to where you paid from. Banks usually take 5 to 10 days.',
     ],

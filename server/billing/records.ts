@@ -16,6 +16,12 @@ export function lockRecord(tx: Tx, id: string): Promise<BillingRow> {
     .executeTakeFirstOrThrow();
 }
 
+/** @throws Error for a record that was never held, and so has no fee */
+export function asHeld({ fee_cents, ...record }: BillingRow): BillingRow & { fee_cents: number } {
+  if (fee_cents === null) throw new Error('a record without a fee was never held');
+  return { ...record, fee_cents };
+}
+
 /** The checkout whose payment a record holds or held. */
 export function paidCheckout(tx: Tx, billingRecordId: string) {
   return tx

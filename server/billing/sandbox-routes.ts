@@ -2,8 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { asAsked } from '../http/own-address.ts';
-import { declineInSandbox, payInSandbox } from './sandbox.ts';
-import { type CardOutcome, cardOutcome, DELAY_MS } from './sandbox-cards.ts';
+import { cardFingerprint, declineInSandbox, payInSandbox } from './sandbox.ts';
+import {
+  type CardOutcome,
+  cardNumber,
+  cardOutcome,
+  DELAY_MS,
+  TO_CONFIRM,
+} from './sandbox-cards.ts';
 import { deliverSandboxEvents } from './sandbox-events.ts';
 import {
   type SandboxProblem,
@@ -76,8 +82,11 @@ export const sandboxRoutes: FastifyPluginAsyncZod = async (app) => {
         return reply.redirect(pageAt(reference, '?problem=not_confirmed'), 303);
       if (outcome !== 'succeeds' && outcome !== 'delayed')
         return reply.redirect(pageAt(reference, answers[outcome]), 303);
-      const delay = outcome === 'delayed' ? DELAY_MS : 0;
-      if (!(await payInSandbox(context.db, reference, delay)))
+      const delayMs = outcome === 'delayed' ? DELAY_MS : 0;
+      const { decision, card: typed } = request.body;
+      const number = decision === 'confirm' ? TO_CONFIRM : cardNumber(typed);
+      const card = cardFingerprint(context.config, number);
+      if (!(await payInSandbox(context.db, reference, { delayMs, card })))
         return reply.redirect(pageAt(reference), 303);
       await deliverSandboxEvents(context);
       return reply.redirect(payment.return_url, 303);
@@ -86,7 +95,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod = async (app) => {
 };
 
 function decide({ decision, card }: z.output<typeof body>): CardOutcome | 'not_confirmed' {
-  if (decision === 'pay') return cardOutcome(card);
+  if (decision === 'pay') return cardOutcome(cardNumber(card));
   if (decision === 'confirm') return 'succeeds';
   return decision === 'cancel' ? 'not_confirmed' : 'declined';
 }

@@ -56,7 +56,7 @@ describe('the checkout of the sandbox', () => {
     expect(page).toContain('Back without paying');
   });
 
-  it.each(['', '4242 4242 4242 4242', '4242-4242-4242-4242'])(
+  it.each(['', '4242 4242 4242 4242', '5555-5555-5555-4444'])(
     'takes the money with the card "%s"',
     async (card) => {
       const { deal, url } = await aPage();

@@ -1,7 +1,8 @@
-import { hkdfSync, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../database/database.ts';
+import type { DB } from '../database/schema.ts';
 import type { Fact, Moved, Movement, Payment, PaymentProvider, ProviderEvent } from './provider.ts';
 import { ProviderError } from './provider.ts';
 
@@ -80,7 +81,7 @@ async function paymentOf(db: Database, reference: string): Promise<Payment> {
   await succeedDelayed(db);
   const row = await db
     .selectFrom('sandbox_payments')
-    .select(['status', 'amount_cents', 'refunded_cents'])
+    .select(['status', 'amount_cents', 'refunded_cents', 'card_fingerprint'])
     .where('reference', '=', reference)
     .executeTakeFirst();
   const succeeded = row?.status === 'succeeded';
@@ -89,22 +90,34 @@ async function paymentOf(db: Database, reference: string): Promise<Payment> {
     payment_reference: succeeded ? reference : null,
     paid_cents: succeeded ? row.amount_cents : 0,
     refunded_cents: row?.refunded_cents ?? 0,
+    card: row?.card_fingerprint ?? null,
   };
 }
 
+/** The same for the same card number, and the number itself is not kept; null without one. */
+export function cardFingerprint(config: Pick<Config, 'jwtKey'>, number: string): string | null {
+  if (number === '') return null;
+  return createHmac('sha256', sandboxSecret(config)).update(number).digest('base64url');
+}
+
 /** Pays once, now or after a while; also true when it was paid before, such as in another tab. */
-export async function payInSandbox(db: Database, reference: string, delayMs = 0): Promise<boolean> {
+export async function payInSandbox(
+  db: Database,
+  reference: string,
+  { delayMs = 0, card = null }: { delayMs?: number; card?: string | null } = {},
+): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const paid = await tx
       .updateTable('sandbox_payments')
-      .set(
-        delayMs > 0
+      .set({
+        card_fingerprint: card,
+        ...(delayMs > 0
           ? { status: 'processing', succeeds_at: new Date(Date.now() + delayMs) }
-          : { status: 'succeeded' },
-      )
+          : { status: 'succeeded' }),
+      })
       .where('reference', '=', reference)
       .where('status', 'in', ['open', 'declined'])
-      .returning(['reference', 'checkout_id', 'amount_cents'])
+      .returning(['reference', 'checkout_id', 'amount_cents', 'card_fingerprint'])
       .executeTakeFirst();
     if (paid && delayMs === 0) await announcePayment(tx, paid);
     return paid !== undefined || isPaid(tx, reference);
@@ -138,7 +151,7 @@ export async function succeedDelayed(db: Database): Promise<void> {
       .updateTable('sandbox_payments')
       .set({ status: 'succeeded', succeeds_at: null })
       .where('succeeds_at', '<=', new Date())
-      .returning(['reference', 'checkout_id', 'amount_cents'])
+      .returning(['reference', 'checkout_id', 'amount_cents', 'card_fingerprint'])
       .execute();
     for (const payment of due) await announcePayment(tx, payment);
   });
@@ -146,7 +159,10 @@ export async function succeedDelayed(db: Database): Promise<void> {
 
 async function announcePayment(
   tx: Tx,
-  paid: { reference: string; checkout_id: string; amount_cents: number },
+  paid: Pick<
+    Selectable<DB['sandbox_payments']>,
+    'reference' | 'checkout_id' | 'amount_cents' | 'card_fingerprint'
+  >,
 ): Promise<void> {
   await announce(tx, {
     kind: 'payment',
@@ -157,6 +173,7 @@ async function announcePayment(
       payment_reference: paid.reference,
       paid_cents: paid.amount_cents,
       refunded_cents: 0,
+      card: paid.card_fingerprint,
     },
   });
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../limits/limits.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
-import { decideInSandbox } from '../testing/deeds.ts';
+import { decideInSandbox, ok } from '../testing/deeds.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { payInSandbox } from './sandbox.ts';
+import { finish, makeDeal } from './testing/money-world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -78,6 +79,21 @@ describe('another program of the operator', () => {
       recipient: 'ada@example.com',
       subject: expect.stringContaining('$49.50'),
     });
+  });
+
+  it('learns how it stands with a milestone’s billing record too, and opens no page for it', async () => {
+    const deal = await makeDeal({ world });
+    const id = deal.milestones[0]?.billing_record_id ?? '';
+    const status = async () => (await call('GET', `/tickets/${id}`)).body.ticket?.payment_status;
+    expect(await status()).toBe('waiting');
+    expect(await call('POST', `/tickets/${id}/checkout`)).toMatchObject({ status: 404 });
+    const path = `/api/milestones/${deal.milestones[0]?.id}/checkout`;
+    const { checkout_url } = ok(await deal.customer.call<{ checkout_url: string }>('POST', path));
+    // Nobody has told us: the provider is asked.
+    await payInSandbox(world.context.db, checkout_url.split('/').at(-1) ?? '');
+    expect(await status()).toBe('paid');
+    await finish(deal);
+    expect(await status()).toBe('paid');
   });
 
   it('is told of a payment that only the provider knows of', async () => {

@@ -62,23 +62,24 @@ export async function checkoutServiceTicket(change: Change, id: string): Promise
 }
 
 /**
- * How it stands with the payment. Programs hear of no event, so while one waits the provider is
+ * How it stands with the payment of any billing record, also of a milestone. Programs hear of no event, so while one waits the provider is
  * asked.
  * @throws Refusal `not_found`; ProviderError
  */
 export async function serviceTicketStatus(context: Context, id: string): Promise<string> {
-  await serviceTicket(context.db, id);
   const before = await latestCheckout(context.db, id);
   if (before?.status === 'open') await askProvider(context, before.id);
-  const { status } = await context.db
+  const record = await context.db
     .selectFrom('billing_records')
     .select('status')
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return paymentStatus(status, (await latestCheckout(context.db, id))?.status);
+    .executeTakeFirst();
+  if (!record) throw new Refusal('not_found', NO_SUCH_TICKET);
+  return paymentStatus(record.status, (await latestCheckout(context.db, id))?.status);
 }
 
 const ALREADY_PAID = 'This ticket is paid already.';
+const NO_SUCH_TICKET = 'There is no such ticket.';
 
 async function serviceTicket(db: Reader, id: string): Promise<{ description: string }> {
   const found = await db
@@ -86,6 +87,6 @@ async function serviceTicket(db: Reader, id: string): Promise<{ description: str
     .select('description')
     .where('billing_record_id', '=', id)
     .executeTakeFirst();
-  if (!found) throw new Refusal('not_found', 'There is no such ticket.');
+  if (!found) throw new Refusal('not_found', NO_SUCH_TICKET);
   return found;
 }

@@ -200,7 +200,13 @@ function paymentOf(session: Stripe.Checkout.Session): Payment {
     payment_reference: idOf(payment_intent),
     paid_cents: status === 'succeeded' && currency === CURRENCY ? (amount_total ?? 0) : 0,
     refunded_cents: charge instanceof Object ? charge.amount_refunded : 0,
+    card: charge instanceof Object ? fingerprintOf(charge) : null,
   };
+}
+
+/** A wallet or a link to a bank may have none. */
+function fingerprintOf({ payment_method_details: paid }: Stripe.Charge): string | null {
+  return paid?.card?.fingerprint ?? paid?.us_bank_account?.fingerprint ?? null;
 }
 
 function statusOf({ payment_status, status }: Stripe.Checkout.Session): Payment['status'] {

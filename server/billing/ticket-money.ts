@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { TicketMoney } from '#domain/billing.ts';
-import { splitFee } from '#domain/money.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { asOneSide } from '../tickets/queries.ts';
@@ -24,7 +23,7 @@ export async function ticketMoney(
   const refunded_cents = sum(records.map(({ back_cents }) => back_cents));
   if (side === 'developer') {
     return {
-      held_cents: sum(held.map(({ price_cents }) => splitFee(price_cents).net_cents)),
+      held_cents: sum(held.map(({ price_cents, fee_cents }) => price_cents - (fee_cents ?? 0))),
       released_cents: await earnedFrom(db, viewer.id, ticketId),
       refunded_cents,
       receipts: [],
@@ -47,7 +46,8 @@ function recordsOf(db: Reader, ticketId: string) {
   return db
     .selectFrom('billing_records as b')
     .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
-    .select(['b.id', 'b.status', 'b.price_cents', 'b.discount_cents', 'm.title'])
+    .select(['b.id', 'b.status', 'b.price_cents', 'b.discount_cents', 'b.fee_cents'])
+    .select('m.title')
     .select(
       sql<number>`least(b.refunded_cents, b.price_cents - b.discount_cents) + b.case_refunded_cents`.as(
         'back_cents',

@@ -113,16 +113,21 @@ describe('an event of the payment provider', () => {
     expect(await heldFor(deal)).toBe(10_000);
   });
 
-  it('of a payment in another amount is not believed, and reported', async () => {
-    const deal = await makeDeal(money);
-    const page = await openPage(deal);
-    const session = money.fake.books.sessions.get(page);
-    if (session) session.amount_total = 100;
-    money.fake.books.pay(page);
-    await money.deliverAll();
-    expect(await recordOf(deal)).toMatchObject({ status: 'unpaid' });
-    expect(await findingKinds(money)).toEqual(['payment_differs']);
-  });
+  it.each([100, 7499, 7501, 10_000])(
+    'of a payment of %i cents, where 7500 were asked for, is not believed, and reported',
+    async (cents) => {
+      await money.world.context.db.deleteFrom('money_findings').execute();
+      const deal = await makeDeal(money);
+      const page = await openPage(deal);
+      const session = money.fake.books.sessions.get(page);
+      if (session) session.amount_total = cents;
+      money.fake.books.pay(page);
+      await money.deliverAll();
+      expect(await recordOf(deal)).toMatchObject({ status: 'unpaid' });
+      expect(await heldFor(deal)).toBe(0);
+      expect(await findingKinds(money)).toEqual(['payment_differs']);
+    },
+  );
 });
 
 describe('a payment', () => {

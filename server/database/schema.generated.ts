@@ -80,6 +80,7 @@ export interface BillingRecords {
   case_refunded_cents: Generated<number>;
   created_at: Generated<Timestamp>;
   discount_cents: Generated<number>;
+  fee_cents: number | null;
   held_for: string;
   id: Generated<string>;
   kind: Generated<string>;
@@ -88,22 +89,28 @@ export interface BillingRecords {
   price_cents: number;
   refunded_cents: Generated<number>;
   released_cents: Generated<number>;
+  review_reasons: string[] | null;
+  reviewed_at: Timestamp | null;
   settled_at: Timestamp | null;
   status: Generated<string>;
   ticket_id: string | null;
 }
 
 export interface Checkouts {
+  address_hash: Buffer | null;
   asked_at: Timestamp | null;
   billing_record_id: string;
+  card_hash: Buffer | null;
   charge_cents: number;
   created_at: Generated<Timestamp>;
   customer_id: string | null;
   discount_cents: number;
   id: Generated<string>;
+  network_hash: Buffer | null;
   payment_reference: string | null;
   provider: string;
   provider_reference: string | null;
+  returned_for: string | null;
   status: Generated<string>;
 }
 
@@ -427,6 +434,7 @@ export interface SandboxMoves {
 export interface SandboxPayments {
   amount_cents: number;
   cancel_url: string;
+  card_fingerprint: string | null;
   checkout_id: string;
   created_at: Generated<Timestamp>;
   description: string;

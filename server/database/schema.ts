@@ -4,6 +4,7 @@ import type { BillingStatus } from '#domain/billing.ts';
 import type { Category } from '#domain/category.ts';
 import type { AppealStatus, DecisionKind } from '#domain/decision.ts';
 import type { PayoutStatus } from '#domain/earnings.ts';
+import type { FirstHourRefusal, ReviewReason } from '#domain/first-hour.ts';
 import type { InvitedRole } from '#domain/invitation.ts';
 import type { BorneBy, EntryKind, LedgerAccount } from '#domain/ledger.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
@@ -66,7 +67,11 @@ interface NarrowedTables {
   reports: Narrowed<generated.Reports, { status: Generated<ReportStatus> }>;
   decisions: Narrowed<generated.Decisions, { position: Position; kind: DecisionKind }>;
   appeals: Narrowed<generated.Appeals, { status: Generated<AppealStatus> }>;
-  billing_records: Narrowed<generated.BillingRecords, { status: Generated<BillingStatus> }>;
+  billing_records: Narrowed<
+    generated.BillingRecords,
+    { status: Generated<BillingStatus>; review_reasons: ReviewReason[] | null }
+  >;
+  checkouts: Narrowed<generated.Checkouts, { returned_for: FirstHourRefusal | null }>;
   ticket_history: Narrowed<
     generated.TicketHistory,
     {

@@ -3,6 +3,8 @@ import type { Context } from '../context.ts';
 import { tidyNotifications } from '../notifications/commands.ts';
 
 const HOUR_MS = 3_600_000;
+/** Longer than the week within which first hours are compared by them. */
+const NETWORKS_LIVE_MS = 14 * 24 * HOUR_MS;
 /** At least 24 hours; more, so that a retry after a weekend is still recognised. */
 const IDEMPOTENCY_KEYS_LIVE_MS = 72 * HOUR_MS;
 /** As long as a browser keeps their cookie. */
@@ -54,6 +56,12 @@ export async function tidy({ db }: Context): Promise<void> {
     .deleteFrom('mails')
     .where('forget_once_sent', '=', true)
     .where('created_at', '<', new Date(Date.now() - 14 * 24 * HOUR_MS))
+    .execute();
+  await db
+    .updateTable('checkouts')
+    .set({ network_hash: null })
+    .where('network_hash', 'is not', null)
+    .where('created_at', '<', new Date(Date.now() - NETWORKS_LIVE_MS))
     .execute();
   // Addresses of people who did not come.
   await db

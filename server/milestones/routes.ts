@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { milestoneInputSchema, milestonePatchSchema, milestoneSchema } from '#domain/milestone.ts';
 import { orderInputSchema } from '#domain/milestone-order.ts';
+import { within } from '../change.ts';
 import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
@@ -17,12 +18,10 @@ const planSchema = z.object({
 
 /** The plan and its milestones. Their work is in step-routes.ts. Source: contract, "HTTP". */
 export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
-  const { db } = app.context;
-
   app.get(
     '/tickets/:id/milestones',
     { schema: describe('The plan', { params: idParams, response: { 200: planSchema } }) },
-    (request) => planFor(db, viewerOf(request), request.params.id),
+    (request) => planFor(app.context, viewerOf(request), request.params.id),
   );
 
   app.post(
@@ -38,7 +37,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
       const viewer = viewerOf(request);
       const milestone = await command(request, async (change) =>
         milestoneFor(
-          change.tx,
+          within(change),
           viewer,
           await addMilestone(change, viewer, request.params.id, request.body),
         ),
@@ -60,7 +59,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       return command(request, async (change) => {
         await orderMilestones(change, viewer, id, request.body.ids);
-        return planFor(change.tx, viewer, id);
+        return planFor(within(change), viewer, id);
       });
     },
   );
@@ -78,7 +77,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       return command(request, async (change) => {
         await editMilestone(change, viewer, id, request.body);
-        return milestoneFor(change.tx, viewer, id);
+        return milestoneFor(within(change), viewer, id);
       });
     },
   );

@@ -9,7 +9,7 @@ import {
   rejectInputSchema,
 } from '#domain/milestone.ts';
 import { checkoutMilestone, openAtProvider } from '../billing/commands.ts';
-import type { Change } from '../change.ts';
+import { type Change, within } from '../change.ts';
 import { command } from '../http/command.ts';
 import { asAsked } from '../http/own-address.ts';
 import { describe, idParams } from '../http/schemas.ts';
@@ -73,7 +73,9 @@ export const milestoneStepRoutes: FastifyPluginAsyncZod = async (app) => {
     { schema: describe('Where to pay', { params: idParams, response: { 200: checkoutSchema } }) },
     async (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
-      const pending = await command(request, (change) => checkoutMilestone(change, viewer, id));
+      const pending = await command(request, (change) =>
+        checkoutMilestone(change, viewer, id, request.ip),
+      );
       const { checkout_url } = await openAtProvider(app.context, pending);
       return { checkout_url: asAsked(app.context.config.publicUrl, request, checkout_url) };
     },
@@ -88,6 +90,6 @@ function onMilestone(
   const [viewer, { id }] = [viewerOf(request), request.params];
   return command(request, async (change) => {
     await step(change, viewer, id);
-    return milestoneFor(change.tx, viewer, id);
+    return milestoneFor(within(change), viewer, id);
   });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ModerationCounts } from '#domain/moderation.ts';
 import { ledgerState } from '../billing/check-ledger.ts';
 import { undecidedDispute } from '../billing/money-left.ts';
+import { inReview } from '../billing/reviews.ts';
 import type { Database } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { notTheirs } from './own-part.ts';
@@ -31,6 +32,8 @@ export async function countQueues(db: Database, moderator: Viewer): Promise<Mode
     union all select 'disputes', count(*)::int, min(d.created_at)
       from disputes d join billing_records b on b.id = d.billing_record_id
       where ${undecidedDispute()}
+    union all select 'payments', count(*)::int, min(b.paid_at)
+      from billing_records b where ${inReview}
     union all select 'waitlist', count(*)::int, min(created_at)
       from waitlist where status = 'waiting'`.execute(db);
   const { broken, findings } = await ledgerState(db);
@@ -40,7 +43,7 @@ export async function countQueues(db: Database, moderator: Viewer): Promise<Mode
   };
   return {
     ...{ reports: queue('reports'), requests: queue('requests'), appeals: queue('appeals') },
-    ...{ disputes: queue('disputes'), waitlist: queue('waitlist') },
+    ...{ disputes: queue('disputes'), payments: queue('payments'), waitlist: queue('waitlist') },
     ledger_alarms: broken.length + findings.length,
   };
 }

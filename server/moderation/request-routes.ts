@@ -75,7 +75,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
       ),
     },
     (request) =>
-      change(app.context, ({ tx }) => viewRequest(tx, viewerOf(request), request.params.id)),
+      change(app.context, (change) => viewRequest(change, viewerOf(request), request.params.id)),
   );
 
   app.get(
@@ -111,7 +111,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
         command(request, async (change) => {
           const { id } = request.params;
           await leaveHelp(change, viewerOf(request), id, { action, ...request.body });
-          return requestFor(change.tx, viewerOf(request), id);
+          return requestFor(change, viewerOf(request), id);
         }),
     );
   }
@@ -129,7 +129,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
       command(request, async (change) => {
         const { id } = request.params;
         await splitMilestone(change, viewerOf(request), id, request.body);
-        return requestFor(change.tx, viewerOf(request), id);
+        return requestFor(change, viewerOf(request), id);
       }),
   );
 
@@ -146,7 +146,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
       command(request, async (change) => {
         const { id } = request.params;
         await refundMilestone(change, viewerOf(request), id, request.body);
-        return requestFor(change.tx, viewerOf(request), id);
+        return requestFor(change, viewerOf(request), id);
       }),
   );
 
@@ -163,7 +163,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
       command(request, async (change) => {
         const { id } = request.params;
         await giveMoneyBack(change, viewerOf(request), id, request.body);
-        return requestFor(change.tx, viewerOf(request), id);
+        return requestFor(change, viewerOf(request), id);
       }),
   );
 };

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
 import type { Facts } from '#domain/facts.ts';
+import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { fullName } from '#domain/profile.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { aiToolLabels } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { allMoneyLeft, moneyFacts, moneyLeft } from '../billing/money-left.ts';
+import { type Change, within } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { milestonesOf } from '../milestones/queries.ts';
@@ -27,12 +29,15 @@ const CLOSED =
  * @throws Refusal `not_found`, `not_your_part` for one's own request
  */
 export async function viewRequest(
-  tx: Tx,
+  change: Change,
   moderator: Viewer,
   id: string,
 ): Promise<ModeratedRequest> {
-  const view = await requestFor(tx, moderator, id);
-  await noteLook(tx, moderator, id, { status: view.status, thread_open: view.thread.allowed });
+  const view = await requestFor(change, moderator, id);
+  await noteLook(change.tx, moderator, id, {
+    status: view.status,
+    thread_open: view.thread.allowed,
+  });
   return view;
 }
 
@@ -59,7 +64,12 @@ async function noteLook(
 }
 
 /** The same as the answer to an act, which is written down by itself. */
-export async function requestFor(tx: Tx, moderator: Viewer, id: string): Promise<ModeratedRequest> {
+export async function requestFor(
+  change: Change,
+  moderator: Viewer,
+  id: string,
+): Promise<ModeratedRequest> {
+  const { tx } = change;
   const row = await ticketRows(tx).where('t.id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   if (relationOf(moderator, row) !== 'moderator') throw new Refusal('not_your_part');
@@ -67,6 +77,7 @@ export async function requestFor(tx: Tx, moderator: Viewer, id: string): Promise
   if (!listed) throw new Refusal('not_found');
   const left = allMoneyLeft(await moneyLeft(tx, id));
   const allowed = await isUnderReview(tx, id);
+  const plan = await milestonesOf(within(change), id, 'moderator');
   const { description, categories, stack, budget, ai_tool } = row;
   return {
     ...listed,
@@ -74,26 +85,28 @@ export async function requestFor(tx: Tx, moderator: Viewer, id: string): Promise
     ai_tool: row.ai_tool_other ?? aiToolLabels[ai_tool],
     money_back: { held_cents: left.held_cents, released_cents: left.released_cents },
     thread: { allowed, reason: allowed ? null : CLOSED },
-    plan: await milestonesOf(tx, id, 'moderator'),
+    plan,
     history: await historyOf(tx, id),
     ledger: await ledgerOf(tx, id),
     decisions: await decisionsOf(tx, id),
     appeals: await appealsOfTicket(tx, moderator, id),
     actions: actionsFor('ticket', 'moderator', {
-      ...(await factsOf(tx, row)),
+      ...(await factsOf(tx, row, plan)),
       ...moneyFacts(left),
     }),
   };
 }
 
-async function factsOf(tx: Tx, row: ModeratedRow): Promise<Facts> {
+async function factsOf(tx: Tx, row: ModeratedRow, plan: readonly Milestone[]): Promise<Facts> {
   return {
     status: row.status,
     status_before_help: row.status_before_help,
     has_developer: row.developer_id !== null,
     reservations_held: 0,
     reservations_dropped: 0,
-    milestones: [],
+    milestones: plan.map(({ id, status, payment_in_review: in_review }) => ({
+      ...{ id, status, in_review },
+    })),
     side_suspended: await isSideSuspended(tx, row),
   };
 }

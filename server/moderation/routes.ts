@@ -20,6 +20,7 @@ import { auditCsv } from './audit-csv.ts';
 import { disputeRoutes } from './dispute-routes.ts';
 import { invite } from './invite.ts';
 import { LIST_ORDERS } from './list-order.ts';
+import { paymentRoutes } from './payment-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import { approve, decline, listWaitlist } from './waitlist.ts';
@@ -121,6 +122,7 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(queueRoutes);
   await app.register(appealRoutes);
   await app.register(disputeRoutes);
+  await app.register(paymentRoutes);
   await app.register(requestRoutes);
   await app.register(accountRoutes);
 };

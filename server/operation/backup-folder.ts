@@ -21,7 +21,7 @@ export const backupFolder = (folder: string) => ({
 });
 
 /** Made by the first start where the environment does not give them; sessions and links need them. */
-export const SECRETS = ['jwt-key.json', 'service-api-key'];
+export const SECRETS = ['jwt-key.json', 'service-api-key', 'first-hour-key'];
 
 /** The folder of the disk store; null where files are elsewhere and are backed up there. */
 export function filesFolder(filesUrl: string): string | null {

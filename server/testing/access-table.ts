@@ -427,6 +427,9 @@ export const generalTable: Record<string, GeneralRow> = {
   'POST /api/moderation/disputes/:id/decide': decidedBy('disputes', 'decide', {
     borne_by: 'platform',
   }),
+  'GET /api/moderation/payments': { expected: forModerators(200) },
+  'POST /api/moderation/payments/:id/clear': decidedBy('payments', 'clear'),
+  'POST /api/moderation/payments/:id/refuse': decidedBy('payments', 'refuse'),
   'GET /api/moderation/tickets': { expected: forModerators(200) },
   'GET /api/moderation/tickets/:id': {
     path: `/api/moderation/tickets/${NOBODYS}`,

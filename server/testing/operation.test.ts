@@ -38,6 +38,7 @@ describe('settings', () => {
     JWT_KEY: 'secret',
     SERVICE_API_KEY: 'short',
     METRICS_KEY: 'short',
+    FIRST_HOUR_KEY: 'short',
     CONFIRM_EMAIL: 'yes',
     MODERATOR_MFA: 'never',
     RATE_LIMITS: 'true',
@@ -77,7 +78,7 @@ describe('settings', () => {
     const DATA_DIR = temporaryFolder();
     const [first, second] = [await readConfig({ DATA_DIR }), await readConfig({ DATA_DIR })];
     expect(second).toEqual(first);
-    for (const name of ['jwt-key.json', 'service-api-key']) {
+    for (const name of ['jwt-key.json', 'service-api-key', 'first-hour-key']) {
       expect(modeOf(path.join(DATA_DIR, name))).toBe('600');
     }
   });
@@ -92,7 +93,8 @@ describe('settings', () => {
   test('production refuses everything that is for trying out, each by name', async () => {
     const DATA_DIR = temporaryFolder();
     const read = readConfig({ DATA_DIR, NODE_ENV: 'production', DEMO: 'on' });
-    for (const name of ['PAYMENTS', 'inbox', 'SMTP_URL', 'DEMO', 'JWT_KEY', 'SERVICE_API_KEY']) {
+    const missing = ['PAYMENTS', 'inbox', 'SMTP_URL', 'DEMO', 'JWT_KEY'];
+    for (const name of [...missing, 'SERVICE_API_KEY', 'FIRST_HOUR_KEY']) {
       await expect(read).rejects.toThrow(name);
     }
   });
@@ -100,6 +102,7 @@ describe('settings', () => {
   test.each([
     ['SERVICE_API_KEY', 'sixteen-and-more'],
     ['SERVICE_API_KEY', 'abcd'.repeat(10)],
+    ['FIRST_HOUR_KEY', 'abcd'.repeat(10)],
     ['SERVICE_API_KEY', 'change-me-before-you-go-live-0123456789'],
     ['JWT_KEY', '{"d":"870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE"}'],
   ])('production refuses the %s %s, which can be guessed', async (name, value) => {

@@ -130,7 +130,7 @@ export async function requestChanges(
 
 /**
  * Approves the plan and prepares the checkout of its first milestone.
- * @param totalCents what the plan cost when the customer looked at it, if they say so
+ * @param seen what the plan cost when the customer looked at it, and where from, if it is known
  * @returns what is to be opened at the provider; null when nothing is left to pay
  * @throws Refusal `plan_changed` when it costs something else by now, or as the rulebook says
  */
@@ -138,7 +138,7 @@ export async function approvePlan(
   change: Change,
   viewer: Viewer,
   id: string,
-  totalCents?: number,
+  { totalCents, ip }: { totalCents?: number | undefined; ip?: string } = {},
 ): Promise<PendingCheckout | null> {
   const locked = await lockTicket(change.tx, id);
   await perform(change, locked, { action: 'approve-plan', actor: viewer });
@@ -146,7 +146,7 @@ export async function approvePlan(
   if (totalCents !== undefined && totalCents !== total) throw new Refusal('plan_changed');
   await postSystemMessage(change, locked.ticket, systemMessages.planApproved());
   const first = locked.milestones.find(({ billing }) => billing === 'unpaid');
-  return first ? prepareCheckout(change, locked, first) : null;
+  return first ? prepareCheckout(change, locked, first, ip) : null;
 }
 
 /** Gives reservations that nobody grabbed in time back to the open list. */

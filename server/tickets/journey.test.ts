@@ -18,6 +18,7 @@ import {
   postRequest,
 } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
+import { lapseReservations } from './commands.ts';
 
 let world: World;
 let customer: Person;
@@ -217,13 +218,29 @@ describe('a request, from asking to rating', () => {
     });
     expect((await other.call('GET', `/api/tickets/${ticket.id}`)).status).toBe(404);
 
-    await world.context.db
-      .updateTable('tickets')
-      .set({ reserved_until: new Date(Date.now() - 1000) })
+    const { db } = world.context;
+    const { reserved_until, status_since } = await db
+      .selectFrom('tickets')
+      .select(['reserved_until', 'status_since'])
       .where('id', '=', ticket.id)
-      .execute();
-    const { lapseReservations } = await import('./commands.ts');
-    await lapseReservations(world.context);
+      .executeTakeFirstOrThrow();
+    const hours = (Number(reserved_until) - Number(status_since)) / 3_600_000;
+    expect(hours).toBeGreaterThan(24 - 0.01);
+    expect(hours).toBeLessThan(24 + 0.01);
+    const lapseIn = async (ms: number) => {
+      const until = new Date(Date.now() + ms);
+      await db
+        .updateTable('tickets')
+        .set({ reserved_until: until })
+        .where('id', '=', ticket.id)
+        .execute();
+      await lapseReservations(world.context);
+    };
+    await lapseIn(60_000);
+    expect((await developer.call('GET', `/api/tickets/${ticket.id}`)).body).toMatchObject({
+      developer_id: developer.id,
+    });
+    await lapseIn(-1000);
     expect((await developer.call('GET', `/api/tickets/${ticket.id}`)).body).toMatchObject({
       developer_id: null,
     });

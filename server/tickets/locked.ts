@@ -3,6 +3,7 @@ import type { BillingStatus } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { Facts } from '#domain/facts.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
+import { inReview } from '../billing/reviews.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 
@@ -18,6 +19,8 @@ export interface PlannedMilestone {
   cost_cents: number;
   billing_record_id: string | null;
   billing: BillingStatus | null;
+  /** Moderators look at its payment, so that it stays held. */
+  in_review: boolean;
 }
 
 /** A request whose row is locked, with its plan: nobody else changes either until we are done. */
@@ -69,7 +72,7 @@ function planOf(tx: Tx, ticketId: string): Promise<PlannedMilestone[]> {
     .selectFrom('milestones as m')
     .leftJoin('billing_records as b', 'b.milestone_id', 'm.id')
     .select(['m.id', 'm.title', 'm.status', 'm.position', 'm.hourly_rate_cents', 'm.cost_cents'])
-    .select(['b.id as billing_record_id', 'b.status as billing'])
+    .select(['b.id as billing_record_id', 'b.status as billing', inReview.as('in_review')])
     .where('m.ticket_id', '=', ticketId)
     .orderBy('m.position')
     .execute();

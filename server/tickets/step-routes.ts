@@ -61,7 +61,10 @@ export const ticketStepRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const pending = await command(request, (change) =>
-        approvePlan(change, viewerOf(request), request.params.id, request.body?.total_cents),
+        approvePlan(change, viewerOf(request), request.params.id, {
+          totalCents: request.body?.total_cents,
+          ip: request.ip,
+        }),
       );
       if (!pending) return { checkout_url: null };
       try {

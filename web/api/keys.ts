@@ -49,6 +49,7 @@ export const keys = {
   reports: (status: string) => ['moderation', 'reports', status] as const,
   appeals: (status: string) => ['moderation', 'appeals', status] as const,
   disputes: (waiting: boolean) => ['moderation', 'disputes', waiting] as const,
+  paymentReviews: () => ['moderation', 'payments'] as const,
   moderatedTickets: (filter: string) => ['moderation', 'tickets', filter] as const,
   accounts: (filter: string) => ['moderation', 'accounts', filter] as const,
   /** Not under moderation: each look is written down, so nothing but a wish to look fetches them. */

@@ -27,6 +27,8 @@ export const auditWords: Record<AuditAction, string> = {
   appeal_granted: 'Granted an appeal',
   appeal_denied: 'Denied an appeal',
   dispute_decided: 'Decided a dispute',
+  payment_cleared: 'Let a payment go on',
+  payment_refused: 'Paid a payment back',
   account_viewed: 'Looked at an account',
   account_suspended: 'Suspended an account',
   account_restored: 'Restored an account',

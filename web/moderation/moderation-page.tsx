@@ -67,8 +67,8 @@ export default function ModerationPage() {
 
 /** How much waits behind a tab. */
 function waiting(tab: string, counts: ModerationCounts): number {
-  const { reports, requests, appeals, disputes, waitlist } = counts;
+  const { reports, requests, appeals, disputes, payments, waitlist } = counts;
   if (tab === 'reports') return reports.count;
-  if (tab === 'requests') return requests.count + appeals.count + disputes.count;
+  if (tab === 'requests') return requests.count + appeals.count + disputes.count + payments.count;
   return tab === 'waitlist' ? waitlist.count : 0;
 }

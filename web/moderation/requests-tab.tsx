@@ -5,6 +5,7 @@ import { AppealQueue } from './appeal-queue.tsx';
 import { CountMark } from './count-mark.tsx';
 import { DisputeQueue } from './dispute-queue.tsx';
 import { HelpQueue } from './help-queue.tsx';
+import { PaymentQueue } from './payment-queue.tsx';
 import { RequestSearch } from './request-search.tsx';
 import { useModerationCounts } from './use-moderation-counts.ts';
 
@@ -12,6 +13,7 @@ const queues = [
   { id: 'help', label: 'Needs Help', count: 'requests', Content: HelpQueue },
   { id: 'appeals', label: 'Appeals', count: 'appeals', Content: AppealQueue },
   { id: 'disputes', label: 'Disputes', count: 'disputes', Content: DisputeQueue },
+  { id: 'payments', label: 'Payments', count: 'payments', Content: PaymentQueue },
   { id: 'all', label: 'All Requests', count: null, Content: RequestSearch },
 ] as const;
 

@@ -7,6 +7,7 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { allows } from './allows.ts';
 import { ChargeRows } from './charge-rows.tsx';
+import { FirstHourNote } from './first-hour-note.tsx';
 import { PayButton } from './pay-button.tsx';
 import { usePlan } from './plan-context.ts';
 import { PlanDialog } from './plan-dialog.tsx';
@@ -74,6 +75,7 @@ function PayFirst({ milestone, onClose }: ApproveMilestoneDialogProps) {
         {milestone.title}
       </h3>
       <ChargeRows charge={milestone} />
+      <FirstHourNote milestone={milestone} />
       <p className="mt-3 text-sm text-ink-soft">It is held until you approve the work.</p>
       {checkout.blockedUrl && (
         <ErrorBox

@@ -7,6 +7,7 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { Failure } from '../ui/failure.ts';
 import { Money } from '../ui/money.tsx';
 import { ChargeRows } from './charge-rows.tsx';
+import { FirstHourNote } from './first-hour-note.tsx';
 import { usePlan } from './plan-context.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { unpaidOf } from './plan-money.ts';
@@ -71,6 +72,7 @@ function FirstCharge({ milestone }: { milestone: Milestone }) {
         The payment page of the first milestone, <b>{milestone.title}</b>, opens in a new tab:
       </p>
       <ChargeRows charge={milestone} />
+      <FirstHourNote milestone={milestone} />
     </>
   );
 }

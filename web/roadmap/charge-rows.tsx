@@ -1,9 +1,9 @@
-import { PLATFORM_FEE_PERCENT, splitFee } from '#domain/money.ts';
+import { feeCents, feeTerm } from '#domain/money.ts';
 import { MoneyRow, MoneyRows } from '../ui/money-rows.tsx';
 
 interface ChargeRowsProps {
   /** Of a milestone, or of what was kept of it when it was paid. */
-  charge: { cost_cents: number; discount_cents: number; charge_cents: number };
+  charge: { cost_cents: number; discount_cents: number; charge_cents: number; fee_cents: number };
   /** Whether the customer has paid it, and no longer owes it. */
   paid?: boolean;
   /** What the cost is made of, where it is not seen beside it. */
@@ -13,17 +13,13 @@ interface ChargeRowsProps {
 
 /** What one milestone costs its customer, and what that is made of. */
 export function ChargeRows({ charge, paid = false, made, className = boxed }: ChargeRowsProps) {
-  const { cost_cents, discount_cents, charge_cents } = charge;
+  const { cost_cents, discount_cents, charge_cents, fee_cents } = charge;
   return (
     <MoneyRows className={className}>
       <MoneyRow term={made ? `Cost: ${made}` : 'Cost'} cents={cost_cents} />
       {discount_cents > 0 && <MoneyRow term="First-hour price" cents={discount_cents} off />}
       <MoneyRow term={paid ? 'You paid' : 'You pay now'} cents={charge_cents} strong />
-      <MoneyRow
-        term={`${PLATFORM_FEE_PERCENT}% fee, included`}
-        cents={splitFee(cost_cents).fee_cents}
-        soft
-      />
+      <MoneyRow term={feeTerm(fee_cents, feeCents(cost_cents))} cents={fee_cents} soft />
     </MoneyRows>
   );
 }

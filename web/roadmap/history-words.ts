@@ -49,7 +49,7 @@ const sentences: Record<string, string | null> = {
   milestone_rejected: '{who} requested changes to {what}',
   developer_rated: '{who} rated the unblocker',
   payment_held: 'The payment for {what} arrived and is held',
-  payment_returned: 'A payment for {what} was not expected any more and goes back',
+  payment_returned: 'A payment for {what} was not taken and goes back',
   payment_lost: 'The customer’s bank took the payment for {what} back',
   checkout_opened: null,
   message_sent: null,
@@ -61,6 +61,8 @@ const sentences: Record<string, string | null> = {
   milestone_split: '{who} divided the money held for {what}',
   money_refunded: '{who} refunded money for {what}',
   money_given_back: '{who} gave all money of the request back',
+  payment_cleared: '{who} looked at the payment for {what}; it goes on as usual',
+  payment_refused: '{who} looked at the payment for {what}; it goes back to the customer',
   appeal_granted: '{who} granted an appeal',
   side_suspended: 'An account was suspended, so the request waits for a moderator',
 };

@@ -1,4 +1,5 @@
 import type { BillingStatus } from '#domain/billing.ts';
+import { refusals } from '#domain/errors.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { MilestoneBadge } from '../ui/milestone-badge.tsx';
 import { allows } from './allows.ts';
@@ -35,7 +36,8 @@ export function MilestoneState({ milestone, dates = mainDate(milestone) }: Miles
 }
 
 function fundingText(milestone: Milestone): string | null {
-  const { billing_status } = milestone;
+  const { billing_status, payment_in_review } = milestone;
+  if (payment_in_review) return refusals.payment_in_review[1];
   if (billing_status === null) return null;
   const workable = allows(milestone, 'start') || allows(milestone, 'submit');
   if (billing_status === 'unpaid' && workable) return 'Not funded yet';

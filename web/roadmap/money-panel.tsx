@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TicketMoney } from '#domain/billing.ts';
-import { PLATFORM_FEE_PERCENT } from '#domain/money.ts';
+import { feeTerm } from '#domain/money.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -54,7 +54,7 @@ interface RowsProps {
 }
 
 function PlanRows({ relation, plan }: RowsProps) {
-  const fee = `${PLATFORM_FEE_PERCENT}% fee, included`;
+  const fee = feeTerm(plan.fee, plan.feeNow);
   if (relation !== 'customer') {
     return (
       <MoneyRows>

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { BillingRecord } from '#domain/billing.ts';
+import { firstHourRefusalWords } from '#domain/first-hour.ts';
+import { formatCents } from '#domain/money.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
@@ -110,7 +112,12 @@ function NotPaid({ record, onPaying }: { record: BillingRecord; onPaying: () => 
     },
   };
   return (
-    <PaymentPanel title="This payment was not completed." record={record}>
+    <PaymentPanel title={titles[record.returned_for ? 'returned' : 'open']} record={record}>
+      {record.returned_for && (
+        <p className="text-ink-soft">
+          {firstHourRefusalWords[record.returned_for]} It is {formatCents(record.price_cents)}.
+        </p>
+      )}
       <BlockedCheckout checkout={own} />
       <div className="flex flex-wrap justify-center gap-2">
         <Button onClick={() => navigate(paths.plan('customer', record.ticket_id))}>
@@ -123,6 +130,11 @@ function NotPaid({ record, onPaying }: { record: BillingRecord; onPaying: () => 
     </PaymentPanel>
   );
 }
+
+const titles = {
+  open: 'This payment was not completed.',
+  returned: 'This payment goes back to you.',
+};
 
 function checkPayment(billingRecordId: string, signal: AbortSignal): Promise<BillingRecord> {
   const path = `/api/billing-records/${encodeURIComponent(billingRecordId)}/check`;

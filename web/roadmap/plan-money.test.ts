@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planMoney, unpaidOf } from './plan-money.ts';
 
-const hour = { cost_cents: 5000, charge_cents: 5000, discount_cents: 0 };
+const hour = { cost_cents: 5000, charge_cents: 5000, discount_cents: 0, fee_cents: 500 };
 
 describe('the money of a plan', () => {
   it('is nothing without milestones', () => {
@@ -9,10 +9,22 @@ describe('the money of a plan', () => {
   });
 
   it('splits every cost into fee and share without losing a cent', () => {
-    const odd = { ...hour, cost_cents: 3333, charge_cents: 3333, billing_status: null };
+    const odd = {
+      ...hour,
+      cost_cents: 3333,
+      charge_cents: 3333,
+      fee_cents: 333,
+      billing_status: null,
+    };
     const money = planMoney([odd, odd, odd]);
     expect(money.fee).toBe(3 * 333);
     expect(money.fee + money.share).toBe(money.cost);
+  });
+
+  it('keeps the fee of what was held while another was taken', () => {
+    const before = { ...hour, fee_cents: 750, billing_status: 'released' as const };
+    const money = planMoney([before, { ...hour, billing_status: 'unpaid' }]);
+    expect(money).toMatchObject({ fee: 1250, feeNow: 1000, share: 8750 });
   });
 
   it('charges the first hour at its price, and pays the developer in full', () => {

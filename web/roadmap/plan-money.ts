@@ -1,7 +1,10 @@
 import type { Milestone } from '#domain/milestone.ts';
-import { splitFee } from '#domain/money.ts';
+import { feeCents } from '#domain/money.ts';
 
-type Priced = Pick<Milestone, 'cost_cents' | 'charge_cents' | 'discount_cents' | 'billing_status'>;
+type Priced = Pick<
+  Milestone,
+  'cost_cents' | 'charge_cents' | 'discount_cents' | 'fee_cents' | 'billing_status'
+>;
 
 /** What a plan's money is made of, in cents. */
 export interface PlanMoney {
@@ -9,30 +12,34 @@ export interface PlanMoney {
   /** What the platform bears of a new customer's first hour. */
   discount: number;
   charge: number;
-  /** The part of the cost that the platform keeps. */
+  /** The part of the cost that the platform keeps: of what is held as it was decided then. */
   fee: number;
+  /** The same by what is taken now. */
+  feeNow: number;
   /** The part of the cost that is the developer's. */
   share: number;
   /** Of milestones that are not paid yet: what the customer will pay, and the developer's share. */
   unpaid: { charge: number; share: number };
 }
 
-/** Adds up a plan. The fee is rounded per milestone, as it is when a milestone is released. */
+/** Adds up a plan. Each milestone has its own fee. */
 export function planMoney(milestones: readonly Priced[]): PlanMoney {
   const money: PlanMoney = {
-    ...{ cost: 0, discount: 0, charge: 0, fee: 0, share: 0 },
+    ...{ cost: 0, discount: 0, charge: 0, fee: 0, feeNow: 0, share: 0 },
     unpaid: { charge: 0, share: 0 },
   };
-  for (const { cost_cents, charge_cents, discount_cents, billing_status } of milestones) {
-    const { fee_cents, net_cents } = splitFee(cost_cents);
+  for (const milestone of milestones) {
+    const { cost_cents, charge_cents, discount_cents, fee_cents, billing_status } = milestone;
+    const share = cost_cents - fee_cents;
     money.cost += cost_cents;
     money.discount += discount_cents;
     money.charge += charge_cents;
     money.fee += fee_cents;
-    money.share += net_cents;
+    money.feeNow += feeCents(cost_cents);
+    money.share += share;
     if (billing_status !== null && billing_status !== 'unpaid') continue;
     money.unpaid.charge += charge_cents;
-    money.unpaid.share += net_cents;
+    money.unpaid.share += share;
   }
   return money;
 }

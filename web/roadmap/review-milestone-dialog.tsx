@@ -1,3 +1,4 @@
+import { refusals } from '#domain/errors.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { Button } from '../ui/button.tsx';
 import { allows } from './allows.ts';
@@ -32,7 +33,7 @@ export function ReviewMilestoneDialog({ milestone, onClose }: ReviewMilestoneDia
           </Button>
           <Button
             variant="primary"
-            disabled={!reviewable}
+            disabled={!reviewable || milestone.payment_in_review}
             onClick={() => show({ kind: 'accept', milestoneId: milestone.id })}
           >
             Approve
@@ -41,6 +42,11 @@ export function ReviewMilestoneDialog({ milestone, onClose }: ReviewMilestoneDia
       }
     >
       <div className="space-y-6">
+        {milestone.payment_in_review && (
+          <p className="text-sm">
+            {refusals.payment_in_review[1]} You can approve the work once that is done.
+          </p>
+        )}
         {latest && <DeliveryRound delivery={latest} />}
         <section aria-label="What was promised" className="border-t border-line pt-4">
           <p className="mb-2 text-2xs text-ink-soft">What was promised</p>

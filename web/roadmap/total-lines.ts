@@ -1,4 +1,4 @@
-import { PLATFORM_FEE_PERCENT } from '#domain/money.ts';
+import { feeTerm } from '#domain/money.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { PlanMoney } from './plan-money.ts';
 
@@ -11,7 +11,7 @@ interface TotalLine {
 
 /** What stands under the total of a plan, for one side. */
 export function totalLines(relation: Ticket['relation'], money: PlanMoney): TotalLine[] {
-  const fee = { term: `${PLATFORM_FEE_PERCENT}% fee, included`, cents: money.fee, off: false };
+  const fee = { term: feeTerm(money.fee, money.feeNow), cents: money.fee, off: false };
   if (relation !== 'customer' || money.discount === 0) return [fee];
   return [
     fee,

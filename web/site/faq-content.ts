@@ -36,7 +36,7 @@ export const faqTabs: { id: string; label: string; questions: Question[] }[] = [
       {
         question: 'What does it cost?',
         answer:
-          'An account is free. An unblocker costs $50 per hour, and your first hour costs $25. The platform fee of 10% is included in the price that you see.',
+          'An account is free. An unblocker costs $50 per hour unless the plan says otherwise. At $50 your first hour costs $25: up to $25 is taken off your first payment, and we bear it. It is given once for a person, an email address and a card; you read whether it applies before you pay. The platform fee of 10% is included in the price that you see.',
       },
       {
         question: 'What if I am not satisfied?',

@@ -1,4 +1,5 @@
-import { DEFAULT_HOURLY_RATE_CENTS, FIRST_HOUR_CENTS, formatCents } from '#domain/money.ts';
+import { FIRST_HOUR_CENTS } from '#domain/first-hour.ts';
+import { DEFAULT_HOURLY_RATE_CENTS, formatCents } from '#domain/money.ts';
 
 /** The three figures of the product, each with what it means. */
 export function PriceBlocks() {
@@ -24,7 +25,7 @@ const prices = [
   {
     name: 'Your first hour',
     figure: formatCents(FIRST_HOUR_CENTS, { whole: true }),
-    text: 'For new users. We bear the difference; your unblocker is paid in full.',
+    text: 'For new users, at the usual $50; at other rates up to $25 off. We bear the difference; your unblocker is paid in full.',
   },
   {
     name: 'After that',

@@ -11,7 +11,7 @@ export function meta() {
   return pageMeta({
     title: 'Pricing',
     description:
-      'A free account, $50 per hour, the first hour for $25. The fee is included, and money is held until you approve.',
+      'A free account, $50 per hour, at that price the first hour for $25. The fee is included, and money is held until you approve.',
     path: paths.pricing(),
   });
 }
@@ -21,7 +21,8 @@ export default function PricingPage() {
     <>
       <PageHero title="Pricing" line="Pay for the hours you approve, and for nothing else">
         <p>
-          A free account, $50/Hour, and your first hour for $25. The 10% platform fee is included.
+          A free account, $50/Hour, and at that price your first hour for $25. The 10% platform fee
+          is included.
         </p>
       </PageHero>
       <Section>

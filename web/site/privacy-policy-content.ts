@@ -22,6 +22,7 @@ export const privacyPolicy: DocumentSection[] = [
     title: 'Payments',
     paragraphs: [
       'Payments go through a card payment provider. Your card details are entered with that provider and are not stored by us.',
+      'The first-hour price is given once. So that we know again who had it, we keep a one-way, keyed hash of your email address and of the card with each payment, also after you delete your account, and one of the network for two weeks.',
       'We keep what was paid, held, released and refunded for which milestone.',
     ],
   },
@@ -52,7 +53,7 @@ export const privacyPolicy: DocumentSection[] = [
     paragraphs: [
       'Finished requests, with their messages and files, are removed 12 months after they end. The rest stays as long as you have an account.',
       'If you apply as an unblocker and are declined or get no answer, your application is removed 12 months after you sent it.',
-      'Amounts in our books stay after that, without names.',
+      'Amounts in our books stay after that, without names, with the hashes by which the first-hour price is given once.',
     ],
   },
   {

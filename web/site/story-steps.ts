@@ -35,7 +35,7 @@ export const storySteps: StoryStep[] = [
   },
   {
     turn: 'Ana is working',
-    detail: 'You approved and paid. Your first hour is $25, and we hold the money.',
+    detail: 'You approved and paid. Your first hour is $25 off, and we hold the money.',
     status: 'DEVELOPER_WORKING',
     tone: 'wait',
     money: '$75.00 paid and held',

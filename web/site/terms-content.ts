@@ -27,7 +27,8 @@ export const terms: DocumentSection[] = [
   {
     title: 'Prices and the platform fee',
     paragraphs: [
-      "An unblocker costs $50 per hour unless the plan says otherwise; the plan's prices are the ones that count. The first hour of a new user costs $25.",
+      "An unblocker costs $50 per hour unless the plan says otherwise; the plan's prices are the ones that count. At $50 the first hour of a new user costs $25: what an hour costs over $25, and at most $25, is taken off their first payment.",
+      'That first-hour price is given once for a person, an email address and a card. A payment by a card that had it before is paid back at once, and the usual price applies. A payment that looks as if it was made to collect the difference stays held until a moderator has looked at it.',
       'A platform fee of 10% is included in payments: it is part of the price that you see, not added to it. The unblocker receives the other 90%.',
     ],
   },

@@ -112,6 +112,7 @@ test('production requires it unless told plainly otherwise', async () => {
     ...{
       JWT_KEY: JSON.stringify(world.context.config.jwtKey),
       SERVICE_API_KEY: world.context.config.serviceApiKey,
+      FIRST_HOUR_KEY: world.context.config.firstHourKey,
     },
   };
   expect((await readConfig(production)).moderatorMfa).toBe('required');

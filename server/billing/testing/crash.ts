@@ -73,16 +73,16 @@ interface Victim {
 }
 
 /** Another server, as a process of its own, for as long as `work` takes. */
-export async function withServer(
+export async function withServer<Result>(
   money: MoneyWorld,
-  work: (victim: Victim) => Promise<void>,
-): Promise<void> {
+  work: (victim: Victim) => Promise<Result>,
+): Promise<Result> {
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-crash-'));
   const { child, url } = start(money, folder);
   const gone = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)));
   const kill = () => void child.kill('SIGKILL');
   try {
-    await work({ url, kill, gone });
+    return await work({ url, kill, gone });
   } finally {
     kill();
     await gone;

@@ -4,6 +4,7 @@ import { change } from '../../change.ts';
 import { brokenInvariants } from '../../operation/invariants.ts';
 import type { Person } from '../../testing/world.ts';
 import { lockTicket } from '../../tickets/locked.ts';
+import { perform } from '../../tickets/perform.ts';
 import { decideLostDispute, refundReleased, refundWholeRequest } from '../cases.ts';
 import { compareWithProvider } from '../compare.ts';
 import { splitHeld } from '../effects.ts';
@@ -36,6 +37,7 @@ export const DEEDS = [
   ...([
     'close',
     'money back',
+    'look at payment',
     'fail payout',
     'fail refund',
     'time',
@@ -329,7 +331,20 @@ export class MoneyWalk {
     );
   }
 
+  /** A first hour that stood out goes on, or back. */
+  private async lookAtPayment(deal: Deal, other: number): Promise<void> {
+    const { viewer } = await this.money.world.person('moderator');
+    await change(this.money.world.context, async (each) => {
+      const locked = await lockTicket(each.tx, deal.ticketId);
+      const milestone = locked.milestones.find(({ in_review }) => in_review);
+      const action = other % 4 === 0 ? 'refuse-payment' : 'clear-payment';
+      if (milestone)
+        await perform(each, locked, { action, actor: viewer, milestoneId: milestone.id });
+    });
+  }
+
   private async inCase(does: Step['does'], deal: Deal, other: number): Promise<void> {
+    if (does === 'look at payment') return this.lookAtPayment(deal, other);
     const borne_by = other % 8 < 4 ? 'developer' : 'platform';
     await change(this.money.world.context, async (each) => {
       const locked = await lockTicket(each.tx, deal.ticketId);

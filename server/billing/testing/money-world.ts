@@ -90,8 +90,9 @@ export async function makeDeal(
   { world }: Pick<MoneyWorld, 'world'>,
   plan: Partial<typeof aMilestone>[] = [{}],
   developer?: Person,
+  email?: string,
 ): Promise<Deal> {
-  const customer = await world.person('customer');
+  const customer = await world.person('customer', email === undefined ? {} : { email });
   const who = developer ?? (await world.person('developer'));
   const { id: ticketId } = await postRequest(customer);
   await grab(who, ticketId);

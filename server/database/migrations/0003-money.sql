@@ -14,6 +14,12 @@ create table billing_records (
   price_cents integer not null check (price_cents > 0),
   -- What the platform bears of the price: the first hour of a new customer. Known once paid.
   discount_cents integer not null default 0 check (discount_cents >= 0 and discount_cents < price_cents),
+  -- The platform's part of the price. Decided when it is held, and never computed anew.
+  fee_cents integer check (fee_cents between 0 and price_cents),
+  -- Why moderators look at it before anything of it is released; null when they need not. When one
+  -- of them has let it go on.
+  review_reasons text[] check (cardinality(review_reasons) > 0),
+  reviewed_at timestamptz(3),
   -- How the price was divided when the hold ended.
   released_cents integer not null default 0 check (released_cents >= 0),
   refunded_cents integer not null default 0 check (refunded_cents >= 0),
@@ -24,6 +30,9 @@ create table billing_records (
   paid_at timestamptz(3),
   settled_at timestamptz(3),
   check ((paid_at is not null) = (status in ('held', 'released', 'refunded'))),
+  check ((fee_cents is not null) = (status in ('held', 'released', 'refunded'))),
+  check (reviewed_at is null or review_reasons is not null),
+  check (status <> 'released' or review_reasons is null or reviewed_at is not null),
   check ((released_cents > 0) = (status = 'released')),
   check (status <> 'refunded' or refunded_cents = price_cents),
   check (status not in ('unpaid', 'held', 'void') or refunded_cents = 0),
@@ -32,6 +41,8 @@ create table billing_records (
 );
 
 create index billing_records_of_ticket on billing_records (ticket_id);
+create index billing_records_in_review on billing_records (paid_at, id)
+  where status = 'held' and review_reasons is not null and reviewed_at is null;
 
 -- A record that another program of the operator made. Source: specification 7.4.
 create table service_tickets (
@@ -57,16 +68,30 @@ create table checkouts (
   charge_cents integer not null check (charge_cents > 0),
   discount_cents integer not null check (discount_cents >= 0),
   status text not null default 'open' check (status in ('open', 'paid', 'returned', 'refunded', 'expired')),
+  -- Keyed hashes, by which the first-hour price is given once: of the customer's address, which
+  -- outlives the account, of the card, and of the network it was opened from, which goes soon.
+  address_hash bytea,
+  card_hash bytea,
+  network_hash bytea,
+  -- Whose first-hour price it was already, where a payment went back for that.
+  returned_for text check (returned_for in ('address_used', 'card_used')),
   created_at timestamptz(3) not null default now(),
   -- When the provider was last asked about it.
   asked_at timestamptz(3),
   unique (provider, provider_reference),
-  unique (provider, payment_reference)
+  unique (provider, payment_reference),
+  check (returned_for is null or status not in ('paid', 'refunded'))
 );
 
 create index checkouts_of_billing_record on checkouts (billing_record_id);
 create index checkouts_of_customer on checkouts (customer_id, status);
 create index checkouts_open on checkouts (asked_at nulls first) where status = 'open';
+create index checkouts_by_address on checkouts (address_hash) where status in ('paid', 'refunded');
+create index checkouts_with_network on checkouts (created_at) where network_hash is not null;
+create unique index one_first_hour_per_address on checkouts (address_hash)
+  where status in ('paid', 'refunded') and discount_cents > 0;
+create unique index one_first_hour_per_card on checkouts (card_hash)
+  where status in ('paid', 'refunded') and discount_cents > 0;
 create unique index one_payment_per_billing_record on checkouts (billing_record_id)
   where status in ('paid', 'refunded');
 
@@ -207,6 +232,8 @@ create table sandbox_payments (
   refunded_cents integer not null default 0 check (refunded_cents between 0 and amount_cents),
   status text not null default 'open'
     check (status in ('open', 'processing', 'succeeded', 'declined', 'expired')),
+  -- The same for the same card, as a provider would tell it; null where no number was typed.
+  card_fingerprint text,
   -- When a delayed payment succeeds.
   succeeds_at timestamptz(3),
   return_url text not null,

@@ -64,18 +64,22 @@ export async function findInDatabase(db: Database): Promise<string[]> {
 }
 
 /** What is left in DATA_DIR. */
-export function findInFolder({ dataDir, jwtKey, jwtKeyOld, serviceApiKey }: Where): string[] {
+export function findInFolder({ dataDir, jwtKey, jwtKeyOld, ...used }: Where): string[] {
   const generatedKey = generatedJwtKey(dataDir);
-  const generatedServiceKey = readIfThere(path.join(dataDir, 'service-api-key'));
   const isLeaving = generatedKey !== null && generatedKey === jwtKeyOld?.d;
   return [
     generatedKey !== null &&
       !isLeaving &&
       secretFinding('JWT_KEY', 'jwt-key.json', generatedKey === jwtKey?.d),
-    generatedServiceKey !== null &&
-      secretFinding('SERVICE_API_KEY', 'service-api-key', generatedServiceKey === serviceApiKey),
+    generatedText(dataDir, 'SERVICE_API_KEY', 'service-api-key', used.serviceApiKey),
+    generatedText(dataDir, 'FIRST_HOUR_KEY', 'first-hour-key', used.firstHourKey),
     hasMails(dataDir) && 'mails of the embedded inbox in DATA_DIR/inbox',
   ].filter((finding) => finding !== false);
+}
+
+function generatedText(dataDir: string, name: string, file: string, used: string | null) {
+  const generated = readIfThere(path.join(dataDir, file));
+  return generated !== null && secretFinding(name, file, generated === used);
 }
 
 function secretFinding(name: string, file: string, isUsed: boolean): string {

@@ -21,6 +21,7 @@ const GOOD = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   JWT_KEY: key().export({ format: 'pem', type: 'pkcs8' }).toString(),
   SERVICE_API_KEY: randomBytes(32).toString('base64'),
+  FIRST_HOUR_KEY: randomBytes(32).toString('base64'),
   RATE_LIMITS: 'on',
 };
 
@@ -79,6 +80,7 @@ const FINDINGS = [
   /sandbox payments: \d+ payments/,
   /DATA_DIR\/jwt-key\.json/,
   /DATA_DIR\/service-api-key/,
+  /DATA_DIR\/first-hour-key/,
   /DATA_DIR\/inbox/,
   /npm run leave-demo/,
 ];
@@ -107,7 +109,7 @@ describe('a production start after trying out', () => {
     const { stdout } = await leave({ ...tried, ...GOOD }, '--yes');
     expect(stdout).toMatch(/demo accounts: customer@example\.com[\s\S]*\nRemoved\n$/);
     expect(readdirSync(path.join(folder, 'files/originals'))).toEqual([]);
-    for (const name of ['jwt-key.json', 'service-api-key', 'inbox'])
+    for (const name of ['jwt-key.json', 'service-api-key', 'first-hour-key', 'inbox'])
       expect({ name, isThere: existsSync(path.join(folder, name)) }).toEqual({
         name,
         isThere: false,

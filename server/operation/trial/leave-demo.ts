@@ -74,7 +74,8 @@ async function isMeant(): Promise<boolean> {
 /** @returns what the operator still has to know */
 async function leaveFolder({ dataDir }: Where, db: Database | null): Promise<string> {
   rmSync(path.join(dataDir, 'inbox'), { recursive: true, force: true });
-  rmSync(path.join(dataDir, 'service-api-key'), { force: true });
+  for (const name of ['service-api-key', 'first-hour-key'])
+    rmSync(path.join(dataDir, name), { force: true });
   const apps = db && generatedJwtKey(dataDir) !== null ? await countApps(db) : 0;
   if (apps > 0) {
     return `, but for DATA_DIR/jwt-key.json: ${apps} authenticator apps are sealed under it. Give it to the server as JWT_KEY_OLD, as docs/operations.md says`;

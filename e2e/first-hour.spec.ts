@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { newCustomer, PASSWORD } from './account-people.ts';
+import { expectAccessible } from './axe.ts';
+import { caller, grabbed } from './moderated-work.ts';
+import { button } from './plan.ts';
+import { expect, type RealServer, signIn, test } from './server.ts';
+
+const CARD = '4242 4242 4242 4242';
+
+/** A new customer with a plan of one hour that waits for their approval. */
+async function newPlan(server: RealServer, title: string, hourly_rate: number) {
+  const email = await newCustomer(server);
+  const customer = await caller(server, email, PASSWORD);
+  const developer = await caller(server, 'developer@example.com');
+  const ticketId = await grabbed({ customer, developer }, title);
+  const { id: milestone = '' } = await developer(`/api/tickets/${ticketId}/milestones`, {
+    ...{ title: `Mend ${title}`, description: 'Until it works', hours: 1, hourly_rate },
+  });
+  await developer(`/api/tickets/${ticketId}/submit-plan`);
+  return { email, customer, developer, ticketId, milestone };
+}
+
+/** Approves the plan on the roadmap, and pays with a card; the page after it is the answer. */
+async function approveAndPay(page: Page, card: string): Promise<Page> {
+  await button(page, 'Approve Plan').click();
+  const dialog = page.getByRole('dialog', { name: 'Approve Plan' });
+  await expect(dialog.getByText(/The first-hour price applies/)).toBeVisible();
+  await expectAccessible(page, '[role=dialog]');
+  const popup = page.waitForEvent('popup');
+  await button(dialog, "Let's do this!").click();
+  return payOn(await popup, card);
+}
+
+async function payOn(checkout: Page, card: string): Promise<Page> {
+  await checkout.getByLabel('Card number').fill(card);
+  await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
+  return checkout;
+}
+
+test('a card gives the first-hour price once; the next payment with it goes back and says why', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const first = await newPlan(server, 'Fonts are gone', 50);
+  await signIn(page, first.email, PASSWORD);
+  await page.goto(`/dashboard/customer/plan/${first.ticketId}`);
+  const thanks = await approveAndPay(page, CARD);
+  await expect(thanks.getByText('Thank you for your payment!')).toBeVisible();
+  await expect(thanks.getByText('$25.00')).toBeVisible();
+
+  const second = await newPlan(server, 'Icons are gone', 50);
+  const other = await newPerson();
+  await signIn(other, second.email, PASSWORD);
+  await other.goto(`/dashboard/customer/plan/${second.ticketId}`);
+  const after = await approveAndPay(other, CARD);
+  await expect(after.getByText('This payment goes back to you.')).toBeVisible();
+  await expect(after.getByText(/This card had the first-hour price before/)).toBeVisible();
+  await expectAccessible(after, 'main');
+  const popup = after.waitForEvent('popup');
+  await button(after, 'Pay Milestone').click();
+  const usual = await popup;
+  await expect(usual.getByText('$50.00')).toBeVisible();
+  await payOn(usual, CARD);
+  await expect(usual.getByText('Thank you for your payment!')).toBeVisible();
+});
+
+test('a first hour at a high rate stays held until a moderator has let it go on', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const deal = await newPlan(server, 'Scroll jumps', 300);
+  await signIn(page, deal.email, PASSWORD);
+  await page.goto(`/dashboard/customer/plan/${deal.ticketId}`);
+  const thanks = await approveAndPay(page, '');
+  await expect(thanks.getByText('$275.00')).toBeVisible();
+  await deal.developer(`/api/milestones/${deal.milestone}/start`);
+  await deal.developer(`/api/milestones/${deal.milestone}/submit`, { message: 'It works now.' });
+
+  const looked = 'This payment is being looked at; it stays held.';
+  const [developer, moderator] = [await newPerson(), await newPerson()];
+  await Promise.all([
+    signIn(developer, 'developer@example.com'),
+    signIn(moderator, 'moderator@example.com'),
+  ]);
+  await developer.goto(`/dashboard/developer/plan/${deal.ticketId}`);
+  await expect(developer.getByText(looked).first()).toBeVisible();
+  await page.bringToFront();
+  await button(page, 'Review').click();
+  const review = page.getByRole('dialog', { name: 'Review Milestone' });
+  await expect(review.getByText(/You can approve the work once that is done/)).toBeVisible();
+  await expect(button(review, 'Approve')).toBeDisabled();
+  await expectAccessible(page, '[role=dialog]');
+  await page.keyboard.press('Escape');
+
+  await moderator.goto('/moderation?tab=requests&queue=payments');
+  const card = moderator.getByRole('listitem').filter({ hasText: 'Mend Scroll jumps' });
+  await expect(card.getByText('One hour at a high rate')).toBeVisible();
+  await expectAccessible(moderator, 'main');
+  await button(card, 'Let It Go On').click();
+  const dialog = moderator.getByRole('dialog', { name: 'Let It Go On' });
+  await dialog.getByLabel('Reason').fill('Both sides are known to us.');
+  await expectAccessible(moderator, '[role=dialog]');
+  await button(dialog, 'Let It Go On').click();
+  await expect(card).toHaveCount(0);
+
+  await expect(developer.getByText(looked)).toHaveCount(0);
+  await button(page, 'Review').click();
+  await button(review, 'Approve').click();
+  await button(
+    page.getByRole('dialog', { name: 'Approve Milestone' }),
+    'Approve Milestone',
+  ).click();
+  await expect(page.getByText('Customer Approved').first()).toBeVisible();
+});

@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { reasonSchema } from '#domain/decision.ts';
+import { moderatedRequestSchema, paymentReviewSchema } from '#domain/moderation.ts';
+import { command } from '../http/command.ts';
+import { listOf, pageQuery } from '../http/paging.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { decidePayment, listPayments, type PaymentAct } from './payments.ts';
+import { requestFor } from './request-view.ts';
+
+const acts: Record<PaymentAct, string> = {
+  clear: 'Let a first-hour payment go on as any other',
+  refuse: 'Pay a first-hour payment back; it can be paid again at the usual price',
+};
+
+/** First-hour payments that are looked at before anything of them is released. */
+export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/moderation/payments',
+    {
+      schema: describe(
+        'First-hour payments that stay held until a moderator has looked at them, oldest first',
+        { querystring: pageQuery, response: { 200: listOf(paymentReviewSchema) } },
+        'moderator',
+      ),
+    },
+    (request) => listPayments(app.context.db, viewerOf(request), request.query),
+  );
+
+  for (const [act, summary] of Object.entries(acts) as [PaymentAct, string][]) {
+    app.post(
+      `/moderation/payments/:id/${act}`,
+      {
+        schema: describe(
+          `${summary}; the id is that of its billing record`,
+          { params: idParams, body: reasonSchema, response: { 200: moderatedRequestSchema } },
+          'moderator',
+        ),
+      },
+      (request) =>
+        command(request, async (change) => {
+          const [viewer, { id }] = [viewerOf(request), request.params];
+          const ticketId = await decidePayment(change, viewer, { id, act, ...request.body });
+          return requestFor(change, viewer, ticketId);
+        }),
+    );
+  }
+};

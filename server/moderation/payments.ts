@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { Refusal, refusals } from '#domain/errors.ts';
+import { FIRST_HOUR_WEEK_MS } from '#domain/first-hour.ts';
+import type { PaymentReview } from '#domain/moderation.ts';
+import { paidCheckout } from '../billing/records.ts';
+import { inReview } from '../billing/reviews.ts';
+import type { Change } from '../change.ts';
+import type { Reader } from '../database/database.ts';
+import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { lockTicket } from '../tickets/locked.ts';
+import { perform } from '../tickets/perform.ts';
+import { decide } from './decide.ts';
+import { asModeratedTickets, ticketRows } from './ticket-list.ts';
+
+/** First-hour payments that stay held until a moderator has looked at them, the oldest first. */
+export async function listPayments(
+  db: Reader,
+  moderator: Viewer,
+  page: PageRequest,
+): Promise<Page<PaymentReview>> {
+  const rows = await paymentRows(db)
+    .where(inReview)
+    .where(beyond(parseCursor(page.cursor), { by: ['b.paid_at', 'b.id'], order: 'asc' }))
+    .orderBy('b.paid_at')
+    .orderBy('b.id')
+    .limit(page.limit + 1)
+    .execute();
+  const { items, next_cursor } = pageOf(rows, page.limit, ({ paid_at, id }) => [
+    paid_at.toISOString(),
+    id,
+  ]);
+  return { items: await asReviews(db, moderator, items), next_cursor };
+}
+
+/** What a moderator says of such a payment: it is as any other, or it goes back. */
+export type PaymentAct = 'clear' | 'refuse';
+
+/**
+ * Lets a payment go on as any other, or pays it back; then the milestone can be paid again at the
+ * usual price. Both sides are told, with the reason.
+ * @returns the request that it belongs to
+ * @throws Refusal `not_found`, `payment_not_in_review`, `not_your_part` for money of one's own
+ */
+export async function decidePayment(
+  change: Change,
+  moderator: Viewer,
+  { id, act, reason }: { id: string; act: PaymentAct; reason: string },
+): Promise<string> {
+  const { tx } = change;
+  const record = await tx
+    .selectFrom('billing_records')
+    .select(['ticket_id', 'review_reasons'])
+    .where('id', '=', id)
+    .where('review_reasons', 'is not', null)
+    .executeTakeFirst();
+  if (!record?.ticket_id) throw new Refusal('not_found');
+  const locked = await lockTicket(tx, record.ticket_id);
+  const milestone = locked.milestones.find((each) => each.billing_record_id === id);
+  if (!milestone) throw new Refusal('payment_not_in_review');
+  const { charge_cents } = await paidCheckout(tx, id);
+  await decide(change, moderator, locked, {
+    ...{ kind: act === 'clear' ? 'payment_cleared' : 'payment_refused', reason },
+    target: { type: 'milestone', id: milestone.id },
+    detail: { milestone_id: milestone.id, review_reasons: record.review_reasons },
+    act: async () => {
+      const action = act === 'clear' ? 'clear-payment' : 'refuse-payment';
+      await perform(change, locked, { action, actor: moderator, milestoneId: milestone.id });
+      return { milestone: milestone.title, refunded_cents: charge_cents };
+    },
+  });
+  return record.ticket_id;
+}
+
+function paymentRows(db: Reader) {
+  return db
+    .selectFrom('billing_records as b')
+    .innerJoin('milestones as m', 'm.id', 'b.milestone_id')
+    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+    .leftJoin('users as u', 'u.id', 't.customer_id')
+    .select(['b.id', 'b.ticket_id', 'b.review_reasons', 'b.price_cents', 'b.discount_cents'])
+    .select(['m.title', 'm.estimated_minutes', 'm.hourly_rate_cents'])
+    .select(['u.created_at as customer_since', sql<Date>`b.paid_at`.as('paid_at')])
+    .select(
+      sql<number>`(select count(*) from billing_records o join tickets ot on ot.id = o.ticket_id
+        where ot.developer_id = t.developer_id and o.discount_cents > 0 and o.paid_at <= b.paid_at
+          and o.paid_at > b.paid_at - make_interval(secs => ${FIRST_HOUR_WEEK_MS / 1000}))::int`.as(
+        'first_hours',
+      ),
+    );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['execute']>>[number];
+
+async function asReviews(
+  db: Reader,
+  moderator: Viewer,
+  rows: readonly Row[],
+): Promise<PaymentReview[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.flatMap(({ ticket_id }) => ticket_id ?? []);
+  const tickets = await asModeratedTickets(
+    db,
+    await ticketRows(db).where('t.id', 'in', ids).execute(),
+  );
+  return rows.flatMap((row) => {
+    const ticket = tickets.find(({ id }) => id === row.ticket_id);
+    if (!ticket) return [];
+    const { title, estimated_minutes, hourly_rate_cents, price_cents, discount_cents } = row;
+    const mine = [ticket.customer.id, ticket.developer?.id].includes(moderator.id);
+    const permission = { allowed: !mine, reason: mine ? refusals.not_your_part[1] : null };
+    return {
+      ...{ id: row.id, reasons: row.review_reasons ?? [], price_cents, discount_cents },
+      ...{ charge_cents: price_cents - discount_cents, paid_at: row.paid_at },
+      milestone: { title, estimated_minutes, hourly_rate_cents },
+      ...{ customer_since: row.customer_since, first_hours: row.first_hours, ticket },
+      actions: { clear: permission, refuse: permission },
+    };
+  });
+}
