@@ -5,6 +5,7 @@ import { Refusal } from '#domain/errors.ts';
 import type { Upload } from '#domain/file.ts';
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
+import type { Tx } from '../database/database.ts';
 import { streamedCommand, wasAnswered } from '../http/command.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { type Examined, examine } from './examine.ts';
@@ -96,10 +97,24 @@ async function finish(
     .set({ name, size, type, thumbnail, status: 'stored' })
     .where('key', '=', key)
     .where('status', '=', 'uploading')
+    .returning('owner_id')
     .executeTakeFirst();
   // Its owner has left meanwhile.
-  if (kept.numUpdatedRows === 0n) throw new Refusal('session_ended');
-  if (is_picture) await enqueueJob(tx, 'make-thumbnail', { key });
+  if (!kept) throw new Refusal('session_ended');
+  if (is_picture) await drawLater(tx, key, kept.owner_id);
+}
+
+/** Of those that wait, each person's first comes before anybody's second. */
+async function drawLater(tx: Tx, key: string, owner_id: string | null): Promise<void> {
+  const { before } = await tx
+    .selectFrom('files')
+    .select(({ fn }) => fn.countAll<number>().as('before'))
+    .where('owner_id', 'is not distinct from', owner_id)
+    .where('thumbnail', '=', 'waiting')
+    .where('status', 'in', ['stored', 'attached'])
+    .where('key', '<>', key)
+    .executeTakeFirstOrThrow();
+  await enqueueJob(tx, 'make-thumbnail', { key, owner_id, before });
 }
 
 /** What cannot be undone now is left to the job that removes what nobody attached. */
