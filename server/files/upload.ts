@@ -8,11 +8,14 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../database/database.ts';
 import { streamedCommand, wasAnswered } from '../http/command.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
-import { type Examined, examine } from './examine.ts';
+import { taskModule } from '../workers/task.ts';
+import type { Examined } from './examine.ts';
 import { newFileKey } from './file-key.ts';
 import { inspect } from './inspect.ts';
 import { type Received, receive } from './receive.ts';
 import { makeRoom } from './upload-limits.ts';
+
+const examiner = taskModule<typeof import('./examine.ts')>(import.meta.resolve('./examine.ts'));
 
 /**
  * Takes in the file of a form and stores it; sent again under its Idempotency-Key, it stays one.
@@ -56,7 +59,9 @@ export async function takeIn(
   const local = path.join(context.files.incoming, key);
   try {
     const received = await write(local);
-    const examined = await examine(local);
+    const examined = await context.workers.run(examiner, 'examine', local, {
+      owner: ownerId ?? 'service',
+    });
     const { type, md5 } = examined;
     const finding = await inspect({ path: local, type, ...received });
     if (finding !== null) {
