@@ -85,6 +85,10 @@ export const refusals = {
   earnings_left: [409, 'There is still money in this account. Please have it paid out first.'],
   // files
   file_too_large: [413, 'Files may be at most 20MB.'],
+  storage_used_up: [
+    409,
+    'Your files together may be at most 2GB. Remove some that you do not need any more, and try again.',
+  ],
   file_refused: [422, 'This file was refused because it looks harmful.'],
   file_locked_until_paid: [403, 'This file opens once the milestone is paid.'],
   link_expired: [403, 'This link has expired. Please open the file again.'],

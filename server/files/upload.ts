@@ -13,15 +13,15 @@ import type { Examined } from './examine.ts';
 import { newFileKey } from './file-key.ts';
 import { inspect } from './inspect.ts';
 import { type Received, receive } from './receive.ts';
-import { makeRoom } from './upload-limits.ts';
+import { makeRoom, requireStorage } from './upload-limits.ts';
 
 const examiner = taskModule<typeof import('./examine.ts')>(import.meta.resolve('./examine.ts'));
 
 /**
  * Takes in the file of a form and stores it; sent again under its Idempotency-Key, it stays one.
  * @param ownerId who may attach it; null for a program of the operator
- * @throws Refusal as `receive` does, and `file_refused`, `too_many_requests`, `files_unavailable`,
- *   `idempotency_mismatch`
+ * @throws Refusal as `receive` does, and `file_refused`, `too_many_requests`, `storage_used_up`,
+ *   `files_unavailable`, `idempotency_mismatch`
  */
 export async function upload(request: FastifyRequest, ownerId: string | null): Promise<Upload> {
   const owner = ownerId ?? 'service';
@@ -43,7 +43,8 @@ const ONCE: Repeatable = { isRepeat: false, keep: (_change, _content, work) => w
 /**
  * Stores what `write` puts on the local disk. Until all of it is here, known and kept, nobody can
  * open it; whatever goes wrong, nothing of it stays.
- * @throws Refusal `file_refused`, `too_many_requests`, `files_unavailable`, and what `write` throws
+ * @throws Refusal `file_refused`, `too_many_requests`, `storage_used_up`, `files_unavailable`, and
+ *   what `write` throws
  */
 export async function takeIn(
   context: Context,
@@ -72,7 +73,7 @@ export async function takeIn(
     await context.files.put(`originals/${key}`, { path: local, size, md5 });
     const kept = await change(context, (change) =>
       keep(change, { name, size, md5 }, async () => {
-        await finish(change, key, { received, examined });
+        await finish(change, key, { ownerId, received, examined });
         return { fileKey: key, name, size, type };
       }),
     );
@@ -87,26 +88,28 @@ export async function takeIn(
 }
 
 interface Arrived {
+  ownerId: string | null;
   received: Received;
   examined: Examined;
 }
 
 async function finish(
-  { tx }: Change,
+  change: Change,
   key: string,
-  { received: { name, size }, examined: { type, is_picture } }: Arrived,
+  { ownerId, received: { name, size }, examined: { type, is_picture } }: Arrived,
 ): Promise<void> {
+  const { tx } = change;
+  if (ownerId !== null) await requireStorage(change, ownerId, size);
   const thumbnail = is_picture ? 'waiting' : 'none';
   const kept = await tx
     .updateTable('files')
     .set({ name, size, type, thumbnail, status: 'stored' })
     .where('key', '=', key)
     .where('status', '=', 'uploading')
-    .returning('owner_id')
     .executeTakeFirst();
   // Its owner has left meanwhile.
-  if (!kept) throw new Refusal('session_ended');
-  if (is_picture) await drawLater(tx, key, kept.owner_id);
+  if (kept.numUpdatedRows === 0n) throw new Refusal('session_ended');
+  if (is_picture) await drawLater(tx, key, ownerId);
 }
 
 /** Of those that wait, each person's first comes before anybody's second. */
