@@ -23,6 +23,7 @@ import { webhookRoutes } from './billing/webhook-routes.ts';
 import type { Context } from './context.ts';
 import { decisionRoutes } from './decisions/routes.ts';
 import { discussionRoutes } from './discussions/routes.ts';
+import { filesOrigin } from './files/files-origin.ts';
 import { openStore } from './files/open-store.ts';
 import { fileRoutes } from './files/routes.ts';
 import { fileServiceRoutes } from './files/service-routes.ts';
@@ -88,6 +89,7 @@ export async function buildApp(
   // Answers are built by our own queries; their schemas describe them and are checked in tests.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   await app.register(securityHeaders);
+  await app.register(filesOrigin);
   acceptEmptyJson(app);
   await app.register(formBody);
   await app.register(swagger, {

@@ -17,7 +17,7 @@ export const securityHeaders = plugin(async (app) => {
   });
 });
 
-function options({ publicUrl }: Config, inlineScripts: string[]): HelmetOptions {
+function options({ publicUrl, filesOrigin }: Config, inlineScripts: string[]): HelmetOptions {
   const secure = publicUrl.startsWith('https:');
   return {
     contentSecurityPolicy: {
@@ -27,7 +27,7 @@ function options({ publicUrl }: Config, inlineScripts: string[]): HelmetOptions 
         scriptSrc: ["'self'", ...inlineScripts],
         // Libraries set positions through style attributes; no style sheet is ever inline.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...(filesOrigin ? [filesOrigin] : [])],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
