@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { LIMITS } from '../limits/limits.ts';
 import { grab, ok, postRequest } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { download, follow, upload } from './testing.ts';
@@ -56,6 +57,24 @@ test('what tells no more than that a file is there, and a look of its two sides,
   const own = async () => ok(await customer.call('GET', `/api/files/${one}/stack`));
   const unknown = () => moderator.call('GET', `/api/files/${'k'.repeat(32)}/stack`);
   for (const look of [about, own, unknown]) expect(await newLines(look)).toEqual([]);
+});
+
+test('a person looks into files so often and no more, by whichever call', async () => {
+  const limited = await openWorld({ rateLimits: true });
+  const before = LIMITS.look_into_file;
+  LIMITS.look_into_file = { ...before, hits: 3 };
+  onTestFinished(async () => {
+    LIMITS.look_into_file = before;
+    await limited.close();
+  });
+  const person = await limited.person('customer');
+  const { fileKey } = await upload(limited, person, { content: zipOf({ 'a.txt': 'a' }) });
+  const look = async (call: string) => {
+    return (await person.call('GET', `/api/files/${fileKey}/${call}`)).status;
+  };
+  const calls = ['entries', 'stack', 'text?entry=a.txt'];
+  for (const call of calls) expect(await look(call), call).toBe(200);
+  for (const call of calls) expect(await look(call), call).toBe(429);
 });
 
 /** The files whose opening was written down while something was done. */
