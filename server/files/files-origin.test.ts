@@ -59,6 +59,9 @@ test('the origin of files serves nothing else', async () => {
       ...{ path, status: 404, policy: "default-src 'none'; sandbox" },
     });
   }
+  for (const host of ['FILES.example', 'files.example:443']) {
+    expect((await ask(host, '/api/me')).status, host).toBe(404);
+  }
   for (const path of ['/files/upload', '/auth/v1/token', `/files/download/${key}`]) {
     expect((await ask(HOST, path, 'POST')).status, path).toBe(404);
   }

@@ -14,9 +14,9 @@ const SERVED = ['/files/download/:key', '/files/thumbnails/:key'];
 export const filesOrigin = plugin(async (app) => {
   const { filesOrigin } = app.context.config;
   if (filesOrigin === null) return;
-  const { host } = new URL(filesOrigin);
+  const { hostname } = new URL(filesOrigin);
   app.addHook('onRequest', (request, reply, done) => {
-    const isThere = request.host === host;
+    const isThere = request.hostname.toLowerCase() === hostname;
     const isFile = SERVED.includes(request.routeOptions.url ?? '');
     // Our own pages show pictures from there.
     if (isFile) void reply.header('cross-origin-resource-policy', 'cross-origin');
