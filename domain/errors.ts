@@ -95,12 +95,17 @@ export const refusals = {
   earnings_left: [409, 'There is still money in this account. Please have it paid out first.'],
   // files
   file_too_large: [413, 'Files may be at most 20MB.'],
+  storage_used_up: [
+    409,
+    'Your files together may be at most 2GB. Remove some that you do not need any more, and try again.',
+  ],
   file_refused: [422, 'This file was refused because it looks harmful.'],
   file_locked_until_paid: [403, 'This file opens once the milestone is paid.'],
   link_expired: [403, 'This link has expired. Please open the file again.'],
   upload_timeout: [408, 'The upload took too long. Please try again.'],
   not_an_archive: [415, 'The contents of this file cannot be listed.'],
   not_text: [415, 'This file cannot be shown as text.'],
+  too_much_to_read: [422, 'This file takes more time or memory than we give to one.'],
   range_not_satisfiable: [416, 'The file has no such part.'],
   // sending twice
   idempotency_mismatch: [422, 'This Idempotency-Key was used before with another request.'],

@@ -23,6 +23,7 @@ import { webhookRoutes } from './billing/webhook-routes.ts';
 import type { Context } from './context.ts';
 import { decisionRoutes } from './decisions/routes.ts';
 import { discussionRoutes } from './discussions/routes.ts';
+import { filesOrigin } from './files/files-origin.ts';
 import { openStore } from './files/open-store.ts';
 import { fileRoutes } from './files/routes.ts';
 import { fileServiceRoutes } from './files/service-routes.ts';
@@ -49,12 +50,13 @@ import { statisticsRoutes } from './statistics/routes.ts';
 import { feedbackRoutes } from './tickets/feedback-routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { ticketStepRoutes } from './tickets/step-routes.ts';
+import { Workers } from './workers/workers.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** All of HTTP on one Fastify instance; the caller listens and closes. */
 export async function buildApp(
-  context: Omit<Context, 'log' | 'files' | 'isLeaving'> & {
+  context: Omit<Context, 'log' | 'files' | 'workers' | 'isLeaving'> & {
     log?: FastifyBaseLogger;
     files?: FileStore;
   },
@@ -75,7 +77,9 @@ export async function buildApp(
   });
   await setUpProvider(context);
   const files = context.files ?? (await openStore(context.config));
-  app.decorate('context', { ...context, files, log: app.log, isLeaving: false });
+  const workers = new Workers();
+  app.addHook('onClose', () => workers.close());
+  app.decorate('context', { ...context, files, workers, log: app.log, isLeaving: false });
   app.decorateRequest('viewer', null);
   app.decorateRequest('claims', null);
   app.setErrorHandler(sendProblem);
@@ -84,6 +88,7 @@ export async function buildApp(
   // Answers are built by our own queries; their schemas describe them and are checked in tests.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   addSecurityHeaders(app, headers);
+  await app.register(filesOrigin);
   acceptEmptyJson(app);
   await app.register(formBody);
   await app.register(swagger, {

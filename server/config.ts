@@ -24,6 +24,8 @@ export interface Config {
   /** Of the role that owns the tables, where that is not the one that serves. */
   databaseOwnerUrl: string | null;
   filesUrl: string;
+  /** Where signed links to files lead; null: to the same origin as everything else. */
+  filesOrigin: string | null;
   smtpUrl: string | null;
   mailFrom: string;
   /** Null: the usual one, or any that is free where another server has that. */
@@ -88,6 +90,10 @@ const settings = {
   DATABASE_DIRECT_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   DATABASE_OWNER_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   FILES_URL: [url(/^(file|s3)$/), 'a file:// or s3:// address'],
+  FILES_ORIGIN: [
+    url(/^https?$/).refine((value) => /^[^/]+\/\/[^/?#@]+\/?$/.test(value)),
+    'an http or https address without a path',
+  ],
   SMTP_URL: [url(/^smtps?$/), 'an smtp:// or smtps:// address'],
   MAIL_FROM: [
     z.string().regex(/^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/),
@@ -181,7 +187,11 @@ function readAddresses(given: Values) {
   }
   const publicUrl = (given.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
   const trustProxy: Config['trustProxy'] = given.TRUST_PROXY ?? false;
-  return { host, port, inboxPort, publicUrl, trustProxy };
+  const filesOrigin = given.FILES_ORIGIN === undefined ? null : new URL(given.FILES_ORIGIN).origin;
+  if (filesOrigin !== null && new URL(filesOrigin).hostname === new URL(publicUrl).hostname) {
+    throw new ConfigError('FILES_ORIGIN and PUBLIC_URL have one host: files need another.');
+  }
+  return { host, port, inboxPort, publicUrl, filesOrigin, trustProxy };
 }
 
 function readDatabase(given: Values) {

@@ -30,21 +30,21 @@ export async function fileSeenBy(db: Reader, viewer: Asker, key: string): Promis
 }
 
 /**
- * A file that a person may open now.
+ * A file that a person may open now, without a look into it.
  * @throws Refusal `not_found`, or why a file that they know of stays closed
  */
-export async function fileToOpen(db: Reader, viewer: Asker, key: string): Promise<FileRow> {
+export async function openableFile(db: Reader, viewer: Asker, key: string): Promise<FileRow> {
   const { row, decision } = await fileSeenBy(db, viewer, key);
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
   return row;
 }
 
 /**
- * The same for somebody who looks into it; a moderator's look is written down.
- * @throws Refusal like `fileToOpen`
+ * The same for somebody who opens it or looks into it; a moderator's look is written down.
+ * @throws Refusal like `openableFile`
  */
-export async function fileToLookInto(db: Database, viewer: Asker, key: string): Promise<FileRow> {
-  const row = await fileToOpen(db, viewer, key);
+export async function fileToOpen(db: Database, viewer: Asker, key: string): Promise<FileRow> {
+  const row = await openableFile(db, viewer, key);
   const { ticket_id } = row;
   if (viewer.user_type === 'moderator' && ticket_id !== null) {
     await writeAudit({ tx: db }, viewer, {

@@ -53,6 +53,14 @@ describe('the contents of an archive', () => {
     expect((body as { items: { path: string }[] }).items.map(({ path }) => path)).toEqual(names);
   });
 
+  it('are listed without names that are longer than any path', async () => {
+    const long = 'a/'.repeat(600);
+    expect((await entries(await uploaded(zip(['a', ''], [long, ''], ['b', ''])))).body).toEqual({
+      items: ['a', 'b'].map((path) => ({ path, size: 0, is_folder: false })),
+      is_complete: false,
+    });
+  });
+
   it('are not listed of what is no archive', async () => {
     const whole = zip(['a.txt', 'hello']);
     for (const content of [

@@ -7,9 +7,11 @@ import type { ArchiveEntry } from '#domain/file.ts';
 const MAX_ENTRIES = 1000;
 /** One entry that is asked for by its name is looked for further. */
 const MAX_SEEN = 20_000;
+/** Longer ones are passed over: no project has them, and all that are listed are sent together. */
+const MAX_PATH = 1000;
 
 /**
- * What a zip archive on this machine holds, as its directory says.
+ * Runs in a worker: what a zip archive on this machine holds, as its directory says.
  * @throws Refusal `not_an_archive`
  */
 export async function listArchive(
@@ -17,12 +19,14 @@ export async function listArchive(
 ): Promise<{ items: ArchiveEntry[]; is_complete: boolean }> {
   return withArchive(path, async (archive) => {
     const items: ArchiveEntry[] = [];
+    let is_complete = true;
     for await (const entry of archive.eachEntry()) {
       if (items.length === MAX_ENTRIES) return { items, is_complete: false };
       const name = nameOf(entry);
-      items.push({ path: name, size: entry.uncompressedSize, is_folder: name.endsWith('/') });
+      if (isPathTooLong(name)) is_complete = false;
+      else items.push({ path: name, size: entry.uncompressedSize, is_folder: name.endsWith('/') });
     }
-    return { items, is_complete: true };
+    return { items, is_complete };
   });
 }
 
@@ -74,6 +78,10 @@ export async function withArchive<Result>(
   } finally {
     archive?.close();
   }
+}
+
+export function isPathTooLong(path: string): boolean {
+  return path.length > MAX_PATH;
 }
 
 /** The path of an entry, as text. */

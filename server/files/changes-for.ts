@@ -4,9 +4,11 @@ import { ARCHIVE_TYPES } from '#domain/file-rules.ts';
 import type { Context } from '../context.ts';
 import type { Reader } from '../database/database.ts';
 import type { Asker } from '../tickets/relation.ts';
+import { taskModule } from '../workers/task.ts';
 import { fileToOpen } from './access.ts';
-import { changesBetween } from './changes.ts';
 import type { FileRow } from './rows.ts';
+
+const comparer = taskModule<typeof import('./changes.ts')>(import.meta.resolve('./changes.ts'));
 
 interface Compared {
   key: string;
@@ -16,10 +18,10 @@ interface Compared {
 
 /**
  * What changed between two archives that a person may open, both of one request.
- * @throws Refusal `not_found`, `not_an_archive`, or why one of them stays closed
+ * @throws Refusal `not_found`, `not_an_archive`, `too_much_to_read`, or why one of them stays closed
  */
 export async function changesFor(
-  { db, files }: Pick<Context, 'db' | 'files'>,
+  { db, files, workers }: Pick<Context, 'db' | 'files' | 'workers'>,
   viewer: Asker,
   { key, since }: Compared,
 ): Promise<Changes> {
@@ -27,7 +29,9 @@ export async function changesFor(
   const before = await fileToOpen(db, viewer, since ?? (await ownArchive(db, after)));
   if (after.ticket_id !== before.ticket_id) throw new Refusal('not_found');
   return files.lend(`originals/${before.key}`, (old) =>
-    files.lend(`originals/${after.key}`, (now) => changesBetween(old, now)),
+    files.lend(`originals/${after.key}`, (now) =>
+      workers.run(comparer, 'changesBetween', { before: old, after: now }, { owner: viewer.id }),
+    ),
   );
 }
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { Refusal } from '#domain/errors.ts';
 import type { ChangedFile, Changes } from '#domain/file-changes.ts';
-import { nameOf, withArchive } from './archive.ts';
+import { isPathTooLong, nameOf, withArchive } from './archive.ts';
 import { isForeign } from './foreign.ts';
 
 /** Further than this nothing is looked at: an archive may claim, or be, anything. */
@@ -31,11 +30,18 @@ interface ProjectFile {
 }
 
 /**
- * What changed from one zip archive of a project to another, both on this machine. Contents count,
- * not what the archives say about them; dependencies and build output are left out.
+ * Runs in a worker: what changed from one zip archive of a project to another, by their paths on
+ * this machine. Contents count, not what the archives say about them; dependencies and build output
+ * are left out.
  * @throws Refusal `not_an_archive`
  */
-export async function changesBetween(before: string, after: string): Promise<Changes> {
+export async function changesBetween({
+  before,
+  after,
+}: {
+  before: string;
+  after: string;
+}): Promise<Changes> {
   const [old, now] = [await projectIn(before), await projectIn(after)];
   const [was, is] = matching(old.files, now.files);
   const alike = [...is.keys()].filter((path) => was.get(path)?.size === is.get(path)?.size);
@@ -108,16 +114,17 @@ function treeOf(files: readonly ProjectFile[], start: number): Tree {
 /** @throws Refusal `not_an_archive` */
 async function projectIn(archivePath: string): Promise<Project> {
   return withArchive(archivePath, async (archive) => {
-    const files: ProjectFile[] = [];
-    let [foreign, seen] = [0, 0];
+    const found: ProjectFile[] = [];
+    let seen = 0;
     for await (const entry of archive.eachEntry()) {
       if (++seen > LIMITS.entries) break;
       const name = nameOf(entry);
-      if (name.endsWith('/')) continue;
-      if (isForeign(name)) foreign++;
-      else files.push({ entry: name, size: entry.uncompressedSize });
+      if (!name.endsWith('/')) found.push({ entry: name, size: entry.uncompressedSize });
     }
-    return { files, foreign, isComplete: seen <= LIMITS.entries };
+    const named = found.filter(({ entry }) => !isPathTooLong(entry));
+    const files = named.filter(({ entry }) => !isForeign(entry));
+    const isComplete = seen <= LIMITS.entries && named.length === found.length;
+    return { files, foreign: named.length - files.length, isComplete };
   });
 }
 
@@ -135,8 +142,6 @@ async function hashesOf(
       if (!wanted.has(name) || hashes.has(name) || size > left) continue;
       left -= size;
       hashes.set(name, await hashOf(archive, entry));
-      // Other requests get their turn in between.
-      await nextTurn();
     }
   });
   return hashes;

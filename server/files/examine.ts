@@ -15,9 +15,10 @@ const HEAD_BYTES = 64 * 1024;
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'];
 /** What a browser would run or render as a page is plain text here. */
 const MARKUP = /xml|html|svg|script|mathml/;
-const SVG = /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i;
+/** What may come before the first element, and how each of it ends. */
+const BEFORE_ROOT = { '<?': '?>', '<!--': '-->', '<!DOCTYPE': '>' };
 
-/** Reads a whole file once, in pieces. */
+/** Runs in a worker: reads a whole file once, in pieces. */
 export async function examine(file: string): Promise<Examined> {
   const hash = createHash('md5');
   const text = new TextCheck();
@@ -29,11 +30,10 @@ export async function examine(file: string): Promise<Examined> {
   }
   const isText = text.end();
   const type = await typeOf(head, isText);
-  const isSvg = isText && SVG.test(head.toString('utf8'));
   return {
     md5: hash.digest('base64'),
     type,
-    is_picture: PICTURES.includes(type) || isSvg,
+    is_picture: PICTURES.includes(type) || (isText && isSvg(head.toString('utf8'))),
   };
 }
 
@@ -42,6 +42,19 @@ async function typeOf(head: Buffer, isText: boolean): Promise<string> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   if (found && !MARKUP.test(found.mime)) return found.mime;
   return isText ? 'text/plain' : 'application/octet-stream';
+}
+
+/** Step by step: one pattern for all of it would try every way to read a long row of comments. */
+function isSvg(text: string): boolean {
+  let left = text.trimStart();
+  for (;;) {
+    const start = left.slice(0, 9).toUpperCase();
+    const [, end] = Object.entries(BEFORE_ROOT).find(([sign]) => start.startsWith(sign)) ?? [];
+    if (end === undefined) return /^<(?:svg:)?svg[\s>]/i.test(left);
+    const found = left.indexOf(end);
+    if (found < 0) return false;
+    left = left.slice(found + end.length).trimStart();
+  }
 }
 
 /** Whether bytes are UTF-8 text, piece by piece. */

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
+import { MAX_STORED_BYTES } from '#domain/file-rules.ts';
 import { ok } from '../testing/deeds.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { PATIENCE } from '../testing/patience.ts';
@@ -261,6 +262,35 @@ describe('a person who uploads too much', () => {
     await world.context.db.insertInto('files').values(rows).execute();
     const answer = await sendForm(world, `Bearer ${busy.token}`);
     expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  });
+
+  it('stores no more than an account may have, also by uploads that end together', async () => {
+    const full = await world.person('customer');
+    const row = () => ({ key: newFileKey(), owner_id: full.id, type: 'text/plain' });
+    const rows = [MAX_STORED_BYTES / 2, MAX_STORED_BYTES / 2 - 35].map((size) => ({
+      ...{ ...row(), size, status: 'attached' as const },
+    }));
+    await world.context.db.insertInto('files').values(rows).execute();
+    const send = () => sendForm(world, `Bearer ${full.token}`, { content: '0123456789' });
+    const answers = await Promise.all(Array.from({ length: 12 }, send));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.find(({ status }) => status !== 201)).toMatchObject({
+      status: 409,
+      body: { code: 'storage_used_up', detail: expect.stringContaining('at most 2GB') },
+    });
+    const stored = await world.context.db
+      .selectFrom('files')
+      .select('status')
+      .where('owner_id', '=', full.id)
+      .execute();
+    expect(stored).toHaveLength(5);
+    const [{ key = '' } = {}] = rows;
+    await world.context.db
+      .updateTable('files')
+      .set({ status: 'removed' })
+      .where('key', '=', key)
+      .execute();
+    expect((await send()).status).toBe(201);
   });
 
   it('is held to the limit by all servers together', async () => {

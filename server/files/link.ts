@@ -63,7 +63,7 @@ function address(config: Config, kind: Kind, signed: Signed): string {
   const signature = sign(config, kind, signed);
   const { key, personId: person, expires } = signed;
   const query = new URLSearchParams({ person, expires: String(expires), signature });
-  return `/files/${kind}/${key}?${query}`;
+  return `${config.filesOrigin ?? ''}/files/${kind}/${key}?${query}`;
 }
 
 function sign(config: Config, kind: Kind, { key, personId, expires }: Signed): string {

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/errors.ts';
 import type { UserType } from '#domain/profile.ts';
 import type { Reader } from '../database/database.ts';
 import type { Asker } from '../tickets/relation.ts';
-import { fileToOpen } from './access.ts';
+import { fileToOpen, openableFile } from './access.ts';
 import { callerOf } from './caller.ts';
 import { type LinkQuery, personOfLink } from './link.ts';
 import { attachmentRows, type FileRow } from './rows.ts';
@@ -23,8 +23,11 @@ export async function fileToDownload(
   query: LinkQuery,
 ): Promise<FileRow> {
   const { db } = request.server.context;
-  const opener = await openerOf(request, 'download', { key, query });
-  return opener === 'service' ? anyFile(db, key) : fileToOpen(db, opener, key);
+  const follower = await personOf(request, 'download', { key, query });
+  // Giving out the link was the look.
+  if (follower) return openableFile(db, follower, key);
+  const caller = await callerOf(request);
+  return caller === 'service' ? anyFile(db, key) : fileToOpen(db, caller, key);
 }
 
 /** As `fileToDownload`; a profile image is shown to everyone who knows its address. */
@@ -36,20 +39,22 @@ export async function thumbnailToShow(
   const { db } = request.server.context;
   const picture = await findFile(db, key);
   if (picture && picture.profile_id !== null) return { key, cacheControl: FOREVER };
-  const opener = await openerOf(request, 'thumbnails', { key, query });
-  const row = opener === 'service' ? picture : await fileToOpen(db, opener, key);
+  const linked = { key, query };
+  const opener = (await personOf(request, 'thumbnails', linked)) ?? (await callerOf(request));
+  const row = opener === 'service' ? picture : await openableFile(db, opener, key);
   if (row?.thumbnail !== 'made') throw new Refusal('not_found');
   return { key, cacheControl: A_WHILE };
 }
 
-async function openerOf(
+/** Whom a link was given to; null where there is none. */
+async function personOf(
   request: FastifyRequest,
   kind: 'download' | 'thumbnails',
   { key, query }: { key: string; query: LinkQuery },
-): Promise<Asker | 'service'> {
+): Promise<Asker | null> {
   const { config, db } = request.server.context;
   const personId = personOfLink(config, kind, key, query);
-  return personId === null ? callerOf(request) : personToOpen(db, personId);
+  return personId === null ? null : personToOpen(db, personId);
 }
 
 /** @throws Refusal `link_expired` for somebody who is gone or suspended since */

@@ -111,7 +111,7 @@ describe('a delivered file', () => {
       ...{ name: 'app.zip', size: 5, attached_to: 'delivery', thumbnail_url: null },
       actions: { open: { allowed: false, reason } },
     });
-    for (const part of ['/link', '/entries', '/text']) {
+    for (const part of ['/link', '/entries', '/text', '/stack', '/secrets', '/changes']) {
       expect(await customer.call('GET', `/api/files/${files.delivery}${part}`)).toMatchObject({
         status: 403,
         body: { code: 'file_locked_until_paid', detail: reason },

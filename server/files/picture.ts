@@ -1,56 +1,47 @@
-import type { Sharp } from 'sharp';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { runOnBytes } from '../workers/own-process.ts';
+import { TaskError } from '../workers/task-error.ts';
+import { Turns } from '../workers/turns.ts';
+import { fromSystem } from './store.ts';
 
-/** A decoded picture takes some four bytes a pixel; photographs of phones fit in. */
-const MAX_PIXELS = 50_000_000;
-const MAX_SECONDS = 20;
-const THUMBNAIL_SIDE = 480;
-const PROFILE_SIDE = 512;
-
-/** In memory from the first picture on. */
-async function decoder() {
-  const { default: sharp } = await import('sharp');
-  // What was decoded is not needed again, and one picture at a time is enough beside the requests.
-  sharp.cache(false);
-  sharp.concurrency(1);
-  return sharp;
-}
+const DRAW = {
+  file: path.join(import.meta.dirname, 'draw.ts'),
+  seconds: 15,
+  heapMb: 128,
+  outputBytes: 2 * 1024 * 1024,
+};
+/** Each takes a processor, and memory for its pixels. One picture that hangs leaves the other place. */
+const turns = new Turns({ atOnce: 2, atOnceEach: 1, waiting: 100, waitingEach: 10 });
+const MAX_WAIT_MS = 30_000;
 
 /**
- * A small WebP of the first frame, upright, without anything that the original said about itself.
- * @throws when it is no picture, or one that is too large to be decoded safely
+ * Draws an untrusted picture in a process of its own: a small WebP of the first frame, upright,
+ * without anything that the original said about itself. A `square` is of the middle, for profiles.
+ * @param owner whose picture it is: one that hangs holds up other people's for no longer than that
+ * @throws TaskError, StoreError
  */
-export function makeThumbnail(path: string): Promise<Buffer> {
-  return oneAtATime(async () =>
-    (await open(path))
-      .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80 })
-      .toBuffer(),
-  );
+export async function drawPicture(
+  kind: 'thumbnail' | 'square',
+  bytes: () => Promise<Readable>,
+  owner: string,
+): Promise<Buffer> {
+  const endTurn = await turns.take(owner, AbortSignal.timeout(MAX_WAIT_MS));
+  if (!endTurn) throw new TaskError('busy');
+  try {
+    const content = await bytes()
+      .then(buffer)
+      .catch((error: unknown) => {
+        throw fromSystem(error);
+      });
+    return await runOnBytes({ ...DRAW, args: [kind] }, content);
+  } finally {
+    endTurn();
+  }
 }
 
-/** A square WebP of the middle, for profiles. Throws as `makeThumbnail` does. */
-export function makeSquare(path: string): Promise<Buffer> {
-  return oneAtATime(async () =>
-    (await open(path))
-      .resize(PROFILE_SIDE, PROFILE_SIDE, { fit: 'cover', position: 'centre' })
-      .webp({ quality: 85 })
-      .toBuffer(),
-  );
-}
-
-/** Metadata is dropped because nothing asks for it to be kept. */
-async function open(path: string): Promise<Sharp> {
-  const sharp = await decoder();
-  return sharp(path, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: 'error' })
-    .timeout({ seconds: MAX_SECONDS })
-    .autoOrient();
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** So that the memory for pixels is that of one picture, however many come at once. */
-function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  const mine = last.then(work, work);
-  last = mine.catch(() => undefined);
-  return mine;
+/** Whether it is no picture, or none that can be drawn safely. Anything else may pass. */
+export function isFaultOfPicture(error: unknown): boolean {
+  return error instanceof TaskError && error.trouble !== 'busy';
 }

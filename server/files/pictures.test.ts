@@ -4,7 +4,15 @@ import type { FileRecord } from '#domain/file.ts';
 import type { Profile } from '#domain/profile.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { download, drawThumbnail, follow, kept, removeGone, upload } from './testing.ts';
+import {
+  download,
+  drawThumbnail,
+  follow,
+  kept,
+  removeGone,
+  sealedDelivery,
+  upload,
+} from './testing.ts';
 
 let world: World;
 let customer: Person;
@@ -115,6 +123,25 @@ describe('a thumbnail', () => {
       ).toBe(404);
       expect((await download(world, customer, fileKey)).status).toBe(200);
     }
+  });
+
+  it('is not shown of a delivery before it is paid', async () => {
+    const developer = await world.person('developer');
+    const content = await paint(10, 10).png().toBuffer();
+    const key = await sealedDelivery(world, { customer, developer }, { name: 'a.png', content });
+    await drawThumbnail(world, key);
+    const shownTo = async (person: Person) => {
+      const { thumbnail_url } = ok(await person.call<FileRecord>('GET', `/api/files/${key}`));
+      const authorization = `Bearer ${person.token}`;
+      const { status, bytes } = await follow(world, `/files/thumbnails/${key}`, { authorization });
+      return { thumbnail_url, status, code: status === 200 ? '' : JSON.parse(`${bytes}`).code };
+    };
+    expect(await shownTo(customer)).toEqual({
+      ...{ thumbnail_url: null, status: 403, code: 'file_locked_until_paid' },
+    });
+    expect(await shownTo(developer)).toMatchObject({
+      ...{ thumbnail_url: expect.stringContaining(key), status: 200 },
+    });
   });
 
   it('is shown to those alone who may open the file, and goes with it', async () => {

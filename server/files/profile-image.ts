@@ -3,9 +3,8 @@ import type { Change } from '../change.ts';
 import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { madeFrom } from './file-key.ts';
-import { makeSquare } from './picture.ts';
+import { drawPicture, isFaultOfPicture } from './picture.ts';
 import { removeLater } from './remove.ts';
-import { StoreError } from './store.ts';
 import { putBytes } from './thumbnail.ts';
 
 /** A picture that is ready to become somebody's; null takes the present one away. */
@@ -18,7 +17,7 @@ const NO_PICTURE = 'Please choose a picture';
  * and no row should wait for it. Asked again, it is there already.
  * @param wanted the key of one's own upload, null for none, or the present address
  * @returns undefined when nothing is to change
- * @throws Refusal `invalid_input`, `files_unavailable`, `storage_full`
+ * @throws Refusal `invalid_input`, `files_unavailable`, `storage_full`, `unavailable`
  */
 export async function prepareProfileImage(
   context: Context,
@@ -86,8 +85,9 @@ interface Drawing {
 async function draw({ db, files }: Context, viewer: Viewer, { from, key }: Drawing): Promise<void> {
   const original = await ownFile({ db }, viewer, from);
   if (original?.status !== 'stored') throw invalidInput('profile_image_url', NO_PICTURE);
-  const square = await files.lend(`originals/${from}`, makeSquare).catch((error: unknown) => {
-    throw error instanceof StoreError ? error : invalidInput('profile_image_url', NO_PICTURE);
+  const bytes = () => files.read(`originals/${from}`);
+  const square = await drawPicture('square', bytes, viewer.id).catch((error: unknown) => {
+    throw isFaultOfPicture(error) ? invalidInput('profile_image_url', NO_PICTURE) : error;
   });
   const { name } = original;
   // The row first: whatever happens, there are no bytes that nothing knows of.

@@ -8,13 +8,18 @@ import { listOf, numberedPageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
-import { fileToLookInto } from './access.ts';
-import { listArchive } from './archive.ts';
+import { taskModule } from '../workers/task.ts';
+import { fileToOpen } from './access.ts';
 import { changesFor } from './changes-for.ts';
 import { downloadLink } from './link.ts';
 import { fileFor, filesOfTicket } from './queries.ts';
 import { takeBack } from './remove.ts';
 import { viewText } from './view-text.ts';
+
+const archives = taskModule<typeof import('./archive.ts')>(import.meta.resolve('./archive.ts'));
+const entryTexts = taskModule<typeof import('./view-text.ts')>(
+  import.meta.resolve('./view-text.ts'),
+);
 
 /** A file goes by its key. */
 const keyParams = z.object({ id: fileKeySchema });
@@ -22,7 +27,7 @@ const keyParams = z.object({ id: fileKeySchema });
 /** Files as people see them; their bytes come and go through the file service. */
 export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
-  const { db, config, files } = context;
+  const { db, config, files, workers } = context;
 
   app.get(
     '/tickets/:id/files',
@@ -66,7 +71,7 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const viewer = viewerOf(request);
-      const { key } = await fileToLookInto(db, viewer, request.params.id);
+      const { key } = await fileToOpen(db, viewer, request.params.id);
       return downloadLink(config, { key, personId: viewer.id });
     },
   );
@@ -81,9 +86,13 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
         },
       }),
     },
-    async (request) => {
-      const { key } = await fileToLookInto(db, viewerOf(request), request.params.id);
-      return files.lend(`originals/${key}`, listArchive);
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'look_into_file', key: viewer.id });
+      const { key } = await fileToOpen(db, viewer, request.params.id);
+      return files.lend(`originals/${key}`, (path) =>
+        workers.run(archives, 'listArchive', path, { owner: viewer.id }),
+      );
     },
   );
 
@@ -96,9 +105,16 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: textViewSchema },
       }),
     },
-    async (request) => {
-      const file = await fileToLookInto(db, viewerOf(request), request.params.id);
-      return viewText(files, file, request.query.entry);
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'look_into_file', key: viewer.id });
+      const file = await fileToOpen(db, viewer, request.params.id);
+      const { entry } = request.query;
+      return entry === undefined
+        ? viewText(files, file)
+        : files.lend(`originals/${file.key}`, (path) =>
+            workers.run(entryTexts, 'viewEntry', { path, entry }, { owner: viewer.id }),
+          );
     },
   );
 

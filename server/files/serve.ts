@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { byteRange } from './byte-range.ts';
+import { SANDBOX } from './files-origin.ts';
 import type { ByteRange, ObjectName } from './store.ts';
 
 /** Whatever a file is: a browser neither guesses what, nor runs anything of it. */
-const INERT = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-};
+const INERT = { 'x-content-type-options': 'nosniff', 'content-security-policy': SANDBOX };
 
 /** A file as it is sent to somebody who may open it. */
 export interface Served {

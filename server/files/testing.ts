@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Upload } from '#domain/file.ts';
-import { ok } from '../testing/deeds.ts';
+import { agreeOnPlan, grab, ok, postRequest } from '../testing/deeds.ts';
 import type { Answer, Person, World } from '../testing/world.ts';
 import { removeFiles } from './remove.ts';
 import { thumbnailJob } from './thumbnail.ts';
@@ -49,6 +49,23 @@ export async function sendForm<Body = Upload>(
 /** Uploads a file as a person. */
 export async function upload(world: World, person: Person, file: TestFile = {}): Promise<Upload> {
   return ok(await sendForm(world, `Bearer ${person.token}`, file));
+}
+
+/** The key of a file that is handed in for a milestone, which its customer has not paid. */
+export async function sealedDelivery(
+  world: World,
+  people: { customer: Person; developer: Person },
+  file: TestFile,
+): Promise<string> {
+  const { id } = await postRequest(people.customer);
+  await grab(people.developer, id);
+  const { fileKey } = await upload(world, people.developer, file);
+  const [milestone] = await agreeOnPlan(people, id);
+  const path = `/api/milestones/${milestone?.id}`;
+  ok(await people.developer.call('POST', `${path}/start`));
+  const delivery = { message: 'Done', file_attachments: { [fileKey]: file.name } };
+  ok(await people.developer.call('POST', `${path}/submit`, delivery));
+  return fileKey;
 }
 
 /** Follows an address as a browser does, without any credentials. */

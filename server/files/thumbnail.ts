@@ -3,25 +3,27 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../context.ts';
 import { sidesOf } from '../tickets/sides.ts';
-import { makeThumbnail } from './picture.ts';
-import { type FileStore, fromSystem, type ObjectName, StoreError } from './store.ts';
+import { drawPicture, isFaultOfPicture } from './picture.ts';
+import { type FileStore, fromSystem, type ObjectName } from './store.ts';
 
 /**
- * The job that makes a thumbnail of a picture. One that cannot be made is not tried again; a store
- * that does not answer is.
+ * The job that makes a thumbnail of a picture. One that cannot be made is not tried again; where
+ * the store does not answer, or too many pictures wait, it is.
  */
 export async function thumbnailJob(context: Context, key: string): Promise<void> {
   const { db, files, log } = context;
   const waiting = await db
     .selectFrom('files')
-    .select('key')
+    .select('owner_id')
     .where('key', '=', key)
     .where('thumbnail', '=', 'waiting')
     .where('status', 'in', ['stored', 'attached'])
     .executeTakeFirst();
   if (!waiting) return;
-  const thumbnail = await files.lend(`originals/${key}`, makeThumbnail).catch((error: unknown) => {
-    if (error instanceof StoreError) throw error;
+  const bytes = () => files.read(`originals/${key}`);
+  const owner = waiting.owner_id ?? 'service';
+  const thumbnail = await drawPicture('thumbnail', bytes, owner).catch((error: unknown) => {
+    if (!isFaultOfPicture(error)) throw error;
     log.info({ err: error, key }, 'a file has no thumbnail');
     return null;
   });

@@ -5,19 +5,23 @@ import { Refusal } from '#domain/errors.ts';
 import type { Upload } from '#domain/file.ts';
 import { type Change, change } from '../change.ts';
 import type { Context } from '../context.ts';
+import type { Tx } from '../database/database.ts';
 import { streamedCommand, wasAnswered } from '../http/command.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
-import { type Examined, examine } from './examine.ts';
+import { taskModule } from '../workers/task.ts';
+import type { Examined } from './examine.ts';
 import { newFileKey } from './file-key.ts';
 import { inspect } from './inspect.ts';
 import { type Received, receive } from './receive.ts';
-import { makeRoom } from './upload-limits.ts';
+import { makeRoom, requireStorage } from './upload-limits.ts';
+
+const examiner = taskModule<typeof import('./examine.ts')>(import.meta.resolve('./examine.ts'));
 
 /**
  * Takes in the file of a form and stores it; sent again under its Idempotency-Key, it stays one.
  * @param ownerId who may attach it; null for a program of the operator
- * @throws Refusal as `receive` does, and `file_refused`, `too_many_requests`, `files_unavailable`,
- *   `idempotency_mismatch`
+ * @throws Refusal as `receive` does, and `file_refused`, `too_many_requests`, `storage_used_up`,
+ *   `files_unavailable`, `idempotency_mismatch`
  */
 export async function upload(request: FastifyRequest, ownerId: string | null): Promise<Upload> {
   const owner = ownerId ?? 'service';
@@ -39,7 +43,8 @@ const ONCE: Repeatable = { isRepeat: false, keep: (_change, _content, work) => w
 /**
  * Stores what `write` puts on the local disk. Until all of it is here, known and kept, nobody can
  * open it; whatever goes wrong, nothing of it stays.
- * @throws Refusal `file_refused`, `too_many_requests`, `files_unavailable`, and what `write` throws
+ * @throws Refusal `file_refused`, `too_many_requests`, `storage_used_up`, `files_unavailable`, and
+ *   what `write` throws
  */
 export async function takeIn(
   context: Context,
@@ -55,7 +60,9 @@ export async function takeIn(
   const local = path.join(context.files.incoming, key);
   try {
     const received = await write(local);
-    const examined = await examine(local);
+    const examined = await context.workers.run(examiner, 'examine', local, {
+      owner: ownerId ?? 'service',
+    });
     const { type, md5 } = examined;
     const finding = await inspect({ path: local, type, ...received });
     if (finding !== null) {
@@ -66,7 +73,7 @@ export async function takeIn(
     await context.files.put(`originals/${key}`, { path: local, size, md5 });
     const kept = await change(context, (change) =>
       keep(change, { name, size, md5 }, async () => {
-        await finish(change, key, { received, examined });
+        await finish(change, key, { ownerId, received, examined });
         return { fileKey: key, name, size, type };
       }),
     );
@@ -81,15 +88,18 @@ export async function takeIn(
 }
 
 interface Arrived {
+  ownerId: string | null;
   received: Received;
   examined: Examined;
 }
 
 async function finish(
-  { tx }: Change,
+  change: Change,
   key: string,
-  { received: { name, size }, examined: { type, is_picture } }: Arrived,
+  { ownerId, received: { name, size }, examined: { type, is_picture } }: Arrived,
 ): Promise<void> {
+  const { tx } = change;
+  if (ownerId !== null) await requireStorage(change, ownerId, size);
   const thumbnail = is_picture ? 'waiting' : 'none';
   const kept = await tx
     .updateTable('files')
@@ -99,7 +109,20 @@ async function finish(
     .executeTakeFirst();
   // Its owner has left meanwhile.
   if (kept.numUpdatedRows === 0n) throw new Refusal('session_ended');
-  if (is_picture) await enqueueJob(tx, 'make-thumbnail', { key });
+  if (is_picture) await drawLater(tx, key, ownerId);
+}
+
+/** Of those that wait, each person's first comes before anybody's second. */
+async function drawLater(tx: Tx, key: string, owner_id: string | null): Promise<void> {
+  const { before } = await tx
+    .selectFrom('files')
+    .select(({ fn }) => fn.countAll<number>().as('before'))
+    .where('owner_id', 'is not distinct from', owner_id)
+    .where('thumbnail', '=', 'waiting')
+    .where('status', 'in', ['stored', 'attached'])
+    .where('key', '<>', key)
+    .executeTakeFirstOrThrow();
+  await enqueueJob(tx, 'make-thumbnail', { key, owner_id, before });
 }
 
 /** What cannot be undone now is left to the job that removes what nobody attached. */

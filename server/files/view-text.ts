@@ -8,22 +8,28 @@ import type { FileStore } from './store.ts';
 const MAX_TEXT_BYTES = 512 * 1024;
 
 /**
- * The beginning of a text file, or of one inside a zip archive, to be looked at without saving it.
- * @throws Refusal `not_text`, `not_an_archive`, `not_found` for an unknown entry
+ * The beginning of a text file, to be looked at without saving it.
+ * @throws Refusal `not_text`
  */
-export async function viewText(
-  store: FileStore,
-  { key, name, size }: Served,
-  entry: string | undefined,
-): Promise<TextView> {
-  if (entry !== undefined) {
-    const text = await store.lend(`originals/${key}`, (path) => readEntry(path, entry, readText));
-    return { name: entry, ...text };
-  }
+export async function viewText(store: FileStore, { key, name, size }: Served): Promise<TextView> {
   if (size === 0) return { name, text: '', is_complete: true };
   // One more than is shown tells that there is more.
   const end = Math.min(size - 1, MAX_TEXT_BYTES);
   return { name, ...(await readText(await store.read(`originals/${key}`, { start: 0, end }))) };
+}
+
+/**
+ * Runs in a worker: the same of one text inside a zip archive on this machine.
+ * @throws Refusal `not_text`, `not_an_archive`, `not_found` for an unknown entry
+ */
+export async function viewEntry({
+  path,
+  entry,
+}: {
+  path: string;
+  entry: string;
+}): Promise<TextView> {
+  return { name: entry, ...(await readEntry(path, entry, readText)) };
 }
 
 async function readText(bytes: Readable): Promise<Omit<TextView, 'name'>> {

@@ -42,7 +42,7 @@ export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeader
   });
 }
 
-function options({ publicUrl }: Config, inlineScripts: string[]): HelmetOptions {
+function options({ publicUrl, filesOrigin }: Config, inlineScripts: string[]): HelmetOptions {
   const secure = publicUrl.startsWith('https:');
   return {
     contentSecurityPolicy: {
@@ -52,7 +52,7 @@ function options({ publicUrl }: Config, inlineScripts: string[]): HelmetOptions 
         scriptSrc: ["'self'", ...inlineScripts],
         // Libraries set positions through style attributes; no style sheet is ever inline.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...(filesOrigin ? [filesOrigin] : [])],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -8,7 +8,8 @@ export interface Jobs {
   'announce-request': { ticket_id: string };
   'provider-call': { key: string };
   settle: { developer_id: string };
-  'make-thumbnail': { key: string };
+  /** `before` it so many of the same owner wait. */
+  'make-thumbnail': { key: string; owner_id: string | null; before: number };
   'remove-files': Record<string, never>;
 }
 
@@ -25,11 +26,20 @@ const keyFields: { [Name in keyof Jobs]?: Fields<Name> } = {
   'mail-unread': ['ticket_id', 'person_id'],
 };
 
-type Names = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => string };
+type Told<Value> = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => Value };
 
-/** Those of one queue run one after the other: two that settle one developer are in each other's way. */
-const queueOf: Names = {
+/**
+ * Those of one queue run one after the other: two that settle one developer are in each other's way,
+ * and one person's pictures leave room for all other work.
+ */
+const queueOf: Told<string> = {
   settle: ({ developer_id }) => `settle:${developer_id}`,
+  'make-thumbnail': ({ owner_id }) => `thumbnails:${owner_id}`,
+};
+
+/** What has a higher number waits for what has a lower one, as most jobs have: 0. */
+const priorityOf: Told<number> = {
+  'make-thumbnail': ({ before }) => 10 + before,
 };
 
 /**
@@ -44,6 +54,7 @@ export async function enqueueJob<Name extends keyof Jobs>(
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
     queue_name => ${queueOf[name]?.(payload) ?? null}, run_at => ${at},
+    priority => ${priorityOf[name]?.(payload) ?? 0},
     max_attempts => ${MAX_ATTEMPTS}, job_key => ${keyOf(name, payload)},
     job_key_mode => 'preserve_run_at')`.execute(tx);
 }

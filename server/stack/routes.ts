@@ -5,10 +5,11 @@ import { stackSchema } from '#domain/stack.ts';
 import { fileToOpen } from '../files/access.ts';
 import { describe } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { stackOfFile } from './read-stack.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
+import { stackOfFile } from './stack-of-file.ts';
 
 export const stackRoutes: FastifyPluginAsyncZod = async (app) => {
-  const { db, files } = app.context;
+  const { context } = app;
 
   app.get(
     '/files/:id/stack',
@@ -18,9 +19,11 @@ export const stackRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: stackSchema.nullable() },
       }),
     },
-    async (request) => {
-      const file = await fileToOpen(db, viewerOf(request), request.params.id);
-      return stackOfFile(files, file);
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'look_into_file', key: viewer.id });
+      const file = await fileToOpen(context.db, viewer, request.params.id);
+      return stackOfFile(context, file, viewer.id);
     },
   );
 };

@@ -31,6 +31,7 @@ describe('settings', () => {
     DATABASE_DIRECT_URL: 'postgres://localhost/unblock',
     DATABASE_OWNER_URL: 'postgres://localhost/unblock',
     FILES_URL: 'http://example.com/files',
+    FILES_ORIGIN: 'https://files.example/folder',
     SMTP_URL: 'localhost:25',
     MAIL_FROM: 'nobody',
     INBOX_PORT: 'none',
@@ -72,6 +73,12 @@ describe('settings', () => {
   test('one port cannot serve both the pages and the inbox', async () => {
     const same = { DATA_DIR: temporaryFolder(), PORT: '4000', INBOX_PORT: '4000' };
     await expect(readConfig(same)).rejects.toThrow('INBOX_PORT and PORT');
+  });
+
+  test('files cannot have an origin of their own on the host of the pages', async () => {
+    const same = { PUBLIC_URL: 'https://unblock.example', FILES_ORIGIN: 'https://unblock.example' };
+    const read = readConfig({ DATA_DIR: temporaryFolder(), ...same });
+    await expect(read).rejects.toThrow('FILES_ORIGIN and PUBLIC_URL');
   });
 
   test('generated secrets are kept for the next start, for nobody else to read', async () => {

@@ -17,7 +17,7 @@ create table files (
   check (size is not null and type is not null or status in ('uploading', 'removed'))
 );
 
-create index files_of_owner on files (owner_id) where status in ('uploading', 'stored');
+create index files_of_owner on files (owner_id) where status <> 'removed';
 create index files_unattached on files (created_at) where status in ('uploading', 'stored');
 create index files_removed on files (key) where status = 'removed';
 
