@@ -68,11 +68,7 @@ export async function maskTo({ from, to }: { from: string; to: string }): Promis
     {
       ...{ budget, isRewriting: true },
       cannotChange: (path) => leftOut.push(path),
-      text: (text, path) => {
-        const masked = masking.text(text, path);
-        if (masked === null) leftOut.push(path);
-        return masked ?? '';
-      },
+      text: (text, path) => masking.text(text, path),
     },
   );
   if (copy) await writeFile(to, copy, { flag: 'wx', mode: 0o600 });

@@ -11,9 +11,12 @@ const LOOKED_UP =
 const NOTHING =
   /^(?:null|none|nil|undefined|nan|true|false|yes|no|on|off|string|str|number|boolean|bool|int|integer|any|unknown|object|bytes|text|varchar|optional|required|void|empty|never|self|this|default|value|test|n\/a|tbd)$/i;
 
+/** Whoever writes a gap says so at its beginning. */
+const BEGINNING = 100;
+
 /** A gap that somebody is to fill in. */
 export function isGap(value: string): boolean {
-  return FILL_IN.test(value) || isOneLetter(value);
+  return FILL_IN.test(value.slice(0, BEGINNING)) || isOneLetter(value);
 }
 
 /** What no one would call a secret: a gap to fill in, a name where one is looked up, or nothing. */
@@ -24,10 +27,16 @@ export function isStandIn(value: string): boolean {
 /** `aaaaaaaa`, `sk-00000000`: half of it or more is the same. */
 export function isOneLetter(value: string): boolean {
   if (value.length < 4) return false;
-  const part = value.slice(0, 64);
-  const counts = new Map<string, number>();
-  for (const letter of part) counts.set(letter, (counts.get(letter) ?? 0) + 1);
-  return Math.max(...counts.values()) * 2 >= part.length;
+  const counts = new Uint8Array(128);
+  const length = Math.min(value.length, 64);
+  let most = 0;
+  for (let at = 0; at < length; at++) {
+    const code = value.charCodeAt(at) % 128;
+    const count = (counts[code] ?? 0) + 1;
+    counts[code] = count;
+    most = Math.max(most, count);
+  }
+  return most * 2 >= length;
 }
 
 /**

@@ -5,7 +5,7 @@ import { describe } from './find-secrets.ts';
 import { look } from './look.ts';
 
 /** More than that in one text is no text to be shared. */
-const MAX_FOUND = 20_000;
+const MAX_FOUND = 200_000;
 const MAX_PLACES = 50;
 /** What stood in two secrets' way of being found may be gone with the first. */
 const ROUNDS = 3;

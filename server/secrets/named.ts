@@ -74,9 +74,11 @@ function isWhole(name: string, at: number, word: string): boolean {
 }
 
 function isSecretValue(assignment: Assignment, text: string, promised: Promised): boolean {
-  const { value } = assignment;
+  const { value, isQuoted } = assignment;
+  // More names and values, and not one.
+  if (!isQuoted && value.split('=', 5).length === 5) return false;
   if (value.length < 4 || isStandIn(value) || IDENTIFIER.test(value)) return false;
-  if (!assignment.isQuoted && isCode(assignment, text)) return false;
+  if (!isQuoted && isCode(assignment, text)) return false;
   if (promised === 'password') return isPassword(assignment, text);
   return isKey(assignment, promised);
 }

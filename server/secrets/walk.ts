@@ -14,8 +14,8 @@ interface Part {
 /** What is done with the texts of a file. */
 export interface Visit {
   budget: Budget;
-  /** @returns the text to put in its place: itself, where it stays */
-  text: (text: string, path: string | null) => string;
+  /** @returns the text to put in its place: itself, where it stays; null where there is none */
+  text: (text: string, path: string | null) => string | null;
   /** Whether archives are written anew where a part has changed. */
   isRewriting: boolean;
   /** Told of what is to be changed and cannot be. */
@@ -48,7 +48,7 @@ export async function walk(bytes: Buffer, part: Part, visit: Visit): Promise<Buf
 type Reader = (bytes: Buffer, part: Part, visit: Visit) => Promise<Buffer | null>;
 
 const readers: Record<Format, Reader> = {
-  zip: (bytes, part, visit) => readArchive(bytes, part, visit, { each: eachInZip, to: ZipWriter }),
+  zip: readZip,
   tar: (bytes, part, visit) => readArchive(bytes, part, visit, { each: eachInTar, to: TarWriter }),
   gzip: (bytes, part, visit) =>
     readPacked(bytes, part, visit, { unpack: gunzipSync, pack: gzipSync }),
@@ -64,6 +64,25 @@ const readers: Record<Format, Reader> = {
   plain: readPlain,
 };
 
+const ZIP = { each: eachInZip, to: ZipWriter };
+const ZIP_ENTRY = 'PK\x03\x04';
+
+/** A program may stand before the archive that it unpacks; its own places then count from there. */
+async function readZip(bytes: Buffer, part: Part, visit: Visit): Promise<Buffer | null> {
+  const start = bytes.indexOf(ZIP_ENTRY);
+  try {
+    return await readArchive(bytes, part, visit, ZIP);
+  } catch (error) {
+    if (start <= 0) throw error;
+  }
+  const archive = bytes.subarray(start);
+  const program = printableIn(bytes.subarray(0, start));
+  const isSame = visit.text(program, part.path) === program;
+  if ((await readArchive(archive, part, visit, ZIP)) === archive && isSame) return bytes;
+  visit.cannotChange(part.path);
+  return null;
+}
+
 async function readPlain(bytes: Buffer, { path }: Part, visit: Visit): Promise<Buffer | null> {
   const encoding = encodingOf(bytes);
   if (encoding === 'binary') {
@@ -74,7 +93,10 @@ async function readPlain(bytes: Buffer, { path }: Part, visit: Visit): Promise<B
   }
   const text = decode(bytes, encoding);
   const changed = visit.text(text, path);
-  return changed === text ? bytes : encode(changed, encoding);
+  if (changed === text) return bytes;
+  if (changed !== null) return encode(changed, encoding);
+  visit.cannotChange(path);
+  return null;
 }
 
 interface Packing {

@@ -127,7 +127,7 @@ export const ADDRESSES: readonly Rule[] = [
     words: ['-u', '--user', '--proxy-user', '--basic'],
     isOpen: true,
     pattern:
-      /(?:-u|--user|--proxy-user|--basic -u)(?:[ =]|\\\n){0,3}\\?["']?(?<user>[^\s:"'\\]{0,100}):(?<secret>[^\s"'\\]{3,200})/y,
+      /(?<=[\s"'])(?:-u|--user|--proxy-user|--basic -u)(?:[ =]|\\\n){0,3}\\?["']?(?<user>[^\s:"'\\]{0,100}):(?<secret>[^\s"'\\]{3,200})/y,
     check: ({ value, text, start }) => {
       const command = before(text, start, 600);
       return (
