@@ -1,5 +1,14 @@
 /** How a value stands beside its name. */
-export type Way = 'sign' | 'call' | 'list' | 'element' | 'option' | 'prose' | 'space' | 'below';
+export type Way =
+  | 'sign'
+  | 'call'
+  | 'list'
+  | 'cell'
+  | 'element'
+  | 'option'
+  | 'prose'
+  | 'space'
+  | 'below';
 
 /** A name and a value that is given to it, in code, settings, logs or prose. */
 export interface Assignment {
@@ -30,8 +39,9 @@ const WAYS: readonly [Way, RegExp][] = [
   ['call', /\([ \t]{0,4}(?=\\?["'`])/y],
   [
     'prose',
-    /(?:[ \t]{1,3}[\w@.'’()-]{1,30}){0,8}?[ \t]{1,3}(?:is|was|are|ist|war|lautet|heißt|wäre|es|era|est|è|é|jest)(?:[ \t]{0,2}[:=])?[ \t]{1,3}(?:now |still |just |currently |jetzt |ahora )?/iy,
+    /(?:\\?["'`]|\*{1,2})?(?:[ \t]{1,3}[\w@.'’()-]{1,30}){0,8}?[ \t]{1,3}(?:to|is|was|are|ist|war|lautet|heißt|wäre|es|era|est|è|é|jest)(?:[ \t]{0,2}[:=])?[ \t]{1,3}(?:now |still |just |currently |jetzt |ahora )?/iy,
   ],
+  ['cell', /[ \t]{0,30}\|[ \t]{1,30}/y],
   ['space', /(?:\\?["'`])?[ \t]{1,4}(?:[=:]>?[ \t]{0,4})?/y],
 ];
 const BELOW = /\r?\n[ \t]{0,8}(?=[^\s:]{4,200}[ \t]{0,4}(?:\r?\n|$))/y;
@@ -44,6 +54,8 @@ const CLOSING: Record<string, string> = {
   '‘': '’',
   '‚': '‘',
 };
+/** As Google gives one to a program. */
+const IN_FOURS = /[a-z]{4}(?: [a-z]{4}){3}(?![ \w])/y;
 const LONGEST_VALUE = 300;
 const BARE = new RegExp(String.raw`[^\s"'\x60<>\\]{1,${LONGEST_VALUE}}`, 'y');
 
@@ -66,7 +78,8 @@ export function readAssignment(text: string, at: number, word: string): Assignme
 
 /** A name that ends its line may have its value in the next one. */
 function valueAfter(text: string, from: number, way: Way): (Value & { way: Way }) | null {
-  const below = way === 'sign' ? match(BELOW, text, from) : null;
+  const isOpen = way === 'sign' && /:[ \t*]{0,4}$/.test(text.slice(from - 5, from));
+  const below = isOpen ? match(BELOW, text, from) : null;
   const value = readValue(text, from + (below?.length ?? 0), way);
   return value && { ...value, way: below === null ? way : 'below' };
 }
@@ -112,7 +125,7 @@ function readValue(text: string, at: number, way: Way): Value | null {
   const open = match(OPEN, text, at);
   if (open !== null) return readQuoted(text, at + open.length, open);
   if (way === 'list' || way === 'call') return null;
-  const bare = match(BARE, text, at);
+  const bare = (way === 'sign' ? match(IN_FOURS, text, at) : null) ?? match(BARE, text, at);
   if (bare === null) return null;
   if (way === 'element' && !text.startsWith('</', at + bare.length)) return null;
   const value = way === 'element' ? bare : trimmed(bare, way);

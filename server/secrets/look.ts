@@ -95,7 +95,7 @@ function isBorder(text: string, at: number): boolean {
   );
 }
 
-const REACH = 300;
+const REACH = 500;
 
 /** The secret that belongs to a public ID and has no name of its own, as in "our keys are AKIA… and …". */
 function partnersOf(rule: Rule, rank: number, text: string, { start, end }: Place): Hit[] {

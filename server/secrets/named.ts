@@ -19,7 +19,7 @@ const ABOUT =
 
 /** Keys and tokens that are no secrets: public ones, and keys of tables, caches and texts. */
 const PUBLIC =
-  /(?:^|[_.-])(?:public|publishable|anon|anonymous|site|search(?:[_-]?only)?|primary|foreign|unique|cache|sort|partition|object|s3|row|hash|range|i18n|translation|locale|idempotency|query|mutation|storage|local|session[_-]storage|react|map|dict|shift|arrow|any|foo|group|index|lookup|natural|composite|answer|hot|short|music|measurement|write|next|prev|page|pagination|continuation|csrf|xsrf|design|color|css|syntax|lexer|parser|max|total|prompt|completion|input|output|cached|eos|bos|pad|unk|sep|cls|mask|pub)[_.-]?(?:api[_.-]?)?(?:key|token|secret)s?$/i;
+  /(?:^|[_.-])(?:public|publishable|anon|anonymous|site|search(?:[_-]?only)?|primary|foreign|unique|cache|sort|partition|object|s3|row|hash|range|i18n|translation|locale|idempotency|query|mutation|storage|local|session[_-]storage|react|map|dict|shift|arrow|any|foo|group|index|lookup|natural|composite|answer|hot|short|music|measurement|write|next|prev|page|pagination|continuation|csrf|xsrf|design|color|css|syntax|lexer|parser|max|total|prompt|completion|input|output|cached|eos|bos|pad|unk|sep|cls|mask|pub|recv|gpg|pgp)[_.-]?(?:api[_.-]?)?(?:key|token|secret)s?$/i;
 const PUBLIC_CAMEL =
   /(?:[Pp]ublic|[Pp]ublishable|[Aa]non|[Ss]ite|[Ss]earch|[Ss]earchOnly|[Pp]rimary|[Ff]oreign|[Cc]ache|[Ss]ort|[Pp]artition|[Oo]bject|[Ss]torage|[Qq]uery|[Ii]dempotency|csrf|xsrf|[Nn]ext|[Pp]rev|[Pp]age|[Cc]ontinuation|[Cc]ursor)(?:Api)?(?:Key|Token)s?$/;
 const BROWSER =
@@ -91,9 +91,15 @@ const STATEMENT = /[{}]|=>|\breturn\b|\b(?:const|let|var|if|await|self)\b|\w\(/;
 function isCode(assignment: Assignment, text: string): boolean {
   const { value, isSetting, way, name } = assignment;
   if (isSetting && /^[A-Z]/.test(name)) return false;
+  if (isInConnection(assignment, text)) return false;
   if (way === 'prose' || way === 'element') return /^[\w$]+\(/.test(value);
   if (/[(){}[\]]|=>|&&|\|\|/.test(value) || MEMBER.test(value)) return true;
   return WORD.test(value) && isInStatement(assignment, text);
+}
+
+/** `…;Password=…;`, `?key=…&`. */
+function isInConnection({ nameStart, start }: Assignment, text: string): boolean {
+  return /[;&?]/.test(text[nameStart - 1] ?? '') && text[start - 1] === '=';
 }
 
 function isInStatement({ value, start, end }: Assignment, text: string): boolean {
@@ -121,7 +127,7 @@ function isPassword(assignment: Assignment, text: string): boolean {
   if (isPath(value) && !/[!$#@%^&*]/.test(value)) return false;
   if (isSetting) return isSettingPassword(assignment);
   if (isComposed(value)) return isTold(assignment);
-  if (way === 'list' || way === 'call') return isStrong(value);
+  if (way === 'list' || way === 'call' || way === 'cell') return isStrong(value);
   if (way === 'space') return isStrong(value) && speaksOfSignIn(text, assignment.nameStart);
   return isOdd(value) || isCommonPassword(value) || isTold(assignment);
 }
@@ -130,7 +136,7 @@ function isPassword(assignment: Assignment, text: string): boolean {
 function isOdd(value: string): boolean {
   if (/\d/.test(value) && /[A-Za-z]/.test(value)) return true;
   const inner = value.replace(/[:*?!.…]+$/, '');
-  return /[!$#@%^&*+=~]/.test(inner) && /[A-Za-z0-9]/.test(inner) && !/^[#.@]/.test(inner);
+  return /[!$#@%^&*+=~]/.test(inner) && /[A-Za-z0-9]/.test(inner) && !/^[#.@{[(<"'\\]/.test(inner);
 }
 
 /** What a sentence gives as a password may be one without any digit; a label is not. */
@@ -140,11 +146,11 @@ function isTold({ value, way, isQuoted }: Assignment): boolean {
   if (isComposed(value))
     return way === 'prose' && !isQuoted && /\d/.test(value) && value.length >= 6;
   if (LABEL.test(value)) return false;
-  return isMixed(value) || (isQuoted && /^[a-z]{6,}$/.test(value) && !ORDINARY.test(value));
+  return isMixed(value) || (isQuoted && /^[A-Za-z][a-z]{5,}$/.test(value) && !ORDINARY.test(value));
 }
 
 const ORDINARY =
-  /^(?:required|correct|incorrect|invalid|missing|wrong|hashed|encrypted|optional|hidden|expired|stored|empty|secure|strong|string|boolean|number|unknown|ignored|disabled|enabled|private|public|hunter|needed|created|deleted|updated)$/;
+  /^(?:required|correct|incorrect|invalid|missing|wrong|hashed|encrypted|optional|hidden|expired|stored|empty|secure|strong|string|boolean|number|unknown|ignored|disabled|enabled|private|public|hunter|needed|created|deleted|updated)$/i;
 
 function isMixed(value: string): boolean {
   return /^[A-Za-z]{8,}$/.test(value) && /[a-z][A-Z]/.test(value) && /[A-Z]/.test(value[0] ?? '');
@@ -187,7 +193,7 @@ function isKey(assignment: Assignment, promised: Promised): boolean {
   }
   if (isTerm(value) || isComposed(value)) return false;
   if (/^[A-Fa-f0-9]{24,}$/.test(value)) return new Set(value).size >= 6;
-  if (way === 'space') return looksRandom(value, 20);
+  if (way === 'space' || way === 'cell') return looksRandom(value, 20);
   if (looksRandom(value, promised === 'key' ? 16 : 12)) return true;
   return promised === 'secret' && !isPath(value) && isChosen(assignment);
 }

@@ -5,6 +5,7 @@ import { SECRETS } from './testing/corpus.ts';
 import { HELD_OUT_LOOK_ALIKES, HELD_OUT_SECRETS } from './testing/held-out.ts';
 import { LOOK_ALIKES } from './testing/look-alikes.ts';
 import { measure } from './testing/measure.ts';
+import { MORE_LOOK_ALIKES, MORE_SECRETS } from './testing/more.ts';
 
 /** The least that is found, and the most that is warned of wrongly. Source: issue 14, item 7. */
 const FOUND = 0.95;
@@ -50,6 +51,7 @@ describe('secrets and what looks like them', () => {
 
   it.each([
     ['that the rules were mended with', SECRETS, LOOK_ALIKES],
+    ['in more surroundings', MORE_SECRETS, MORE_LOOK_ALIKES],
     ['that were held out', HELD_OUT_SECRETS, HELD_OUT_LOOK_ALIKES],
   ] as const)('%s are told apart', (_, secrets, lookAlikes) => {
     const { missed, wrong, words } = measure(secrets, lookAlikes);

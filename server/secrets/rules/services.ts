@@ -122,6 +122,17 @@ const SHAPED: readonly Rule[] = [
   },
   {
     family: 'key',
+    kind: 'Key in the address of a chain',
+    words: ['.alchemy.com/v2/', '.infura.io/v3/', '.quiknode.pro/', '.helius-rpc.com/?api-key='],
+    isOpen: true,
+    pattern:
+      /\.[\w-]{5,12}\.(?:com|io|pro)\/(?:v[23]\/|\?api-key=)?(?<secret>[\w-]{32,64})(?![\w-])/y,
+    check: ({ value }) => looksRandom(value),
+    example: `https://eth-mainnet.g.alchemy.com/v2/${sample('word', 32)}`,
+    lookAlike: 'https://eth-mainnet.g.alchemy.com/v2/your-api-key',
+  },
+  {
+    family: 'key',
     kind: 'Key of a client',
     words: [
       'client(',
@@ -134,6 +145,7 @@ const SHAPED: readonly Rule[] = [
       'authenticate(',
       'auth(',
       'sdk(',
+      'wallet(',
       'api(',
     ],
     isOpen: true,
