@@ -24,7 +24,7 @@ export const fileSecretSchema = secretSchema
 export type FileSecret = z.infer<typeof fileSecretSchema>;
 
 /** Why a part of a file was not looked through. */
-export const UNREAD_REASONS = [
+const UNREAD_REASONS = [
   'encrypted',
   'damaged',
   'format',

@@ -25,7 +25,7 @@ export function isStandIn(value: string): boolean {
 }
 
 /** `aaaaaaaa`, `sk-00000000`: half of it or more is the same. */
-export function isOneLetter(value: string): boolean {
+function isOneLetter(value: string): boolean {
   if (value.length < 4) return false;
   const counts = new Uint8Array(128);
   const length = Math.min(value.length, 64);
