@@ -9,8 +9,8 @@ const PIECE = 8 * 1024;
 const OVERLAP = 8 * 1024;
 /** What stands before a secret may say what it is. */
 const LEAD = 1000;
-/** Nobody reads on. */
-const MAX_FOUND = 100;
+/** More than a text of the size that is taken can hold: what is masked must be all. */
+const MAX_FOUND = 20_000;
 
 /** Keys and passwords in a text, in the order of their places, none inside another. */
 export async function findSecrets(text: string): Promise<Secret[]> {

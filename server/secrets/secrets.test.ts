@@ -72,6 +72,13 @@ describe('a text', () => {
     expect(await scan(masked)).toEqual([]);
   });
 
+  it('with more secrets than anybody reads is masked of all', async () => {
+    const text = Array.from({ length: 300 }, (_, i) => `PASSWORD=hunter${i + 10}x`).join('\n');
+    const masked = maskSecrets(text, await scan(text));
+    expect(masked).not.toContain('hunter');
+    expect(masked).toContain('{{SECRET:password:300}}');
+  });
+
   it('is read to its end, however long', async () => {
     const text = `${'a word and '.repeat(8000)}${STRIPE}`;
     expect(await scan(text)).toMatchObject([{ start: text.length - STRIPE.length }]);

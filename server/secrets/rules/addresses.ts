@@ -14,7 +14,7 @@ function isChosen(value: string): boolean {
 
 function isDefault(value: string): boolean {
   return (
-    /^(?:randompassword|mypassword|hunter|p4ssw0rd|pwd?|minioadmin|supabase|dbpass(?:word)?|prisma|johndoe|PORT|\[[^\]]*\]|:?\w+_PASSWORD)$/i.test(
+    /^(?:randompassword|mypassword|pwd?|minioadmin|supabase|dbpass(?:word)?|prisma|johndoe|PORT|\[[^\]]*\]|:?\w+_PASSWORD)$/i.test(
       value,
     ) ||
     (isComposed(value) && !(/[A-Za-z]/.test(value) && /\d{2,}/.test(value)))

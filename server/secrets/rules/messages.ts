@@ -97,7 +97,7 @@ const SHAPED: readonly Rule[] = [
     kind: 'Firebase Cloud Messaging server key',
     words: [':apa91b'],
     isOpen: true,
-    pattern: /(?<=(?<![\w-])(?<head>AAAA[\w-]{7})):APA91b[\w-]{100,200}(?![\w-])/y,
+    pattern: /(?<=(?<![\w-])(?<head>AAAA[\w-]{7})):APA91b[\w-]{60,200}(?![\w-])/y,
     example: `AAAA${sample('word', 7)}:APA91b${sample('word', 134)}`,
     lookAlike: 'a device token such as dXyz:APA91bShort',
   },

@@ -60,7 +60,7 @@ export const NAMES: readonly Rule[] = [
   named('key', {
     family: 'key',
     kind: 'Key',
-    words: ['key', 'clave', 'schlüssel'.slice(0, 4)],
+    words: ['key', 'clave'],
     example: `apiKey: "${sample('hex', 32)}"`,
     lookAlike: 'cacheKey: "products-list-page-1"',
   }),
