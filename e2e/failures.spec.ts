@@ -299,7 +299,7 @@ test('a step of the plan that fails says so, keeps the words, and can be tried a
   await expect(delivery).toBeHidden();
 
   await press(row(customer, 'Draw a legend'), 'Review');
-  const masked = 'The key is in the chart: [Stripe Live Secret Key removed]';
+  const masked = 'The key is in the chart: {{SECRET:stripe:1}}';
   const delivered = customer.getByRole('dialog', { name: 'Review Milestone' });
   await expect(delivered).toContainText(masked);
   await press(delivered, 'Request Changes');

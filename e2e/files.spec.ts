@@ -273,7 +273,7 @@ test('an author is warned of keys, may mask them, and may share them knowingly',
   await warning.getByRole('button', { name: 'Mask and Submit Request' }).click();
   await expect(page.getByText('Your request has been submitted successfully!')).toBeVisible();
   await page.getByRole('link', { name: 'Open Request' }).click();
-  await expect(page.getByText('STRIPE=[Stripe Live Secret Key removed]')).toBeVisible();
+  await expect(page.getByText('STRIPE={{SECRET:stripe:1}}')).toBeVisible();
 });
 
 test('the uploader is usable by everyone, in both themes, at any width, by keyboard alone', async ({
