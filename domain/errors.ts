@@ -37,6 +37,10 @@ export const refusals = {
   plan_changed: [409, 'The plan has changed meanwhile. Please look at it again.'],
   milestone_not_paid: [409, 'This milestone has to be paid before it can be approved.'],
   milestone_already_paid: [409, 'This milestone is paid already.'],
+  message_fixed: [409, 'Messages can be edited and deleted for 10 minutes.'],
+  message_reported: [409, 'This message was reported. It stays as it is for the moderators.'],
+  message_gone: [409, 'This message is not there any more.'],
+  no_keys_found: [409, 'No keys or passwords were found in this message.'],
   own_message: [409, 'You cannot report your own message.'],
   message_already_reported: [409, 'This message has been reported already.'],
   no_developer: [409, 'No unblocker works on this request yet.'],
@@ -86,6 +90,21 @@ export const refusals = {
   // files
   file_too_large: [413, 'Files may be at most 20MB.'],
   file_refused: [422, 'This file was refused because it looks harmful.'],
+  secrets_found: [
+    422,
+    'There seem to be keys or passwords in this. Take them out, have them masked, or share them knowingly.',
+  ],
+  not_looked_through: [
+    503,
+    'This could not be looked through for keys and passwords. Nothing was sent. Please try again.',
+  ],
+  file_checking: [403, 'Being looked through for keys and passwords. It opens in a moment.'],
+  file_held_back: [403, 'Held back: it seems to have keys in it.'],
+  not_maskable: [
+    422,
+    'The keys in this file cannot be masked. Take them out of it, or share it knowingly.',
+  ],
+  nothing_to_decide: [409, 'Nothing waits for your answer here.'],
   file_locked_until_paid: [403, 'This file opens once the milestone is paid.'],
   link_expired: [403, 'This link has expired. Please open the file again.'],
   upload_timeout: [408, 'The upload took too long. Please try again.'],

@@ -9,6 +9,7 @@ export interface Jobs {
   'provider-call': { key: string };
   settle: { developer_id: string };
   'make-thumbnail': { key: string };
+  'look-through': { key: string };
   'remove-files': Record<string, never>;
 }
 
@@ -22,6 +23,7 @@ type Fields<Name extends keyof Jobs> = readonly (keyof Jobs[Name] & string)[];
  */
 const keyFields: { [Name in keyof Jobs]?: Fields<Name> } = {
   'send-mail': ['id'],
+  'look-through': ['key'],
   'mail-unread': ['ticket_id', 'person_id'],
 };
 

@@ -39,6 +39,7 @@ export const LIMITS = {
   typing: { hits: 40, seconds: 60 },
   search: { hits: 120, seconds: 60 },
   secret_scan: { hits: 300, seconds: 600 },
+  look_through: { hits: 300, seconds: 60 },
   compare: { hits: 60, seconds: 600 },
   backup_code: { hits: 10, seconds: 600 },
   wrong_codes_mail: { hits: 1, seconds: 86_400 },

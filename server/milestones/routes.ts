@@ -5,9 +5,12 @@ import { orderInputSchema } from '#domain/milestone-order.ts';
 import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import type { Shares } from '../secrets/guard.ts';
 import { addMilestone, deleteMilestone, editMilestone } from './commands.ts';
 import { orderMilestones } from './order.ts';
 import { milestoneFor, planFor } from './queries.ts';
+
+const milestoneShares: Shares = { texts: ['title', 'description'], files: 'file_attachments' };
 
 const planSchema = z.object({
   items: z.array(milestoneSchema),
@@ -28,6 +31,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/tickets/:id/milestones',
     {
+      config: { shares: milestoneShares },
       schema: describe('Add a milestone', {
         params: idParams,
         body: milestoneInputSchema,
@@ -68,6 +72,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/milestones/:id',
     {
+      config: { shares: milestoneShares },
       schema: describe('Edit a milestone', {
         params: idParams,
         body: milestonePatchSchema,

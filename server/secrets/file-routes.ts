@@ -1,0 +1,58 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { dummyEnvSchema, fileKeySchema, fileSchema } from '#domain/file.ts';
+import { fileKeysSchema, secretsDecisionSchema } from '#domain/secret.ts';
+import { fileToOpen } from '../files/access.ts';
+import { fileFor } from '../files/queries.ts';
+import { command } from '../http/command.ts';
+import { describe } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { dummyEnv } from './dummy-env.ts';
+import { decideSecrets, keysOfOwnFile } from './own-file.ts';
+
+const params = z.object({ id: fileKeySchema });
+
+/** What was found in files, and what their owners say of it. */
+export const fileSecretRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { context } = app;
+
+  app.get(
+    '/files/:id/keys',
+    {
+      schema: describe('Keys that were found in my file, and those to replace in a masked one', {
+        params,
+        response: { 200: fileKeysSchema },
+      }),
+    },
+    (request) => keysOfOwnFile(context.db, viewerOf(request), request.params.id),
+  );
+
+  app.post(
+    '/files/:id/keys',
+    {
+      schema: describe('Say what becomes of the keys in my attached file, which waits for that', {
+        params,
+        body: secretsDecisionSchema,
+        response: { 200: fileSchema },
+      }),
+    },
+    (request) => {
+      const [viewer, { id }] = [viewerOf(request), request.params];
+      return command(request, async (change) => {
+        await decideSecrets(change, viewer, { key: id, choice: request.body.secrets });
+        return fileFor({ db: change.tx, config: context.config }, viewer, id);
+      });
+    },
+  );
+
+  app.get(
+    '/files/:id/env',
+    {
+      schema: describe('A .env with dummies for the keys that were masked in a file', {
+        params,
+        response: { 200: dummyEnvSchema },
+      }),
+    },
+    async (request) => dummyEnv(await fileToOpen(context.db, viewerOf(request), request.params.id)),
+  );
+};

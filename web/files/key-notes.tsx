@@ -1,0 +1,154 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { DummyEnv, FileRecord } from '#domain/file.ts';
+import type { FileKeys } from '#domain/secret.ts';
+import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { useProfile } from '../api/session.tsx';
+import { FoundList } from '../secrets/found-list.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { SkeletonText } from '../ui/skeleton.tsx';
+import { alertError } from '../ui/toasts.tsx';
+import { saveText } from './save-text.ts';
+
+/** What is to be said of the keys in a file, beneath it; nothing where there were none. */
+export function KeyNotes({ file }: { file: FileRecord }) {
+  const isMine = useProfile().id === file.owner_id;
+  const [open, setOpen] = useState(false);
+  const waits = file.actions['decide-secrets']?.allowed === true;
+  const { unread } = file;
+  return (
+    <>
+      {waits && (
+        <Note file={file} text="is held back: it seems to have keys in it.">
+          <Act onClick={() => setOpen(true)}>Decide</Act>
+        </Note>
+      )}
+      {isMine && file.state === 'checking' && (
+        <Note file={file} text="is being looked through. The other side can open it after that." />
+      )}
+      {file.is_masked && (
+        <Note file={file} text="has placeholders in place of its keys.">
+          {isMine ? (
+            <Act onClick={() => setOpen(true)}>Keys to Replace</Act>
+          ) : (
+            <Act onClick={() => void saveEnv(file)}>
+              <Download size={14} aria-hidden />
+              Dummy .env
+            </Act>
+          )}
+        </Note>
+      )}
+      {unread.length > 0 && <Note file={file} text={unreadWords(unread)} />}
+      {open && <KeysDialog file={file} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Note(props: { file: FileRecord; text: string; children?: React.ReactNode }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 text-2xs text-ink-soft">
+      <KeyRound size={14} aria-hidden className="shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        <bdi className="font-medium">{props.file.name}</bdi> {props.text}
+      </span>
+      {props.children}
+    </p>
+  );
+}
+
+function Act(props: { onClick: () => void; children: React.ReactNode }) {
+  return <Button size="sm" variant="ghost" className="px-2! text-2xs!" {...props} />;
+}
+
+const NAMED = 3;
+
+function unreadWords(unread: FileRecord['unread']): string {
+  const paths = unread.map(({ path }) => path).filter((path) => path !== null);
+  if (paths.length === 0) return `was not looked through for keys. ${unread[0]?.reason ?? ''}`;
+  const rest = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
+  return `was not looked through in: ${paths.slice(0, NAMED).join(', ')}${rest}.`;
+}
+
+async function saveEnv({ key }: FileRecord): Promise<void> {
+  try {
+    saveText(await api.get<DummyEnv>(`/api/files/${key}/env`));
+  } catch (cause) {
+    alertError(errorText(cause));
+  }
+}
+
+/** For its owner: what was found, and what becomes of it or is to be replaced. */
+function KeysDialog({ file, onClose }: { file: FileRecord; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const found = useQuery({
+    queryKey: keys.inFile(file.key, 'keys', file.state),
+    queryFn: ({ signal }) => api.get<FileKeys>(`/api/files/${file.key}/keys`, { signal }),
+  });
+  const rotates = file.is_masked;
+  const items = rotates ? found.data?.rotate : found.data?.items;
+
+  async function decide(secrets: 'mask' | 'share') {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      await api.post(`/api/files/${file.key}/keys`, { secrets });
+      await queryClient.invalidateQueries({ queryKey: ['ticket'] });
+      onClose();
+    } catch (cause) {
+      setFailure(errorText(cause));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={pending}
+      title={rotates ? 'Keys to Replace' : 'Keys or Passwords Found'}
+      description={
+        rotates
+          ? 'These were in your file. The other side has placeholders instead, but a key that has left your computer should be replaced where it came from.'
+          : 'The other side cannot open this file until you say what becomes of the keys in it.'
+      }
+      footer={
+        rotates ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <>
+            <Button onClick={onClose} disabled={pending}>
+              Go Back
+            </Button>
+            <Button onClick={() => void decide('share')} disabled={pending}>
+              Share Anyway
+            </Button>
+            <Button variant="primary" pending={pending} onClick={() => void decide('mask')}>
+              Mask and Share
+            </Button>
+          </>
+        )
+      }
+    >
+      {found.isPending && <SkeletonText lines={3} />}
+      <ErrorBox text={failure ?? (found.error ? errorText(found.error) : undefined)} />
+      {items && (
+        <FoundList
+          name={file.name}
+          found={items.map((item) => ({
+            kind: item.kind,
+            excerpt: 'placeholder' in item ? item.placeholder : item.excerpt,
+            where: item.path === null ? `line ${item.line}` : `${item.path}, line ${item.line}`,
+          }))}
+        />
+      )}
+    </Dialog>
+  );
+}
