@@ -110,6 +110,7 @@ export const refusals = {
   upload_timeout: [408, 'The upload took too long. Please try again.'],
   not_an_archive: [415, 'The contents of this file cannot be listed.'],
   not_text: [415, 'This file cannot be shown as text.'],
+  too_much_to_read: [422, 'This file takes more time or memory than we give to one.'],
   range_not_satisfiable: [416, 'The file has no such part.'],
   // sending twice
   idempotency_mismatch: [422, 'This Idempotency-Key was used before with another request.'],

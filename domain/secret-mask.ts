@@ -11,20 +11,43 @@ export function excerptOf(secret: string): string {
   return `${shown.toWellFormed()}${MASK.repeat(8)}`;
 }
 
+/** What stands in the place of a secret: `{{SECRET:stripe:1}}`. The same secret has the same one. */
+export class Placeholders {
+  private readonly known = new Map<string, string>();
+  private readonly counts = new Map<string, number>();
+
+  of(family: string, secret: string): string {
+    const known = this.known.get(secret);
+    if (known !== undefined) return known;
+    const count = (this.counts.get(family) ?? 0) + 1;
+    const placeholder = `{{SECRET:${family}:${count}}}`;
+    this.counts.set(family, count);
+    this.known.set(secret, placeholder);
+    return placeholder;
+  }
+}
+
 interface Found {
-  kind: string;
+  family: string;
   /** In UTF-16 units, as strings count; `end` is the first that is no part of it. */
   start: number;
   end: number;
 }
 
-/** The text with its secrets replaced by what they were; the places around them stay. */
-export function maskSecrets(text: string, secrets: readonly Found[]): string {
+/**
+ * The text with a placeholder for each secret; what stands round them stays.
+ * @param placeholders those of other texts that are shared with it, so that they count on
+ */
+export function maskSecrets(
+  text: string,
+  secrets: readonly Found[],
+  placeholders = new Placeholders(),
+): string {
   let masked = '';
   let at = 0;
-  for (const { start, end, kind } of secrets.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end, family } of secrets.toSorted((a, b) => a.start - b.start)) {
     if (start < at) continue;
-    masked += `${text.slice(at, start)}[${kind} removed]`;
+    masked += text.slice(at, start) + placeholders.of(family, text.slice(start, end));
     at = end;
   }
   return masked + text.slice(at);

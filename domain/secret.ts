@@ -7,6 +7,9 @@ import { MAX_SCANNED_TEXT } from './secret-mask.ts';
 export const secretSchema = z
   .object({
     kind: z.string().describe('What it seems to be, in words'),
+    family: z
+      .string()
+      .describe('The word in its placeholder, such as stripe in {{SECRET:stripe:1}}'),
     start: z.int().describe('Where it begins, in UTF-16 units'),
     end: z.int(),
     line: z.int().describe('Counted from 1'),
@@ -21,6 +24,35 @@ export const fileSecretSchema = secretSchema
   .extend({ path: z.string().nullable() })
   .meta({ id: 'FileSecret' });
 export type FileSecret = z.infer<typeof fileSecretSchema>;
+
+/** Why a part of a file was not looked through. */
+export const UNREAD_REASONS = [
+  'encrypted',
+  'damaged',
+  'format',
+  'too_deep',
+  'too_large',
+  'too_many',
+  'time',
+  'dependencies',
+] as const;
+
+/** A part of a file that was not looked through; `path` is null for all of the file. */
+export const unreadSchema = z
+  .object({ path: z.string().nullable(), reason: z.enum(UNREAD_REASONS) })
+  .meta({ id: 'Unread' });
+export type Unread = z.infer<typeof unreadSchema>;
+
+/** A secret that was in a file and is to be replaced by its owner, wherever it is in use. */
+export const rotationSchema = z
+  .object({
+    kind: z.string(),
+    placeholder: z.string().describe('What stands in its place, such as {{SECRET:stripe:1}}'),
+    excerpt: z.string().describe('How it begins, the rest masked'),
+    places: z.array(z.object({ path: z.string().nullable(), line: z.int() })),
+  })
+  .meta({ id: 'Rotation' });
+export type Rotation = z.infer<typeof rotationSchema>;
 
 export const secretScanSchema = z.object({
   text: z.string().max(MAX_SCANNED_TEXT, `Please send at most ${MAX_SCANNED_TEXT} characters`),

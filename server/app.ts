@@ -51,12 +51,13 @@ import { statisticsRoutes } from './statistics/routes.ts';
 import { feedbackRoutes } from './tickets/feedback-routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { ticketStepRoutes } from './tickets/step-routes.ts';
+import { Workers } from './workers/workers.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** All of HTTP on one Fastify instance; the caller listens and closes. */
 export async function buildApp(
-  context: Omit<Context, 'log' | 'files' | 'isLeaving'> & {
+  context: Omit<Context, 'log' | 'files' | 'workers' | 'isLeaving'> & {
     log?: FastifyBaseLogger;
     files?: FileStore;
   },
@@ -79,7 +80,9 @@ export async function buildApp(
   });
   await setUpProvider(context);
   const files = context.files ?? (await openStore(context.config));
-  app.decorate('context', { ...context, files, log: app.log, isLeaving: false });
+  const workers = new Workers();
+  app.addHook('onClose', () => workers.close());
+  app.decorate('context', { ...context, files, workers, log: app.log, isLeaving: false });
   app.decorateRequest('viewer', null);
   app.decorateRequest('claims', null);
   app.setErrorHandler(sendProblem);

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { FileStore } from './files/store.ts';
 import type { LiveHub } from './live/hub.ts';
+import type { Workers } from './workers/workers.ts';
 
 /** What every part of one running server shares. */
 export interface Context {
@@ -17,6 +18,8 @@ export interface Context {
   reads: { pool: pg.Pool; db: Database };
   live: LiveHub;
   files: FileStore;
+  /** Where untrusted bytes are read. */
+  workers: Workers;
   log: FastifyBaseLogger;
   /** Told to stop: a proxy is to send people elsewhere. */
   isLeaving: boolean;

@@ -1,0 +1,82 @@
+import type { Rotation } from '#domain/secret.ts';
+import { maskSecrets, Placeholders } from '#domain/secret-mask.ts';
+import { dummyOf, settingOf } from './dummy.ts';
+import { describe } from './find-secrets.ts';
+import { look } from './look.ts';
+
+/** More than that in one text is no text to be shared. */
+const MAX_FOUND = 20_000;
+const MAX_PLACES = 50;
+/** What stood in two secrets' way of being found may be gone with the first. */
+const ROUNDS = 3;
+
+/** Replaces the secrets of many texts, and keeps account of them. */
+export class Masking {
+  private readonly placeholders = new Placeholders();
+  private readonly rotations = new Map<string, Rotation>();
+  private readonly dummies = new Map<string, string>();
+  private readonly settings = new Map<string, string>();
+
+  /** The text without its secrets; null where some could not be replaced. */
+  text(text: string, path: string | null): string | null {
+    let masked = text;
+    for (let round = 0; round < ROUNDS; round++) {
+      const found = look(masked, MAX_FOUND);
+      if (found.length === 0) return masked;
+      if (found.length === MAX_FOUND) return null;
+      const secrets = describe(masked, found);
+      secrets.forEach(({ kind, family, start, end, line, excerpt }, at) => {
+        const secret = masked.slice(start, end);
+        const placeholder = this.placeholders.of(family, secret);
+        const rotation = this.rotations.get(placeholder) ?? {
+          kind,
+          placeholder,
+          excerpt,
+          places: [],
+        };
+        if (rotation.places.length < MAX_PLACES) rotation.places.push({ path, line });
+        this.rotations.set(placeholder, rotation);
+        const [rule] = found.slice(at, at + 1);
+        if (rule) this.dummies.set(placeholder, dummyOf(rule, secret));
+      });
+      masked = maskSecrets(masked, secrets, this.placeholders);
+      this.noteSettings(masked, secrets);
+    }
+    return look(masked, 1).length === 0 ? masked : null;
+  }
+
+  /** "Rotate these". */
+  get rotate(): Rotation[] {
+    return [...this.rotations.values()];
+  }
+
+  /** A `.env` with harmless values in the place of the secrets, by which the program starts. */
+  get dummyEnv(): string {
+    const lines = [...this.settings].map(([name, value]) => `${name}=${this.filledIn(value)}`);
+    const used = [...this.settings.values()].join('\n');
+    const others = this.rotate
+      .filter(({ placeholder }) => !used.includes(placeholder))
+      .map(({ kind, placeholder, places: [first] }) => {
+        const name = placeholder.replace(/\W+/g, '_').replace(/^_|_$/g, '').toUpperCase();
+        const place = `${first?.path ?? 'the file'}, line ${first?.line ?? 1}`;
+        return `# ${kind}: put it in the place of ${placeholder} (${place})\n${name}=${this.filledIn(placeholder)}`;
+      });
+    return [...lines, ...others].map((line) => `${line}\n`).join('');
+  }
+
+  private filledIn(value: string): string {
+    return value.replace(/\{\{SECRET:\w+:\d+\}\}/g, (placeholder) => {
+      return this.dummies.get(placeholder) ?? placeholder;
+    });
+  }
+
+  private noteSettings(masked: string, secrets: readonly unknown[]): void {
+    if (secrets.length > 500) return;
+    for (const line of masked.split('\n')) {
+      if (!line.includes('{{SECRET:')) continue;
+      const setting = settingOf(line);
+      if (setting && !this.settings.has(setting.name))
+        this.settings.set(setting.name, setting.value);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { type OwnForm, ownForm } from '../rule.ts';
+
+const FORMS: readonly OwnForm[] = [
+  ['openai', 'OpenAI project key', 'sk-proj-', 'url', 20, 220],
+  ['openai', 'OpenAI service account key', 'sk-svcacct-', 'url', 20, 220],
+  ['openai', 'OpenAI admin key', 'sk-admin-', 'url', 20, 220],
+  ['openai', 'OpenAI key', 'sk-', 'word', 32, 64],
+  ['anthropic', 'Anthropic key', 'sk-ant-', 'url', 20, 160],
+  ['openrouter', 'OpenRouter key', 'sk-or-v1-', 'hex', 40, 80],
+  ['litellm', 'LiteLLM key', 'sk-litellm-', 'url', 16, 80],
+  ['groq', 'Groq key', 'gsk_', 'word', 40, 64],
+  ['xai', 'xAI key', 'xai-', 'word', 40, 100],
+  ['perplexity', 'Perplexity key', 'pplx-', 'word', 32, 64],
+  ['huggingface', 'Hugging Face token', 'hf_', 'word', 30, 40],
+  ['huggingface', 'Hugging Face organisation token', 'api_org_', 'word', 30, 40],
+  ['replicate', 'Replicate token', 'r8_', 'word', 30, 44],
+  ['langchain', 'LangSmith key', 'lsv2_pt_', 'url', 32, 60],
+  ['langchain', 'LangSmith service key', 'lsv2_sk_', 'url', 32, 60],
+  ['langchain', 'LangSmith key', 'ls__', 'hex', 32],
+  ['langfuse', 'Langfuse secret key', 'sk-lf-', 'url', 32, 40],
+  ['pinecone', 'Pinecone key', 'pcsk_', 'url', 40, 90],
+  ['tavily', 'Tavily key', 'tvly-', 'url', 20, 60],
+  ['firecrawl', 'Firecrawl key', 'fc-', 'hex', 32],
+  ['fireworks', 'Fireworks key', 'fw_', 'word', 22, 40],
+  ['together', 'Together key', 'tgp_v1_', 'url', 32, 60],
+  ['cerebras', 'Cerebras key', 'csk-', 'lower', 40, 60],
+  ['nvidia', 'NVIDIA key', 'nvapi-', 'url', 60, 80],
+  ['voyage', 'Voyage AI key', 'pa-', 'url', 40, 50],
+  ['jina', 'Jina key', 'jina_', 'url', 50, 70],
+  ['elevenlabs', 'ElevenLabs key', 'sk_', 'hex', 48],
+  ['e2b', 'E2B key', 'e2b_', 'hex', 40],
+  ['wandb', 'Weights & Biases key', 'wandb_v1_', 'url', 40, 100],
+  ['github', 'GitHub Copilot or Models token', 'ghu_', 'word', 36, 255],
+  ['aws', 'Amazon Bedrock key', 'ABSK', 'base64', 100, 280],
+];
+
+export const AI = FORMS.map(ownForm);

@@ -1,0 +1,23 @@
+import { Refusal } from '#domain/errors.ts';
+
+const refusals = {
+  slow: 'too_much_to_read',
+  large: 'too_much_to_read',
+  busy: 'unavailable',
+  failed: 'internal',
+} as const;
+
+/**
+ * Why a worker did not give a result, as it may be told to people: it took too long, it took too
+ * much memory, too many tasks waited, or the task failed by a fault of ours.
+ */
+export class TaskError extends Refusal {
+  readonly trouble: keyof typeof refusals;
+
+  constructor(trouble: keyof typeof refusals, cause?: unknown) {
+    super(refusals[trouble]);
+    this.name = 'TaskError';
+    this.trouble = trouble;
+    this.cause = cause;
+  }
+}

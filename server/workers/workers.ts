@@ -1,0 +1,98 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { Refusal } from '#domain/errors.ts';
+import type { TaskInput, TaskModule, TaskName, TaskResult } from './task.ts';
+import { TaskError } from './task-error.ts';
+import type { Call, Outcome } from './thread.ts';
+import { Turns } from './turns.ts';
+
+const THREADS = 3;
+/** One owner leaves a thread to the others. */
+const TURNS = { atOnce: THREADS, atOnceEach: THREADS - 1, waiting: 200, waitingEach: 40 };
+/** Of one task, from its turn on. */
+const MAX_SECONDS = 10;
+const MAX_WAIT_SECONDS = 20;
+/** Of one thread. Buffers are not counted here: a task says itself how many bytes it reads. */
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+const IDLE_MS = 30_000;
+
+export interface TaskOptions {
+  /** Whose work it is, such as the id of a person: nobody waits long for one other owner's. */
+  owner: string;
+  seconds?: number;
+}
+
+/**
+ * Threads in which untrusted bytes are read, so that no file holds up a request of somebody else.
+ * They are started when they are first needed, and end when they were idle for a while.
+ */
+export class Workers {
+  private readonly turns = new Turns(TURNS);
+  private readonly closing = new AbortController();
+  private pool: Piscina<Call, Outcome> | null = null;
+
+  /**
+   * Runs a task by its name, on whatever can be copied: bytes, or the path of a file.
+   * @throws TaskError, and the Refusal that the task itself throws
+   */
+  async run<Tasks, Name extends TaskName<Tasks>>(
+    tasks: TaskModule<Tasks>,
+    name: Name,
+    input: TaskInput<Tasks, Name>,
+    { owner, seconds = MAX_SECONDS }: TaskOptions,
+  ): Promise<TaskResult<Tasks, Name>> {
+    const endTurn = await this.turns.take(owner, this.until(MAX_WAIT_SECONDS));
+    if (!endTurn || this.closing.signal.aborted) throw new TaskError('busy');
+    try {
+      const call = { href: tasks.href, name, input };
+      return resultOf(
+        await this.started().run(call, { signal: this.until(seconds) }),
+      ) as TaskResult<Tasks, Name>;
+    } catch (error) {
+      throw error instanceof Refusal ? error : this.asTaskError(error);
+    } finally {
+      endTurn();
+    }
+  }
+
+  /** Ends all threads, also those that are at work. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.pool?.destroy();
+  }
+
+  private until(seconds: number): AbortSignal {
+    return AbortSignal.any([this.closing.signal, AbortSignal.timeout(seconds * 1000)]);
+  }
+
+  private started(): Piscina<Call, Outcome> {
+    this.pool ??= new Piscina({
+      filename: fileURLToPath(import.meta.resolve('./thread.ts')),
+      name: 'runTask',
+      minThreads: 0,
+      maxThreads: THREADS,
+      idleTimeout: IDLE_MS,
+      resourceLimits: MEMORY,
+      env: {},
+      execArgv: [],
+      // A thread that waits for its next task still closes what the last one had open.
+      atomics: 'disabled',
+    });
+    return this.pool;
+  }
+
+  private asTaskError(error: unknown): TaskError {
+    if (this.closing.signal.aborted) return new TaskError('busy', error);
+    const { name, code } = error as { name?: string; code?: string };
+    if (name === 'AbortError') return new TaskError('slow', error);
+    // What nests too deeply, or makes a text too long to be one, is a RangeError.
+    const isLarge = code === 'ERR_WORKER_OUT_OF_MEMORY' || name === 'RangeError';
+    return new TaskError(isLarge ? 'large' : 'failed', error);
+  }
+}
+
+function resultOf(outcome: Outcome): unknown {
+  if ('result' in outcome) return outcome.result;
+  const { code, message, errors } = outcome.refused;
+  throw new Refusal(code, message, errors);
+}
