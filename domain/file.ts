@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { MAX_FILES_PER_BATCH, MAX_FILES_TOGETHER } from './file-rules.ts';
+import { fileSecretSchema, rotationSchema, unreadSchema } from './secret.ts';
 import { instant, oneLine, text } from './text.ts';
 
 const MAX_NAME_LENGTH = 200;
@@ -33,12 +34,15 @@ export const filesInputSchema = z
 export const FILE_STATES = ['checking', 'ready', 'blocked'] as const;
 export type FileState = (typeof FILE_STATES)[number];
 
-/** Part of a file that could not be looked through. */
-export const unreadPartSchema = z.object({
-  path: z.string().nullable().describe('In an archive; null for the file itself'),
-  reason: z.string(),
-});
-export type UnreadPart = z.infer<typeof unreadPartSchema>;
+/** What its owner is told of the keys in a file. */
+export const fileKeysSchema = z
+  .object({
+    state: z.enum(FILE_STATES),
+    items: z.array(fileSecretSchema),
+    rotate: z.array(rotationSchema).describe('Placeholders stand for them: replace these'),
+  })
+  .meta({ id: 'FileKeys' });
+export type FileKeys = z.infer<typeof fileKeysSchema>;
 
 /** What a file can be part of. */
 export const FILE_PLACES = ['request', 'message', 'milestone', 'delivery', 'profile'] as const;
@@ -64,8 +68,11 @@ export const fileSchema = z
     attached_to: z.enum(FILE_PLACES).nullable().describe('Null until it is attached'),
     attached_id: z.uuid().nullable(),
     state: z.enum(FILE_STATES).describe('Until it is ready, the other side cannot open it'),
-    unread: z.array(unreadPartSchema).describe('What could not be looked through for keys'),
+    unread: z.array(unreadSchema).describe('What could not be looked through for keys'),
     is_masked: z.boolean().describe('Placeholders stand in it for keys'),
+    left_out: z
+      .array(z.string())
+      .describe('Paths that are not in a masked archive, as no placeholder could stand in them'),
     thumbnail_url: z.string().nullable().describe('Signed, for some minutes'),
     actions: actionsSchema,
   })

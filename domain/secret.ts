@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Refusal } from './errors.ts';
-import { FILE_STATES } from './file.ts';
 import { MAX_SCANNED_TEXT } from './secret-mask.ts';
 
 /** Something in a text that looks like a key or a password. */
@@ -87,25 +86,4 @@ export class SecretsFound extends Refusal {
   }
 }
 
-/** A key that its owner should replace, since it lay in a file that was handed on without it. */
-export const rotateItemSchema = z
-  .object({
-    kind: z.string(),
-    path: z.string().nullable().describe('In an archive'),
-    line: z.int(),
-    placeholder: z.string().describe('What stands in its place'),
-  })
-  .meta({ id: 'RotateItem' });
-export type RotateItem = z.infer<typeof rotateItemSchema>;
-
 export const secretsDecisionSchema = z.object({ secrets: secretsChoiceSchema });
-
-/** What its owner is told of the keys in a file. */
-export const fileKeysSchema = z
-  .object({
-    state: z.enum(FILE_STATES),
-    items: z.array(fileSecretSchema),
-    rotate: z.array(rotateItemSchema).describe('Where placeholders stand for them: replace these'),
-  })
-  .meta({ id: 'FileKeys' });
-export type FileKeys = z.infer<typeof fileKeysSchema>;

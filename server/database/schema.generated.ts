@@ -174,7 +174,9 @@ export interface Factors {
 export interface Files {
   choice: string | null;
   created_at: Generated<Timestamp>;
+  dummy_env: string | null;
   key: string;
+  left_out: Json | null;
   name: Generated<string>;
   owner_id: string | null;
   rotate: Json | null;

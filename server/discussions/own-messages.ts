@@ -2,6 +2,7 @@ import { Refusal } from '#domain/errors.ts';
 import type { Action } from '#domain/lifecycle.ts';
 import { DELETED_MESSAGE_TEXT, type Message } from '#domain/message.ts';
 import { decide } from '#domain/rulebook.ts';
+import { Placeholders } from '#domain/secret-mask.ts';
 import type { Change } from '../change.ts';
 import type { Context } from '../context.ts';
 import type { Reader } from '../database/database.ts';
@@ -84,15 +85,16 @@ export async function withoutKeys(db: Reader, viewer: Viewer, id: string): Promi
     .where('author_id', '=', viewer.id)
     .executeTakeFirst();
   if (!message) throw new Refusal('not_found');
-  const text = await maskText('text', message.text);
+  const placeholders = new Placeholders();
+  const text = await maskText('text', message.text, placeholders);
   if (text === message.text) throw new Refusal('no_keys_found');
   const versions = await db
     .selectFrom('message_versions')
     .select(['id', 'text'])
     .where('message_id', '=', id)
     .execute();
-  const masked = versions.map(async (one) => ({ ...one, text: await maskText('text', one.text) }));
-  return { before: message.text, text, versions: await Promise.all(masked) };
+  for (const one of versions) one.text = await maskText('text', one.text, placeholders);
+  return { before: message.text, text, versions };
 }
 
 /**

@@ -59,6 +59,7 @@ function asFile({ row, place, decision }: SeenFile, viewer: Asker, config: Confi
     state: row.state as FileRecord['state'],
     unread: (row.unread as FileRecord['unread'] | null) ?? [],
     is_masked: row.rotate !== null,
+    left_out: (row.left_out as string[] | null) ?? [],
     thumbnail_url: hasThumbnail ? thumbnailLink(config, { key, personId: viewer.id }) : null,
     actions: {
       open: { allowed: decision.allowed, reason: decision.allowed ? null : decision.reason },

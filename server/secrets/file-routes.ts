@@ -1,14 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { dummyEnvSchema, fileKeySchema, fileSchema } from '#domain/file.ts';
-import { fileKeysSchema, secretsDecisionSchema } from '#domain/secret.ts';
-import { fileToOpen } from '../files/access.ts';
+import { dummyEnvSchema, fileKeySchema, fileKeysSchema, fileSchema } from '#domain/file.ts';
+import { secretsDecisionSchema } from '#domain/secret.ts';
 import { fileFor } from '../files/queries.ts';
 import { command } from '../http/command.ts';
 import { describe } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { dummyEnv } from './dummy-env.ts';
-import { decideSecrets, keysOfOwnFile } from './own-file.ts';
+import { decideSecrets, dummyEnvOf, keysOfOwnFile } from './own-file.ts';
 
 const params = z.object({ id: fileKeySchema });
 
@@ -53,6 +51,6 @@ export const fileSecretRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: dummyEnvSchema },
       }),
     },
-    async (request) => dummyEnv(await fileToOpen(context.db, viewerOf(request), request.params.id)),
+    (request) => dummyEnvOf(context.db, viewerOf(request), request.params.id),
   );
 };

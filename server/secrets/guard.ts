@@ -1,17 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidInput } from '#domain/errors.ts';
-import {
-  type FoundSecret,
-  type SecretsChoice,
-  SecretsFound,
-  secretsChoiceSchema,
-} from '#domain/secret.ts';
+import { type SecretsChoice, SecretsFound, secretsChoiceSchema } from '#domain/secret.ts';
+import { Placeholders } from '#domain/secret-mask.ts';
 import type { Change } from '../change.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
 import { lookThroughFiles } from './files-to-share.ts';
 import { noteShared, type Shared } from './note-shared.ts';
-import { lookThroughText, maskText } from './texts.ts';
+import { type LookedText, lookThroughText, maskText } from './texts.ts';
 
 /** What of a call's body the other side of a request will read. */
 export interface Shares {
@@ -80,31 +76,39 @@ interface Looked {
 
 async function look(request: FastifyRequest, { shares, named, files }: Looked): Promise<void> {
   const { context } = request.server;
+  const by = personOf(request) ?? '';
   const choice =
     shares.maskOnly && request.secretsChoice === 'share' ? null : request.secretsChoice;
   const texts = await Promise.all(
-    named.map(async (field) => ({
-      field,
-      ...(await lookThroughText(field, body(request)[field])),
-    })),
+    named.map((field) => lookThroughText(field, body(request)[field])),
   );
-  const ownFiles = await lookThroughFiles(context, personOf(request) ?? '', files, choice);
-  const items: FoundSecret[] = [...texts.flatMap((one) => one.items), ...ownFiles.items];
+  const inTexts = texts.flatMap(({ items }) => items);
+  const uploads = await lookThroughFiles(context, by, files, choice);
+  const items = [...inTexts, ...uploads.items];
   if (items.length > 0 && choice === null) throw new SecretsFound(items);
   if (choice === 'mask') {
-    const masked = await Promise.all(
-      texts.map(async ({ field, text }) => [field, await maskText(field, text)] as const),
-    );
-    const swapped = shares.files && files.length > 0 && { [shares.files]: ownFiles.keys };
-    request.body = { ...body(request), ...Object.fromEntries(masked), ...swapped };
+    const masked = await maskAll(texts);
+    const keys = shares.files && files.length > 0 && { [shares.files]: uploads.keys };
+    request.body = { ...body(request), ...masked, ...keys };
   }
-  const inTexts = choice === 'share' && texts.some((one) => one.items.length > 0);
-  const shared = { inTexts, fileKeys: choice === 'share' ? ownFiles.found : [] };
+  const isShared = choice === 'share';
+  const shared = {
+    inTexts: isShared && inTexts.length > 0,
+    fileKeys: isShared ? uploads.found : [],
+  };
   request.shared = shared;
-  if (!inTexts && ownFiles.open.length === 0 && shared.fileKeys.length === 0) return;
-  const by = personOf(request) ?? '';
+  const { open } = uploads;
+  if (!shared.inTexts && shared.fileKeys.length === 0 && open.length === 0) return;
   request.along = (change: Change, answer: unknown) =>
-    noteShared(change, { by, answer, shared, choice, open: ownFiles.open });
+    noteShared(change, { by, answer, shared, choice, open });
+}
+
+/** By their fields. The same key has the same placeholder in all of them. */
+async function maskAll(texts: readonly LookedText[]): Promise<Record<string, string>> {
+  const masked: Record<string, string> = {};
+  const placeholders = new Placeholders();
+  for (const { field, text } of texts) masked[field] = await maskText(field, text, placeholders);
+  return masked;
 }
 
 /** Null for whoever is refused by the call itself. */

@@ -1,17 +1,9 @@
 import { sql } from 'kysely';
-import { Refusal } from '#domain/errors.ts';
-import type { UnreadPart } from '#domain/file.ts';
-import type { FileSecret } from '#domain/secret.ts';
 import type { Context } from '../context.ts';
-import { StoreError } from '../files/store.ts';
 import { sidesOf } from '../tickets/sides.ts';
+import type { FileScan } from './file-tasks.ts';
 import { findSecretsInFile } from './find-in-file.ts';
 import { maskAttached } from './masked-copy.ts';
-
-interface Scan {
-  items: FileSecret[];
-  unread: UnreadPart[];
-}
 
 /**
  * Looks through a stored file and keeps what was found; done again, it does nothing. The job of every
@@ -22,7 +14,12 @@ interface Scan {
 export async function lookInto(context: Context, key: string): Promise<void> {
   const row = await waiting(context, key);
   if (!row) return;
-  if (row.state === 'checking') await keep(context, key, await scan(context, row));
+  if (row.state === 'checking') {
+    const { files, workers } = context;
+    const file = { key, type: row.type ?? '' };
+    const looking = { workers, owner: row.owner_id ?? 'service' };
+    await keep(context, key, await findSecretsInFile(files, file, looking));
+  }
   if (row.choice === 'mask') await maskAttached(context, key);
   await tellLooked(context, key);
 }
@@ -30,7 +27,7 @@ export async function lookInto(context: Context, key: string): Promise<void> {
 function waiting({ db }: Context, key: string) {
   return db
     .selectFrom('files')
-    .select(['key', 'type', 'state', 'choice'])
+    .select(['owner_id', 'type', 'state', 'choice'])
     .where('key', '=', key)
     .where('status', 'in', ['stored', 'attached'])
     .where((is) =>
@@ -42,30 +39,8 @@ function waiting({ db }: Context, key: string) {
     .executeTakeFirst();
 }
 
-async function scan(
-  { files }: Context,
-  { key, type }: { key: string; type: string | null },
-): Promise<Scan> {
-  try {
-    const {
-      items,
-      is_complete,
-      unread = [],
-    } = (await findSecretsInFile(files, {
-      key,
-      type: type ?? '',
-    })) as Awaited<ReturnType<typeof findSecretsInFile>> & { unread?: UnreadPart[] };
-    if (is_complete || unread.length > 0) return { items, unread };
-    return { items, unread: [{ path: null, reason: 'It is too large to be read whole.' }] };
-  } catch (error) {
-    // The store did not answer, or we stumbled: it is tried again. What is no archive stays none.
-    if (!(error instanceof Refusal) || error instanceof StoreError) throw error;
-    return { items: [], unread: [{ path: null, reason: 'It cannot be read as an archive.' }] };
-  }
-}
-
 /** What its owner said meanwhile counts. */
-async function keep({ db }: Context, key: string, { items, unread }: Scan): Promise<void> {
+async function keep({ db }: Context, key: string, { items, unread }: FileScan): Promise<void> {
   const found = items.length > 0;
   await db
     .updateTable('files')

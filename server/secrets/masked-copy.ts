@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { Refusal } from '#domain/errors.ts';
 import type { Change } from '../change.ts';
 import { change } from '../change.ts';
 import type { Context } from '../context.ts';
+import { examine } from '../files/examine.ts';
 import { madeFrom } from '../files/file-key.ts';
 import { removeLater } from '../files/remove.ts';
 import { StoreError } from '../files/store.ts';
 import { sidesOf } from '../tickets/sides.ts';
-import { maskStored } from './mask-stored.ts';
+import { TaskError } from '../workers/task-error.ts';
+import { maskFile } from './mask-file.ts';
 
 /**
  * Makes the copy of an upload in which placeholders stand for keys, once; asked again, it is there
@@ -25,7 +30,7 @@ export async function maskedCopy(context: Context, from: string): Promise<string
   if (made?.status === 'stored' || made?.status === 'attached') return key;
   const original = await db
     .selectFrom('files')
-    .select(['key', 'owner_id', 'name', 'type', 'unread'])
+    .select(['key', 'owner_id', 'name', 'type'])
     .where('key', '=', from)
     .where('status', 'in', ['stored', 'attached'])
     .executeTakeFirst();
@@ -37,15 +42,39 @@ export async function maskedCopy(context: Context, from: string): Promise<string
     .values({ key, owner_id, name })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { size, rotate } = await maskStored(context.files, { from, to: key, type: type ?? '' });
+  const { size, rotate, dummy_env, leftOut } = await store(context, original, key);
   await db
     .updateTable('files')
-    .set({ size, type, status: 'stored', state: 'ready', secrets: '[]' })
-    .set({ rotate: JSON.stringify(rotate), unread: JSON.stringify(original.unread ?? []) })
+    .set({ size, type, status: 'stored', state: 'ready', secrets: '[]', dummy_env })
+    .set({ rotate: JSON.stringify(rotate), left_out: JSON.stringify(leftOut) })
     .where('key', '=', key)
     .where('status', '=', 'uploading')
     .execute();
   return key;
+}
+
+interface Original {
+  key: string;
+  owner_id: string | null;
+  type: string | null;
+}
+
+/** What holds a key and cannot be written anew is not in the copy, nor what could not be read. */
+async function store({ files, workers }: Context, original: Original, to: string) {
+  const local = path.join(files.incoming, randomUUID());
+  const looking = { workers, owner: original.owner_id ?? 'service' };
+  try {
+    const file = { key: original.key, type: original.type ?? '' };
+    const { is_written, size, ...masked } = await maskFile(files, file, local, looking);
+    if (!is_written) throw new Refusal('not_maskable');
+    const { md5 } = await examine(local);
+    await files.put(`originals/${to}`, { path: local, size, md5 });
+    const { rotate, dummy_env, left_out, unread } = masked;
+    const gone = [...left_out, ...unread.map((part) => part.path)];
+    return { size, rotate, dummy_env, leftOut: [...new Set(gone)].filter((one) => one !== null) };
+  } finally {
+    await rm(local, { force: true });
+  }
 }
 
 /**
@@ -59,6 +88,7 @@ export async function maskAttached(context: Context, from: string): Promise<void
     await change(context, (change) => takePlace(change, { from, copy }));
   } catch (error) {
     if (!(error instanceof Refusal) || error instanceof StoreError) throw error;
+    if (error instanceof TaskError) throw error;
     context.log.warn({ err: error, key: from }, 'a file could not be masked');
     await context.db.updateTable('files').set({ choice: null }).where('key', '=', from).execute();
   }

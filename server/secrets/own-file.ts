@@ -1,8 +1,9 @@
 import { Refusal } from '#domain/errors.ts';
-import type { FileKeys, FileSecret, RotateItem, SecretsChoice } from '#domain/secret.ts';
+import type { DummyEnv, FileKeys } from '#domain/file.ts';
+import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
-import { fileSeenBy } from '../files/access.ts';
+import { fileSeenBy, fileToOpen } from '../files/access.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { lockTicketRow } from '../tickets/locked.ts';
@@ -19,7 +20,7 @@ export async function keysOfOwnFile(db: Reader, viewer: Viewer, key: string): Pr
   return {
     state: row.state as FileKeys['state'],
     items: (row.secrets as FileSecret[] | null) ?? [],
-    rotate: (row.rotate as RotateItem[] | null) ?? [],
+    rotate: (row.rotate as Rotation[] | null) ?? [],
   };
 }
 
@@ -49,4 +50,19 @@ export async function decideSecrets(
     await enqueueJob(tx, 'look-through', { key });
   }
   change.tell({ type: 'file', ticket_id: ticketId, id: key, to: sidesOf(ticket) });
+}
+
+/**
+ * Harmless values for the keys that were masked in a file, for whoever may open it.
+ * @throws Refusal `not_found` where none were, or why the file stays closed
+ */
+export async function dummyEnvOf(db: Reader, viewer: Viewer, key: string): Promise<DummyEnv> {
+  await fileToOpen(db, viewer, key);
+  const { dummy_env } = await db
+    .selectFrom('files')
+    .select('dummy_env')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (dummy_env === null) throw new Refusal('not_found');
+  return { name: '.env', text: dummy_env };
 }

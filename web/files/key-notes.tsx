@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import type { DummyEnv, FileRecord } from '#domain/file.ts';
-import type { FileKeys } from '#domain/secret.ts';
+import type { DummyEnv, FileKeys, FileRecord } from '#domain/file.ts';
+import type { FileSecret, Rotation, Unread } from '#domain/secret.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
@@ -43,6 +43,12 @@ export function KeyNotes({ file }: { file: FileRecord }) {
           )}
         </Note>
       )}
+      {file.left_out.length > 0 && (
+        <Note
+          file={file}
+          text={`goes without ${named(file.left_out)}: no placeholder can stand in there.`}
+        />
+      )}
       {unread.length > 0 && <Note file={file} text={unreadWords(unread)} />}
       {open && <KeysDialog file={file} onClose={() => setOpen(false)} />}
     </>
@@ -67,12 +73,28 @@ function Act(props: { onClick: () => void; children: React.ReactNode }) {
 
 const NAMED = 3;
 
-function unreadWords(unread: FileRecord['unread']): string {
-  const paths = unread.map(({ path }) => path).filter((path) => path !== null);
-  if (paths.length === 0) return `was not looked through for keys. ${unread[0]?.reason ?? ''}`;
+function named(paths: readonly string[]): string {
   const rest = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
-  return `was not looked through in: ${paths.slice(0, NAMED).join(', ')}${rest}.`;
+  return `${paths.slice(0, NAMED).join(', ')}${rest}`;
 }
+
+function unreadWords(unread: FileRecord['unread']): string {
+  const whole = unread.find(({ path }) => path === null);
+  if (whole) return `was not wholly looked through for keys: ${reasonWords[whole.reason]}.`;
+  const paths = unread.map(({ path, reason }) => `${path} (${reasonWords[reason]})`);
+  return `was not looked through for keys in ${named(paths)}.`;
+}
+
+const reasonWords: Record<Unread['reason'], string> = {
+  encrypted: 'it is encrypted',
+  damaged: 'it is damaged',
+  format: 'its format is not known',
+  too_deep: 'it is packed too deep',
+  too_large: 'it is too large',
+  too_many: 'there is too much in it',
+  time: 'it takes too long',
+  dependencies: 'other people’s code',
+};
 
 async function saveEnv({ key }: FileRecord): Promise<void> {
   try {
@@ -139,16 +161,18 @@ function KeysDialog({ file, onClose }: { file: FileRecord; onClose: () => void }
     >
       {found.isPending && <SkeletonText lines={3} />}
       <ErrorBox text={failure ?? (found.error ? errorText(found.error) : undefined)} />
-      {items && (
-        <FoundList
-          name={file.name}
-          found={items.map((item) => ({
-            kind: item.kind,
-            excerpt: 'placeholder' in item ? item.placeholder : item.excerpt,
-            where: item.path === null ? `line ${item.line}` : `${item.path}, line ${item.line}`,
-          }))}
-        />
-      )}
+      {items && <FoundList name={file.name} found={items.map(asFound)} />}
     </Dialog>
   );
+}
+
+function asFound(item: FileSecret | Rotation) {
+  const { kind, excerpt } = item;
+  if (!('places' in item)) return { kind, excerpt, where: placeWords(item) };
+  const where = `${item.placeholder} in ${named(item.places.map(placeWords))}`;
+  return { kind, excerpt, where };
+}
+
+function placeWords({ path, line }: { path: string | null; line: number }): string {
+  return path === null ? `line ${line}` : `${path}, line ${line}`;
 }

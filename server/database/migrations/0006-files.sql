@@ -21,8 +21,11 @@ create table files (
   -- What was found, and what could not be read: null until it was looked through.
   secrets jsonb,
   unread jsonb,
-  -- Of a copy with placeholders: what its owner should replace.
+  -- Of a copy with placeholders: what its owner should replace, the dummies for whoever gets it, and
+  -- what is not in it.
   rotate jsonb,
+  dummy_env text,
+  left_out jsonb,
   created_at timestamptz(3) not null default now(),
   check (state = 'checking' or secrets is not null),
   check (size is not null and type is not null or status in ('uploading', 'removed'))
