@@ -276,6 +276,7 @@ test('an author is warned of keys, may mask them, and may share them knowingly',
   await expect(page.getByText(KEY)).toHaveCount(0);
 
   // What went out of the archive is to be replaced, which its owner can look up again.
+  await page.getByRole('button', { name: 'Show Files' }).click();
   await page.getByRole('button', { name: 'Keys to Replace' }).click();
   const rotate = page.getByRole('dialog', { name: 'Keys to Replace' });
   await expect(rotate.getByText('app/.env, line 1')).toBeVisible();

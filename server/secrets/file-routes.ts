@@ -6,7 +6,9 @@ import { fileFor } from '../files/queries.ts';
 import { command } from '../http/command.ts';
 import { describe } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { decideSecrets, dummyEnvOf, keysOfOwnFile } from './own-file.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
+import { maskedCopy } from './masked-copy.ts';
+import { decideSecrets, dummyEnvOf, heldBackFile, keysOfOwnFile } from './own-file.ts';
 
 const params = z.object({ id: fileKeySchema });
 
@@ -34,11 +36,14 @@ export const fileSecretRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: fileSchema },
       }),
     },
-    (request) => {
+    async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
+      await limitCalls(request, reply, { name: 'look_through', key: viewer.id });
+      await heldBackFile(context.db, viewer, id);
+      const copy = request.body.secrets === 'mask' ? await maskedCopy(context, id) : null;
       return command(request, async (change) => {
-        await decideSecrets(change, viewer, { key: id, choice: request.body.secrets });
-        return fileFor({ db: change.tx, config: context.config }, viewer, id);
+        const key = await decideSecrets(change, viewer, { key: id, copy });
+        return fileFor({ db: change.tx, config: context.config }, viewer, key);
       });
     },
   );

@@ -94,7 +94,8 @@ export async function maskAttached(context: Context, from: string): Promise<void
   }
 }
 
-async function takePlace(
+/** In the change: the copy is attached where the file was, and both sides hear of it. */
+export async function takePlace(
   change: Change,
   { from, copy }: { from: string; copy: string },
 ): Promise<void> {

@@ -33,14 +33,18 @@ export async function noteShared(
     await writeShared(change, { by, ticketId: requestOf(answer) });
 }
 
-/** Files whose owner shares the keys in them. */
-export async function openKnowingly({ tx }: Change, keys: readonly string[]): Promise<void> {
-  await tx
+/**
+ * Files whose owner shares the keys in them.
+ * @returns whether any of them was held back until now
+ */
+export async function openKnowingly({ tx }: Change, keys: readonly string[]): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('files')
     .set({ choice: 'share', state: 'ready' })
     .where('key', 'in', keys)
     .where('state', '=', 'blocked')
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** The line in the history of the request. */

@@ -1,13 +1,13 @@
 import { Refusal } from '#domain/errors.ts';
 import type { DummyEnv, FileKeys } from '#domain/file.ts';
-import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
+import type { FileSecret, Rotation } from '#domain/secret.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
 import { fileSeenBy, fileToOpen } from '../files/access.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
 import { lockTicketRow } from '../tickets/locked.ts';
 import { sidesOf } from '../tickets/sides.ts';
+import { takePlace } from './masked-copy.ts';
 import { openKnowingly, writeShared } from './note-shared.ts';
 
 /**
@@ -27,29 +27,41 @@ export async function keysOfOwnFile(db: Reader, viewer: Viewer, key: string): Pr
 /**
  * The owner of an attached file says what becomes of the keys in it: it opens as it is, which the
  * history says, or a copy with placeholders takes its place.
+ * @param copy the key of that copy
+ * @returns the key of what is attached now
  * @throws Refusal `not_found`, `nothing_to_decide` where it is not held back
  */
 export async function decideSecrets(
   change: Change,
   viewer: Viewer,
-  { key, choice }: { key: string; choice: SecretsChoice },
-): Promise<void> {
+  { key, copy }: { key: string; copy: string | null },
+): Promise<string> {
   const { tx } = change;
-  const seen = await fileSeenBy(tx, viewer, key);
-  const ticketId = seen.row.ticket_id;
-  if (seen.row.owner_id !== viewer.id || ticketId === null) throw new Refusal('not_found');
+  const { ticketId } = await heldBackFile(tx, viewer, key);
   const ticket = await lockTicketRow(tx, ticketId);
   // Another tab may have been quicker.
-  const { row } = await fileSeenBy(tx, viewer, key);
-  if (row.state !== 'blocked') throw new Refusal('nothing_to_decide');
-  if (choice === 'share') {
+  await heldBackFile(tx, viewer, key);
+  if (copy === null) {
     await openKnowingly(change, [key]);
     await writeShared(change, { by: viewer.id, ticketId });
-  } else {
-    await tx.updateTable('files').set({ choice }).where('key', '=', key).execute();
-    await enqueueJob(tx, 'look-through', { key });
-  }
-  change.tell({ type: 'file', ticket_id: ticketId, id: key, to: sidesOf(ticket) });
+    change.tell({ type: 'file', ticket_id: ticketId, id: key, to: sidesOf(ticket) });
+  } else await takePlace(change, { from: key, copy });
+  return copy ?? key;
+}
+
+/**
+ * One's own attached file that waits for an answer.
+ * @throws Refusal `not_found`, `nothing_to_decide`
+ */
+export async function heldBackFile(
+  db: Reader,
+  viewer: Viewer,
+  key: string,
+): Promise<{ ticketId: string }> {
+  const { row } = await fileSeenBy(db, viewer, key);
+  if (row.owner_id !== viewer.id || row.ticket_id === null) throw new Refusal('not_found');
+  if (row.state !== 'blocked') throw new Refusal('nothing_to_decide');
+  return { ticketId: row.ticket_id };
 }
 
 /**
