@@ -46,7 +46,7 @@ export function KeyNotes({ file }: { file: FileRecord }) {
       {file.left_out.length > 0 && (
         <Note
           file={file}
-          text={`goes without ${named(file.left_out)}: no placeholder can stand in there.`}
+          text={`goes without ${named(file.left_out)}, which could not be masked.`}
         />
       )}
       {unread.length > 0 && <Note file={file} text={unreadWords(unread)} />}
@@ -58,8 +58,8 @@ export function KeyNotes({ file }: { file: FileRecord }) {
 function Note(props: { file: FileRecord; text: string; children?: React.ReactNode }) {
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 text-2xs text-ink-soft">
-      <KeyRound size={14} aria-hidden className="shrink-0" />
       <span className="min-w-0 wrap-anywhere">
+        <KeyRound size={14} aria-hidden className="mr-1.5 inline-block align-[-0.2em]" />
         <bdi className="font-medium">{props.file.name}</bdi> {props.text}
       </span>
       {props.children}

@@ -18,7 +18,7 @@ export function FoundList({ name, found }: FoundListProps) {
             <span className="min-w-0 flex-1">
               <span className="font-medium">{kind}</span>{' '}
               <code className="font-mono text-2xs break-all">{excerpt}</code>
-              <span className="block text-2xs break-all text-ink-soft">{where}</span>
+              <span className="block text-2xs wrap-anywhere text-ink-soft">{where}</span>
             </span>
           </li>
         ))}
