@@ -4,9 +4,6 @@ import { filesInputSchema, filesSchema } from './file.ts';
 import { MAX_MESSAGE_LENGTH, MESSAGE_EMPTY } from './message-text.ts';
 import { instant, text } from './text.ts';
 
-/** How long one's own message can be edited and deleted. */
-export const MESSAGE_OPEN_MS = 10 * 60_000;
-
 const words = text(MAX_MESSAGE_LENGTH, MESSAGE_EMPTY).refine(
   (value) => value.trim() !== '',
   MESSAGE_EMPTY,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Actions } from '#domain/actions.ts';
 import type { Facts } from '#domain/facts.ts';
-import { MESSAGE_OPEN_MS, type Message } from '#domain/message.ts';
+import type { Message } from '#domain/message.ts';
+import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';

@@ -1,15 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { MESSAGE_OPEN_MS, type Message } from '#domain/message.ts';
+import type { Message } from '#domain/message.ts';
+import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { keepMessage } from '../api/live-events.ts';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { useMinute } from '../ui/use-minute.ts';
-import { EditMessageDialog } from './edit-message-dialog.tsx';
+
+const EditMessageDialog = dialogOnDemand(
+  async () => (await import('./edit-message-dialog.tsx')).EditMessageDialog,
+);
 
 /** What one may do with one's own message: for 10 minutes anything, later only take keys out. */
 export function OwnMessageActs({ message }: { message: Message }) {
