@@ -325,6 +325,15 @@ describe('a key in an old message', () => {
     expect(await takeOut(scene.customer, id)).toMatchObject({ body: { code: 'no_keys_found' } });
   });
 
+  it('is not among the words that are kept of an edit or a deletion', async () => {
+    const { scene, id } = await sharedKey(1);
+    ok(await edit(scene.customer, id, `Now ${KEY}`, { secrets: 'share' }));
+    ok(await remove(scene.customer, id));
+    const kept = await stored(id);
+    expect(kept).not.toContain(KEY);
+    expect(kept).toContain('The key: ');
+  });
+
   it('can be taken out once it was reported, and out of what it said before', async () => {
     const { scene, id } = await sharedKey(1);
     ok(await edit(scene.customer, id, `Now ${KEY}`, { secrets: 'share' }));

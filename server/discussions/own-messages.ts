@@ -24,14 +24,14 @@ interface OwnMessage {
 }
 
 /**
- * Changes the words of one's own message. Those before are kept for moderators, should it be reported.
+ * Changes the words of one's own message. Those before are kept for moderators, should it be reported, without the keys in them.
  * @throws Refusal `not_found`, `not_your_part`, `message_gone`, `message_reported`, `message_fixed`
  */
 export async function editMessage(
   change: Change,
   viewer: Viewer,
   id: string,
-  { text, has_secrets }: { text: string; has_secrets: boolean },
+  { text, has_secrets, kept }: { text: string; has_secrets: boolean; kept: KeptWords },
 ): Promise<Message> {
   const own = await lockOwn(change, viewer, { id, action: 'edit-message' });
   const { ticket, message } = own;
@@ -39,7 +39,7 @@ export async function editMessage(
     change.isRepeat = true;
     return asMessage(message, viewer.id, ticket);
   }
-  await keepVersion(change, message);
+  await keepVersion(change, message, kept);
   return write(change, viewer, own, { text, has_secrets, is_edited: true });
 }
 
@@ -48,12 +48,16 @@ export async function editMessage(
  * hears nothing of it. Done again, it does nothing.
  * @throws Refusal as `editMessage`
  */
-export async function deleteMessage(change: Change, viewer: Viewer, id: string): Promise<void> {
+export async function deleteMessage(
+  change: Change,
+  viewer: Viewer,
+  { id, kept }: { id: string; kept: KeptWords },
+): Promise<void> {
   const own = await lockOwn(change, viewer, { id, action: 'delete-message' });
   const { ticket, message } = own;
   if (message.is_deleted) return;
   const { tx } = change;
-  await keepVersion(change, message);
+  await keepVersion(change, message, kept);
   await tx.deleteFrom('attachments').where('message_id', '=', id).execute();
   await removeLater(change);
   const other = sidesOf(ticket).find((person) => person !== viewer.id);
@@ -66,10 +70,33 @@ export async function deleteMessage(change: Change, viewer: Viewer, id: string):
   });
 }
 
-/** A message of one's own and what it said before, without the keys in them. */
-export interface WithoutKeys {
+/** The words of a message, and what is kept of them: the keys in them are not. */
+export interface KeptWords {
   before: string;
   text: string;
+}
+
+/**
+ * Looks for keys in a message, before the change that keeps its words for moderators.
+ * @throws Refusal `not_looked_through`
+ */
+export async function wordsToKeep(db: Reader, viewer: Viewer, id: string): Promise<KeptWords> {
+  const before = (await ownWords(db, viewer, id)) ?? '';
+  return { before, text: await maskText('text', before) };
+}
+
+async function ownWords(db: Reader, viewer: Viewer, id: string): Promise<string | undefined> {
+  const message = await db
+    .selectFrom('messages')
+    .select('text')
+    .where('id', '=', id)
+    .where('author_id', '=', viewer.id)
+    .executeTakeFirst();
+  return message?.text;
+}
+
+/** A message of one's own and what it said before, without the keys in them. */
+export interface WithoutKeys extends KeptWords {
   versions: { id: string; text: string }[];
 }
 
@@ -78,23 +105,18 @@ export interface WithoutKeys {
  * @throws Refusal `not_found`, `no_keys_found`, `not_looked_through`
  */
 export async function withoutKeys(db: Reader, viewer: Viewer, id: string): Promise<WithoutKeys> {
-  const message = await db
-    .selectFrom('messages')
-    .select('text')
-    .where('id', '=', id)
-    .where('author_id', '=', viewer.id)
-    .executeTakeFirst();
-  if (!message) throw new Refusal('not_found');
+  const before = await ownWords(db, viewer, id);
+  if (before === undefined) throw new Refusal('not_found');
   const placeholders = new Placeholders();
-  const text = await maskText('text', message.text, placeholders);
-  if (text === message.text) throw new Refusal('no_keys_found');
+  const text = await maskText('text', before, placeholders);
+  if (text === before) throw new Refusal('no_keys_found');
   const versions = await db
     .selectFrom('message_versions')
     .select(['id', 'text'])
     .where('message_id', '=', id)
     .execute();
   for (const one of versions) one.text = await maskText('text', one.text, placeholders);
-  return { before: message.text, text, versions };
+  return { before, text, versions };
 }
 
 /**
@@ -162,8 +184,14 @@ async function lockOwn(
   return { ticket, message };
 }
 
-async function keepVersion({ tx }: Change, { id, text }: StoredMessage): Promise<void> {
-  await tx.insertInto('message_versions').values({ message_id: id, text }).execute();
+/** @throws Refusal `wrong_state` where they changed meanwhile */
+async function keepVersion(
+  { tx }: Change,
+  { id, text }: StoredMessage,
+  kept: KeptWords,
+): Promise<void> {
+  if (text !== kept.before) throw new Refusal('wrong_state');
+  await tx.insertInto('message_versions').values({ message_id: id, text: kept.text }).execute();
 }
 
 type Written = Pick<StoredMessage, 'text' | 'has_secrets'> &

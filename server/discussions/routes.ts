@@ -20,7 +20,13 @@ import { inBatches } from '../in-batches.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
 import { countUnreadNotifications } from '../notifications/queries.ts';
 import { markRead, postMessage, postMessagesAtOnce, reportMessage } from './commands.ts';
-import { deleteMessage, editMessage, takeOutKeys, withoutKeys } from './own-messages.ts';
+import {
+  deleteMessage,
+  editMessage,
+  takeOutKeys,
+  withoutKeys,
+  wordsToKeep,
+} from './own-messages.ts';
 import { messageFor } from './queries.ts';
 import { searchMessages } from './search.ts';
 import type { SignedMessage } from './store-message.ts';
@@ -188,7 +194,10 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
         return command(request, (change) => takeOutKeys(change, viewer, id, masked));
       }
       const has_secrets = request.shared?.inTexts ?? false;
-      return command(request, (change) => editMessage(change, viewer, id, { text, has_secrets }));
+      const kept = await wordsToKeep(app.context.db, viewer, id);
+      return command(request, (change) =>
+        editMessage(change, viewer, id, { text, has_secrets, kept }),
+      );
     },
   );
 
@@ -201,9 +210,11 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
       }),
     },
     async (request, reply) => {
-      await command(request, (change) =>
-        deleteMessage(change, viewerOf(request), request.params.id),
-      );
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'message', key: viewer.id });
+      const { id } = request.params;
+      const kept = await wordsToKeep(app.context.db, viewer, id);
+      await command(request, (change) => deleteMessage(change, viewer, { id, kept }));
       return reply.code(204).send(null);
     },
   );

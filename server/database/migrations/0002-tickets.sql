@@ -112,8 +112,8 @@ create table messages (
   unique (author_id, client_id)
 );
 
--- Words that were edited or deleted, for moderators who look into a report about the message. What was
--- taken out because of the keys in it is kept nowhere.
+-- Words that were edited or deleted, for moderators who look into a report about the message. Keys in
+-- them are masked.
 create table message_versions (
   id bigint generated always as identity primary key,
   message_id uuid not null references messages on delete cascade,
