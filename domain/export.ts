@@ -121,6 +121,11 @@ export const exportSchema = z
         is_read: z.boolean(),
         is_reported: z.boolean(),
         is_hidden: z.boolean().describe('By a moderator'),
+        is_edited: z.boolean(),
+        is_deleted: z.boolean().describe('By its author'),
+        earlier: z
+          .array(z.string())
+          .describe('Of my own: what it said before I edited or deleted it'),
         created_at: instant,
       }),
     ),

@@ -38,6 +38,12 @@ export interface Facts {
     reported: boolean;
     /** It tells what a moderator has decided. */
     decision?: boolean;
+    /** A step has posted it. */
+    system?: boolean;
+    /** It can still be edited and deleted. */
+    recent?: boolean;
+    /** Hidden or deleted. */
+    gone?: boolean;
   };
   /** The payment that arrived: `expected` while its checkout is the one that was last opened. */
   payment?: { expected: boolean };
@@ -109,6 +115,16 @@ export const conditions = {
     code: 'own_message',
     holds: (facts) => facts.message === undefined || !facts.message.mine,
   },
+  own_message: {
+    code: 'not_your_part',
+    holds: ({ message }) => message === undefined || (message.mine && message.system !== true),
+  },
+  message_there: { code: 'message_gone', holds: (facts) => facts.message?.gone !== true },
+  message_unreported: {
+    code: 'message_reported',
+    holds: (facts) => facts.message?.reported !== true,
+  },
+  message_recent: { code: 'message_fixed', holds: (facts) => facts.message?.recent !== false },
   not_a_decision: {
     code: 'decision_not_reportable',
     holds: (facts) => facts.message?.decision !== true,

@@ -44,7 +44,7 @@ describe('an attached file', () => {
       const isEarlierWork = reserved && (place === 'milestone' || place === 'delivery');
       const mayOpen =
         opens[place].includes(relation) && !(relation === 'developer' && isEarlierWork);
-      expect(decideOpen(facts)).toMatchObject(
+      expect(decideOpen({ ...facts, state: 'ready' })).toMatchObject(
         mayOpen || (isDeliveryToCustomer && facts.paid)
           ? { allowed: true }
           : { allowed: false, code: isDeliveryToCustomer ? 'file_locked_until_paid' : 'not_found' },
@@ -53,9 +53,24 @@ describe('an attached file', () => {
   );
 });
 
+describe('an attached file that is not ready', () => {
+  it.each(CASES)(
+    'of a $place opens to its owner and moderators alone: $relation, paid: $paid, own: $mine',
+    (facts) => {
+      const ready = decideOpen({ ...facts, state: 'ready' });
+      for (const state of ['checking', 'blocked'] as const) {
+        const isKept = !facts.mine && facts.relation !== 'moderator' && ready.allowed;
+        const code = state === 'checking' ? 'file_checking' : 'file_held_back';
+        const expected = isKept ? { allowed: false, code } : ready;
+        expect(decideOpen({ ...facts, state })).toMatchObject(expected);
+      }
+    },
+  );
+});
+
 describe('an upload that is attached to nothing', () => {
   it.each(RELATIONS)('opens to its owner alone, whatever else they are: %s', (relation) => {
-    const facts = { place: null, relation, paid: true, reserved: false };
+    const facts = { place: null, relation, paid: true, reserved: false, state: 'blocked' } as const;
     expect(decideOpen({ ...facts, mine: true })).toEqual({ allowed: true });
     expect(decideOpen({ ...facts, mine: false })).toMatchObject({ code: 'not_found' });
   });

@@ -1,6 +1,6 @@
 import { type RefusalCode, refusals } from './errors.ts';
 import type { Relation } from './facts.ts';
-import type { FilePlace } from './file.ts';
+import type { FilePlace, FileState } from './file.ts';
 
 /** All that decides who may open a file. */
 export interface FileFacts {
@@ -12,6 +12,8 @@ export interface FileFacts {
   relation: Relation | null;
   /** Whether the milestone of a delivery is paid. */
   paid: boolean;
+  /** Whether it was looked through for keys. */
+  state: FileState;
   /** Whether the request is only reserved, and nobody has grabbed it yet. */
   reserved: boolean;
 }
@@ -32,6 +34,13 @@ const YES: FileDecision = { allowed: true };
  * Source: product decisions, "Deliverables"; docs/decisions/0008-files.md.
  */
 export function decideOpen(facts: FileFacts): FileDecision {
+  const decision = decideByPlace(facts);
+  const { mine, relation, state } = facts;
+  if (!decision.allowed || mine || relation === 'moderator' || state === 'ready') return decision;
+  return refuse(state === 'checking' ? 'file_checking' : 'file_held_back');
+}
+
+function decideByPlace(facts: Omit<FileFacts, 'state'>): FileDecision {
   const { place, mine, relation, paid, reserved } = facts;
   if (place === null) return mine ? YES : refuse('not_found');
   if (place === 'profile') return refuse('not_found');
@@ -53,7 +62,7 @@ export function decideOpen(facts: FileFacts): FileDecision {
  */
 export function knowsOfWork(relation: Relation | null, reserved: boolean): boolean {
   const facts = { place: 'delivery', mine: false, relation, paid: false, reserved } as const;
-  const decision = decideOpen(facts);
+  const decision = decideByPlace(facts);
   return decision.allowed || decision.code !== 'not_found';
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { MAX_FILES_PER_BATCH, MAX_FILES_TOGETHER } from './file-rules.ts';
+import { fileSecretSchema, rotationSchema, unreadSchema } from './secret.ts';
 import { instant, oneLine, text } from './text.ts';
 
 const MAX_NAME_LENGTH = 200;
@@ -29,6 +30,20 @@ export const filesInputSchema = z
     `Please attach at most ${MAX_FILES_PER_BATCH} files at a time`,
   );
 
+/** Whether a file was looked through for keys; `blocked` waits for what its owner says of those in it. */
+export const FILE_STATES = ['checking', 'ready', 'blocked'] as const;
+export type FileState = (typeof FILE_STATES)[number];
+
+/** What its owner is told of the keys in a file. */
+export const fileKeysSchema = z
+  .object({
+    state: z.enum(FILE_STATES),
+    items: z.array(fileSecretSchema),
+    rotate: z.array(rotationSchema).describe('Placeholders stand for them: replace these'),
+  })
+  .meta({ id: 'FileKeys' });
+export type FileKeys = z.infer<typeof fileKeysSchema>;
+
 /** What a file can be part of. */
 export const FILE_PLACES = ['request', 'message', 'milestone', 'delivery', 'profile'] as const;
 export type FilePlace = (typeof FILE_PLACES)[number];
@@ -52,6 +67,12 @@ export const fileSchema = z
     created_at: instant,
     attached_to: z.enum(FILE_PLACES).nullable().describe('Null until it is attached'),
     attached_id: z.uuid().nullable(),
+    state: z.enum(FILE_STATES).describe('Until it is ready, the other side cannot open it'),
+    unread: z.array(unreadSchema).describe('What could not be looked through for keys'),
+    is_masked: z.boolean().describe('Placeholders stand in it for keys'),
+    left_out: z
+      .array(z.string())
+      .describe('Paths that are not in a masked archive, as no placeholder could stand in them'),
     thumbnail_url: z.string().nullable().describe('Signed, for some minutes'),
     actions: actionsSchema,
   })
@@ -69,6 +90,10 @@ export const textViewSchema = z
   .object({ name: z.string(), text: z.string(), is_complete: z.boolean() })
   .meta({ id: 'TextView' });
 export type TextView = z.infer<typeof textViewSchema>;
+
+/** Dummies for the keys that were masked in a file. */
+export const dummyEnvSchema = z.object({ name: z.string(), text: z.string() });
+export type DummyEnv = z.infer<typeof dummyEnvSchema>;
 
 /** Characters that turn the direction of text: `gpj.exe` must not read as `exe.jpg`. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -54,6 +54,9 @@ export type Action =
   | 'approve-plan'
   | 'message'
   | 'report'
+  | 'edit-message'
+  | 'delete-message'
+  | 'take-out-keys'
   | 'rate'
   | 'resume'
   | 'close-for-customer'
@@ -471,6 +474,41 @@ export const lifecycle: readonly Rule[] = [
     to: { ticket: 'same' },
     event: 'message_reported',
     notice: 'message_reported',
+    otherwise: '',
+  },
+
+  {
+    action: 'edit-message',
+    subject: 'message',
+    label: 'Edit',
+    by: ['customer', 'developer'],
+    ticket: ALL,
+    needs: ['own_message', 'message_there', 'message_unreported', 'message_recent'],
+    to: { ticket: 'same' },
+    event: 'message_edited',
+    otherwise: '',
+  },
+  {
+    action: 'delete-message',
+    subject: 'message',
+    label: 'Delete',
+    by: ['customer', 'developer'],
+    ticket: ALL,
+    needs: ['own_message', 'message_there', 'message_unreported', 'message_recent'],
+    to: { ticket: 'same' },
+    event: 'message_deleted',
+    otherwise: '',
+  },
+  {
+    // A key must not stay where it is because of a report, or of the time.
+    action: 'take-out-keys',
+    subject: 'message',
+    label: 'Take Out Keys',
+    by: ['customer', 'developer'],
+    ticket: ALL,
+    needs: ['own_message', 'message_there'],
+    to: { ticket: 'same' },
+    event: 'message_edited',
     otherwise: '',
   },
 

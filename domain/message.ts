@@ -5,12 +5,20 @@ import { MAX_MESSAGE_LENGTH, MESSAGE_EMPTY } from './message-text.ts';
 import { instant, text } from './text.ts';
 import { isBlank } from './text-rules.ts';
 
+const words = text(MAX_MESSAGE_LENGTH, MESSAGE_EMPTY).refine(
+  (value) => !isBlank(value),
+  MESSAGE_EMPTY,
+);
+
 /** The composer. `client_id` makes sending twice store once. Source: specification 5, "Message". */
 export const messageInputSchema = z.object({
-  text: text(MAX_MESSAGE_LENGTH, MESSAGE_EMPTY).refine((value) => !isBlank(value), MESSAGE_EMPTY),
+  text: words,
   attachments: filesInputSchema.optional(),
   client_id: z.uuid().optional(),
 });
+
+/** An edit. Without `text`, `secrets: 'mask'` takes the keys out of what is there. */
+export const messagePatchSchema = z.object({ text: words.optional() });
 
 export const messageSchema = z
   .object({
@@ -25,6 +33,9 @@ export const messageSchema = z
     notification_sent: z.boolean(),
     is_system: z.boolean().describe('Posted by a step of the plan or a moderator, not typed'),
     is_hidden: z.boolean().describe('By a moderator: its words and files are gone'),
+    is_edited: z.boolean().describe('By its author, after it was sent'),
+    is_deleted: z.boolean().describe('By its author: its words and files are gone'),
+    has_secrets: z.boolean().describe('Its author has shared keys in it knowingly'),
     client_id: z.uuid().nullable(),
     created_at: instant,
     actions: actionsSchema,
@@ -42,6 +53,9 @@ export type MessagePage = z.infer<typeof messagePageSchema>;
 
 /** What stands in place of a message that a moderator has hidden. */
 export const HIDDEN_MESSAGE_TEXT = 'This message was hidden by a moderator.';
+
+/** What stands in place of a message that its author has deleted. */
+export const DELETED_MESSAGE_TEXT = 'This message was deleted.';
 
 /** The messages that steps of the plan post. Source: specification 3 and 4.1. */
 export const systemMessages = {

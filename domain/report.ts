@@ -23,6 +23,10 @@ export const moderatedMessageSchema = z
     is_system: z.boolean(),
     is_reported: z.boolean(),
     is_hidden: z.boolean(),
+    is_deleted: z.boolean(),
+    earlier: z
+      .array(z.string())
+      .describe('Of a reported one: its words before its author edited or deleted it'),
     created_at: instant,
     actions: actionsSchema,
   })

@@ -42,6 +42,9 @@ const spec: Record<
   },
   'approve-plan': { by: ['customer'], from: ['CUSTOMER_REVIEWING_PLAN'], to: 'DEVELOPER_WORKING' },
   message: { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'same' },
+  'edit-message': { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'same' },
+  'delete-message': { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'same' },
+  'take-out-keys': { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'same' },
   report: { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'elsewhere' },
   rate: { by: ['customer'], from: ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'], to: 'same' },
   resume: { by: ['moderator'], from: ['REQUIRES_MOD_ASSISTANCE'], to: 'elsewhere' },
@@ -438,7 +441,7 @@ function ideal(
     milestone,
     milestones:
       given === 'others_remain' ? [milestone, { id: 'n', status: 'PLANNED' }] : [milestone],
-    message: { mine: false, reported: false },
+    message: { mine: rule?.needs?.includes('own_message') ?? false, reported: false },
     payment: { expected: true },
     money_left: true,
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Refusal } from './errors.ts';
 import { MAX_SCANNED_TEXT } from './secret-mask.ts';
 
 /** Something in a text that looks like a key or a password. */
@@ -55,3 +56,34 @@ export type Rotation = z.infer<typeof rotationSchema>;
 export const secretScanSchema = z.object({
   text: z.string().max(MAX_SCANNED_TEXT, `Please send at most ${MAX_SCANNED_TEXT} characters`),
 });
+
+/** What the author of a text or the owner of a file wants done with the keys in it. */
+export const SECRETS_CHOICES = ['mask', 'share'] as const;
+export const secretsChoiceSchema = z.enum(
+  SECRETS_CHOICES,
+  "Please say 'mask' or 'share', or leave it out",
+);
+export type SecretsChoice = z.infer<typeof secretsChoiceSchema>;
+
+/** A key or password in what was about to be shared. */
+export const foundSecretSchema = z
+  .object({
+    where: z.string().describe('The field of a text; of a file its name, with the path in it'),
+    kind: z.string().describe('What it seems to be, in words'),
+    line: z.int().describe('Counted from 1'),
+    excerpt: z.string().describe('How it begins, the rest masked'),
+  })
+  .meta({ id: 'FoundSecret' });
+export type FoundSecret = z.infer<typeof foundSecretSchema>;
+
+/** Nothing was shared: its author has to say first what becomes of the keys in it. */
+export class SecretsFound extends Refusal {
+  readonly items: readonly FoundSecret[];
+
+  constructor(items: readonly FoundSecret[]) {
+    super('secrets_found');
+    this.items = items;
+  }
+}
+
+export const secretsDecisionSchema = z.object({ secrets: secretsChoiceSchema });

@@ -289,19 +289,18 @@ test('a step of the plan that fails says so, keeps the words, and can be tried a
   const delivery = developer.getByRole('dialog', { name: 'Submit Milestone' });
   await delivery.getByLabel('Message').fill(`The key is in the chart: ${KEY}`);
   const found = developer.getByRole('dialog', { name: 'Keys or Passwords Found' });
-  await failing(developer, { method: 'POST', path: /\/submit$/ }, status, async () => {
-    await press(delivery, 'Submit Milestone');
-    await press(found, 'Mask and Submit Milestone');
-  });
+  await failing(developer, { method: 'POST', path: /\/submit$/ }, status, () =>
+    press(delivery, 'Submit Milestone'),
+  );
   await expect(delivery.getByLabel('Message')).toHaveValue(/^The key is in the chart: /);
   await press(delivery, 'Submit Milestone');
   await press(found, 'Mask and Submit Milestone');
   await expect(delivery).toBeHidden();
 
   await press(row(customer, 'Draw a legend'), 'Review');
-  const masked = 'The key is in the chart: {{SECRET:stripe:1}}';
   const delivered = customer.getByRole('dialog', { name: 'Review Milestone' });
-  await expect(delivered).toContainText(masked);
+  await expect(delivered).toContainText('The key is in the chart: ');
+  await expect(delivered).not.toContainText(KEY);
   await press(delivered, 'Request Changes');
   await changes.getByLabel('Feedback').fill('It has no colours.');
   await failing(customer, { method: 'POST', path: /\/reject$/ }, 'Failed to reject milestone', () =>

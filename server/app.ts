@@ -44,6 +44,9 @@ import { moderationRoutes } from './moderation/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { unsubscribeRoutes } from './notifications/unsubscribe-routes.ts';
 import { limitConnections, refuseOverload } from './operation/overload.ts';
+import { describeChoice } from './secrets/describe-choice.ts';
+import { fileSecretRoutes } from './secrets/file-routes.ts';
+import { guardSharing } from './secrets/guard.ts';
 import { secretRoutes } from './secrets/routes.ts';
 import { stackRoutes } from './stack/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
@@ -99,7 +102,7 @@ export async function buildApp(
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
     },
-    transform: createJsonSchemaTransform({}),
+    transform: describeChoice(createJsonSchemaTransform({})),
     transformObject: createJsonSchemaTransformObject({}),
   });
   limitConnections(app);
@@ -144,6 +147,7 @@ async function api(app: FastifyInstance): Promise<void> {
     }
     await lookUpViewer(request);
   });
+  guardSharing(app);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await app.register(accountRoutes);
   await app.register(meRoutes);
@@ -162,6 +166,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(fileRoutes);
   await app.register(stackRoutes);
   await app.register(secretRoutes);
+  await app.register(fileSecretRoutes);
   await app.register(billingRoutes);
   await app.register(earningsRoutes);
   await app.register(liveRoutes);

@@ -10,6 +10,8 @@ export interface Change {
   config: Config;
   /** Told to live streams after the commit, and only then. */
   tell: (event: LiveEvent) => void;
+  /** Set by work that found itself done before: nothing new came of it. */
+  isRepeat?: boolean;
 }
 
 /** A change that is one statement, and so a transaction of its own. */

@@ -179,14 +179,21 @@ export interface Factors {
 }
 
 export interface Files {
+  choice: string | null;
   created_at: Generated<Timestamp>;
+  dummy_env: string | null;
   key: string;
+  left_out: Json | null;
   name: Generated<string>;
   owner_id: string | null;
+  rotate: Json | null;
+  secrets: Json | null;
   size: number | null;
+  state: Generated<string>;
   status: Generated<string>;
   thumbnail: Generated<string>;
   type: string | null;
+  unread: Json | null;
 }
 
 export interface HiddenMessages {
@@ -277,7 +284,10 @@ export interface Messages {
   author_id: string;
   client_id: string | null;
   created_at: Generated<Timestamp>;
+  has_secrets: Generated<boolean>;
   id: Generated<string>;
+  is_deleted: Generated<boolean>;
+  is_edited: Generated<boolean>;
   is_hidden: Generated<boolean>;
   is_read: Generated<boolean>;
   is_reported: Generated<boolean>;
@@ -287,6 +297,13 @@ export interface Messages {
   search: Generated<string>;
   text: string;
   ticket_id: string;
+}
+
+export interface MessageVersions {
+  id: Generated<Int8>;
+  message_id: string;
+  replaced_at: Generated<Timestamp>;
+  text: string;
 }
 
 export interface Milestones {
@@ -577,6 +594,7 @@ export interface DB {
   ledger_lines: LedgerLines;
   mail_tokens: MailTokens;
   mails: Mails;
+  message_versions: MessageVersions;
   messages: Messages;
   milestones: Milestones;
   money_findings: MoneyFindings;

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { takeIn } from '../files/upload.ts';
 import { zipOf } from '../files/write-zip.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { lookInto } from '../secrets/look-into.ts';
 
 /** A file of a demo story: a zip archive of a project, a text, or one that lies beside this code. */
 export type DemoFile = { name: string } & (
@@ -23,6 +24,8 @@ export async function uploadAll(
       await write(file, local);
       return { name: file.name, size: (await stat(local)).size };
     });
+    // Open to the other side from the start, as a job would have it a moment later.
+    await lookInto(context, fileKey);
     keys.push(fileKey);
   }
   return keys;

@@ -18,6 +18,8 @@ interface NewMessage {
   text: string;
   attachments?: string[] | undefined;
   client_id?: string | undefined;
+  /** Its author shares keys in it knowingly. */
+  has_secrets?: boolean;
 }
 
 /**
@@ -33,11 +35,13 @@ export async function postMessage(
 ): Promise<Message> {
   const ticket = await lockTicketRow(change.tx, ticketId);
   requireMayWrite(viewer, ticket);
-  const { text, client_id = null } = message;
-  const onItsWay = { ticket_id: ticketId, author_id: viewer.id, text, client_id };
+  const { text, client_id = null, has_secrets = false } = message;
+  const onItsWay = { ticket_id: ticketId, author_id: viewer.id, text, client_id, has_secrets };
   const added = await storeMessage(change.tx, onItsWay);
-  if (!added)
+  if (!added) {
+    change.isRepeat = true;
     return asMessage(await sentBefore(change, viewer, ticketId, message), viewer.id, ticket);
+  }
   const { id } = added.message;
   const field = 'attachments';
   await attachFiles(change, viewer, message[field], { ticketId, part: 'message_id', id, field });

@@ -1,14 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { Refusal } from '#domain/errors.ts';
+import { invalidInput, Refusal } from '#domain/errors.ts';
 import {
   type Message,
   messageInputSchema,
   messagePageSchema,
+  messagePatchSchema,
   messageSchema,
 } from '#domain/message.ts';
 import { foundMessageSchema, searchQuerySchema } from '#domain/message-search.ts';
+import { MESSAGE_EMPTY } from '#domain/message-text.ts';
 import type { AccessClaims } from '../accounts/access-token.ts';
 import { lookUpViewer } from '../accounts/authenticate.ts';
 import { command } from '../http/command.ts';
@@ -18,6 +20,13 @@ import { inBatches } from '../in-batches.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
 import { countUnreadNotifications } from '../notifications/queries.ts';
 import { markRead, postMessage, postMessagesAtOnce, reportMessage } from './commands.ts';
+import {
+  deleteMessage,
+  editMessage,
+  takeOutKeys,
+  withoutKeys,
+  wordsToKeep,
+} from './own-messages.ts';
 import { messageFor } from './queries.ts';
 import { searchMessages } from './search.ts';
 import type { SignedMessage } from './store-message.ts';
@@ -61,7 +70,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/tickets/:id/messages',
     {
-      config: { looksUpViewer: true },
+      config: { looksUpViewer: true, shares: { texts: ['text'], files: 'attachments' } },
       schema: describe('Post a message', {
         params: idParams,
         body: messageInputSchema,
@@ -72,7 +81,10 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
       const { claims, params, body } = request;
       if (!claims) throw new Refusal('no_session');
       await limitCalls(request, reply, { name: 'message', key: claims.user_id });
-      const isPlain = request.headers['idempotency-key'] === undefined && !body.attachments?.length;
+      const isPlain =
+        request.headers['idempotency-key'] === undefined &&
+        request.along === null &&
+        !body.attachments?.length;
       const posted = isPlain ? await postAtOnce(signed(claims, params.id, body)) : null;
       return reply.code(201).send(posted ?? (await postStepByStep(request, params.id, body)));
     },
@@ -157,6 +169,55 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
       });
     },
   );
+
+  app.patch(
+    '/messages/:id',
+    {
+      config: { shares: { texts: ['text'] } },
+      schema: describe(
+        'Edit my message within 10 minutes, or take the keys out of it at any time',
+        {
+          params: idParams,
+          body: messagePatchSchema,
+          response: { 200: messageSchema },
+        },
+      ),
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'message', key: viewer.id });
+      const { text } = request.body;
+      const { id } = request.params;
+      if (text === undefined) {
+        if (request.secretsChoice !== 'mask') throw invalidInput('text', MESSAGE_EMPTY);
+        const masked = await withoutKeys(app.context.db, viewer, id);
+        return command(request, (change) => takeOutKeys(change, viewer, id, masked));
+      }
+      const has_secrets = request.shared?.inTexts ?? false;
+      const kept = await wordsToKeep(app.context.db, viewer, id);
+      return command(request, (change) =>
+        editMessage(change, viewer, id, { text, has_secrets, kept }),
+      );
+    },
+  );
+
+  app.delete(
+    '/messages/:id',
+    {
+      schema: describe('Delete my message within 10 minutes', {
+        params: idParams,
+        response: { 204: z.null() },
+      }),
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'message', key: viewer.id });
+      const { id } = request.params;
+      const kept = await wordsToKeep(app.context.db, viewer, id);
+      await command(request, (change) => deleteMessage(change, viewer, { id, kept }));
+      return reply.code(204).send(null);
+    },
+  );
 };
 
 type MessageInput = z.output<typeof messageInputSchema>;
@@ -179,5 +240,8 @@ async function postStepByStep(
 ): Promise<Message> {
   await lookUpViewer(request);
   const viewer = viewerOf(request);
-  return command(request, (change) => postMessage(change, viewer, ticketId, message));
+  const has_secrets = request.shared?.inTexts ?? false;
+  return command(request, (change) =>
+    postMessage(change, viewer, ticketId, { ...message, has_secrets }),
+  );
 }

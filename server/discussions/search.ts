@@ -43,6 +43,7 @@ function found(db: Reader, viewer: Viewer, words: readonly string[]) {
     .select(['m.is_system', 't.description', 't.customer_id', 'p.first_name', 'p.last_name'])
     .where('t.developer_id', 'is not', null)
     .where('m.is_hidden', '=', false)
+    .where('m.is_deleted', '=', false)
     .where((is) =>
       is.or([is('t.customer_id', '=', viewer.id), is('t.developer_id', '=', viewer.id)]),
     )

@@ -18,6 +18,8 @@ export interface MessageOnItsWay {
   ticket_id: string;
   text: string;
   client_id: string | null;
+  /** Its author shares keys in it knowingly. */
+  has_secrets?: boolean;
 }
 
 /** One of somebody who has shown no more than a token. */
@@ -88,17 +90,17 @@ interface Authors {
 /** As JSON, the database knows the statement whatever the number of messages. */
 const statement = ({ told, author, mayWrite }: Authors) => `with asked as (
     select * from json_to_recordset($1) as asked (
-      place integer, ticket_id uuid, text text, client_id uuid, ${told})),
+      place integer, ticket_id uuid, text text, client_id uuid, has_secrets boolean, ${told})),
   ticket as (
-    select asked.place, asked.text, asked.client_id, gen_random_uuid() as message_id,
+    select asked.place, asked.text, asked.client_id, asked.has_secrets, gen_random_uuid() as message_id,
       author.id as author_id, t.*
     from asked, lateral (${author}) author, lateral (
       select id, customer_id, developer_id, status, status_before_help from tickets
       where id = asked.ticket_id and author.id in (customer_id, developer_id) and ${mayWrite}
       for update skip locked) t),
   added as (
-    insert into messages (id, ticket_id, author_id, text, client_id)
-    select message_id, id, author_id, text, client_id from ticket order by place
+    insert into messages (id, ticket_id, author_id, text, client_id, has_secrets)
+    select message_id, id, author_id, text, client_id, coalesce(has_secrets, false) from ticket order by place
     on conflict (author_id, client_id) do nothing
     returning ${messageColumns.join(', ')}, '{}'::json as attachments),
   heard as (

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { Actions } from '#domain/actions.ts';
 import type { Facts } from '#domain/facts.ts';
 import type { Message } from '#domain/message.ts';
+import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
@@ -29,6 +31,7 @@ export function fromJson(message: MessageJson): StoredMessage {
 export const messageColumns = [
   ...(['id', 'position', 'ticket_id', 'author_id', 'text', 'is_system', 'is_read'] as const),
   ...(['is_reported', 'is_hidden', 'notification_sent', 'client_id', 'created_at'] as const),
+  ...(['is_edited', 'is_deleted', 'has_secrets'] as const),
 ] as const;
 
 /** With its words, the files of a hidden message are gone. */
@@ -71,8 +74,13 @@ export function isDecision(
   return message.is_system && message.author_id !== ticket.customer_id;
 }
 
-function actionsOf(row: StoredMessage, personId: string, ticket: ThreadTicket) {
-  const facts: Facts = {
+/** What the rulebook looks at of a message and its request. */
+export function messageFacts(
+  row: MessageState,
+  personId: string,
+  ticket: ThreadTicket,
+): Facts & { message: NonNullable<Facts['message']> } {
+  return {
     status: ticket.status,
     status_before_help: ticket.status_before_help,
     has_developer: ticket.developer_id !== null,
@@ -83,8 +91,22 @@ function actionsOf(row: StoredMessage, personId: string, ticket: ThreadTicket) {
       mine: row.author_id === personId,
       reported: row.is_reported,
       decision: isDecision(row, ticket),
+      system: row.is_system,
+      gone: row.is_hidden || row.is_deleted,
+      recent: new Date(row.created_at).getTime() > Date.now() - MESSAGE_OPEN_MS,
     },
   };
+}
+
+type MessageState = Pick<
+  StoredMessage,
+  'author_id' | 'is_system' | 'is_reported' | 'is_hidden' | 'is_deleted' | 'created_at'
+>;
+
+/** Of somebody else's message, what its author may do is left out. */
+function actionsOf(row: StoredMessage, personId: string, ticket: ThreadTicket): Actions {
   const relation = personId === ticket.customer_id ? 'customer' : 'developer';
-  return actionsFor('message', relation, facts);
+  const facts = messageFacts(row, personId, ticket);
+  const { report, ...own } = actionsFor('message', relation, facts);
+  return { ...(report && { report }), ...(facts.message.mine && !row.is_system && own) };
 }

@@ -1,7 +1,7 @@
 import { isPaid } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { Relation } from '#domain/facts.ts';
-import type { FilePlace } from '#domain/file.ts';
+import type { FilePlace, FileState } from '#domain/file.ts';
 import { decideOpen, type FileDecision } from '#domain/file-access.ts';
 import type { Database, Reader } from '../database/database.ts';
 import { writeAudit } from '../moderation/audit.ts';
@@ -71,6 +71,7 @@ export function asSeen(row: FileRow, viewer: Asker, standing: Standing | null): 
     relation: standing?.relation ?? null,
     reserved: standing?.reserved ?? false,
     paid: isPaid(row.billing),
+    state: row.state as FileState,
     mine: row.owner_id === viewer.id,
   });
   if (!decision.allowed && decision.code === 'not_found') return null;

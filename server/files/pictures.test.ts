@@ -46,8 +46,10 @@ describe('a thumbnail', () => {
       content: await paint(10, 10).png().toBuffer(),
     });
     const { rows } = await world.context.pool.query(
-      'select count(*)::int as jobs from graphile_worker._private_jobs where payload->>$1 = $2',
-      ['key', fileKey],
+      `select count(*)::int as jobs from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = 'make-thumbnail' and payload->>'key' = $1`,
+      [fileKey],
     );
     expect(rows).toEqual([{ jobs: 1 }]);
   });

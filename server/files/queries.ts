@@ -1,4 +1,5 @@
-import { Refusal } from '#domain/errors.ts';
+import type { Permission } from '#domain/actions.ts';
+import { Refusal, refusals } from '#domain/errors.ts';
 import type { FileRecord } from '#domain/file.ts';
 import type { Config } from '../config.ts';
 import type { Reader } from '../database/database.ts';
@@ -55,9 +56,20 @@ function asFile({ row, place, decision }: SeenFile, viewer: Asker, config: Confi
     ...{ key, name, size, type, owner_id, created_at },
     attached_to: place,
     attached_id: row.message_id ?? row.milestone_id ?? row.delivery_id ?? row.ticket_id,
+    state: row.state as FileRecord['state'],
+    unread: (row.unread as FileRecord['unread'] | null) ?? [],
+    is_masked: row.rotate !== null,
+    left_out: (row.left_out as string[] | null) ?? [],
     thumbnail_url: hasThumbnail ? thumbnailLink(config, { key, personId: viewer.id }) : null,
     actions: {
       open: { allowed: decision.allowed, reason: decision.allowed ? null : decision.reason },
+      ...(owner_id === viewer.id && place !== null && { 'decide-secrets': decidePermission(row) }),
     },
   };
+}
+
+/** Of one's own file that is attached. */
+function decidePermission({ state }: { state: string }): Permission {
+  const allowed = state === 'blocked';
+  return { allowed, reason: allowed ? null : refusals.nothing_to_decide[1] };
 }

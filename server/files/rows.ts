@@ -9,6 +9,7 @@ export function attachmentRows(db: Reader) {
     .leftJoin('billing_records as b', 'b.milestone_id', 'd.milestone_id')
     .leftJoin('messages as m', 'm.id', 'a.message_id')
     .select(['f.key', 'f.name', 'f.owner_id', 'f.created_at', 'f.thumbnail'])
+    .select(['f.state', 'f.secrets', 'f.unread', 'f.rotate', 'f.left_out'])
     .select(({ fn, val }) => [
       fn.coalesce('f.size', val(0)).as('size'),
       fn.coalesce('f.type', val('application/octet-stream')).as('type'),

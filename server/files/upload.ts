@@ -109,6 +109,7 @@ async function finish(
     .executeTakeFirst();
   // Its owner has left meanwhile.
   if (kept.numUpdatedRows === 0n) throw new Refusal('session_ended');
+  await enqueueJob(tx, 'look-through', { key });
   if (is_picture) await drawLater(tx, key, ownerId);
 }
 

@@ -5,6 +5,13 @@ import { type Change, change } from '../change.ts';
 import { databaseCode } from '../database/errors.ts';
 import { viewerOf } from './viewer.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is kept along with the change that the call makes, by its answer. */
+    along: ((change: Change, answer: unknown) => Promise<void>) | null;
+  }
+}
+
 const KEY_LENGTH = 255;
 /** PostgreSQL cannot keep NUL. */
 const KEY = new RegExp(`^[^\\0]{1,${KEY_LENGTH}}$`);
@@ -22,11 +29,16 @@ export async function command<Answer>(
 ): Promise<Answer> {
   const owner = viewerOf(request).id;
   const key = keyOf(request);
+  const all = async (change: Change) => {
+    const answer = await work(change);
+    if (!change.isRepeat) await request.along?.(change, answer);
+    return answer;
+  };
   return change(request.server.context, (change) =>
     together(holdSession(change, request), () =>
       key === null
-        ? work(change)
-        : once(change, { owner, key, fingerprint: fingerprint(request) }, work),
+        ? all(change)
+        : once(change, { owner, key, fingerprint: fingerprint(request) }, all),
     ),
   );
 }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type InputProblem, Refusal } from '#domain/errors.ts';
+import { foundSecretSchema, SecretsFound } from '#domain/secret.ts';
 import { isOutage } from '../database/errors.ts';
 import { logAccess } from '../operation/access-log.ts';
 
@@ -15,6 +16,7 @@ export const problemSchema = z
     detail: z.string(),
     code: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    items: z.array(foundSecretSchema).optional().describe('With the code secrets_found'),
     request_id: z.string().optional(),
   })
   .meta({ id: 'Problem' });
@@ -60,6 +62,7 @@ export function problemOf(refusal: Refusal): z.infer<typeof problemSchema> {
     detail: refusal.message,
     code: refusal.code,
     ...(refusal.errors && { errors: refusal.errors }),
+    ...(refusal instanceof SecretsFound && { items: [...refusal.items] }),
   };
 }
 

@@ -10,6 +10,7 @@ export interface Jobs {
   settle: { developer_id: string };
   /** `before` it so many of the same owner wait. */
   'make-thumbnail': { key: string; owner_id: string | null; before: number };
+  'look-through': { key: string };
   'remove-files': Record<string, never>;
 }
 
@@ -23,6 +24,7 @@ type Fields<Name extends keyof Jobs> = readonly (keyof Jobs[Name] & string)[];
  */
 const keyFields: { [Name in keyof Jobs]?: Fields<Name> } = {
   'send-mail': ['id'],
+  'look-through': ['key'],
   'mail-unread': ['ticket_id', 'person_id'],
 };
 

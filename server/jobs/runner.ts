@@ -16,6 +16,7 @@ import { tellDailyNews } from '../notifications/daily-news.ts';
 import { announceRequest } from '../notifications/new-requests.ts';
 import { withoutAddresses } from '../operation/request-log.ts';
 import { removeFinished } from '../retention/remove-finished.ts';
+import { lookInto } from '../secrets/look-into.ts';
 import { lapseReservations } from '../tickets/commands.ts';
 import type { Jobs } from './enqueue.ts';
 import { freeJobs } from './free-jobs.ts';
@@ -58,6 +59,7 @@ export async function startJobs(
     'provider-call': ({ key }) => finishCall(context, key),
     settle: ({ developer_id }) => settleDeveloper(context, developer_id),
     'make-thumbnail': ({ key }) => thumbnailJob(context, key),
+    'look-through': ({ key }) => lookInto(context, key),
     'remove-files': () => removeFiles(context),
   };
   const clockwork = {

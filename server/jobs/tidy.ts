@@ -1,5 +1,6 @@
 import { SESSION_LIMITS } from '../accounts/refresh.ts';
 import type { Context } from '../context.ts';
+import { tidyVersions } from '../discussions/own-messages.ts';
 import { tidyNotifications } from '../notifications/commands.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,6 +14,7 @@ const DEVICES_KNOWN_MS = 400 * 24 * HOUR_MS;
 /** Removes what has served its time, such as sessions that could not be renewed any more. */
 export async function tidy({ db }: Context): Promise<void> {
   await tidyNotifications({ db });
+  await tidyVersions({ db });
   const before = new Date(Date.now() - IDEMPOTENCY_KEYS_LIVE_MS);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
   await db

@@ -41,6 +41,7 @@ export const LIMITS = {
   secret_scan: { hits: 300, seconds: 600 },
   // Each text of an archive that somebody reads is one.
   look_into_file: { hits: 600, seconds: 600 },
+  look_through: { hits: 300, seconds: 60 },
   compare: { hits: 60, seconds: 600 },
   backup_code: { hits: 10, seconds: 600 },
   wrong_codes_mail: { hits: 1, seconds: 86_400 },

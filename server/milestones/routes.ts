@@ -6,9 +6,12 @@ import { within } from '../change.ts';
 import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import type { Shares } from '../secrets/guard.ts';
 import { addMilestone, deleteMilestone, editMilestone } from './commands.ts';
 import { orderMilestones } from './order.ts';
 import { milestoneFor, planFor } from './queries.ts';
+
+const milestoneShares: Shares = { texts: ['title', 'description'], files: 'file_attachments' };
 
 const planSchema = z.object({
   items: z.array(milestoneSchema),
@@ -27,6 +30,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/tickets/:id/milestones',
     {
+      config: { shares: milestoneShares },
       schema: describe('Add a milestone', {
         params: idParams,
         body: milestoneInputSchema,
@@ -67,6 +71,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/milestones/:id',
     {
+      config: { shares: milestoneShares },
       schema: describe('Edit a milestone', {
         params: idParams,
         body: milestonePatchSchema,

@@ -30,6 +30,7 @@ export const milestoneStepRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/milestones/:id/submit',
     {
+      config: { shares: { texts: ['message'], files: 'file_attachments' } },
       schema: describe('Hand in the work', {
         params: idParams,
         body: deliveryInputSchema,
@@ -43,6 +44,7 @@ export const milestoneStepRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/milestones/:id/accept',
     {
+      config: { shares: { texts: ['feedback'] } },
       schema: describe('Accept the work; the money is released', {
         params: idParams,
         body: acceptInputSchema.nullish(),
@@ -58,6 +60,7 @@ export const milestoneStepRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/milestones/:id/reject',
     {
+      config: { shares: { texts: ['feedback'] } },
       schema: describe('Send the work back', {
         params: idParams,
         body: rejectInputSchema,

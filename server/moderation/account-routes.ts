@@ -58,6 +58,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
     app.post(
       `/moderation/accounts/:id/${act}`,
       {
+        config: { shares: { texts: ['reason'], maskOnly: true } },
         schema: describe(
           summary,
           { params: idParams, body: reasonSchema, response: { 200: accountSchema } },

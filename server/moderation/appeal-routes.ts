@@ -37,6 +37,7 @@ export const appealRoutes: FastifyPluginAsyncZod = async (app) => {
     app.post(
       `/moderation/appeals/:id/${verb}`,
       {
+        config: { shares: { texts: ['reason'], maskOnly: true } },
         schema: describe(
           verb === 'grant'
             ? 'Grant an appeal; a running request comes back to the moderators'

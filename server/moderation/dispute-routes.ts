@@ -32,6 +32,7 @@ export const disputeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/moderation/disputes/:id/decide',
     {
+      config: { shares: { texts: ['reason'], maskOnly: true } },
       schema: describe(
         'Say who bears a dispute that was lost after the release',
         {

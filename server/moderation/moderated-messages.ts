@@ -8,6 +8,10 @@ import { fileMap } from '../files/file-map.ts';
 import type { Page } from '../http/paging.ts';
 import { hidePermission } from './hide-message.ts';
 
+/** Only a report lets anybody read what was edited or deleted. */
+const EARLIER = sql<string[]>`(select coalesce(json_agg(v.text order by v.id), '[]')
+  from message_versions v where v.message_id = m.id and m.is_reported)`;
+
 /** Messages as moderators read them: hidden ones too, with the words that nobody else sees. */
 export function moderatedMessages(db: Reader) {
   return db
@@ -16,9 +20,10 @@ export function moderatedMessages(db: Reader) {
     .innerJoin('profiles as p', 'p.id', 'm.author_id')
     .leftJoin('hidden_messages as h', 'h.message_id', 'm.id')
     .select(['m.id', 'm.position', 'm.ticket_id', 'm.author_id', 'm.is_system', 'm.is_reported'])
-    .select(['m.is_hidden', 'm.created_at', 't.customer_id', 't.developer_id'])
+    .select(['m.is_hidden', 'm.is_deleted', 'm.created_at', 't.customer_id', 't.developer_id'])
     .select(['p.first_name', 'p.last_name', 'p.user_type'])
     .select(sql<string>`coalesce(h.text, m.text)`.as('text'))
+    .select(EARLIER.as('earlier'))
     .select(fileMap('message_id', 'm.id').as('attachments'));
 }
 
@@ -26,9 +31,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof moderatedMessages>['execute']>>[
 
 export function asModerated(row: Row): ModeratedMessage {
   const { id, position, author_id, text, attachments, is_system, is_reported, is_hidden } = row;
+  const { is_deleted, earlier } = row;
   const side = sideOf(row.author_id, row);
   return {
     ...{ id, position, author_id, text, attachments, is_system, is_reported, is_hidden },
+    ...{ is_deleted, earlier },
     created_at: row.created_at,
     author_name: fullName(row, fallbacks[side]),
     side,

@@ -71,6 +71,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/moderation/reports/:id/dismiss',
     {
+      config: { shares: { texts: ['reason'], maskOnly: true } },
       schema: describe(
         'Find nothing wrong; with its last open report a request goes on',
         { params: idParams, body: reasonSchema, response: { 200: reportSchema } },
@@ -89,6 +90,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/moderation/messages/:id/hide',
     {
+      config: { shares: { texts: ['reason'], maskOnly: true } },
       schema: describe(
         'Hide a message; both sides see that it was hidden',
         { params: idParams, body: reasonSchema, response: { 200: moderatedMessageSchema } },

@@ -101,6 +101,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
     app.post(
       `/moderation/tickets/:id/${action}`,
       {
+        config: { shares: { texts: ['reason'], maskOnly: true } },
         schema: describe(
           summary,
           { params: idParams, body: reasonSchema, response: { 200: moderatedRequestSchema } },
@@ -119,6 +120,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/moderation/tickets/:id/split',
     {
+      config: { shares: { texts: ['reason'], maskOnly: true } },
       schema: describe(
         'Divide what is held for one milestone',
         { params: idParams, body: splitInputSchema, response: { 200: moderatedRequestSchema } },
@@ -136,6 +138,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/moderation/tickets/:id/refund',
     {
+      config: { shares: { texts: ['reason'], maskOnly: true } },
       schema: describe(
         'Give money back that was released for one milestone',
         { params: idParams, body: refundInputSchema, response: { 200: moderatedRequestSchema } },
@@ -153,6 +156,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/moderation/tickets/:id/money-back',
     {
+      config: { shares: { texts: ['reason'], maskOnly: true } },
       schema: describe(
         'Give the customer back all that they have paid for a request, held or released',
         { params: idParams, body: moneyBackInputSchema, response: { 200: moderatedRequestSchema } },

@@ -39,6 +39,30 @@ export async function markMessagesNoticed(
     .execute();
 }
 
+/** A message that was not read is not there any more: it is told of no longer, nor counted. */
+export async function forgetMessage(
+  { tx }: Change,
+  { personId, ticketId }: { personId: string; ticketId: string },
+): Promise<void> {
+  const counted = tx
+    .updateTable('notifications')
+    .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+    .where('count', '>', 1)
+    .where('person_id', '=', personId)
+    .where('ticket_id', '=', ticketId)
+    .where('kind', '=', 'new_message')
+    .where('read_at', 'is', null);
+  const { numUpdatedRows } = await counted.executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) return;
+  await tx
+    .deleteFrom('notifications')
+    .where('person_id', '=', personId)
+    .where('ticket_id', '=', ticketId)
+    .where('kind', '=', 'new_message')
+    .where('read_at', 'is', null)
+    .execute();
+}
+
 /** Removes what has served its time. */
 export async function tidyNotifications({ db }: Pick<Context, 'db'>): Promise<void> {
   const before = new Date(Date.now() - NOTIFICATIONS_KEPT_DAYS * 24 * 3_600_000);

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { fileKeySchema } from '#domain/file.ts';
-import { fileSecretSchema, secretScanSchema, secretSchema } from '#domain/secret.ts';
+import { fileSecretSchema, secretScanSchema, secretSchema, unreadSchema } from '#domain/secret.ts';
 import { fileToOpen } from '../files/access.ts';
 import { describe } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
@@ -11,7 +11,7 @@ import { findSecrets } from './find-secrets.ts';
 
 /** Secrets stay home: what is about to be shared is looked at first. Nothing of it is kept. */
 export const secretRoutes: FastifyPluginAsyncZod = async (app) => {
-  const { db, files } = app.context;
+  const { db, files, workers } = app.context;
 
   app.post(
     '/secrets/scan',
@@ -33,7 +33,11 @@ export const secretRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: describe('Keys and passwords in a text file or zip archive', {
         params: z.object({ id: fileKeySchema }),
         response: {
-          200: z.object({ items: z.array(fileSecretSchema), is_complete: z.boolean() }),
+          200: z.object({
+            items: z.array(fileSecretSchema),
+            is_complete: z.boolean(),
+            unread: z.array(unreadSchema),
+          }),
         },
       }),
     },
@@ -41,7 +45,7 @@ export const secretRoutes: FastifyPluginAsyncZod = async (app) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'secret_scan', key: viewer.id });
       const file = await fileToOpen(db, viewer, request.params.id);
-      return findSecretsInFile(files, file);
+      return findSecretsInFile(files, file, { workers, owner: viewer.id });
     },
   );
 };

@@ -263,6 +263,20 @@ export const requestTable: Record<string, RequestRow> = {
     developer: onceReserved(404, 200),
     'matching developer': never(404),
   },
+  'PATCH /api/messages/:id': {
+    names: ({ messages }) => messages.customer,
+    body: { text: 'Can you help me?' },
+    repeatable: true,
+    customer: never(200),
+    developer: onceReserved(404, 403),
+    'matching developer': never(404),
+  },
+  'DELETE /api/messages/:id': {
+    names: ({ messages }) => messages.customer,
+    customer: never(204),
+    developer: onceReserved(404, 403),
+    'matching developer': never(404),
+  },
   'GET /api/tickets/:id/files': {
     customer: never(200),
     developer: never(200),
@@ -319,6 +333,28 @@ export const requestTable: Record<string, RequestRow> = {
     developer: never(200),
     'matching developer': onlyWhileOpen(200),
     moderator: whileHelpIsAsked(200),
+  },
+  'GET /api/files/:id/keys': {
+    names: file,
+    customer: never(200),
+    developer: never(404),
+    'matching developer': never(404),
+  },
+  'POST /api/files/:id/keys': {
+    // Nothing was found in it.
+    names: file,
+    body: { secrets: 'share' },
+    repeatable: true,
+    customer: never(409),
+    developer: never(404),
+    'matching developer': never(404),
+  },
+  'GET /api/files/:id/env': {
+    // It is not masked.
+    names: file,
+    customer: never(404),
+    developer: never(404),
+    'matching developer': never(404),
   },
   'DELETE /api/files/:id': {
     // It is attached, and stays.

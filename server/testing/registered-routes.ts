@@ -6,6 +6,7 @@ export interface RegisteredRoute {
   method: string;
   url: string;
   schema: RouteOptions['schema'];
+  config: RouteOptions['config'];
 }
 
 /** A world with every route that its server registered under /api, hidden ones too. */
@@ -14,8 +15,8 @@ export async function openWorldWithRoutes(): Promise<{ world: World; routes: Reg
   // Fastify announces each new instance here, before anybody can register a route on it.
   const listen = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance };
-    fastify.addHook('onRoute', ({ method, url, schema }) => {
-      for (const each of [method].flat()) routes.push({ method: each, url, schema });
+    fastify.addHook('onRoute', ({ method, url, schema, config }) => {
+      for (const each of [method].flat()) routes.push({ method: each, url, schema, config });
     });
   };
   subscribe('fastify.initialization', listen);

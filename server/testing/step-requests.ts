@@ -24,6 +24,9 @@ export const TRIES = [
   'message',
   'read',
   'report',
+  'edit-message',
+  'delete-message',
+  'take-out-keys',
   'rate',
   'resume',
   'close-for-customer',
@@ -94,6 +97,14 @@ export function requests(what: Requested, to: Targets): Request {
       return ['POST', `${ticket}/messages`, { text: 'Hello' }];
     case 'report':
       return ['POST', `/api/messages/${to.messageId}/report`];
+    case 'edit-message':
+      return ['PATCH', `/api/messages/${to.messageId}`, { text: 'Hello again' }];
+    case 'delete-message':
+      return to.which === 0
+        ? ['DELETE', `/api/messages/${to.messageId}`]
+        : ['GET', `${ticket}/messages`];
+    case 'take-out-keys':
+      return ['PATCH', `/api/messages/${to.messageId}`, { secrets: 'mask' }];
     case 'rate':
       return ['PUT', `${ticket}/feedback`, { rating: to.which + 1, feedback: null }];
   }

@@ -27,6 +27,7 @@ export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/tickets/:id/feedback',
     {
+      config: { shares: { texts: ['feedback'] } },
       schema: describe('Rate the developer', {
         params: idParams,
         body: feedbackInputSchema,

@@ -14,6 +14,7 @@ import { listOf, numberedPageQuery, pageQuery } from '../http/paging.ts';
 import { describe, flag, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
+import type { Shares } from '../secrets/guard.ts';
 import { createTicket, deleteTicket, editTicket } from './commands.ts';
 import { historyPage } from './history.ts';
 import { listTickets } from './list.ts';
@@ -23,6 +24,11 @@ const listQuery = pageQuery.extend({
   view: z.enum(TICKET_VIEWS),
   open: flag.optional(),
 });
+
+const requestShares: Shares = {
+  texts: ['description', 'stack', 'ai_tool_other', 'budget'],
+  files: 'files',
+};
 
 /** Requests: listed, written, read. Their steps are in step-routes.ts. Source: contract, "HTTP". */
 export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -48,6 +54,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/tickets',
     {
+      config: { shares: requestShares },
       schema: describe('Create a request', {
         body: ticketInputSchema,
         response: { 201: ticketSchema },
@@ -72,6 +79,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/tickets/:id',
     {
+      config: { shares: requestShares },
       schema: describe('Edit a pending request', {
         params: idParams,
         body: ticketPatchSchema,

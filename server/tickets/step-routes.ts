@@ -37,6 +37,7 @@ export const ticketStepRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/tickets/:id/request-changes',
     {
+      config: { shares: { texts: ['feedback'] } },
       schema: describe('Send the plan back', {
         params: idParams,
         body: requestChangesSchema,

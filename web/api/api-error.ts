@@ -1,4 +1,5 @@
 import type { InputProblem } from '#domain/errors.ts';
+import type { FoundSecret } from '#domain/secret.ts';
 import { UNAVAILABLE } from '#domain/unavailable.ts';
 
 export const NETWORK_ERROR =
@@ -11,6 +12,8 @@ interface Problem {
   title: string;
   detail: string;
   errors: InputProblem[];
+  /** Keys and passwords in what was to be shared; see web/secrets. */
+  items?: readonly FoundSecret[];
   /** Seconds, where the server says when to try again. */
   retryAfter?: number | undefined;
 }
@@ -22,6 +25,7 @@ export class ApiError extends Error implements Problem {
   readonly title: string;
   readonly detail: string;
   readonly errors: InputProblem[];
+  readonly items: readonly FoundSecret[];
   readonly retryAfter: number | undefined;
 
   constructor(problem: Problem) {
@@ -32,6 +36,7 @@ export class ApiError extends Error implements Problem {
     this.title = problem.title;
     this.detail = problem.detail;
     this.errors = problem.errors;
+    this.items = problem.items ?? [];
     this.retryAfter = problem.retryAfter;
   }
 }
@@ -58,6 +63,7 @@ export async function errorFrom(response: Response): Promise<ApiError> {
     title: text(problem.title) ?? response.statusText,
     detail: text(problem.detail) ?? detail,
     errors: Array.isArray(problem.errors) ? problem.errors.filter(isInputProblem) : [],
+    items: problem.code === 'secrets_found' && Array.isArray(problem.items) ? problem.items : [],
     retryAfter: Number(response.headers.get('retry-after')) || undefined,
   });
 }

@@ -86,10 +86,12 @@ export function keepMessage(queryClient: QueryClient, message: Message): void {
     keys.messages(ticket_id),
     (thread) => thread && withMessage(thread, message),
   );
+  // What was deleted takes its files along.
+  if (message.is_deleted) askSoon(queryClient, keys.files(ticket_id));
   if (known) return;
   if (Object.keys(message.attachments).length > 0) askSoon(queryClient, keys.files(ticket_id));
   // What was read, reported or hidden was said before: it changed, and need not be the newest.
-  if (message.is_read || message.is_reported || message.is_hidden) {
+  if (message.is_read || message.is_reported || message.is_hidden || message.is_edited) {
     askSoon(queryClient, keys.ticketList('discussions'));
     return;
   }

@@ -2,7 +2,6 @@ import { Paperclip, SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { messageProblem } from '#domain/message-text.ts';
 import type { FormFiles } from '../files/use-form-files.ts';
-import { useSecretCheck } from '../secrets/use-secret-check.tsx';
 import { Button } from '../ui/button.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
@@ -10,13 +9,13 @@ import { alertError } from '../ui/toasts.tsx';
 import { ComposerFiles } from './composer-files.tsx';
 import { type SendKey, sendKeyWords, useSendKey } from './send-key.ts';
 import { useAttaching } from './use-attaching.ts';
-import type { Checked, NewMessage } from './use-outbox.ts';
+import type { NewMessage } from './use-outbox.ts';
 
 interface ComposerProps {
   draft: string;
   onDraft: (text: string) => void;
   files: FormFiles;
-  onSend: (message: NewMessage, checked: Checked) => void;
+  onSend: (message: NewMessage) => void;
   /** Something was typed. */
   onWrite: () => void;
   /** Shows the keys. */
@@ -30,7 +29,7 @@ export function Composer(props: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [sendKey] = useSendKey();
   const attaching = useAttaching(form, files);
-  const { error, setError, sending, send, dialog } = useSending(props, attaching.close);
+  const { error, setError, sending, send } = useSending(props, attaching.close);
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
@@ -98,7 +97,6 @@ export function Composer(props: ComposerProps) {
         </button>
         <span>Markdown and code work</span>
       </p>
-      {dialog}
     </form>
   );
 }
@@ -119,13 +117,12 @@ function AttachButton(props: { disabled: boolean; onClick: () => void }) {
 const UPLOAD_FAILED = 'Failed to upload attachments. Please try again.';
 
 /**
- * Files first, then a look for keys and passwords, then the message, which is shown meanwhile.
- * Whatever stops it on the way, words and files stay. Source: specification 5, "Message"; 8, "Attachment failure on send".
+ * Files first, then the message, which is shown meanwhile. Whatever stops it on the way, words and
+ * files stay. Source: specification 5, "Message"; 8, "Attachment failure on send".
  */
 function useSending({ draft, onDraft, files, onSend }: ComposerProps, onSent: () => void) {
   const [error, setError] = useState<string>();
   const [sending, setSending] = useState(false);
-  const secrets = useSecretCheck();
 
   async function send() {
     if (sending) return;
@@ -145,18 +142,13 @@ function useSending({ draft, onDraft, files, onSend }: ComposerProps, onSent: ()
     const { uploaded, unsent } = await files.uploads.uploadAll();
     if (unsent > 0) return alertError(UPLOAD_FAILED);
     const all = [...files.kept, ...uploaded];
-    const texts = [{ label: 'Message', text }];
-    const checking = secrets.check({ texts, files: all, act: 'Send' });
-    const checked = checking.then((found) => found?.[0] ?? null);
-    // Words are shown at once; files stay in the form until nothing is in their way.
-    if (all.length > 0 && (await checked) === null) return;
-    onSend({ text, files: all }, checked);
+    onSend({ text, files: all });
     onDraft('');
     files.clear();
     onSent();
   }
 
-  return { error, setError, sending, send, dialog: secrets.dialog };
+  return { error, setError, sending, send };
 }
 
 /** Blank lines round a message are of no use; the indentation of its first line may be code. */

@@ -1,11 +1,13 @@
 import { useRef } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
 import { TicketFilesProvider } from '../files/ticket-files-provider.tsx';
+import { SecretDialog } from '../secrets/secret-dialog.tsx';
 import { ConversationHead } from './conversation-head.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { RequestNotFound } from './request-not-found.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { Thread } from './thread.tsx';
+import type { UnsentMessage } from './unsent-messages.ts';
 import { useDiscussedTicket } from './use-discussed-ticket.ts';
 import { useOutbox } from './use-outbox.ts';
 import { useGoTo, useTarget } from './use-target.ts';
@@ -40,6 +42,13 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
   const outbox = useOutbox(ticket.id, loaded.thread?.messages);
   const writing = useRef<Rewriter>(null);
   const { message } = ticket.actions;
+  const held = outbox.unsent.find(({ found }) => found);
+
+  function rewrite(unsent: UnsentMessage) {
+    if (!writing.current) return;
+    outbox.discard(unsent);
+    writing.current.rewrite(unsent);
+  }
 
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_18rem]">
@@ -55,22 +64,27 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
           onLeaveTarget={leaveTarget}
           unsent={outbox.unsent}
           onResend={outbox.resend}
-          onEdit={(unsent) => {
-            if (!writing.current) return;
-            outbox.discard(unsent);
-            writing.current.rewrite(unsent);
-          }}
+          onEdit={rewrite}
         />
         {message?.allowed && (
           <Writing
             ref={writing}
             ticketId={ticket.id}
-            onSend={(words, checked) => {
+            onSend={(words) => {
               leaveTarget();
               void loaded.goToNewest();
-              void outbox.send(words, checked);
+              outbox.send(words);
             }}
             onKeys={onKeys}
+          />
+        )}
+        {held?.found && (
+          <SecretDialog
+            items={held.found}
+            act="Send"
+            onChoice={(secrets) =>
+              secrets === 'back' ? rewrite(held) : outbox.resend({ ...held, secrets })
+            }
           />
         )}
         {message?.reason && (

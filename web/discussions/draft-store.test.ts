@@ -34,29 +34,8 @@ test('what is being written is there again after a crash', async () => {
   expect(drafts.read('draft.a')).toBe('Half a sen');
 });
 
-test('what has left the composer is there again after a crash, until it is kept elsewhere', async () => {
-  const forget = drafts.leave('draft.a', 'Sent a moment ago');
-  drafts.write('draft.a', 'The next one');
-  expect(drafts.read('draft.a')).toBe('The next one');
-  drafts.close('draft.a');
-  expect(drafts.read('draft.a'), 'after a look at another thread').toBe('The next one');
-  const crashed = new Map(storage);
-  forget();
-  await visit();
-  expect(drafts.read('draft.a')).toBe('The next one');
-  for (const [key, value] of crashed) storage.set(key, value);
-  await visit();
-  expect(drafts.read('draft.a')).toBe('Sent a moment ago\n\nThe next one');
-});
-
-test('what was taken back stands behind what was written meanwhile', () => {
-  drafts.write('draft.a', 'Meanwhile');
-  drafts.add('draft.a', 'Taken back');
-  expect(drafts.read('draft.a')).toBe('Meanwhile\n\nTaken back');
-});
-
 test('nothing is kept of an empty draft', () => {
-  drafts.leave('draft.a', 'Sent')();
+  drafts.write('draft.a', 'Sent');
   drafts.write('draft.a', '');
   expect(storage.size).toBe(0);
 });

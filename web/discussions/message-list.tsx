@@ -53,7 +53,9 @@ export function MessageList({
   const entries = [...messages, ...unsent];
   const list = useRef<VirtualizerHandle>(null);
   const firstUnread = useFirstUnread(thread, me);
-  const seen = messages.findLast(({ author_id, is_read }) => author_id === me && is_read)?.id;
+  const seen = messages.findLast(
+    ({ author_id, is_read, is_deleted }) => author_id === me && is_read && !is_deleted,
+  )?.id;
   const place = target === null ? -1 : messages.findIndex(({ id }) => id === target);
   useShown(list, { place, target, part, onTarget });
 

@@ -1,5 +1,5 @@
 import type { Message } from '#domain/message.ts';
-import { type ApiError, errorText, isPassing } from '../api/api-error.ts';
+import { ApiError, errorText, isPassing } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { type UnsentMessage, unsentMessages } from './unsent-messages.ts';
 
@@ -62,8 +62,8 @@ async function sendInOrder(sender: Sender, ticketId: string, onEnd: () => void):
   let failures = 0;
   try {
     for (;;) {
-      const next = unsentMessages.of(thread).find((one) => goesOut(one) || one.checking);
-      if (!next || next.checking || !sender.isHere()) return;
+      const next = unsentMessages.of(thread).find(goesOut);
+      if (!next || !sender.isHere()) return;
       const failure = await send(sender, next);
       failures = failure ? failures + 1 : 0;
       if (failure) await pause(failure.retryAfter ?? backoff(failures));
@@ -84,17 +84,22 @@ async function send(sender: Sender, unsent: UnsentMessage): Promise<ApiError | n
     const lost = isPassing(cause);
     // It may have been taken back meanwhile, or have reached the thread all the same.
     if (unsentMessages.has(unsent)) {
-      unsentMessages.put({ ...unsent, problem: errorText(cause), lost });
+      const found = cause instanceof ApiError && cause.items.length > 0 && { found: cause.items };
+      unsentMessages.put({ ...unsent, problem: errorText(cause), lost, ...found });
     }
     return lost ? cause : null;
   }
 }
 
-function post({ ticket_id, client_id, text, files }: UnsentMessage): Promise<Message> {
+function post({ ticket_id, client_id, text, files, secrets }: UnsentMessage): Promise<Message> {
   const attachments = files.map(({ fileKey }) => fileKey);
   return api.post<Message>(
     `/api/tickets/${encodeURIComponent(ticket_id)}/messages`,
-    { text, client_id, ...(attachments.length > 0 && { attachments }) },
+    {
+      ...{ text, client_id },
+      ...(attachments.length > 0 && { attachments }),
+      ...(secrets && { secrets }),
+    },
     { signal: AbortSignal.timeout(PATIENCE_MS) },
   );
 }

@@ -1,4 +1,5 @@
 import type { Upload } from '#domain/file.ts';
+import type { FoundSecret, SecretsChoice } from '#domain/secret.ts';
 import { userStorage } from '../api/user-storage.ts';
 
 /** A message that the server has not confirmed: on its way, or held up. */
@@ -16,8 +17,10 @@ export interface UnsentMessage {
   problem: string | null;
   /** Held up only by the connection or the server: it goes out again by itself. */
   lost: boolean;
-  /** Looked at for keys and passwords: it is shown already, but neither kept nor sent. */
-  checking?: boolean;
+  /** What its author says of the keys in it. */
+  secrets?: SecretsChoice;
+  /** Held up by keys in it, until its author says what becomes of them. */
+  found?: readonly FoundSecret[];
 }
 
 type Thread = Pick<UnsentMessage, 'author_id' | 'ticket_id'>;
@@ -73,7 +76,7 @@ export const unsentMessages = {
 
   put(message: UnsentMessage): void {
     known.set(keyOf(message), message);
-    if (!message.checking) userStorage.write(keyOf(message), JSON.stringify(message));
+    userStorage.write(keyOf(message), JSON.stringify(message));
     changed();
   },
 

@@ -3,7 +3,7 @@ import { useProfile } from '../api/session.tsx';
 import { draftStore } from './draft-store.ts';
 
 /** The name of what a person is writing in a thread. */
-export function draftKey({ author_id, ticket_id }: { author_id: string; ticket_id: string }) {
+function draftKey({ author_id, ticket_id }: { author_id: string; ticket_id: string }) {
   return `draft.${author_id}.${ticket_id}`;
 }
 

@@ -3,7 +3,7 @@ import { useFormFiles } from '../files/use-form-files.ts';
 import { Composer } from './composer.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
 import { useDraft } from './use-draft.ts';
-import type { Checked, NewMessage } from './use-outbox.ts';
+import type { NewMessage } from './use-outbox.ts';
 import { useTellTyping } from './use-tell-typing.ts';
 
 /** Takes a message that could not be sent back into the composer. */
@@ -14,7 +14,7 @@ export interface Rewriter {
 interface WritingProps {
   ref: RefObject<Rewriter | null>;
   ticketId: string;
-  onSend: (message: NewMessage, checked: Checked) => void;
+  onSend: (message: NewMessage) => void;
   /** Shows the keys. */
   onKeys: () => void;
 }

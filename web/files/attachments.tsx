@@ -5,6 +5,7 @@ import { chipList, FileChip } from './file-chip.tsx';
 import { shownAs } from './file-kind.ts';
 import { isImageName } from './file-names.ts';
 import { useFiles } from './files-context.ts';
+import { KeyNotes } from './key-notes.tsx';
 
 interface AttachmentsProps {
   /** The specification's map of key to name, as messages, milestones and deliveries carry it. */
@@ -44,6 +45,10 @@ export function Attachments({ files, label }: AttachmentsProps) {
           );
         })}
       </ul>
+      {keys.map((key) => {
+        const record = known.get(key);
+        return record && <KeyNotes key={key} file={record} />;
+      })}
       {reason && (
         <p id={reasonId} className="text-2xs text-ink-soft">
           {reason}

@@ -9,6 +9,7 @@ import { downloadFile } from './download-file.ts';
 import { shownAs } from './file-kind.ts';
 import { sizeWords } from './file-names.ts';
 import { FilePicture } from './file-picture.tsx';
+import { KeyNotes } from './key-notes.tsx';
 
 interface RelatedFileProps {
   file: FileRecord;
@@ -49,6 +50,7 @@ export function RelatedFile({ file, onView }: RelatedFileProps) {
             {reason}
           </p>
         )}
+        <KeyNotes file={file} />
       </div>
       <div className="ml-auto flex gap-2">
         {shownAs(file) && allowed && (

@@ -34,12 +34,21 @@ export function ModeratedMessageItem({ message, reported = false }: ModeratedMes
             Reported
           </span>
         )}
+        {message.is_deleted && <Badge>Deleted by its author</Badge>}
         {message.is_hidden && <Badge tone="harm">Hidden from both sides</Badge>}
         <HideButton message={message} />
       </div>
       <div className="min-w-0 text-sm">
         <MarkdownText text={message.text} />
       </div>
+      {message.earlier.length > 0 && (
+        <div className="min-w-0 border-l-2 border-line pl-3 text-sm">
+          <p className="text-2xs text-ink-soft">Before its author changed it</p>
+          {message.earlier.map((text, place) => (
+            <MarkdownText key={place} text={text} />
+          ))}
+        </div>
+      )}
       {files.length > 0 && (
         <p className="text-2xs wrap-anywhere text-ink-soft">Files: {files.join(', ')}</p>
       )}

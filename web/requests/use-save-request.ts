@@ -3,9 +3,10 @@ import { useRef } from 'react';
 import type { Ticket, TicketInput } from '#domain/ticket.ts';
 import { api, idempotencyKey } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
+import type { Said } from '../secrets/send-asking.ts';
 
 /** What the form sends; only an edit removes files. */
-export interface RequestChanges extends TicketInput {
+export interface RequestChanges extends TicketInput, Said {
   removed_files?: string[];
 }
 

@@ -4,7 +4,7 @@ import type { Ticket, TicketInput } from '#domain/ticket.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useUnsentPrompt } from '../files/use-unsent-prompt.ts';
 import type { Uploads } from '../files/use-uploads.ts';
-import { useSecretCheck } from '../secrets/use-secret-check.tsx';
+import { useSending } from '../secrets/use-sending.tsx';
 import { alertError } from '../ui/toasts.tsx';
 import { type RequestForm, requestFieldNames } from './request-form.ts';
 import { type RequestChanges, useSaveRequest } from './use-save-request.ts';
@@ -27,42 +27,23 @@ interface Submission {
 export function useSubmitRequest({ ticket, form, uploads, removed, act, onSaved }: Submission) {
   const save = useSaveRequest(ticket);
   const readyFiles = useUnsentPrompt();
-  const secrets = useSecretCheck();
+  const sending = useSending();
 
   const submit = form.handleSubmit(async (input) => {
     const files = await readyFiles(uploads, act);
-    const safe = files && (await withoutSecrets(input, files));
-    if (!safe) return;
+    if (!files) return;
     try {
-      onSaved(await save(withFiles(safe, files, removed)));
+      const changes = withFiles(input, files, removed);
+      const saved = await sending.send(act, (said) => save({ ...changes, ...said }));
+      if (saved) onSaved(saved);
     } catch (cause) {
       alertError('Failed to create ticket. Please try again.');
       showProblems(cause, requestFieldNames, form.setError);
     }
   });
 
-  /** Null when the author would rather go back. */
-  async function withoutSecrets(input: TicketInput, files: readonly Upload[]) {
-    const texts = sharedFields.map(({ name, label }) => ({ label, text: input[name] }));
-    const checked = await secrets.check({ texts, files, act });
-    if (!checked) return null;
-    const safe = { ...input };
-    for (const [place, { name }] of sharedFields.entries()) {
-      safe[name] = checked[place] ?? input[name];
-      // What was masked is to be seen in the form, too.
-      if (safe[name] !== input[name]) form.setValue(name, safe[name]);
-    }
-    return safe;
-  }
-
-  return { submit, dialog: secrets.dialog };
+  return { submit, dialog: sending.dialog };
 }
-
-const sharedFields = [
-  { name: 'description', label: 'Description' },
-  { name: 'stack', label: 'Tech Stack' },
-  { name: 'budget', label: 'Budget' },
-] as const;
 
 function withFiles(
   input: TicketInput,

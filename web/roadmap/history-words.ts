@@ -53,6 +53,10 @@ const sentences: Record<string, string | null> = {
   payment_lost: 'The customer’s bank took the payment for {what} back',
   checkout_opened: null,
   message_sent: null,
+  // What is done to messages is seen in their thread.
+  message_edited: null,
+  message_deleted: null,
+  secrets_shared: '{who} shared keys or passwords knowingly',
   message_reported: '{who} reported a message to the moderators',
   request_resumed: '{who} resumed the request',
   closed_for_customer: '{who} closed the request in the customer’s favor',

@@ -4,8 +4,7 @@ import { type Feedback, feedbackInputSchema } from '#domain/feedback.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
-import { sendChecked } from '../secrets/send-checked.ts';
-import { useSecretCheck } from '../secrets/use-secret-check.tsx';
+import { useSending } from '../secrets/use-sending.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -64,7 +63,7 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
   const queryClient = useQueryClient();
   const [rating, setRating] = useState(given.rating);
   const [feedback, setFeedback] = useState(given.feedback ?? '');
-  const secrets = useSecretCheck();
+  const sending = useSending();
   const [problem, setProblem] = useState<string>();
   const [error, setError] = useState<string | null>(null);
 
@@ -76,13 +75,9 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
     if (!checked.success) return;
     onPending(true);
     try {
-      const saved = await sendChecked({
-        check: secrets.check,
-        text: { label: 'Feedback', text: checked.data.feedback ?? '' },
-        act: ACT,
-        send: (words) =>
-          api.put<Feedback>(feedbackPath(ticket.id), { ...checked.data, feedback: words }),
-      });
+      const saved = await sending.send(ACT, (said) =>
+        api.put<Feedback>(feedbackPath(ticket.id), { ...checked.data, ...said }),
+      );
       if (!saved) return onPending(false);
       queryClient.setQueryData(keys.feedback(ticket.id), saved);
       onDone();
@@ -115,7 +110,7 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
         </Field>
         <ErrorBox text={error} />
       </form>
-      {secrets.dialog}
+      {sending.dialog}
     </>
   );
 }

@@ -23,7 +23,7 @@ export function RejectMilestoneDialog({ milestone, onClose }: RejectMilestoneDia
       act="Request Changes"
       draft={`reject.${milestone.id}`}
       schema={rejectInputSchema}
-      send={(feedback) => acts.milestone(milestone, 'reject', { feedback })}
+      send={(feedback, said) => acts.milestone(milestone, 'reject', { feedback, ...said })}
       failure="Failed to reject milestone"
       onDone={() => navigate(paths.discussion(ticket.id))}
       onClose={onClose}

@@ -16,7 +16,7 @@ export function RequestChangesDialog({ onClose }: { onClose: () => void }) {
       act="Request Changes"
       draft={`request-changes.${ticket.id}`}
       schema={requestChangesSchema}
-      send={(feedback) => acts.requestChanges({ feedback })}
+      send={(feedback, said) => acts.requestChanges({ feedback, ...said })}
       failure="Failed to reject plan. Please try again."
       alerts
       onDone={() => {

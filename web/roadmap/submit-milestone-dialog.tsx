@@ -3,7 +3,7 @@ import { deliveryInputSchema, type Milestone } from '#domain/milestone.ts';
 import { filesProblem } from '../files/files-problem.ts';
 import { FormFilesField } from '../files/form-files-field.tsx';
 import { useFormFiles } from '../files/use-form-files.ts';
-import { useSecretCheck } from '../secrets/use-secret-check.tsx';
+import type { Said } from '../secrets/send-asking.ts';
 import { announce } from '../ui/toasts.tsx';
 import { usePlanActs } from './use-plan-acts.ts';
 import { WordsDialog } from './words-dialog.tsx';
@@ -20,20 +20,16 @@ export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDia
   const acts = usePlanActs();
   const draft = `submit.${milestone.id}`;
   const files = useFormFiles(draft);
-  const secrets = useSecretCheck();
   const [sending, setSending] = useState(false);
   const [filesError, setFilesError] = useState<string>();
 
-  async function send(words: string) {
+  async function send(message: string, said: Said) {
     setFilesError(undefined);
     const uploaded = await files.ready(ACT);
-    const texts = [{ label: 'Message', text: words }];
-    const [message] =
-      (uploaded && (await secrets.check({ texts, files: uploaded, act: ACT }))) ?? [];
-    if (!uploaded || message === undefined) return false;
+    if (!uploaded) return false;
     const file_attachments = uploaded.map(({ fileKey }) => fileKey);
     await acts
-      .milestone(milestone, 'submit', { message, file_attachments })
+      .milestone(milestone, 'submit', { message, file_attachments, ...said })
       .catch((cause: unknown) => {
         setFilesError(filesProblem(cause));
         throw cause;
@@ -42,47 +38,43 @@ export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDia
   }
 
   return (
-    <>
-      <WordsDialog
-        title="Submit Milestone"
-        label="Message"
-        hint="What you deliver, and how the customer can check it."
-        act={ACT}
-        draft={draft}
-        schema={deliveryInputSchema}
-        scansItself
-        send={async (words) => {
-          setSending(true);
-          return send(words).finally(() => setSending(false));
-        }}
-        failure="Failed to update milestone status. Please try again."
-        alerts
-        onDone={() => {
-          onClose();
-          announce('The milestone was submitted for review.');
-        }}
-        onClose={onClose}
-        onCancel={files.discard}
-        fields={
-          <>
-            <FormFilesField files={files} error={filesError} disabled={sending} />
-            {!milestone.paid && (
-              <p className="text-2xs text-ink-soft">
-                The customer sees the names and sizes of these files now, and can open them once the
-                milestone is paid.
-              </p>
-            )}
-          </>
-        }
-      >
-        {!milestone.paid && (
-          <p className="rounded border border-turn bg-turn-soft px-3 py-2.5 text-sm text-turn-ink">
-            This milestone is not funded yet: the customer has to pay for it before they can approve
-            it.
-          </p>
-        )}
-      </WordsDialog>
-      {secrets.dialog}
-    </>
+    <WordsDialog
+      title="Submit Milestone"
+      label="Message"
+      hint="What you deliver, and how the customer can check it."
+      act={ACT}
+      draft={draft}
+      schema={deliveryInputSchema}
+      send={async (words, said) => {
+        setSending(true);
+        return send(words, said).finally(() => setSending(false));
+      }}
+      failure="Failed to update milestone status. Please try again."
+      alerts
+      onDone={() => {
+        onClose();
+        announce('The milestone was submitted for review.');
+      }}
+      onClose={onClose}
+      onCancel={files.discard}
+      fields={
+        <>
+          <FormFilesField files={files} error={filesError} disabled={sending} />
+          {!milestone.paid && (
+            <p className="text-2xs text-ink-soft">
+              The customer sees the names and sizes of these files now, and can open them once the
+              milestone is paid.
+            </p>
+          )}
+        </>
+      }
+    >
+      {!milestone.paid && (
+        <p className="rounded border border-turn bg-turn-soft px-3 py-2.5 text-sm text-turn-ink">
+          This milestone is not funded yet: the customer has to pay for it before they can approve
+          it.
+        </p>
+      )}
+    </WordsDialog>
   );
 }

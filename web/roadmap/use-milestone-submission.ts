@@ -4,12 +4,13 @@ import type { Upload } from '#domain/file.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { filesProblem } from '../files/files-problem.ts';
 import { useFormFiles } from '../files/use-form-files.ts';
-import { useSecretCheck } from '../secrets/use-secret-check.tsx';
+import type { Said } from '../secrets/send-asking.ts';
+import { useSending } from '../secrets/use-sending.tsx';
 import { showFailure } from './failures.ts';
 import type { MilestoneFields } from './milestone-fields.ts';
 
 /** What is sent: what was typed, the files that join, and those that go. */
-export type MilestoneChanges = MilestoneFields & { removed_files?: string[] };
+export type MilestoneChanges = MilestoneFields & Said & { removed_files?: string[] };
 
 interface Submission {
   form: UseFormReturn<MilestoneFields>;
@@ -33,15 +34,16 @@ export function useMilestoneSubmission({ form, draft, act, save, onSaved }: Subm
   const files = useFormFiles(draft, FILES_NOT_UPLOADED);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [filesError, setFilesError] = useState<string>();
-  const secrets = useSecretCheck();
+  const sending = useSending();
 
   const submit = form.handleSubmit(async (fields) => {
     setFilesError(undefined);
     const uploaded = await files.ready(act);
-    const safe = uploaded && (await withoutSecrets(fields, uploaded));
-    if (!safe) return;
+    if (!uploaded) return;
     try {
-      await save(withFiles(safe, uploaded, removed));
+      const changes = withFiles(fields, uploaded, removed);
+      const saved = await sending.send(act, (said) => save({ ...changes, ...said }));
+      if (saved === false) return;
       files.clear();
       onSaved();
     } catch (cause) {
@@ -51,24 +53,12 @@ export function useMilestoneSubmission({ form, draft, act, save, onSaved }: Subm
     }
   });
 
-  /** Null when the author would rather go back. */
-  async function withoutSecrets(fields: MilestoneFields, uploaded: readonly Upload[]) {
-    const { title, description } = fields;
-    const texts = [
-      { label: 'Title', text: title },
-      { label: 'Description', text: description },
-    ];
-    const checked = await secrets.check({ texts, files: uploaded, act });
-    if (!checked) return null;
-    return { ...fields, title: checked[0] ?? title, description: checked[1] ?? description };
-  }
-
   return {
     submit,
     files: { ...files, error: filesError },
     removed,
     remove: (key: string) => setRemoved([...removed, key]),
-    dialog: secrets.dialog,
+    dialog: sending.dialog,
   };
 }
 

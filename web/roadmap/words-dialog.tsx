@@ -3,8 +3,8 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { errorText, UNKNOWN_ERROR } from '../api/api-error.ts';
 import { useFormDraft } from '../api/use-form-draft.ts';
-import { sendChecked } from '../secrets/send-checked.ts';
-import { useSecretCheck } from '../secrets/use-secret-check.tsx';
+import type { Said } from '../secrets/send-asking.ts';
+import { useSending } from '../secrets/use-sending.tsx';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
@@ -25,10 +25,8 @@ interface WordsDialogProps {
   /** Where the words are kept until they are sent. */
   draft: string;
   schema: z.ZodType<object>;
-  /** Whether `send` looks for secrets itself, in the words and files together. */
-  scansItself?: boolean;
-  /** Resolves to false when the author would rather not, after all. */
-  send: (words: string) => Promise<unknown>;
+  /** `said` goes along; resolves to false when the author would rather not, after all. */
+  send: (words: string, said: Said) => Promise<unknown>;
   failure: string;
   /** Whether the failure is an alert instead of a box in the dialog. Source: specification 8. */
   alerts?: boolean;
@@ -46,7 +44,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
   const formId = useId();
   const draft = useFormDraft<string>(props.draft);
   const field = label.toLowerCase();
-  const secrets = useSecretCheck();
+  const sending = useSending();
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     defaultValues: { words: draft.read() ?? '' },
   });
@@ -56,7 +54,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
 
   const submit = handleSubmit(async ({ words }) => {
     try {
-      const sent = await (props.scansItself ? send(words) : sendSafely(words));
+      const sent = await sending.send(props.act, (said) => send(words, said));
       if (sent === false) return;
       draft.drop();
       onDone();
@@ -65,15 +63,6 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
       else showFailure(props.failure, cause, setError);
     }
   });
-
-  function sendSafely(words: string) {
-    return sendChecked({
-      check: secrets.check,
-      text: { label, text: words },
-      act: props.act,
-      send,
-    });
-  }
 
   function cancel() {
     draft.drop();
@@ -117,7 +106,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
         {props.fields}
         <ErrorBox text={errors.root?.message} reason={errors.root?.reason?.message} />
       </form>
-      {secrets.dialog}
+      {sending.dialog}
     </PlanDialog>
   );
 }

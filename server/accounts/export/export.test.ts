@@ -120,6 +120,17 @@ describe('the export of my data', () => {
     expect(messages.map(({ text }) => text)).toEqual(['I can.']);
   });
 
+  test('has what one’s own messages said before they were edited, and no others’', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'working');
+    const id = await say(customer, ticketId, 'The frist words');
+    ok(await customer.call('PATCH', `/api/messages/${id}`, { text: 'The first words' }));
+    const of = async (person: Person) =>
+      (await exportOf(person)).messages.find((message) => message.id === id);
+    const edited = { text: 'The first words', is_edited: true };
+    expect(await of(customer)).toMatchObject({ ...edited, earlier: ['The frist words'] });
+    expect(await of(developer)).toMatchObject({ ...edited, earlier: [] });
+  });
+
   test('has the application, and no secret', async () => {
     const moderator = await world.person('moderator');
     const ana = await world.person('customer');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Export } from '#domain/export.ts';
 import type { Reader } from '../../database/database.ts';
 import { BATCH, inBatches } from './rows.ts';
@@ -11,13 +12,14 @@ export async function* messagesOf(
     const is_mine = customer_id === me || developer_id === me;
     type Row = Awaited<ReturnType<typeof rows>>[number];
     const read = (after: Row | undefined) => rows(db, id, after?.position ?? 0);
-    for await (const { position: _, author_id, hidden_text, ...message } of inBatches(read)) {
+    for await (const row of inBatches(read)) {
+      const { position: _, author_id, hidden_text, earlier, ...message } = row;
       const written_by_me = author_id === me;
       // Where somebody else has taken over, only one's own words are one's own.
       if (!is_mine && !written_by_me) continue;
       // What a moderator has hidden stays its author's own words, and nobody else's to read.
       const text = written_by_me ? (hidden_text ?? message.text) : message.text;
-      yield { ...message, text, written_by_me };
+      yield { ...message, text, written_by_me, earlier: written_by_me ? earlier : [] };
     }
   }
 }
@@ -43,12 +45,17 @@ function threadsOf(db: Reader, me: string) {
     .execute();
 }
 
+/** What a message said before its author edited or deleted it, as long as that is kept. */
+const EARLIER = sql<string[]>`(select coalesce(json_agg(v.text order by v.id), '[]')
+  from message_versions v where v.message_id = m.id)`;
+
 function rows(db: Reader, ticketId: string, after: number) {
   return db
     .selectFrom('messages as m')
     .leftJoin('hidden_messages as h', 'h.message_id', 'm.id')
     .select(['m.position', 'm.id', 'm.ticket_id', 'm.author_id', 'm.text', 'm.is_system'])
     .select(['m.is_read', 'm.is_reported', 'm.is_hidden', 'm.created_at', 'h.text as hidden_text'])
+    .select(['m.is_edited', 'm.is_deleted', EARLIER.as('earlier')])
     .where('m.ticket_id', '=', ticketId)
     .where('m.position', '>', after)
     .orderBy('m.position')

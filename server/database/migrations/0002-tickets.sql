@@ -98,6 +98,11 @@ create table messages (
   is_read boolean not null default false,
   is_reported boolean not null default false,
   notification_sent boolean not null default false,
+  -- Its author has shared keys or passwords in it knowingly.
+  has_secrets boolean not null default false,
+  is_edited boolean not null default false,
+  -- It keeps its place; its words are in message_versions and its files gone.
+  is_deleted boolean not null default false,
   client_id uuid,
   -- Of the moment when it is stored, not when its transaction began: in the order of the thread.
   created_at timestamptz(3) not null default clock_timestamp(),
@@ -107,6 +112,17 @@ create table messages (
     regexp_replace(text, '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'))) stored,
   unique (author_id, client_id)
 );
+
+-- Words that were edited or deleted, for moderators who look into a report about the message. Keys in
+-- them are masked.
+create table message_versions (
+  id bigint generated always as identity primary key,
+  message_id uuid not null references messages on delete cascade,
+  text text not null,
+  replaced_at timestamptz(3) not null default now()
+);
+
+create index message_versions_of_message on message_versions (message_id, id);
 
 create index messages_of_ticket on messages (ticket_id, position desc);
 create index messages_search on messages using gin (search);

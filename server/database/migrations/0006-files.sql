@@ -13,7 +13,21 @@ create table files (
   -- removed: nobody may open it any more, and a job removes its bytes and then this row.
   status text not null default 'uploading' check (status in ('uploading', 'stored', 'attached', 'removed')),
   thumbnail text not null default 'none' check (thumbnail in ('none', 'waiting', 'made', 'failed')),
+  -- Whether it was looked through for keys and passwords; until it is ready, nobody but its owner and
+  -- moderators opens it. blocked: it has some, and its owner has not said what becomes of them.
+  state text not null default 'checking' check (state in ('checking', 'ready', 'blocked')),
+  -- What its owner said.
+  choice text check (choice in ('mask', 'share')),
+  -- What was found, and what could not be read: null until it was looked through.
+  secrets jsonb,
+  unread jsonb,
+  -- Of a copy with placeholders: what its owner should replace, the dummies for whoever gets it, and
+  -- what is not in it.
+  rotate jsonb,
+  dummy_env text,
+  left_out jsonb,
   created_at timestamptz(3) not null default now(),
+  check (state = 'checking' or secrets is not null),
   check (size is not null and type is not null or status in ('uploading', 'removed'))
 );
 

@@ -1,0 +1,365 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DELETED_MESSAGE_TEXT, type Message } from '#domain/message.ts';
+import type { FoundMessage } from '#domain/message-search.ts';
+import type { Report } from '#domain/report.ts';
+import { download, kept, removeGone, upload } from '../files/testing.ts';
+import { tidy } from '../jobs/tidy.ts';
+import { ok } from '../testing/deeds.ts';
+import { type Scene, STAGES, say, walkTo } from '../testing/walk.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+import { passMinutes } from './testing.ts';
+
+/** In parts, so that no scanner takes this file for a leak. */
+const KEY = ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_');
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+async function thread(person: Person, { ticketId }: Scene): Promise<Message[]> {
+  const path = `/api/tickets/${ticketId}/messages?limit=100`;
+  return ok(await person.call<{ items: Message[] }>('GET', path)).items;
+}
+
+async function find(person: Person, scene: Scene, id: string): Promise<Message | undefined> {
+  return (await thread(person, scene)).find((message) => message.id === id);
+}
+
+function edit(person: Person, id: string, text: string, more: object = {}) {
+  return person.call<Message>('PATCH', `/api/messages/${id}`, { text, ...more });
+}
+
+function remove(person: Person, id: string) {
+  return person.call('DELETE', `/api/messages/${id}`);
+}
+
+function takeOut(person: Person, id: string) {
+  return person.call<Message>('PATCH', `/api/messages/${id}`, { secrets: 'mask' });
+}
+
+/** Lets so many minutes pass since a message was sent. */
+async function age(id: string, minutes: number): Promise<void> {
+  const created_at = new Date(Date.now() - minutes * 60_000);
+  await world.context.db.updateTable('messages').set({ created_at }).where('id', '=', id).execute();
+}
+
+describe('one’s own message', () => {
+  it('is edited for both sides, and says so', async () => {
+    const scene = await walkTo(world, 'working');
+    const id = await say(scene.customer, scene.ticketId, 'It fials');
+    const edited = ok(await edit(scene.customer, id, 'It fails'));
+    expect(edited).toMatchObject({ id, text: 'It fails', is_edited: true });
+    expect(await find(scene.developer, scene, id)).toMatchObject({
+      text: 'It fails',
+      is_edited: true,
+      is_deleted: false,
+    });
+  });
+
+  it('is deleted for both sides with its files, and keeps its place', async () => {
+    const scene = await walkTo(world, 'working');
+    const { fileKey } = await upload(world, scene.customer, { content: 'Hello' });
+    const body = { text: 'Wrong window', attachments: [fileKey] };
+    const path = `/api/tickets/${scene.ticketId}/messages`;
+    const { id } = ok(await scene.customer.call<Message>('POST', path, body));
+    await say(scene.customer, scene.ticketId, 'The right one');
+    expect((await remove(scene.customer, id)).status).toBe(204);
+    for (const person of [scene.customer, scene.developer]) {
+      const shown = await find(person, scene, id);
+      expect(shown).toMatchObject({ text: DELETED_MESSAGE_TEXT, is_deleted: true });
+      expect(shown?.attachments).toEqual({});
+      expect((await person.call('GET', `/api/files/${fileKey}/link`)).status).toBe(404);
+    }
+    await removeGone(world);
+    expect((await kept(world)).objects).not.toContain(fileKey);
+  });
+
+  it.each(STAGES)('can be edited and deleted at the stage "%s"', async (stage) => {
+    const scene = await walkTo(world, stage);
+    const id = await say(scene.customer, scene.ticketId, 'A word');
+    ok(await edit(scene.customer, id, 'Another word'));
+    ok(await remove(scene.customer, id));
+  });
+
+  it('stays as it is after 10 minutes, to the minute', async () => {
+    const scene = await walkTo(world, 'working');
+    const id = await say(scene.customer, scene.ticketId, 'Hello');
+    await age(id, 9.9);
+    expect((await find(scene.customer, scene, id))?.actions).toMatchObject({
+      'edit-message': { allowed: true },
+      'delete-message': { allowed: true },
+    });
+    ok(await edit(scene.customer, id, 'Hello there'));
+    await age(id, 10.1);
+    for (const answer of [await edit(scene.customer, id, 'No'), await remove(scene.customer, id)])
+      expect(answer).toMatchObject({ status: 409, body: { code: 'message_fixed' } });
+    expect((await find(scene.customer, scene, id))?.actions).toMatchObject({
+      'edit-message': { allowed: false },
+    });
+  });
+
+  it('is nobody else’s to change', async () => {
+    const scene = await walkTo(world, 'working');
+    const id = await say(scene.customer, scene.ticketId, `Hello`);
+    const expected: [Person, number][] = [
+      [scene.developer, 403],
+      [await world.person('customer'), 404],
+      [await world.person('developer'), 404],
+      [await world.person('moderator'), 404],
+    ];
+    for (const [person, status] of expected) {
+      expect((await edit(person, id, 'Mine now')).status).toBe(status);
+      expect((await remove(person, id)).status).toBe(status);
+    }
+    expect((await takeOut(scene.developer, id)).status).toBe(404);
+    expect((await world.call('DELETE', `/api/messages/${id}`)).status).toBe(401);
+    expect((await find(scene.customer, scene, id))?.text).toBe('Hello');
+    expect((await find(scene.developer, scene, id))?.actions).not.toHaveProperty('edit-message');
+  });
+
+  it('that a step has posted stays', async () => {
+    const scene = await walkTo(world, 'plan approved');
+    const step = (await thread(scene.customer, scene)).find((message) => message.is_system);
+    expect((await edit(scene.customer, step?.id ?? '', 'No')).status).toBe(403);
+    expect((await remove(scene.customer, step?.id ?? '')).status).toBe(403);
+  });
+
+  it.each([
+    ['blank', '  \n'],
+    ['too long', 'a'.repeat(20_001)],
+    ['not storable', 'a\0b'],
+    ['no text', 7],
+  ])('is not edited to what is %s', async (_, text) => {
+    const scene = await walkTo(world, 'open');
+    const id = await say(scene.customer, scene.ticketId, 'Hello');
+    expect((await edit(scene.customer, id, text as string)).status).toBe(400);
+    expect((await scene.customer.call('PATCH', `/api/messages/${id}`, {})).status).toBe(400);
+    expect((await find(scene.customer, scene, id))?.text).toBe('Hello');
+  });
+
+  it('edited and deleted at once ends as one of both, and deleted twice is deleted', async () => {
+    const scene = await walkTo(world, 'working');
+    const id = await say(scene.customer, scene.ticketId, 'Hello');
+    const all = await Promise.all([
+      edit(scene.customer, id, 'One'),
+      remove(scene.customer, id),
+      edit(scene.customer, id, 'Two'),
+      remove(scene.customer, id),
+    ]);
+    expect(all.every(({ status }) => [200, 204, 409].includes(status))).toBe(true);
+    expect(await find(scene.developer, scene, id)).toMatchObject({ is_deleted: true });
+    expect((await remove(scene.customer, id)).status).toBe(204);
+    expect(await edit(scene.customer, id, 'Back')).toMatchObject({
+      body: { code: 'message_gone' },
+    });
+  });
+
+  it('is looked through when it is edited', async () => {
+    const scene = await walkTo(world, 'working');
+    const id = await say(scene.customer, scene.ticketId, 'Hello');
+    expect((await edit(scene.customer, id, KEY)).body).toMatchObject({ code: 'secrets_found' });
+    const shared = ok(await edit(scene.customer, id, KEY, { secrets: 'share' }));
+    expect(shared).toMatchObject({ text: KEY, has_secrets: true });
+    const masked = ok(await edit(scene.customer, id, `again ${KEY}`, { secrets: 'mask' }));
+    expect(masked.text).not.toContain(KEY);
+  });
+});
+
+describe('what is told of a message', () => {
+  const news = async (person: Person) =>
+    ok(
+      await person.call<{ items: { kind: string; count: number; is_read: boolean }[] }>(
+        'GET',
+        '/api/notifications',
+      ),
+    ).items.filter(({ kind, is_read }) => kind === 'new_message' && !is_read);
+
+  it('ends when it is deleted before it was read: no mail, no count', async () => {
+    const scene = await walkTo(world, 'working');
+    await scene.developer.call('POST', `/api/tickets/${scene.ticketId}/read`);
+    const first = await say(scene.customer, scene.ticketId, 'My bank is 123');
+    const second = await say(scene.customer, scene.ticketId, 'Hello again');
+    expect(await news(scene.developer)).toMatchObject([{ count: 2 }]);
+    ok(await remove(scene.customer, first));
+    expect(await news(scene.developer)).toMatchObject([{ count: 1 }]);
+    ok(await remove(scene.customer, second));
+    expect(await news(scene.developer)).toEqual([]);
+    const unread = ok(await scene.developer.call<{ count: number }>('GET', '/api/me/unread'));
+    expect(unread.count).toBe(0);
+    const before = (await world.mails()).length;
+    await passMinutes(world, 5);
+    const mails = (await world.mails()).slice(before).map(({ body_text }) => body_text);
+    expect(mails.join('\n')).not.toMatch(/bank|deleted|Hello again/);
+  });
+
+  it('is what it says when the mail is made', async () => {
+    const scene = await walkTo(world, 'working');
+    const id = await say(scene.customer, scene.ticketId, 'The frist words');
+    ok(await edit(scene.customer, id, 'The first words'));
+    await passMinutes(world, 5);
+    const text = (await world.mails()).map(({ body_text }) => body_text).join('\n');
+    expect(text).toContain('The first words');
+    expect(text).not.toContain('frist');
+  });
+
+  it('is found by its words as they are now', async () => {
+    const scene = await walkTo(world, 'working');
+    const id = await say(scene.customer, scene.ticketId, 'zebra');
+    const other = await say(scene.customer, scene.ticketId, 'giraffe');
+    ok(await edit(scene.customer, id, 'antelope'));
+    ok(await remove(scene.customer, other));
+    const search = async (q: string) =>
+      ok(
+        await scene.developer.call<{ items: FoundMessage[] }>('GET', `/api/messages/search?q=${q}`),
+      ).items.map((found) => found.id);
+    expect(await search('zebra')).toEqual([]);
+    expect(await search('antelope')).toEqual([id]);
+    expect(await search('giraffe')).toEqual([]);
+    expect(await search('deleted')).toEqual([]);
+  });
+
+  it('comes live to both sides', async () => {
+    const scene = await walkTo(world, 'working');
+    const id = await say(scene.customer, scene.ticketId, 'Hello');
+    const heard: { to: readonly string[]; message?: unknown }[] = [];
+    const { publish } = world.context.live;
+    world.context.live.publish = (events) => {
+      heard.push(...events.filter(({ type }) => type === 'message'));
+      publish.call(world.context.live, events);
+    };
+    ok(await edit(scene.customer, id, 'Hello there'));
+    ok(await remove(scene.customer, id));
+    world.context.live.publish = publish;
+    expect(heard).toMatchObject([
+      { message: { id, text: 'Hello there', is_edited: true } },
+      { message: { id, text: DELETED_MESSAGE_TEXT, is_deleted: true } },
+    ]);
+    for (const { to } of heard)
+      expect(to.toSorted()).toEqual([scene.customer.id, scene.developer.id].toSorted());
+  });
+});
+
+describe('a reported message', () => {
+  const reports = async () => {
+    const moderator = await world.person('moderator');
+    const { items } = ok(
+      await moderator.call<{ items: Report[] }>('GET', '/api/moderation/reports?order=newest'),
+    );
+    return items;
+  };
+
+  it('stays as it is for the moderators', async () => {
+    const scene = await walkTo(world, 'working');
+    const id = await say(scene.developer, scene.ticketId, 'Pay me outside');
+    ok(await scene.customer.call('POST', `/api/messages/${id}/report`));
+    for (const answer of [await edit(scene.developer, id, 'Hi'), await remove(scene.developer, id)])
+      expect(answer).toMatchObject({ status: 409, body: { code: 'message_reported' } });
+  });
+
+  it('shows moderators what it said before it was edited and deleted', async () => {
+    const scene = await walkTo(world, 'working');
+    const id = await say(scene.developer, scene.ticketId, 'Pay me outside');
+    ok(await edit(scene.developer, id, 'Pay me well'));
+    ok(await remove(scene.developer, id));
+    ok(await scene.customer.call('POST', `/api/messages/${id}/report`));
+    const report = (await reports()).find(({ message }) => message.id === id);
+    expect(report?.message).toMatchObject({
+      is_deleted: true,
+      earlier: ['Pay me outside', 'Pay me well'],
+    });
+    expect(JSON.stringify(await thread(scene.customer, scene))).not.toContain('Pay me');
+  });
+
+  it('alone keeps what was said before; of others it goes after two weeks', async () => {
+    const scene = await walkTo(world, 'working');
+    const { db } = world.context;
+    const [one, other] = [
+      await say(scene.developer, scene.ticketId, 'One'),
+      await say(scene.developer, scene.ticketId, 'Other'),
+    ];
+    for (const id of [one, other]) ok(await edit(scene.developer, id, 'New'));
+    ok(await scene.customer.call('POST', `/api/messages/${one}/report`));
+    const replaced_at = new Date(Date.now() - 15 * 24 * 3_600_000);
+    await db
+      .updateTable('message_versions')
+      .set({ replaced_at })
+      .where('message_id', 'in', [one, other])
+      .execute();
+    await tidy(world.context);
+    const left = await db
+      .selectFrom('message_versions')
+      .select('message_id')
+      .where('message_id', 'in', [one, other])
+      .execute();
+    expect(left).toEqual([{ message_id: one }]);
+  });
+});
+
+describe('a key in an old message', () => {
+  async function sharedKey(minutes: number) {
+    const scene = await walkTo(world, 'working');
+    const path = `/api/tickets/${scene.ticketId}/messages`;
+    const body = { text: `The key: ${KEY}`, secrets: 'share' };
+    const { id } = ok(await scene.customer.call<Message>('POST', path, body));
+    await age(id, minutes);
+    return { scene, id };
+  }
+
+  it('can be taken out by its author at any time, and is kept nowhere', async () => {
+    const { scene, id } = await sharedKey(60 * 24 * 30);
+    const before = await find(scene.customer, scene, id);
+    expect(before).toMatchObject({
+      has_secrets: true,
+      actions: { 'take-out-keys': { allowed: true } },
+    });
+    const taken = await Promise.all([1, 2].map(() => takeOut(scene.customer, id)));
+    expect(taken.map(({ status }) => status).some((status) => status === 200)).toBe(true);
+    expect(await find(scene.developer, scene, id)).toMatchObject({
+      text: expect.stringMatching(/^The key: /),
+      has_secrets: false,
+      is_edited: true,
+    });
+    expect(await stored(id)).not.toContain(KEY);
+    expect(await takeOut(scene.customer, id)).toMatchObject({ body: { code: 'no_keys_found' } });
+  });
+
+  it('is not among the words that are kept of an edit or a deletion', async () => {
+    const { scene, id } = await sharedKey(1);
+    ok(await edit(scene.customer, id, `Now ${KEY}`, { secrets: 'share' }));
+    ok(await remove(scene.customer, id));
+    const kept = await stored(id);
+    expect(kept).not.toContain(KEY);
+    expect(kept).toContain('The key: ');
+  });
+
+  it('can be taken out once it was reported, and out of what it said before', async () => {
+    const { scene, id } = await sharedKey(1);
+    ok(await edit(scene.customer, id, `Now ${KEY}`, { secrets: 'share' }));
+    ok(await scene.developer.call('POST', `/api/messages/${id}/report`));
+    ok(await takeOut(scene.customer, id));
+    expect(await stored(id)).not.toContain(KEY);
+    expect(await stored(id)).toContain('The key: ');
+  });
+
+  async function stored(id: string): Promise<string> {
+    const { db } = world.context;
+    const [messages, versions] = await Promise.all([
+      db.selectFrom('messages').selectAll().where('id', '=', id).execute(),
+      db.selectFrom('message_versions').selectAll().where('message_id', '=', id).execute(),
+    ]);
+    return JSON.stringify([messages, versions]);
+  }
+
+  it('of a file attached stays with the file', async () => {
+    const scene = await walkTo(world, 'working');
+    const { fileKey } = await upload(world, scene.customer, { content: KEY });
+    const body = { text: 'See the file', attachments: [fileKey], secrets: 'share' };
+    const path = `/api/tickets/${scene.ticketId}/messages`;
+    const { id, has_secrets } = ok(await scene.customer.call<Message>('POST', path, body));
+    expect(has_secrets).toBe(false);
+    expect((await takeOut(scene.customer, id)).status).toBe(409);
+    expect((await download(world, scene.developer, fileKey)).status).toBe(200);
+  });
+});

@@ -1,0 +1,213 @@
+import { Refusal } from '#domain/errors.ts';
+import type { Action } from '#domain/lifecycle.ts';
+import { DELETED_MESSAGE_TEXT, type Message } from '#domain/message.ts';
+import { decide } from '#domain/rulebook.ts';
+import { Placeholders } from '#domain/secret-mask.ts';
+import type { Change } from '../change.ts';
+import type { Context } from '../context.ts';
+import type { Reader } from '../database/database.ts';
+import { removeLater } from '../files/remove.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { forgetMessage } from '../notifications/commands.ts';
+import { maskText } from '../secrets/texts.ts';
+import { lockTicketRow, type TicketRow } from '../tickets/locked.ts';
+import { maySee, relationOf } from '../tickets/relation.ts';
+import { sidesOf } from '../tickets/sides.ts';
+import { asMessage, messageFacts, messageRows, type StoredMessage, tellMessage } from './thread.ts';
+
+/** Words that nobody reported meanwhile serve no purpose any more. */
+const VERSIONS_KEPT_MS = 14 * 24 * 3_600_000;
+
+interface OwnMessage {
+  ticket: TicketRow;
+  message: StoredMessage;
+}
+
+/**
+ * Changes the words of one's own message. Those before are kept for moderators, should it be reported, without the keys in them.
+ * @throws Refusal `not_found`, `not_your_part`, `message_gone`, `message_reported`, `message_fixed`
+ */
+export async function editMessage(
+  change: Change,
+  viewer: Viewer,
+  id: string,
+  { text, has_secrets, kept }: { text: string; has_secrets: boolean; kept: KeptWords },
+): Promise<Message> {
+  const own = await lockOwn(change, viewer, { id, action: 'edit-message' });
+  const { ticket, message } = own;
+  if (text === message.text) {
+    change.isRepeat = true;
+    return asMessage(message, viewer.id, ticket);
+  }
+  await keepVersion(change, message, kept);
+  return write(change, viewer, own, { text, has_secrets, is_edited: true });
+}
+
+/**
+ * Deletes one's own message: its place stays, its files go for good, and whoever has not read it
+ * hears nothing of it. Done again, it does nothing.
+ * @throws Refusal as `editMessage`
+ */
+export async function deleteMessage(
+  change: Change,
+  viewer: Viewer,
+  { id, kept }: { id: string; kept: KeptWords },
+): Promise<void> {
+  const own = await lockOwn(change, viewer, { id, action: 'delete-message' });
+  const { ticket, message } = own;
+  if (message.is_deleted) return;
+  const { tx } = change;
+  await keepVersion(change, message, kept);
+  await tx.deleteFrom('attachments').where('message_id', '=', id).execute();
+  await removeLater(change);
+  const other = sidesOf(ticket).find((person) => person !== viewer.id);
+  if (!message.is_read && other !== undefined)
+    await forgetMessage(change, { personId: other, ticketId: ticket.id });
+  await write(change, viewer, own, {
+    ...{ text: DELETED_MESSAGE_TEXT, has_secrets: false, is_deleted: true },
+    // It is neither counted nor mailed.
+    ...{ is_read: true, notification_sent: true },
+  });
+}
+
+/** The words of a message, and what is kept of them: the keys in them are not. */
+export interface KeptWords {
+  before: string;
+  text: string;
+}
+
+/**
+ * Looks for keys in a message, before the change that keeps its words for moderators.
+ * @throws Refusal `not_looked_through`
+ */
+export async function wordsToKeep(db: Reader, viewer: Viewer, id: string): Promise<KeptWords> {
+  const before = (await ownWords(db, viewer, id)) ?? '';
+  return { before, text: await maskText('text', before) };
+}
+
+async function ownWords(db: Reader, viewer: Viewer, id: string): Promise<string | undefined> {
+  const message = await db
+    .selectFrom('messages')
+    .select('text')
+    .where('id', '=', id)
+    .where('author_id', '=', viewer.id)
+    .executeTakeFirst();
+  return message?.text;
+}
+
+/** A message of one's own and what it said before, without the keys in them. */
+export interface WithoutKeys extends KeptWords {
+  versions: { id: string; text: string }[];
+}
+
+/**
+ * Looks for the keys in one's own message, before the change that takes them out.
+ * @throws Refusal `not_found`, `no_keys_found`, `not_looked_through`
+ */
+export async function withoutKeys(db: Reader, viewer: Viewer, id: string): Promise<WithoutKeys> {
+  const before = await ownWords(db, viewer, id);
+  if (before === undefined) throw new Refusal('not_found');
+  const placeholders = new Placeholders();
+  const text = await maskText('text', before, placeholders);
+  if (text === before) throw new Refusal('no_keys_found');
+  const versions = await db
+    .selectFrom('message_versions')
+    .select(['id', 'text'])
+    .where('message_id', '=', id)
+    .execute();
+  for (const one of versions) one.text = await maskText('text', one.text, placeholders);
+  return { before, text, versions };
+}
+
+/**
+ * Takes the keys out of one's own message, however old it is and whether it was reported or not. They
+ * are kept nowhere.
+ * @throws Refusal as `editMessage`, and `wrong_state` where its words changed meanwhile
+ */
+export async function takeOutKeys(
+  change: Change,
+  viewer: Viewer,
+  id: string,
+  { before, text, versions }: WithoutKeys,
+): Promise<Message> {
+  const own = await lockOwn(change, viewer, { id, action: 'take-out-keys' });
+  if (own.message.text === text) return asMessage(own.message, viewer.id, own.ticket);
+  if (own.message.text !== before) throw new Refusal('wrong_state');
+  for (const version of versions) {
+    await change.tx
+      .updateTable('message_versions')
+      .set({ text: version.text })
+      .where('id', '=', version.id)
+      .execute();
+  }
+  return write(change, viewer, own, { text, has_secrets: false, is_edited: true });
+}
+
+/** Removes earlier words of messages that nobody has reported. */
+export async function tidyVersions({ db }: Pick<Context, 'db'>): Promise<void> {
+  await db
+    .deleteFrom('message_versions')
+    .where('replaced_at', '<', new Date(Date.now() - VERSIONS_KEPT_MS))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messages as m')
+            .select('m.id')
+            .whereRef('m.id', '=', 'message_versions.message_id')
+            .where('m.is_reported', '=', true),
+        ),
+      ),
+    )
+    .execute();
+}
+
+async function lockOwn(
+  { tx }: Change,
+  viewer: Viewer,
+  { id, action }: { id: string; action: Action },
+): Promise<OwnMessage> {
+  const found = await tx
+    .selectFrom('messages')
+    .select('ticket_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  const ticket = await lockTicketRow(tx, found.ticket_id);
+  const relation = relationOf(viewer, ticket);
+  // A candidate sees the request, but none of its messages.
+  if (relation === 'candidate' || !maySee(relation, ticket)) throw new Refusal('not_found');
+  const message = await messageRows(tx).where('id', '=', id).executeTakeFirstOrThrow();
+  const again = action === 'delete-message' && message.is_deleted;
+  const decision = decide(action, relation, messageFacts(message, viewer.id, ticket));
+  const isMine = message.author_id === viewer.id;
+  if (!decision.allowed && !(again && isMine)) throw new Refusal(decision.code, decision.reason);
+  return { ticket, message };
+}
+
+/** @throws Refusal `wrong_state` where they changed meanwhile */
+async function keepVersion(
+  { tx }: Change,
+  { id, text }: StoredMessage,
+  kept: KeptWords,
+): Promise<void> {
+  if (text !== kept.before) throw new Refusal('wrong_state');
+  await tx.insertInto('message_versions').values({ message_id: id, text: kept.text }).execute();
+}
+
+type Written = Pick<StoredMessage, 'text' | 'has_secrets'> &
+  Partial<Pick<StoredMessage, 'is_edited' | 'is_deleted' | 'is_read' | 'notification_sent'>>;
+
+async function write(
+  change: Change,
+  viewer: Viewer,
+  { ticket, message: { id } }: OwnMessage,
+  written: Written,
+): Promise<Message> {
+  const { tx } = change;
+  await tx.updateTable('messages').set(written).where('id', '=', id).execute();
+  const stored = await messageRows(tx).where('id', '=', id).executeTakeFirstOrThrow();
+  tellMessage(change, ticket, stored);
+  // Lists show the newest words of each thread.
+  change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });
+  return asMessage(stored, viewer.id, ticket);
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aMilestone, aRequest } from './deeds.ts';
+import type { Described } from './described-input.ts';
+import { openWorldWithRoutes, type RegisteredRoute } from './registered-routes.ts';
+import type { Answer, World } from './world.ts';
+
+/** In parts, so that no scanner takes this file for a leak. */
+const KEY = ['ghp', 'a1B2'.repeat(9)].join('_');
+
+let world: World;
+let routes: RegisteredRoute[];
+beforeAll(async () => {
+  ({ world, routes } = await openWorldWithRoutes());
+});
+afterAll(() => world.close());
+
+interface Found {
+  code: string;
+  items: { where: string }[];
+}
+
+/** Fields that no other side of a request reads, with the reason. */
+const NOT_SHARED: Record<string, string> = {
+  'PATCH /api/me': 'names and preferences: one line of at most 50 characters',
+  'DELETE /api/me': 'the own password, which is kept nowhere',
+  'POST /api/me/confirm-password': 'the own password, which is kept nowhere',
+  'POST /api/invitations/{token}/accept': 'the own password and names, before there is a request',
+  'POST /api/secrets/scan': 'is looked through itself, and kept nowhere',
+  'POST /api/waitlist': 'an application, which moderators alone read',
+  'POST /api/decisions/{id}/appeal': 'moderators alone read it',
+  'POST /api/moderation/waitlist/{id}/approve': 'about no request; the audit log alone keeps it',
+  'POST /api/moderation/waitlist/{id}/decline': 'about no request; the audit log alone keeps it',
+  'POST /api/moderation/invitations': 'an address',
+  'POST /api/moderation/mails/{id}/resend': 'the audit log alone keeps it',
+};
+/** Ids, keys of files, numbers in words. */
+const NO_WORDS =
+  /(?:^|\.)(?:id|ids|client_id|milestone_id|files|file_attachments|attachments|removed_files|estimated_work_time|secrets)(?:\.|$)/;
+
+describe('each text field of the API', () => {
+  it('is looked through, or is named here with the reason', async () => {
+    const document = (await world.call<Document>('GET', '/api/openapi.json')).body;
+    const all = bodies(document);
+    const written = all.filter(({ call }) => !(call in NOT_SHARED)).flatMap(asFields(document));
+    const seen = all.flatMap(({ call, shares }) => shares.map((field) => `${call} ${field}`));
+    expect(written.toSorted()).toEqual(seen.toSorted());
+    expect(seen.length).toBeGreaterThan(20);
+    expect(all.map(({ call }) => call)).toEqual(expect.arrayContaining(Object.keys(NOT_SHARED)));
+  });
+
+  it('that is looked through refuses a key before anything else is done', async () => {
+    const document = (await world.call<Document>('GET', '/api/openapi.json')).body;
+    const people = {
+      customer: await world.person('customer'),
+      moderator: await world.person('moderator'),
+    };
+    for (const { call, shares } of bodies(document)) {
+      const [method = '', path = ''] = call.split(' ');
+      const person = path.startsWith('/api/moderation') ? people.moderator : people.customer;
+      for (const field of shares) {
+        const body = { ...(VALID[call] ?? VALID[call.split('/').at(-1) ?? '']), [field]: KEY };
+        const url = path.replace(/\{\w+\}/, randomUUID());
+        const answer: Answer<Found> = await person.call(method as 'POST', url, body);
+        expect(answer.body, `${call} ${field}`).toMatchObject({
+          code: 'secrets_found',
+          items: [{ where: field }],
+        });
+      }
+    }
+  });
+
+  it('is described with the choice that goes with it', async () => {
+    const document = (await world.call<Document>('GET', '/api/openapi.json')).body;
+    for (const { call, body, shares } of bodies(document)) {
+      const has = JSON.stringify(body).includes('"secrets"');
+      expect(has, call).toBe(shares.length > 0 || call === 'POST /api/files/{id}/keys');
+    }
+  });
+});
+
+/** The rest of a body, where a field alone is none. */
+const VALID: Record<string, object> = {
+  'POST /api/tickets': { ...aRequest, ai_tool: 'OTHER', ai_tool_other: 'Eliza' },
+  'POST /api/tickets/{id}/milestones': aMilestone,
+  split: { released_cents: 1, refunded_cents: 1 },
+  refund: { milestone_id: randomUUID(), refunded_cents: 1, borne_by: 'platform' },
+  'money-back': { borne_by: 'platform' },
+  decide: { borne_by: 'platform' },
+};
+
+interface Document {
+  paths: Record<
+    string,
+    Record<string, { requestBody?: { content: Record<string, { schema: Described }> } }>
+  >;
+  components: { schemas: Record<string, Described> };
+}
+
+function bodies({ paths }: Document) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) => {
+      const body = requestBody?.content['application/json']?.schema;
+      if (!body) return [];
+      const url = path.replace(/\{(\w+)\}/g, ':$1');
+      const route = routes.find((one) => one.method === method.toUpperCase() && one.url === url);
+      const shares = route?.config?.shares?.texts ?? [];
+      return [{ call: `${method.toUpperCase()} ${path}`, body, shares }];
+    }),
+  );
+}
+
+const asFields =
+  ({ components: { schemas } }: Document) =>
+  ({ call, body }: { call: string; body: Described }) =>
+    textsIn(body, schemas)
+      .filter((field) => !NO_WORDS.test(field))
+      .map((field) => `${call} ${field}`);
+
+/** Dotted names of fields that take any text. */
+function textsIn(described: Described, known: Record<string, Described>, at = ''): string[] {
+  const { $ref, anyOf, oneOf, allOf, items, properties } = described;
+  if ($ref) return textsIn(known[$ref.split('/').at(-1) ?? ''] ?? {}, known, at);
+  if (described.enum || 'const' in described) return [];
+  const within = (name: string) => (at === '' ? name : `${at}.${name}`);
+  const parts = [...(anyOf ?? []), ...(oneOf ?? []), ...(allOf ?? [])];
+  const found = [
+    ...parts.flatMap((part) => textsIn(part, known, at)),
+    ...(items ? textsIn(items, known, at) : []),
+    ...Object.entries(properties ?? {}).flatMap(([name, part]) =>
+      textsIn(part, known, within(name)),
+    ),
+  ];
+  const isText = [described.type].flat().includes('string') && !described.format;
+  return [...new Set(isText ? [...found, at] : found)];
+}

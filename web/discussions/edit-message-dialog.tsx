@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import type { Message } from '#domain/message.ts';
+import { messageProblem } from '#domain/message-text.ts';
+import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keepMessage } from '../api/live-events.ts';
+import { useSending } from '../secrets/use-sending.tsx';
+import { ActDialog } from '../ui/act-dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+
+interface EditMessageDialogProps {
+  message: Message;
+  onClose: () => void;
+}
+
+const ACT = 'Save Message';
+
+/** Changes the words of one's own message; its files stay. */
+export function EditMessageDialog({ message, onClose }: EditMessageDialogProps) {
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const sending = useSending();
+  const [text, setText] = useState(message.text);
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [pending, setPending] = useState(false);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const wrong = messageProblem(text);
+    setProblem(wrong ?? undefined);
+    if (wrong) return;
+    setFailure(undefined);
+    setPending(true);
+    try {
+      const saved = await sending.send(ACT, (said) =>
+        api.patch<Message>(`/api/messages/${message.id}`, { text, ...said }),
+      );
+      if (!saved) return;
+      keepMessage(queryClient, saved);
+      onClose();
+    } catch (cause) {
+      setFailure(errorText(cause));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <>
+      <ActDialog title="Edit Message" act={ACT} formId={formId} pending={pending} onClose={onClose}>
+        <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-4">
+          <Field label="Message" hint="Both sides see that it was edited." error={problem}>
+            <Textarea
+              rows={6}
+              value={text}
+              readOnly={pending}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </Field>
+          <ErrorBox text={failure} />
+        </form>
+      </ActDialog>
+      {sending.dialog}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { KeyRound, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Message } from '#domain/message.ts';
+import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { keepMessage } from '../api/live-events.ts';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
+import { Button } from '../ui/button.tsx';
+import { useConfirm } from '../ui/confirm-dialog.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { useMinute } from '../ui/use-minute.ts';
+
+const EditMessageDialog = dialogOnDemand(
+  async () => (await import('./edit-message-dialog.tsx')).EditMessageDialog,
+);
+
+/** What one may do with one's own message: for 10 minutes anything, later only take keys out. */
+export function OwnMessageActs({ message }: { message: Message }) {
+  const [editing, setEditing] = useState(false);
+  const queryClient = useQueryClient();
+  const confirm = useConfirm();
+  const isOpen = useMinute().getTime() - new Date(message.created_at).getTime() < MESSAGE_OPEN_MS;
+  const allows = (act: string) => message.actions[act]?.allowed === true;
+  const address = `/api/messages/${message.id}`;
+
+  async function remove() {
+    const removed = await confirm({
+      title: 'Delete Message',
+      text: 'Its words and files disappear for both sides, who see that it was deleted. This cannot be undone.',
+      act: 'Delete Message',
+      danger: true,
+      run: () => api.delete(address),
+    });
+    // The thread itself hears of it by the live stream.
+    if (removed) void queryClient.invalidateQueries({ queryKey: keys.messages(message.ticket_id) });
+  }
+
+  async function takeOut() {
+    const taken = await confirm({
+      title: 'Take Out Keys',
+      text: 'The keys and passwords in this message are masked for both sides, and kept nowhere. Whoever has read them may still have them: replace them where they came from.',
+      act: 'Take Out Keys',
+      run: async () => {
+        keepMessage(queryClient, await api.patch<Message>(address, { secrets: 'mask' }));
+      },
+    });
+    if (taken) announce('The keys were taken out. Please replace them where they came from.');
+  }
+
+  return (
+    <>
+      {message.has_secrets && allows('take-out-keys') && (
+        <Act onClick={() => void takeOut()}>
+          <KeyRound size={14} aria-hidden />
+          Take Out Keys
+        </Act>
+      )}
+      {isOpen && allows('edit-message') && (
+        <Act onClick={() => setEditing(true)}>
+          <Pencil size={14} aria-hidden />
+          <span className="max-sm:sr-only">Edit</span>
+        </Act>
+      )}
+      {isOpen && allows('delete-message') && (
+        <Act onClick={() => void remove()}>
+          <Trash2 size={14} aria-hidden />
+          <span className="max-sm:sr-only">Delete</span>
+        </Act>
+      )}
+      {editing && <EditMessageDialog message={message} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+function Act(props: { onClick: () => void; children: React.ReactNode }) {
+  return (
+    <Button size="sm" variant="ghost" className="-my-2 px-2! text-2xs! text-ink-soft!" {...props} />
+  );
+}
