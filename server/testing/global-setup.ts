@@ -16,6 +16,17 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run; each test file copies the migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // One that is used for run after run.
+  const running = process.env.TEST_DATABASE_URL;
+  const { url, stop } = running
+    ? { url: running, stop: async () => {} }
+    : await startTestDatabase();
+  project.provide('databaseUrl', url);
+  return stop;
+}
+
+/** Starts an empty PostgreSQL with the migrated template in it. */
+export async function startTestDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-test-'));
   const database = await startEmbeddedDatabase({
     folder,
@@ -36,9 +47,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const pool = connect(url.href);
   await migrate(pool);
   await pool.end();
-  project.provide('databaseUrl', database.url);
-  return async () => {
+  const stop = async () => {
     await database.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+  return { url: database.url, stop };
 }
