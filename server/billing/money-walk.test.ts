@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ENTRY_KINDS } from '#domain/ledger.ts';
 import { LONG } from '../testing/soak.ts';
 import type { Moment } from './testing/crash.ts';
-import { DEEDS, MoneyWalk, type Step } from './testing/money-walk.ts';
+import { DEEDS, type Step } from './testing/money-deeds.ts';
+import { MoneyWalk } from './testing/money-walk.ts';
 import { useMoneyWorld } from './testing/use-money-world.ts';
 
 const LIMITS = LONG

@@ -31,6 +31,7 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
     app.post(
       `/moderation/payments/:id/${act}`,
       {
+        config: { shares: { texts: ['reason'], maskOnly: true } },
         schema: describe(
           `${summary}; the id is that of its billing record`,
           { params: idParams, body: reasonSchema, response: { 200: moderatedRequestSchema } },

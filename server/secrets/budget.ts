@@ -50,10 +50,19 @@ export class Budget {
   }
 
   note(path: string | null, reason: Reason): void {
-    if (this.unread.length < MAX_UNREAD) this.unread.push({ path, reason });
+    if (this.unread.length < MAX_UNREAD) this.unread.push({ path: shownPath(path), reason });
     else if (this.unread.length === MAX_UNREAD)
       this.unread.push({ path: null, reason: 'too_many' });
   }
+}
+
+/** Longer than any path of a project; the names in an archive are whatever its maker wrote. */
+const MAX_PATH = 300;
+
+/** A path as it is kept and shown: of a long one, its end. */
+export function shownPath(path: string | null): string | null {
+  if (path === null || path.length <= MAX_PATH) return path;
+  return `…${path.slice(1 - MAX_PATH).toWellFormed()}`;
 }
 
 /** Why something could not be read; a fault of our own goes on as it is. */

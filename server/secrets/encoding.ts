@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** How the bytes of a text are to be read. `binary` is no text, but may hold some. */
 export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1' | 'binary';
 
@@ -18,15 +20,6 @@ export function encodingOf(bytes: Buffer): Encoding {
   if (odd > half * 0.7 && even < half * 0.05) return 'utf16le';
   if (even > half * 0.7 && odd < half * 0.05) return 'utf16be';
   return 'binary';
-}
-
-function isUtf8(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Texts of old editors hold letters above ASCII, and hardly a control character. */

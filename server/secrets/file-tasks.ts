@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { FileSecret, Rotation, Unread } from '#domain/secret.ts';
-import { Budget } from './budget.ts';
+import { Budget, shownPath } from './budget.ts';
 import { describe } from './find-secrets.ts';
 import { look } from './look.ts';
 import { Masking } from './masking.ts';
@@ -32,7 +32,7 @@ export async function lookThrough(path: string): Promise<FileScan> {
         const room = MAX_FOUND - items.length;
         if (room <= 0) return text;
         for (const { start, end, ...secret } of describe(text, look(text, room))) {
-          items.push({ ...secret, path: place });
+          items.push({ ...secret, path: shownPath(place) });
         }
         if (items.length === MAX_FOUND) budget.note(null, 'too_many');
         return text;

@@ -11,8 +11,8 @@ import { splitHeld } from '../effects.ts';
 import { balance } from '../ledger.ts';
 import { settleDeveloper } from '../settle.ts';
 import { crash, type Moment } from './crash.ts';
-import type { Fault } from './fake-stripe.ts';
 import type { FakeEvent } from './fake-stripe-answers.ts';
+import { FAULTS, type Step } from './money-deeds.ts';
 import {
   type Deal,
   type MoneyWorld,
@@ -21,45 +21,6 @@ import {
   onboard,
   openPage,
 } from './money-world.ts';
-
-/** What can happen; each number picks one of what there is. */
-export interface Step {
-  does: (typeof DEEDS)[number];
-  which: number;
-  other: number;
-}
-
-/** The way of a job more often than what ends it, so that walks get far. */
-export const DEEDS = [
-  ...(['open page', 'open page', 'pay', 'pay', 'pay', 'deliver', 'deliver', 'deliver'] as const),
-  ...(['finish', 'finish', 'finish', 'finish', 'finish', 'finish', 'work', 'settle'] as const),
-  ...(['pay out', 'dispute', 'close dispute', 'decide dispute', 'refund case', 'split'] as const),
-  ...([
-    'close',
-    'money back',
-    'look at payment',
-    'fail payout',
-    'fail refund',
-    'time',
-    'new deal',
-    'new deal',
-  ] as const),
-] as const;
-
-const FAULTS: readonly (Fault | null)[] = [
-  ...([
-    null,
-    null,
-    'error before',
-    'error after',
-    'rate limited',
-    'slow',
-    'dropped after',
-    'hangs',
-    'bad gateway before',
-    'bad gateway after',
-  ] as const),
-];
 
 /** Everything that people, banks, the provider and bad luck do to the money. */
 export class MoneyWalk {

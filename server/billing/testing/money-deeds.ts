@@ -1,0 +1,41 @@
+import type { Fault } from './fake-stripe.ts';
+
+/** What can happen; each number picks one of what there is. */
+export interface Step {
+  does: (typeof DEEDS)[number];
+  which: number;
+  other: number;
+}
+
+/** The way of a job more often than what ends it, so that walks get far. */
+export const DEEDS = [
+  ...(['open page', 'open page', 'pay', 'pay', 'pay', 'deliver', 'deliver', 'deliver'] as const),
+  ...(['finish', 'finish', 'finish', 'finish', 'finish', 'finish', 'work', 'settle'] as const),
+  ...(['pay out', 'dispute', 'close dispute', 'decide dispute', 'refund case', 'split'] as const),
+  ...([
+    'close',
+    'money back',
+    'look at payment',
+    'fail payout',
+    'fail refund',
+    'time',
+    'new deal',
+    'new deal',
+  ] as const),
+] as const;
+
+/** What the provider does to a call; null: nothing. */
+export const FAULTS: readonly (Fault | null)[] = [
+  ...([
+    null,
+    null,
+    'error before',
+    'error after',
+    'rate limited',
+    'slow',
+    'dropped after',
+    'hangs',
+    'bad gateway before',
+    'bad gateway after',
+  ] as const),
+];
