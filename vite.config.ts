@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
@@ -32,6 +33,14 @@ export default defineConfig({
     ? { proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server }])) }
     : {},
   plugins: [tailwindcss(), reactRouter()],
+  resolve: {
+    // Its version for browsers asks the document, which the worker that reads texts does not have.
+    alias: {
+      'decode-named-character-reference': fileURLToPath(
+        new URL('node_modules/decode-named-character-reference/index.js', import.meta.url),
+      ),
+    },
+  },
   publicDir: 'web/public',
   build: {
     // The theme relies on light-dark(); these are the first browsers that have it.

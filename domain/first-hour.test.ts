@@ -7,6 +7,7 @@ import {
   firstHourDiscountCents,
   HIGH_RATE_CENTS,
   normalAddress,
+  PATTERN_CUSTOMERS,
   reviewReasons,
   YOUNG_ACCOUNT_MS,
 } from './first-hour.ts';
@@ -85,6 +86,10 @@ describe('what moderators look at', () => {
   const reasons = (one: FirstHourPayment, others: FirstHourPayment[] = []) =>
     reviewReasons(one, [one, ...others]);
 
+  /** As many others as it takes, with this one, for a pattern. */
+  const alike = (make: (n: number) => FirstHourPayment) =>
+    Array.from({ length: PATTERN_CUSTOMERS - 1 }, (_, n) => make(n));
+
   it('is not what anybody does', () => {
     expect(reasons(payment())).toEqual([]);
     const others = Array.from({ length: FIRST_HOURS_A_WEEK - 1 }, () => payment());
@@ -92,28 +97,44 @@ describe('what moderators look at', () => {
   });
 
   it.each<[string, FirstHourPayment, FirstHourPayment[], string[]]>([
-    ['one more than usual in a week', payment(), [1, 2, 3].map(() => payment()), ['many']],
+    [
+      'one more than usual in a week',
+      payment(),
+      Array.from({ length: FIRST_HOURS_A_WEEK }, () => payment()),
+      ['many'],
+    ],
     ['a card that another customer tried', payment({ refused: true }), [], ['refused']],
-    ['one network', payment({ network: 'x' }), [payment({ network: 'x' })], ['network']],
-    ['networks that nobody knows', payment({ network: null }), [payment({ network: null })], []],
+    ['one network', payment({ network: 'x' }), alike(() => payment({ network: 'x' })), ['network']],
+    [
+      'a network of one less',
+      payment({ network: 'x' }),
+      alike(() => payment({ network: 'x' })).slice(1),
+      [],
+    ],
+    [
+      'networks that nobody knows',
+      payment({ network: null }),
+      alike(() => payment({ network: null })),
+      [],
+    ],
     [
       'addresses that are alike',
       payment({ email: 'ring1@example.com' }),
-      [payment({ email: 'ring2@example.com' })],
+      alike((n) => payment({ email: `ring${n + 2}@example.com` })),
       ['addresses'],
     ],
-    ['accounts that are gone', payment({ email: null }), [payment({ email: null })], []],
+    ['accounts that are gone', payment({ email: null }), alike(() => payment({ email: null })), []],
     ['one young account', payment({ account_created_at: made(5) }), [payment()], []],
     [
-      'two young accounts',
+      'several young accounts',
       payment({ account_created_at: made(5) }),
-      [payment({ account_created_at: made(14) })],
+      alike(() => payment({ account_created_at: made(14) })),
       ['young'],
     ],
     [
-      'two accounts that are just not young',
+      'several accounts that are just not young',
       payment({ account_created_at: new Date(paid_at.getTime() - YOUNG_ACCOUNT_MS) }),
-      [payment({ account_created_at: made(15) })],
+      alike(() => payment({ account_created_at: made(15) })),
       [],
     ],
     ['an hour at a high rate', payment({ hourly_rate_cents: HIGH_RATE_CENTS }), [], ['rate']],

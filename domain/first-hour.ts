@@ -107,9 +107,9 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 export const FIRST_HOUR_WEEK_MS = 7 * 24 * 3_600_000;
 /** First hours of one unblocker within a week that nobody looks at. */
-export const FIRST_HOURS_A_WEEK = 3;
+export const FIRST_HOURS_A_WEEK = 8;
 /** From so many customers on, a network, a kind of address or young accounts are a pattern. */
-const PATTERN_CUSTOMERS = 2;
+export const PATTERN_CUSTOMERS = 4;
 /** An account is young for so long. */
 export const YOUNG_ACCOUNT_MS = 15 * 60_000;
 /** From this rate on, in cents, a milestone of an hour or less is looked at. */

@@ -60,6 +60,7 @@ test('two people talk: code, typing, seen and unread marks, live on both sides',
   const words = `**Try** this & <b>that</b>, see https://example.com/a\n\`\`\`ts\nconst tries = 3;\n\`\`\``;
   await send(developer, words);
   await expect(log(customer).getByText('const tries = 3;')).toBeVisible();
+  await expect(log(customer).locator('.hljs-keyword', { hasText: 'const' })).toBeVisible();
   await expect(log(customer).locator('strong', { hasText: 'Try' })).toBeVisible();
   await expect(log(customer).getByText('<b>that</b>')).toBeVisible();
   const link = log(customer).getByRole('link', { name: 'https://example.com/a' });

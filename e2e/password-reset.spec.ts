@@ -103,7 +103,7 @@ test('a link of somebody else never takes the place of who is signed in', async 
   await expect(question).toBeVisible();
   expect(await who()).toBe(ana);
   await page.reload();
-  await page.waitForURL('**/');
+  await page.waitForURL('**/dashboard/customer');
   expect(await who()).toBe(ana);
   await page.goto(`/pricing`);
   await page.goto(`/auth/callback#${parts}`);

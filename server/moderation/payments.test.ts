@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { FIRST_HOURS_A_WEEK, PATTERN_CUSTOMERS } from '#domain/first-hour.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest, ModerationCounts, PaymentReview } from '#domain/moderation.ts';
 import { splitHeld } from '../billing/effects.ts';
@@ -175,14 +176,17 @@ describe('what looks like a ring', () => {
   test('is found with the payment that shows it, and takes the others that are held along', async () => {
     const developer = await world.person('developer');
     const deals: Deal[] = [];
-    for (let count = 0; count < 3; count++) deals.push(await paidDeal(developer));
-    const [released] = deals;
+    for (let count = 0; count < FIRST_HOURS_A_WEEK; count++) deals.push(await paidDeal(developer));
+    const [released, ...held] = deals;
     if (released) await finish(released);
-    expect(await Promise.all(deals.map(about))).toEqual([undefined, undefined, undefined]);
-    const fourth = await paidDeal(developer);
-    expect(await about(fourth)).toMatchObject({ reasons: ['many'], first_hours: 4 });
+    expect(await Promise.all(deals.map(about))).toEqual(deals.map(() => undefined));
+    const next = await paidDeal(developer);
+    expect(await about(next)).toMatchObject({
+      reasons: ['many'],
+      first_hours: FIRST_HOURS_A_WEEK + 1,
+    });
     const others = await Promise.all(deals.map(about));
-    expect(others.map((each) => each?.reasons)).toEqual([undefined, ['many'], ['many']]);
+    expect(others.map((each) => each?.reasons)).toEqual([undefined, ...held.map(() => ['many'])]);
     // Somebody else's are none of it, and what was cleared is not asked about again.
     expect(await about(await paidDeal(await world.person('developer')))).toBeUndefined();
     ok(await decide(others[1]?.id ?? '', 'clear'));
@@ -212,15 +216,17 @@ describe('what looks like a ring', () => {
     const first = await from('203.0.113.7');
     const elsewhere = await from('203.0.113.8');
     expect(await about(first)).toBeUndefined();
-    const second = await from('203.0.113.7');
-    expect(await about(second)).toMatchObject({ reasons: ['network'] });
+    for (let count = 2; count < PATTERN_CUSTOMERS; count++) await from('203.0.113.7');
+    expect(await about(first)).toBeUndefined();
+    const last = await from('203.0.113.7');
+    expect(await about(last)).toMatchObject({ reasons: ['network'] });
     expect(await about(first)).toMatchObject({ reasons: ['network'] });
     expect(await about(elsewhere)).toBeUndefined();
     const { db } = world.context;
     const kept = () =>
       db.selectFrom('checkouts').select('id').where('network_hash', 'is not', null).execute();
     await tidy(world.context);
-    expect((await kept()).length).toBe(3);
+    expect((await kept()).length).toBe(PATTERN_CUSTOMERS + 1);
     await db
       .updateTable('checkouts')
       .set({ created_at: new Date(Date.now() - 15 * 24 * 3_600_000) })
@@ -232,12 +238,13 @@ describe('what looks like a ring', () => {
   test('is addresses that are alike, accounts that are minutes old, and a card tried again', async () => {
     const developer = await world.person('developer');
     const first = await paidDeal(developer, {}, 'ring1@example.com');
-    await paidDeal(developer, {}, 'ring.2@example.com');
+    for (let number = 2; number <= PATTERN_CUSTOMERS; number++)
+      await paidDeal(developer, {}, `ring.${number}@example.com`);
     expect(await about(first)).toMatchObject({ reasons: ['addresses'] });
 
     const another = await world.person('developer');
     const young = [];
-    for (const _ of [1, 2]) {
+    for (let count = 0; count < PATTERN_CUSTOMERS; count++) {
       const deal = await makeDeal({ world }, [{}], another);
       await world.context.db
         .updateTable('users')
