@@ -6,8 +6,11 @@ import { newCustomer, startProcess } from '../testing/server-process.ts';
 import { FORM_TYPE, formBody } from './testing.ts';
 import { zipOf } from './write-zip.ts';
 
-/** Nothing that somebody uploads may hold the server longer. Source: issue 14. */
-const MAX_HELD_MS = 50;
+/**
+ * 50 ms are the promise, which `npm run bench` measures on a quiet machine. Here other tests and the
+ * server's own threads want two cores at the same time; what holds the server takes seconds.
+ */
+const MAX_HELD_MS = 200;
 /** The figure counts the pause between two looks too. */
 const LOOK_MS = 10;
 /** A machine that is busy stands still now and then; what holds the server does so every time. */

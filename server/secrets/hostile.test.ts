@@ -9,7 +9,7 @@ import { sample } from './rule.ts';
 import { withFile } from './testing/archives.ts';
 
 const MB = 1024 * 1024;
-/** Nobody else is held up for longer. Source: issue 14, item 4. */
+/** Nobody else is held up for longer. */
 const HELD_MS = 50;
 /** Some of it takes 5 s on a machine that has eight other things to do. */
 const SCAN_MS = 15_000;

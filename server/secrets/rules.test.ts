@@ -7,7 +7,7 @@ import { LOOK_ALIKES } from './testing/look-alikes.ts';
 import { measure } from './testing/measure.ts';
 import { MORE_LOOK_ALIKES, MORE_SECRETS } from './testing/more.ts';
 
-/** The least that is found, and the most that is warned of wrongly. Source: issue 14, item 7. */
+/** The least that is found, and the most that is warned of wrongly. */
 const FOUND = 0.95;
 const WRONG = 0.02;
 
