@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../context.ts';
-import { sidesOf } from '../tickets/sides.ts';
 import { drawPicture, isFaultOfPicture } from './picture.ts';
 import { type FileStore, fromSystem, type ObjectName } from './store.ts';
+import { tellFile } from './tell-file.ts';
 
 /**
  * The job that makes a thumbnail of a picture. One that cannot be made is not tried again; where
@@ -36,19 +36,7 @@ export async function thumbnailJob(context: Context, key: string): Promise<void>
     .executeTakeFirst();
   // Removed while we drew it.
   if (kept.numUpdatedRows === 0n) await files.remove(`thumbnails/${key}`);
-  else if (thumbnail) await tellDrawn(context, key);
-}
-
-/** Screens that show the file already show its picture now; what is not attached nobody sees. */
-async function tellDrawn({ db, live }: Context, key: string): Promise<void> {
-  const ticket = await db
-    .selectFrom('attachments as a')
-    .innerJoin('tickets as t', 't.id', 'a.ticket_id')
-    .select(['t.id', 't.customer_id', 't.developer_id'])
-    .where('a.file_key', '=', key)
-    .executeTakeFirst();
-  if (!ticket) return;
-  live.publish([{ type: 'file', ticket_id: ticket.id, id: key, to: sidesOf(ticket) }]);
+  else if (thumbnail) await tellFile(context, key);
 }
 
 /** Stores what we made ourselves. */

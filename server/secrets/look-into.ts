@@ -1,6 +1,6 @@
 import { change } from '../change.ts';
 import type { Context } from '../context.ts';
-import { sidesOf } from '../tickets/sides.ts';
+import { tellFile } from '../files/tell-file.ts';
 import type { FileScan } from './file-tasks.ts';
 import { findSecretsInFile } from './find-in-file.ts';
 import { maskAttached } from './masked-copy.ts';
@@ -24,7 +24,7 @@ export async function lookInto(context: Context, key: string): Promise<void> {
   const found = await find(context, key);
   if (found?.state === 'blocked' && found.choice === 'mask') await maskAttached(context, key);
   if (found?.state === 'blocked' && found.choice === 'share') await openAttached(context, key);
-  if (row?.state === 'checking') await tellLooked(context, key);
+  if (row?.state === 'checking') await tellFile(context, key);
 }
 
 function find({ db }: Pick<Context, 'db'>, key: string) {
@@ -59,16 +59,4 @@ async function openAttached(context: Context, key: string): Promise<void> {
     if (!(await openKnowingly(change, [key]))) return;
     await writeShared(change, { by: attached.owner_id, ticketId: attached.ticket_id });
   });
-}
-
-/** Screens that show the file show at once what became of it; what is not attached nobody sees. */
-async function tellLooked({ db, live }: Context, key: string): Promise<void> {
-  const ticket = await db
-    .selectFrom('attachments as a')
-    .innerJoin('tickets as t', 't.id', 'a.ticket_id')
-    .select(['t.id', 't.customer_id', 't.developer_id'])
-    .where('a.file_key', '=', key)
-    .executeTakeFirst();
-  if (!ticket) return;
-  live.publish([{ type: 'file', ticket_id: ticket.id, id: key, to: sidesOf(ticket) }]);
 }
