@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { openSession } from '../server/accounts/sessions.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { connect, queries } from '../server/database/database.ts';
 import { startEmbeddedDatabase } from '../server/database/embedded.ts';
 import { migrate } from '../server/database/migrate.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../server/http/ports.ts';
+import { freePort } from '../server/config/ports.ts';
 
 export interface Running {
   url: string;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sandboxSecret } from '../server/billing/sandbox.ts';
-import { sign } from '../server/billing/signature.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { connect, type Database, queries } from '../server/database/database.ts';
 import { findDatabase } from '../server/database/find-database.ts';
+import { sandboxSecret } from '../server/payments/sandbox.ts';
+import { sign } from '../server/payments/signature.ts';
 import { testLog } from '../server/testing/log.ts';
 import { expect, type RealServer } from './server.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
-import { checkLedger } from '../server/billing/check-ledger.ts';
+import { checkLedger } from '../server/ledger/check-ledger.ts';
 import { expectAccessible } from './axe.ts';
 import { inDatabase, loseDispute } from './bank.ts';
 import { caller, deliveredAndPaid } from './moderated-work.ts';

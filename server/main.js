@@ -5,7 +5,7 @@ import { enableCompileCache } from 'node:module';
 // what takes the types out would be loaded for it alone, and stay.
 enableCompileCache();
 const { buildWebIfStale } = await import('../tools/build-web.ts');
-const { runServer } = await import('./process.ts');
+const { runServer } = await import('./start/process.ts');
 
 // `npm start`: everything, until Ctrl-C.
 await runServer(buildWebIfStale);

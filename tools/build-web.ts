@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tryFileLock } from '../server/file-lock.ts';
+import { tryFileLock } from '../server/config/file-lock.ts';
 import { root, run } from './run.ts';
 
 const inputFolders = ['web', 'domain'];

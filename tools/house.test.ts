@@ -62,7 +62,7 @@ describe('the repository', () => {
   test('names each setting in its documents, and in deploy/ none that the server does not know', () => {
     const namesIn = (text: string, pattern: RegExp) =>
       [...text.matchAll(pattern)].map(([, name = '']) => name);
-    const known = namesIn(read('server/config.ts'), /^ {2}([A-Z_]+): \[/gm);
+    const known = namesIn(read('server/config/config.ts'), /^ {2}([A-Z_]+): \[/gm);
     const compose = read('deploy/compose.yaml');
     const given = namesIn(compose, /^ {4}([A-Z][A-Z_]+):/gm);
     expect(given.length).toBeGreaterThan(10);

@@ -11,8 +11,8 @@ export const areas: readonly Area[] = [
     files: ['domain/money.ts', 'domain/billing.ts', 'domain/ledger.ts'],
     tests: [
       'domain/money.test.ts',
-      'server/billing/ledger.test.ts',
-      'server/billing/calls.test.ts',
+      'server/ledger/ledger.test.ts',
+      'server/payments/calls.test.ts',
     ],
   },
   {
@@ -24,12 +24,16 @@ export const areas: readonly Area[] = [
     name: 'rights',
     files: [
       ...['domain/rulebook.ts', 'domain/facts.ts', 'domain/file-access.ts', 'domain/turn.ts'],
-      ...['server/tickets/relation.ts', 'server/tickets/locked.ts', 'server/tickets/perform.ts'],
-      ...['server/files/access.ts', 'server/accounts/authenticate.ts', 'server/accounts/roles.ts'],
+      ...[
+        'server/lifecycle/relation.ts',
+        'server/lifecycle/locked.ts',
+        'server/lifecycle/perform.ts',
+      ],
+      ...['server/files/access.ts', 'server/http/authenticate.ts', 'server/accounts/roles.ts'],
     ],
     tests: [
       ...['domain/*.test.ts', 'server/testing/access.test.ts', 'server/tickets/journey.test.ts'],
-      ...['server/files/opening.test.ts', 'server/accounts/access-token.test.ts'],
+      ...['server/files/opening.test.ts', 'server/http/access-token.test.ts'],
     ],
   },
   {
@@ -38,7 +42,7 @@ export const areas: readonly Area[] = [
       ...['sessions', 'refresh', 'refresh-token', 'verify-link', 'verify-token', 'access-token'],
       ...['mail-links', 'sign-in', 'recover', 'reauthenticate', 'own-password', 'pkce'],
     ].map((name) => `server/accounts/${name}.ts`),
-    tests: ['server/accounts/*.test.ts', 'server/live/live.test.ts'],
+    tests: ['server/accounts/*.test.ts', 'server/http/live.test.ts'],
   },
   {
     name: 'deadlines',

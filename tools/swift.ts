@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { freePort } from '../server/http/ports.ts';
+import { freePort } from '../server/config/ports.ts';
 import { run } from './run.ts';
 
 const SERVICES = ['account', 'container', 'object'] as const;

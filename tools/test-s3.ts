@@ -4,7 +4,7 @@ import { ensureSwift, startSwift } from './swift.ts';
 
 await ensureSwift();
 const swift = await startSwift();
-const { ok } = await run('vitest', ['run', 'server/files/store.test.ts'], {
+const { ok } = await run('vitest', ['run', 'server/store/store.test.ts'], {
   env: swift.env,
   live: true,
 });

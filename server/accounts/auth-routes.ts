@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { publicKeys } from './access-token.ts';
+import { publicKeys } from '../http/access-token.ts';
 import { AuthRefusal, sendAuthError } from './auth-error.ts';
 import { authTransport, PASSWORD_TIMEOUT_MS } from './auth-transport.ts';
 import { type AuthUser, authUser } from './auth-user.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { PASSWORD_TURNS } from '../limits/limits.ts';
+import { PASSWORD_TURNS } from '../http/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 
 /** Handlers give up after this long. Source: auth wire contract, section 1. */

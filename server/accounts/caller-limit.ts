@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { logEvent } from '../http/event-log.ts';
-import { type Hits, hitLimit, hitNetwork } from '../limits/limits.ts';
+import { type Hits, hitLimit, hitNetwork } from '../http/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 
 type MailLimit = 'signup_mail' | 'resend_mail' | 'recovery_mail' | 'reauthentication_mail';

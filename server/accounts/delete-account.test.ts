@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openPayoutAccount } from '../billing/payout-accounts.ts';
-import { settleDeveloper } from '../billing/settle.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
+import { openPayoutAccount } from '../payments/payout-accounts.ts';
+import { settleDeveloper } from '../payments/settle.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { STAGES, type Stage, walkTo } from '../testing/walk.ts';

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
-import { hasMoneyLeft } from '../billing/developer-money.ts';
-import { type Change, change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
 import { type Viewer, viewerOf } from '../http/viewer.ts';
+import { hasMoneyLeft } from '../ledger/developer-money.ts';
+import { type Change, change } from '../lifecycle/change.ts';
 import { sendAccountDeleted } from './join-letters.ts';
 import { requireOwnPassword } from './own-password.ts';
 import { hasRunningRequests } from './running-requests.ts';

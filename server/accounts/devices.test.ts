@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { tidy } from '../jobs/tidy.ts';
-import { PASSWORD_TURNS } from '../limits/limits.ts';
+import { PASSWORD_TURNS } from '../http/limits.ts';
+import { tidy } from '../start/tidy.ts';
 import { ok } from '../testing/deeds.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import type { World } from '../testing/world.ts';

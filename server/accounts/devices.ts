@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JWK } from 'jose';
 import { sql } from 'kysely';
 import { deviceName } from '#domain/device-name.ts';
-import type { Change } from '../change.ts';
-import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
+import type { Config } from '../config/config.ts';
 import type { Tx } from '../database/database.ts';
-import { networkOf } from '../limits/limits.ts';
+import { networkOf } from '../http/limits.ts';
+import type { Change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
 import { sendNewDevice } from './letters.ts';
 
 /** It names a browser, and lets nobody in. */

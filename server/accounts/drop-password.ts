@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Change } from '../change.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { voidMailTokens } from './mail-links.ts';
 import { endSessions } from './sessions.ts';
 

@@ -5,9 +5,9 @@ import { notificationsPatchSchema } from '#domain/notifications.ts';
 import { type Profile, profileEditSchema } from '#domain/profile.ts';
 import { text } from '#domain/text.ts';
 import { supportedCategoriesSchema } from '#domain/ticket.ts';
-import type { Change } from '../change.ts';
 import { type ProfileImage, useProfileImage } from '../files/profile-image.ts';
 import type { Viewer } from '../http/viewer.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { ownProfile } from './queries.ts';
 
 /** What people may change about themselves; whatever else is sent is ignored. */

@@ -1,5 +1,5 @@
 import { emailSchema } from '#domain/credentials.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 
 /**
  * An address as the argument of a command.

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
+import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { deviceOf, keepDeviceCookie, noteDevice } from './devices.ts';
 import { hashToken } from './mail-links.ts';

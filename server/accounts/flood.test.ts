@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { doWork, WORK, type WorkChallenge } from '#domain/proof-of-work.ts';
-import { hitLimit, LIMITS, type LimitName, networkRound } from '../limits/limits.ts';
+import { hitLimit, LIMITS, type LimitName, networkRound } from '../http/limits.ts';
 import type { World } from '../testing/world.ts';
 import {
   browser,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { dropPassword } from './drop-password.ts';
 import { hashToken, type LinkKind, type MailToken } from './mail-links.ts';

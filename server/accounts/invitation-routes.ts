@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { acceptInvitationSchema, invitationGreetingSchema } from '#domain/invitation.ts';
+import { limitCalls } from '../http/limit-calls.ts';
 import { describe } from '../http/schemas.ts';
-import { limitCalls } from '../limits/limit-calls.ts';
 import { acceptInvitation, keyOwner } from './accept-invitation.ts';
 import { greetingOf } from './invitations.ts';
 

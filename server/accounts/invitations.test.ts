@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserType } from '#domain/profile.ts';
-import { LIMITS } from '../limits/limits.ts';
+import { LIMITS } from '../http/limits.ts';
 import { ok, postRequest } from '../testing/deeds.ts';
 import { applicant, tokenTo } from '../testing/joining.ts';
 import type { Person, World } from '../testing/world.ts';

@@ -7,8 +7,8 @@ import {
   type InvitedRole,
 } from '#domain/invitation.ts';
 import type { Specialty } from '#domain/specialty.ts';
-import type { Change } from '../change.ts';
 import type { Reader, Tx } from '../database/database.ts';
+import type { Change } from '../lifecycle/change.ts';
 import type { Letter } from '../mail/letter.ts';
 import { dropMails } from '../mail/words.ts';
 import { hashToken } from './mail-links.ts';

@@ -1,5 +1,5 @@
 import type { InvitedRole } from '#domain/invitation.ts';
-import type { Change } from '../change.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { invitationSecret } from './invitations.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { specialtyLabels } from '#domain/specialty.ts';
 import type { waitlistSchema } from '#domain/waitlist.ts';
-import type { Change } from '../change.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { teamAddress } from '../mail/team-address.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Change } from '../change.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import type { UserRow } from './auth-user.ts';
 import { issueCode, issueLink, mailSecret } from './mail-links.ts';

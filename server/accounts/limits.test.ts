@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { LIMITS, type LimitName, networkOf, PASSWORD_TURNS } from '../limits/limits.ts';
-import { secondServer } from '../live/testing.ts';
+import { LIMITS, type LimitName, networkOf, PASSWORD_TURNS } from '../http/limits.ts';
+import { secondServer } from '../testing/live.ts';
 import { PATIENCE, timeOf } from '../testing/patience.ts';
 import type { World } from '../testing/world.ts';
 import {

@@ -7,10 +7,10 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import type { Change } from '../change.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
+import type { Change } from '../lifecycle/change.ts';
 import type { Letter } from '../mail/letter.ts';
 import { dropMails } from '../mail/words.ts';
 import type { Challenge } from './pkce.ts';

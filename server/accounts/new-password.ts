@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { type Change, change } from '../change.ts';
-import { hitLimit } from '../limits/limits.ts';
+import { hitLimit } from '../http/limits.ts';
+import { type Change, change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { sendPasswordChanged } from './letters.ts';
 import { takeCode, voidMailTokens } from './mail-links.ts';

@@ -3,7 +3,7 @@ import { verify } from '@node-rs/argon2';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
 import { logEvent } from '../http/event-log.ts';
-import { forgetHit, hitLimit, takeTurn } from '../limits/limits.ts';
+import { forgetHit, hitLimit, takeTurn } from '../http/limits.ts';
 import { hashPassword } from './people.ts';
 
 /** Verified when there is no such person, so that the answer takes as long. */

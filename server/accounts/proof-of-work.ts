@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { fits, WORK, type WorkChallenge } from '#domain/proof-of-work.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { logEvent } from '../http/event-log.ts';
-import { hitLimit } from '../limits/limits.ts';
+import { hitLimit } from '../http/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { isObject, type Members, members } from './members.ts';
 

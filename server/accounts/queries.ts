@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { notificationsOf } from '#domain/notifications.ts';
 import type { Collaborator, Profile } from '#domain/profile.ts';
-import type { Context } from '../context.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
+import type { Context } from '../lifecycle/context.ts';
 import { personById } from './person.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { change } from '../change.ts';
+import { change } from '../lifecycle/change.ts';
 import { limitMail } from './caller-limit.ts';
 import { sendReauthenticationCode } from './letters.ts';
 import { requireSignedIn } from './signed-in.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { change } from '../change.ts';
 import { logEvent } from '../http/event-log.ts';
+import { change } from '../lifecycle/change.ts';
 import { limitCaller, limitMail } from './caller-limit.ts';
 import { requireEmail } from './email-member.ts';
 import { noSoonerThan } from './even-answers.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { World } from '../testing/world.ts';
 import { safeRedirect } from './redirects.ts';
 import {

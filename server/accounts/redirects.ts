@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
-import { ownOrigins } from '../http/own-address.ts';
+import type { Config } from '../config/config.ts';
+import { ownOrigins } from '../config/own-address.ts';
 
 const MAX_LENGTH = 2000;
 /** Browsers read a backslash as a slash, and drop line breaks and tabs. */

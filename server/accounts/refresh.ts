@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { type Change, change } from '../change.ts';
 import { databaseCode } from '../database/errors.ts';
 import type { DB } from '../database/schema.ts';
 import { logEvent } from '../http/event-log.ts';
+import { type Change, change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { members, textMember } from './members.ts';
 import { currentToken, nextToken, type ParsedToken, parseToken, placeOf } from './refresh-token.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { change } from '../change.ts';
+import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { limitCaller, limitMail } from './caller-limit.ts';
 import { requireEmail } from './email-member.ts';

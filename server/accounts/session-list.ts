@@ -1,8 +1,8 @@
 import { Refusal } from '#domain/errors.ts';
 import type { Session } from '#domain/session.ts';
-import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { endSessions } from './sessions.ts';
 
 /** Far more devices than anybody has; older ones are found once newer ones are signed out. */

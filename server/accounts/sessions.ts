@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Change } from '../change.ts';
-import { ACCESS_TOKEN_SECONDS, type SessionProof, signAccessToken } from './access-token.ts';
+import { ACCESS_TOKEN_SECONDS, type SessionProof, signAccessToken } from '../http/access-token.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
 import { factorsOf } from './factors/factor-list.ts';
 import { firstToken } from './refresh-token.ts';

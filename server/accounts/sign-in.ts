@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { change } from '../change.ts';
 import { logEvent } from '../http/event-log.ts';
+import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import type { UserRow } from './auth-user.ts';
 import { deviceOf, keepDeviceCookie, laneOf, tellOfNewDevice } from './devices.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LiveEvent } from '../live/event.ts';
+import type { LiveEvent } from '../database/live-event.ts';
 import type { World } from '../testing/world.ts';
 import { browser, call, listeningWorld, PASSWORD, signedInPerson } from './testing.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { change } from '../change.ts';
 import { logEvent } from '../http/event-log.ts';
+import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { members, textMember } from './members.ts';
 import { endSessions, type SignOutScope } from './sessions.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { type Change, change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
-import { hitLimit, isReached } from '../limits/limits.ts';
+import { hitLimit, isReached } from '../http/limits.ts';
+import { type Change, change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
 import { limitCaller, whyNoMail } from './caller-limit.ts';

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { InvalidAccessToken, type Level } from './access-token.ts';
+import { InvalidAccessToken, type Level } from '../http/access-token.ts';
+import { bearerToken } from '../http/authenticate.ts';
+import { claimsOf } from '../http/verified-tokens.ts';
 import { AuthRefusal } from './auth-error.ts';
 import type { UserRow } from './auth-user.ts';
-import { bearerToken } from './authenticate.ts';
-import { claimsOf } from './verified-tokens.ts';
 
 /** For this long after signing in, showing a code or confirming the password nobody is asked again. */
 const RECENT_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { type Change, change } from '../change.ts';
 import { logEvent } from '../http/event-log.ts';
+import { type Change, change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
 import { limitCaller } from './caller-limit.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { type Change, change } from '../change.ts';
 import { logEvent } from '../http/event-log.ts';
-import { hitLimit } from '../limits/limits.ts';
+import { hitLimit } from '../http/limits.ts';
+import { type Change, change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { limitCaller } from './caller-limit.ts';
 import { deviceOf, noteDevice } from './devices.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../http/ports.ts';
+import { freePort } from '../config/ports.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
 
 test('a database whose port is taken in the moment of its start takes another one', async () => {

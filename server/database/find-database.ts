@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import type { Places } from '../config.ts';
+import type { Places } from '../config/config.ts';
 import { CONNECTING_MS } from './database.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
 

@@ -4,7 +4,7 @@ import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { queries } from './database.ts';
 
 const folder = path.join(import.meta.dirname, 'migrations');

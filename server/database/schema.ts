@@ -15,8 +15,7 @@ import type { Specialty } from '#domain/specialty.ts';
 import type { AiTool } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { WaitlistStatus } from '#domain/waitlist.ts';
-import type { CallRequest } from '../billing/call-request.ts';
-import type { PaymentStatus } from '../billing/provider.ts';
+import type { CallRequest, PaymentStatus } from './provider-calls.ts';
 import type * as generated from './schema.generated.ts';
 
 /** The database gives these out; they are never written. */

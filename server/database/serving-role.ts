@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 
 /** Servers that start at once give rights one after the other. */
 const RIGHTS_LOCK = 2_028_000;

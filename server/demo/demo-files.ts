@@ -1,9 +1,9 @@
 import { copyFile, stat, writeFile } from 'node:fs/promises';
-import type { Context } from '../context.ts';
+import { lookInto } from '../files/shield/look-into.ts';
 import { takeIn } from '../files/upload.ts';
 import { zipOf } from '../files/write-zip.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { lookInto } from '../secrets/look-into.ts';
+import type { Context } from '../lifecycle/context.ts';
 
 /** A file of a demo story: a zip archive of a project, a text, or one that lies beside this code. */
 export type DemoFile = { name: string } & (

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { createUser, hashPassword } from '../accounts/people.ts';
-import { change } from '../change.ts';
-import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
 import { people } from './people.ts';
 import { stories } from './stories.ts';
 import { tell } from './tell.ts';

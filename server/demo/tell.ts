@@ -1,21 +1,21 @@
-import { checkoutMilestone, openAtProvider } from '../billing/commands.ts';
-import { pageReference, payInSandbox } from '../billing/sandbox.ts';
-import { deliverSandboxEvents } from '../billing/sandbox-events.ts';
-import { type Change, change } from '../change.ts';
-import type { Context } from '../context.ts';
 import { postMessage, reportMessage } from '../discussions/commands.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { type Change, change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { lockTicket, type PlannedMilestone } from '../lifecycle/locked.ts';
+import { leaveHelp } from '../moderation/request-acts.ts';
+import { checkoutMilestone, openAtProvider } from '../payments/commands.ts';
+import { pageReference, payInSandbox } from '../payments/sandbox.ts';
+import { deliverSandboxEvents } from '../payments/sandbox-events.ts';
+import { approvePlan, createTicket, requestChanges, takeStep } from '../tickets/commands.ts';
+import { rateDeveloper } from '../tickets/feedback.ts';
 import {
   acceptMilestone,
   addMilestone,
   rejectMilestone,
   startMilestone,
   submitMilestone,
-} from '../milestones/commands.ts';
-import { leaveHelp } from '../moderation/request-acts.ts';
-import { approvePlan, createTicket, requestChanges, takeStep } from '../tickets/commands.ts';
-import { rateDeveloper } from '../tickets/feedback.ts';
-import { lockTicket, type PlannedMilestone } from '../tickets/locked.ts';
+} from '../tickets/milestone-commands.ts';
 import { uploadAll } from './demo-files.ts';
 import type { Happening, Story } from './stories.ts';
 

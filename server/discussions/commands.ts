@@ -1,16 +1,16 @@
 import { invalidInput, Refusal } from '#domain/errors.ts';
 import type { Message } from '#domain/message.ts';
 import { decide } from '#domain/rulebook.ts';
-import { type Change, changeAtOnce } from '../change.ts';
-import type { Context } from '../context.ts';
 import { attachFiles } from '../files/attach.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { writeAudit } from '../moderation/audit.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+import { type Change, changeAtOnce } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { factsOf, lockTicket, lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
+import { perform } from '../lifecycle/perform.ts';
+import { maySee, relationOf } from '../lifecycle/relation.ts';
+import { sidesOf } from '../lifecycle/sides.ts';
 import { markMessagesNoticed } from '../notifications/commands.ts';
-import { factsOf, lockTicket, lockTicketRow, type TicketRow } from '../tickets/locked.ts';
-import { perform } from '../tickets/perform.ts';
-import { maySee, relationOf } from '../tickets/relation.ts';
-import { sidesOf } from '../tickets/sides.ts';
 import { type SignedMessage, storeMessage, storeMessages } from './store-message.ts';
 import { asMessage, isDecision, messageRows, type StoredMessage, tellMessage } from './thread.ts';
 

@@ -3,7 +3,7 @@ import { DELETED_MESSAGE_TEXT, type Message } from '#domain/message.ts';
 import type { FoundMessage } from '#domain/message-search.ts';
 import type { Report } from '#domain/report.ts';
 import { download, kept, removeGone, upload } from '../files/testing.ts';
-import { tidy } from '../jobs/tidy.ts';
+import { tidy } from '../start/tidy.ts';
 import { ok } from '../testing/deeds.ts';
 import { type Scene, STAGES, say, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';

@@ -3,16 +3,16 @@ import type { Action } from '#domain/lifecycle.ts';
 import { DELETED_MESSAGE_TEXT, type Message } from '#domain/message.ts';
 import { decide } from '#domain/rulebook.ts';
 import { Placeholders } from '#domain/secret-mask.ts';
-import type { Change } from '../change.ts';
-import type { Context } from '../context.ts';
 import type { Reader } from '../database/database.ts';
 import { removeLater } from '../files/remove.ts';
+import { maskText } from '../files/shield/texts.ts';
 import type { Viewer } from '../http/viewer.ts';
+import type { Change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
+import { maySee, relationOf } from '../lifecycle/relation.ts';
+import { sidesOf } from '../lifecycle/sides.ts';
 import { forgetMessage } from '../notifications/commands.ts';
-import { maskText } from '../secrets/texts.ts';
-import { lockTicketRow, type TicketRow } from '../tickets/locked.ts';
-import { maySee, relationOf } from '../tickets/relation.ts';
-import { sidesOf } from '../tickets/sides.ts';
 import { asMessage, messageFacts, messageRows, type StoredMessage, tellMessage } from './thread.ts';
 
 /** Words that nobody reported meanwhile serve no purpose any more. */

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Message, MessagePage } from '#domain/message.ts';
-import { change } from '../change.ts';
 import { upload } from '../files/testing.ts';
-import { secondServer } from '../live/testing.ts';
+import { change } from '../lifecycle/change.ts';
+import { lockTicketRow } from '../lifecycle/locked.ts';
 import { ok } from '../testing/deeds.ts';
+import { secondServer } from '../testing/live.ts';
 import { type Scene, walkTo } from '../testing/walk.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { lockTicketRow } from '../tickets/locked.ts';
 
 let world: World;
 let scene: Scene;

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/errors.ts';
 import type { Message } from '#domain/message.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { relationOf } from '../tickets/relation.ts';
+import { relationOf } from '../lifecycle/relation.ts';
 import { asMessage, messageRows, type ThreadTicket } from './thread.ts';
 
 /** @throws Refusal `not_found` */

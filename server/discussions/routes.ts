@@ -11,15 +11,15 @@ import {
 } from '#domain/message.ts';
 import { foundMessageSchema, searchQuerySchema } from '#domain/message-search.ts';
 import { MESSAGE_EMPTY } from '#domain/message-text.ts';
-import type { AccessClaims } from '../accounts/access-token.ts';
-import { lookUpViewer } from '../accounts/authenticate.ts';
-import { command } from '../http/command.ts';
+import type { AccessClaims } from '../http/access-token.ts';
+import { lookUpViewer } from '../http/authenticate.ts';
+import { limitCalls } from '../http/limit-calls.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { inBatches } from '../in-batches.ts';
-import { limitCalls } from '../limits/limit-calls.ts';
+import { command } from '../lifecycle/command.ts';
 import { countUnreadNotifications } from '../notifications/queries.ts';
 import { markRead, postMessage, postMessagesAtOnce, reportMessage } from './commands.ts';
+import { inBatches } from './in-batches.ts';
 import {
   deleteMessage,
   editMessage,

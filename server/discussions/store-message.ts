@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import { decide } from '#domain/rulebook.ts';
 import { TICKET_STATUSES, type TicketStatus } from '#domain/ticket-status.ts';
-import { viewerOfSession } from '../accounts/authenticate.ts';
 import type { Reader } from '../database/database.ts';
+import { viewerOfSession } from '../http/authenticate.ts';
 import { FOLD_NOTIFICATION } from '../notifications/notify.ts';
 import {
   fromJson,

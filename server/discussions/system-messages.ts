@@ -1,5 +1,5 @@
-import type { Change } from '../change.ts';
-import type { TicketRow } from '../tickets/locked.ts';
+import type { Change } from '../lifecycle/change.ts';
+import type { TicketRow } from '../lifecycle/locked.ts';
 import { messageColumns, tellMessage } from './thread.ts';
 import { mailUnreadLater } from './unread-mail.ts';
 

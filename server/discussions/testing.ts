@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { change } from '../change.ts';
-import type { Jobs } from '../jobs/enqueue.ts';
+import type { Jobs } from '../database/enqueue.ts';
+import { change } from '../lifecycle/change.ts';
 import type { World } from '../testing/world.ts';
 import { mailUnread } from './unread-mail.ts';
 

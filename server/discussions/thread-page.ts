@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Category } from '#domain/category.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { MessagePage } from '#domain/message.ts';
-import { readAs, statementAs } from '../accounts/read-as.ts';
 import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
-import { relationOf } from '../tickets/relation.ts';
+import { readAs, statementAs } from '../http/read-as.ts';
+import { relationOf } from '../lifecycle/relation.ts';
 import {
   asMessage,
   fromJson,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message, MessagePage } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { secondServer } from '../live/testing.ts';
 import { grab, ok, postRequest } from '../testing/deeds.ts';
+import { secondServer } from '../testing/live.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { sidesOf } from '../tickets/sides.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { sidesOf } from '../lifecycle/sides.ts';
 import { threadFor } from './queries.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { fullName } from '#domain/profile.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
+import type { TicketRow } from '../lifecycle/locked.ts';
 import type { Letter } from '../mail/letter.ts';
-import type { TicketRow } from '../tickets/locked.ts';
 
 /** A mail is for knowing what is up; the thread is for reading. */
 export const SHOWN_MESSAGES = 5;

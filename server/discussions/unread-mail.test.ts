@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
-import { change } from '../change.ts';
+import { change } from '../lifecycle/change.ts';
 import { grab, ok } from '../testing/deeds.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
 import { openWorld, type World } from '../testing/world.ts';

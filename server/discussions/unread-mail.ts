@@ -1,11 +1,11 @@
 import { Refusal } from '#domain/errors.ts';
 import { notificationsOf } from '#domain/notifications.ts';
-import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
-import { enqueueJob, enqueueJobSql, type Jobs } from '../jobs/enqueue.ts';
+import { enqueueJob, enqueueJobSql, type Jobs } from '../database/enqueue.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
+import { sidesOf } from '../lifecycle/sides.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { lockTicketRow, type TicketRow } from '../tickets/locked.ts';
-import { sidesOf } from '../tickets/sides.ts';
 import { SHOWN_MESSAGES, unreadLetter } from './unread-letter.ts';
 
 /** A message that was read within this time is not mailed. */

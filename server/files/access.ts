@@ -4,9 +4,9 @@ import type { Relation } from '#domain/facts.ts';
 import type { FilePlace, FileState } from '#domain/file.ts';
 import { decideOpen, type FileDecision } from '#domain/file-access.ts';
 import type { Database, Reader } from '../database/database.ts';
-import { writeAudit } from '../moderation/audit.ts';
-import { isUnderReview } from '../moderation/under-review.ts';
-import { type Asker, maySee, relationOf } from '../tickets/relation.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+import { type Asker, maySee, relationOf } from '../lifecycle/relation.ts';
+import { isUnderReview } from '../lifecycle/under-review.ts';
 import { attachmentRows, type FileRow } from './rows.ts';
 
 /** A file with what one person may do with it. */

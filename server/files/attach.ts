@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { invalidInput } from '#domain/errors.ts';
 import { MAX_FILES_PER_BATCH, MAX_FILES_TOGETHER } from '#domain/file-rules.ts';
-import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { type AttachmentPart, attachedTo } from './file-map.ts';
 
 /** What files are attached to. */

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts';
-import type { ByteRange } from './store.ts';
+import type { ByteRange } from '../store/store.ts';
 
 interface Asked {
   range: string | undefined;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
-import { authenticate } from '../accounts/authenticate.ts';
+import { authenticate } from '../http/authenticate.ts';
 import { hasServiceKey } from '../http/service-key.ts';
 import type { Viewer } from '../http/viewer.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Change } from '../change.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { type AttachmentPart, attachedTo } from './file-map.ts';
 import { removeLater } from './remove.ts';
 

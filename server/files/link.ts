@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { fileSecret } from './file-key.ts';
 
 /** A new tab follows its link at once. Source: security checklist B6. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { LIMITS } from '../limits/limits.ts';
+import { LIMITS } from '../http/limits.ts';
 import { grab, ok, postRequest } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { download, follow, upload } from './testing.ts';

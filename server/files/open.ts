@@ -3,7 +3,7 @@ import type { Category } from '#domain/category.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { UserType } from '#domain/profile.ts';
 import type { Reader } from '../database/database.ts';
-import type { Asker } from '../tickets/relation.ts';
+import type { Asker } from '../lifecycle/relation.ts';
 import { fileToOpen, openableFile } from './access.ts';
 import { callerOf } from './caller.ts';
 import { type LinkQuery, personOfLink } from './link.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { fromSystem } from '../store/store.ts';
 import { runOnBytes } from '../workers/own-process.ts';
 import { TaskError } from '../workers/task-error.ts';
 import { Turns } from '../workers/turns.ts';
-import { fromSystem } from './store.ts';
 
 const DRAW = {
   file: path.join(import.meta.dirname, 'draw.ts'),

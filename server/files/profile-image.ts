@@ -1,7 +1,7 @@
 import { invalidInput } from '#domain/errors.ts';
-import type { Change } from '../change.ts';
-import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
+import type { Change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
 import { madeFrom } from './file-key.ts';
 import { drawPicture, isFaultOfPicture } from './picture.ts';
 import { removeLater } from './remove.ts';

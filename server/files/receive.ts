@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { invalidInput, Refusal } from '#domain/errors.ts';
 import { cleanFileName } from '#domain/file.ts';
 import { MAX_FILE_BYTES } from '#domain/file-rules.ts';
-import { fromSystem } from './store.ts';
+import { fromSystem } from '../store/store.ts';
 
 /** Source: specification 7.5 and 9. */
 export const UPLOAD_LIMITS = {

@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '#domain/errors.ts';
-import type { Change } from '../change.ts';
-import type { Context } from '../context.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
-import type { FileStore } from './store.ts';
+import { enqueueJob } from '../database/enqueue.ts';
+import type { Change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
+import type { FileStore } from '../store/store.ts';
 
 const HOUR_MS = 3_600_000;
 /** Source: security checklist F5. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ByteRange, ObjectName } from '../store/store.ts';
 import { byteRange } from './byte-range.ts';
 import { SANDBOX } from './files-origin.ts';
-import type { ByteRange, ObjectName } from './store.ts';
 
 /** Whatever a file is: a browser neither guesses what, nor runs anything of it. */
 const INERT = { 'x-content-type-options': 'nosniff', 'content-security-policy': SANDBOX };

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import { fileKeySchema } from '#domain/file.ts';
-import { limitCalls } from '../limits/limit-calls.ts';
+import { limitCalls } from '../http/limit-calls.ts';
 import { callerOf } from './caller.ts';
 import { linkQuery } from './link.ts';
 import { fileToDownload, thumbnailToShow } from './open.ts';

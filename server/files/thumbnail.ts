@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Context } from '../context.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { type FileStore, fromSystem, type ObjectName } from '../store/store.ts';
 import { drawPicture, isFaultOfPicture } from './picture.ts';
-import { type FileStore, fromSystem, type ObjectName } from './store.ts';
 import { tellFile } from './tell-file.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/errors.ts';
 import { MAX_STORED_BYTES } from '#domain/file-rules.ts';
-import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
+import type { Change } from '../lifecycle/change.ts';
 
 /** For one person. The widget sends 5 at once; a batch of 10 may wait in several forms. */
 const AT_ONCE = 30;

@@ -3,11 +3,12 @@ import path from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
 import type { Upload } from '#domain/file.ts';
-import { type Change, change } from '../change.ts';
-import type { Context } from '../context.ts';
 import type { Tx } from '../database/database.ts';
-import { streamedCommand, wasAnswered } from '../http/command.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
+import { enqueueJob } from '../database/enqueue.ts';
+import { wasAnswered } from '../http/idempotency.ts';
+import { type Change, change } from '../lifecycle/change.ts';
+import { streamedCommand } from '../lifecycle/command.ts';
+import type { Context } from '../lifecycle/context.ts';
 import { taskModule } from '../workers/task.ts';
 import type { Examined } from './examine.ts';
 import { newFileKey } from './file-key.ts';
@@ -26,7 +27,7 @@ const examiner = taskModule<typeof import('./examine.ts')>(import.meta.resolve('
 export async function upload(request: FastifyRequest, ownerId: string | null): Promise<Upload> {
   const owner = ownerId ?? 'service';
   return takeIn(request.server.context, ownerId, (local) => receive(request, local), {
-    isRepeat: await wasAnswered(request, owner),
+    isRepeat: await wasAnswered(request.server.context.db, request, owner),
     keep: (change, content, work) => streamedCommand(change, request, { owner, content }, work),
   });
 }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Refusal } from '#domain/errors.ts';
 import type { TextView } from '#domain/file.ts';
+import type { FileStore } from '../store/store.ts';
 import { readEntry } from './archive.ts';
 import type { Served } from './serve.ts';
-import type { FileStore } from './store.ts';
 
 const MAX_TEXT_BYTES = 512 * 1024;
 

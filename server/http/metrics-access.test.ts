@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openWorld } from '../testing/world.ts';
 
 const KEY = 'figures-and-nothing-else-0123456789';

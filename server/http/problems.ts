@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type InputProblem, Refusal } from '#domain/errors.ts';
 import { foundSecretSchema, SecretsFound } from '#domain/secret.ts';
 import { isOutage } from '../database/errors.ts';
-import { logAccess } from '../operation/access-log.ts';
+import { logAccess } from './access-log.ts';
 
 /** The body of every error under /api. Source: contract, "HTTP" (RFC 9457). */
 export const problemSchema = z

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FailedMail } from '#domain/failed-mail.ts';
-import { change } from '../change.ts';
+import { change } from '../lifecycle/change.ts';
 import { ok } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { enqueueMail } from './outbox.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
 import type { FailedMail } from '#domain/failed-mail.ts';
-import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { writeAudit } from '../moderation/audit.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { sendSoon } from './outbox.ts';
 
 /** Mails that the SMTP server refused and that are still to be sent, newest first. */

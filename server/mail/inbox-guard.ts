@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { isOwnName } from '../http/own-address.ts';
+import { isOwnName } from '../config/own-address.ts';
 
 /**
  * Lets nobody but its own page at the embedded inbox, which holds every link that signs somebody

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError } from '../config.ts';
-import { freePort, isFree } from '../http/ports.ts';
+import { ConfigError } from '../config/config.ts';
+import { freePort, isFree } from '../config/ports.ts';
 
 const USUAL_PORT = 3025;
 /** The inbox of a server that was killed ends by itself, but not in the same moment. */

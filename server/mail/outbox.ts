@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { oneLine } from '#domain/text.ts';
-import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
+import { enqueueJob } from '../database/enqueue.ts';
+import type { Change } from '../lifecycle/change.ts';
 import type { Letter } from './letter.ts';
 import { renderMail } from './render.ts';
 import { unsubscribeUrl } from './unsubscribe-link.ts';

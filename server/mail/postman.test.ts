@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Change, change } from '../change.ts';
+import { type Change, change } from '../lifecycle/change.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { portForTest } from '../testing/ports.ts';
 import { openWorld, type World } from '../testing/world.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
-import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../lifecycle/context.ts';
 import { teamAddress } from './team-address.ts';
 import { openWords } from './words.ts';
 

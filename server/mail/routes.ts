@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { reasonSchema } from '#domain/decision.ts';
 import { failedMailSchema } from '#domain/failed-mail.ts';
-import { command } from '../http/command.ts';
 import { pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { command } from '../lifecycle/command.ts';
 import { listFailedMails, resendMail } from './failed-mails.ts';
 
 /** Mails that could not be sent, for moderators. */

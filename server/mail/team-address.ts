@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Where the team reads its mail: the address that our own mails come from. */
 export function teamAddress({ mailFrom }: Pick<Config, 'mailFrom'>): string {

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { JWK } from 'jose';
 import { type MailChoice, mailChoices } from '#domain/notifications.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Whose mails, and which of them. */
 export interface Subscription {

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { seal, unseal } from '../config/sealed.ts';
 import type { Tx } from '../database/database.ts';
-import { seal, unseal } from '../sealed.ts';
 
 /** What a mail says, with all its links and codes. */
 export interface MailWords {

@@ -4,11 +4,11 @@ import { accountHistorySchema, accountSchema } from '#domain/account.ts';
 import { reasonSchema } from '#domain/decision.ts';
 import { USER_TYPES } from '#domain/profile.ts';
 import { text } from '#domain/text.ts';
-import { change } from '../change.ts';
-import { command } from '../http/command.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, flag, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { change } from '../lifecycle/change.ts';
+import { command } from '../lifecycle/command.ts';
 import { accountFor, listAccounts, viewAccount } from './accounts.ts';
 import { restoreAccount, suspendAccount } from './suspend.ts';
 

@@ -7,7 +7,7 @@ import { ticketGroups } from '#domain/ticket-status.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { listAudit, writeAudit } from './audit.ts';
+import { listAudit, writeAudit } from '../lifecycle/audit.ts';
 import { asModeratedTickets, ticketRows } from './ticket-list.ts';
 
 export interface AccountSearch extends PageRequest {

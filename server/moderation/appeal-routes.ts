@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { APPEAL_STATUSES, reasonSchema } from '#domain/decision.ts';
 import { moderatedAppealSchema } from '#domain/moderation.ts';
-import { command } from '../http/command.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { command } from '../lifecycle/command.ts';
 import { decideAppeal, listAppeals } from './appeals.ts';
 import { LIST_ORDERS } from './list-order.ts';
 

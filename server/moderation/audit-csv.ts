@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilter } from '#domain/audit.ts';
 import type { Reader } from '../database/database.ts';
 import { csvLine } from '../http/csv.ts';
-import { listAudit } from './audit.ts';
+import { listAudit } from '../lifecycle/audit.ts';
 
 const AT_ONCE = 500;
 const HEADER = [

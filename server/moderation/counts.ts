@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ModerationCounts } from '#domain/moderation.ts';
-import { ledgerState } from '../billing/check-ledger.ts';
-import { undecidedDispute } from '../billing/money-left.ts';
-import { inReview } from '../billing/reviews.ts';
 import type { Database } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { ledgerState } from '../ledger/check-ledger.ts';
+import { undecidedDispute } from '../ledger/money-left.ts';
+import { inReview } from '../ledger/records.ts';
 import { notTheirs } from './own-part.ts';
 
 type QueueName = Exclude<keyof ModerationCounts, 'ledger_alarms'>;

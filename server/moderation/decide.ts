@@ -2,13 +2,13 @@ import type { AuditTarget } from '#domain/audit.ts';
 import { type DecisionAbout, type DecisionKind, outcomeOf } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
 import { systemMessages } from '#domain/message.ts';
-import type { Change } from '../change.ts';
 import { postDecision } from '../discussions/system-messages.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { sendNotice } from '../mail/notices.ts';
-import type { LockedTicket, TicketRow } from '../tickets/locked.ts';
-import { relationOf } from '../tickets/relation.ts';
-import { writeAudit } from './audit.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+import type { Change } from '../lifecycle/change.ts';
+import type { LockedTicket, TicketRow } from '../lifecycle/locked.ts';
+import { relationOf } from '../lifecycle/relation.ts';
+import { sendNotice } from '../notifications/notices.ts';
 import { sendDecision } from './decision-letter.ts';
 import { stateOf } from './request-state.ts';
 

@@ -1,9 +1,9 @@
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
-import type { Change } from '../change.ts';
+import type { Change } from '../lifecycle/change.ts';
+import type { TicketRow } from '../lifecycle/locked.ts';
 import type { Letter } from '../mail/letter.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import type { TicketRow } from '../tickets/locked.ts';
 
 interface Told {
   ticket: TicketRow;

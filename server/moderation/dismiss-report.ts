@@ -1,8 +1,8 @@
 import { Refusal } from '#domain/errors.ts';
-import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { isSideSuspended, lockTicket, type TicketRow } from '../tickets/locked.ts';
-import { perform } from '../tickets/perform.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { isSideSuspended, lockTicket, type TicketRow } from '../lifecycle/locked.ts';
+import { perform } from '../lifecycle/perform.ts';
 import { decide } from './decide.ts';
 import { answerReport } from './reports.ts';
 

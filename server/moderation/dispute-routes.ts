@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { disputeDecisionSchema, moderatedDisputeSchema } from '#domain/moderation.ts';
-import { command } from '../http/command.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, flag, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { command } from '../lifecycle/command.ts';
 import { decideDispute, listDisputes } from './disputes.ts';
 import { LIST_ORDERS } from './list-order.ts';
 

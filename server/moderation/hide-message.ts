@@ -1,13 +1,13 @@
 import type { Permission } from '#domain/actions.ts';
 import { Refusal, type RefusalCode, refusals } from '#domain/errors.ts';
 import { HIDDEN_MESSAGE_TEXT } from '#domain/message.ts';
-import type { Change } from '../change.ts';
 import { isDecision, messageRows, tellMessage } from '../discussions/thread.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { type LockedTicket, lockTicket } from '../tickets/locked.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
+import { isUnderReview } from '../lifecycle/under-review.ts';
 import { decide } from './decide.ts';
 import { answerReport } from './reports.ts';
-import { isUnderReview } from './under-review.ts';
 
 interface Facts {
   is_hidden: boolean;

@@ -3,10 +3,10 @@ import type { Invitation, InvitedRole } from '#domain/invitation.ts';
 import { issueInvitation } from '../accounts/invitations.ts';
 import { sendInvitation } from '../accounts/join-letters.ts';
 import { holdsRole } from '../accounts/roles.ts';
-import type { Change } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { writeAudit } from './audit.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+import type { Change } from '../lifecycle/change.ts';
 
 interface Invited {
   email: string;

@@ -8,7 +8,8 @@ import type {
   ModeratedRequest,
   ModerationCounts,
 } from '#domain/moderation.ts';
-import { checkLedger } from '../billing/check-ledger.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
 import {
   type Deal,
   finish,
@@ -17,8 +18,7 @@ import {
   makeDeal,
   onboard,
   openMoneyWorld,
-} from '../billing/testing/money-world.ts';
-import { brokenInvariants } from '../operation/invariants.ts';
+} from '../payments/testing/money-world.ts';
 import { ok } from '../testing/deeds.ts';
 import { applicant } from '../testing/joining.ts';
 import type { Person } from '../testing/world.ts';

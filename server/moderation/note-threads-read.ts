@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { writeAudit } from './audit.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
 
 /**
  * Writes down that a moderator was shown messages of some requests. Once an hour for each of them:

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { reasonSchema } from '#domain/decision.ts';
 import { moderatedRequestSchema, paymentReviewSchema } from '#domain/moderation.ts';
-import { command } from '../http/command.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { command } from '../lifecycle/command.ts';
 import { decidePayment, listPayments, type PaymentAct } from './payments.ts';
 import { requestFor } from './request-view.ts';
 

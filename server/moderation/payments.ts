@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import { Refusal, refusals } from '#domain/errors.ts';
 import { FIRST_HOUR_WEEK_MS } from '#domain/first-hour.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
-import { paidCheckout } from '../billing/records.ts';
-import { inReview } from '../billing/reviews.ts';
-import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { lockTicket } from '../tickets/locked.ts';
-import { perform } from '../tickets/perform.ts';
+import { inReview, paidCheckout } from '../ledger/records.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { lockTicket } from '../lifecycle/locked.ts';
+import { perform } from '../lifecycle/perform.ts';
 import { decide } from './decide.ts';
 import { asModeratedTickets, ticketRows } from './ticket-list.ts';
 

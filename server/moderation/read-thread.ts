@@ -3,10 +3,10 @@ import type { ModeratedMessage } from '#domain/report.ts';
 import type { Tx } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { relationOf } from '../tickets/relation.ts';
-import { writeAudit } from './audit.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+import { relationOf } from '../lifecycle/relation.ts';
+import { isUnderReview } from '../lifecycle/under-review.ts';
 import { moderatedThread } from './moderated-messages.ts';
-import { isUnderReview } from './under-review.ts';
 
 /**
  * One page of a discussion, for a moderator who has something to decide about it. The look is

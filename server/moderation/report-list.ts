@@ -6,10 +6,10 @@ import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { underReview } from '../lifecycle/under-review.ts';
 import { directions, type ListOrder } from './list-order.ts';
 import { asModerated, moderatedMessage, moderatedMessages, sideOf } from './moderated-messages.ts';
 import { notTheirs } from './own-part.ts';
-import { underReview } from './under-review.ts';
 
 /** How many messages stand before and after the reported one. */
 const BEFORE = 3;

@@ -1,6 +1,6 @@
 import type { ReportStatus } from '#domain/report.ts';
-import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';
+import type { Change } from '../lifecycle/change.ts';
 
 type Answer = Exclude<ReportStatus, 'open'>;
 

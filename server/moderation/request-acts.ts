@@ -3,11 +3,11 @@ import { Refusal } from '#domain/errors.ts';
 import type { BorneBy } from '#domain/ledger.ts';
 import type { Action } from '#domain/lifecycle.ts';
 import type { MoneyBackInput, RefundInput, SplitInput } from '#domain/moderation.ts';
-import { allMoneyLeft, moneyLeft } from '../billing/money-left.ts';
-import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { type LockedTicket, lockTicket, type PlannedMilestone } from '../tickets/locked.ts';
-import { perform } from '../tickets/perform.ts';
+import { allMoneyLeft, moneyLeft } from '../ledger/money-left.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { type LockedTicket, lockTicket, type PlannedMilestone } from '../lifecycle/locked.ts';
+import { perform } from '../lifecycle/perform.ts';
 import { decide } from './decide.ts';
 import { closeReports } from './reports.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import { milestoneOfRecord } from '../billing/records.ts';
 import type { Reader } from '../database/database.ts';
+import { milestoneOfRecord } from '../ledger/records.ts';
 
 type Entry = ModeratedRequest['ledger'][number];
 

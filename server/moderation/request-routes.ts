@@ -10,11 +10,11 @@ import {
 } from '#domain/moderation.ts';
 import { moderatedMessageSchema } from '#domain/report.ts';
 import { TICKET_STATUSES } from '#domain/ticket-status.ts';
-import { change } from '../change.ts';
-import { command } from '../http/command.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { change } from '../lifecycle/change.ts';
+import { command } from '../lifecycle/command.ts';
 import { LIST_ORDERS } from './list-order.ts';
 import { readThread } from './read-thread.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RequestMoney } from '#domain/moderation.ts';
 import type { Reader } from '../database/database.ts';
-import type { TicketRow } from '../tickets/locked.ts';
+import type { TicketRow } from '../lifecycle/locked.ts';
 
 /** Where the money of each request is; those without any are left out. In cents. */
 export async function moneyOf(

@@ -7,19 +7,19 @@ import { fullName } from '#domain/profile.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { aiToolLabels } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
-import { allMoneyLeft, moneyFacts, moneyLeft } from '../billing/money-left.ts';
-import { type Change, within } from '../change.ts';
 import type { Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { milestonesOf } from '../milestones/queries.ts';
-import { historyOf } from '../tickets/history.ts';
-import { isSideSuspended } from '../tickets/locked.ts';
-import { relationOf } from '../tickets/relation.ts';
+import { allMoneyLeft, moneyFacts, moneyLeft } from '../ledger/money-left.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+import { type Change, within } from '../lifecycle/change.ts';
+import { historyOf } from '../lifecycle/history.ts';
+import { isSideSuspended } from '../lifecycle/locked.ts';
+import { relationOf } from '../lifecycle/relation.ts';
+import { isUnderReview } from '../lifecycle/under-review.ts';
+import { milestonesOf } from '../tickets/milestone-queries.ts';
 import { appealsOfTicket } from './appeals.ts';
-import { writeAudit } from './audit.ts';
 import { ledgerOf } from './request-ledger.ts';
 import { asModeratedTickets, type ModeratedRow, ticketRows } from './ticket-list.ts';
-import { isUnderReview } from './under-review.ts';
 
 const CLOSED =
   'Moderators read a discussion and its files only while there is something for them to decide.';

@@ -9,13 +9,13 @@ import {
   WAITLIST_STATUSES,
   waitlistEntrySchema,
 } from '#domain/waitlist.ts';
-import { command } from '../http/command.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { listAudit } from '../lifecycle/audit.ts';
+import { command } from '../lifecycle/command.ts';
 import { accountRoutes } from './account-routes.ts';
 import { appealRoutes } from './appeal-routes.ts';
-import { listAudit } from './audit.ts';
 import { auditCsv } from './audit-csv.ts';
 import { disputeRoutes } from './dispute-routes.ts';
 import { invite } from './invite.ts';

@@ -1,12 +1,12 @@
 import { Refusal } from '#domain/errors.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import { endSessions } from '../accounts/sessions.ts';
-import type { Change } from '../change.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { lockTicket } from '../tickets/locked.ts';
-import { perform } from '../tickets/perform.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { lockTicket } from '../lifecycle/locked.ts';
+import { perform } from '../lifecycle/perform.ts';
 import { whyNot } from './accounts.ts';
-import { writeAudit } from './audit.ts';
 import { sendStopped } from './decision-letter.ts';
 import { stateOf } from './request-state.ts';
 import { sendRestored, sendSuspended } from './suspension-letters.ts';

@@ -4,9 +4,9 @@ import { DELETED_USER, fullName } from '#domain/profile.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
-import { undecidedDispute } from '../billing/money-left.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { undecidedDispute } from '../ledger/money-left.ts';
 import { directions, type ListOrder } from './list-order.ts';
 import { moneyOf, NO_MONEY } from './request-state.ts';
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
 import type { WaitlistEntry, WaitlistStatus } from '#domain/waitlist.ts';
 import { sendDeclined } from '../accounts/join-letters.ts';
-import type { Change } from '../change.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { writeAudit } from './audit.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { invite } from './invite.ts';
 import { directions, type ListOrder } from './list-order.ts';
 

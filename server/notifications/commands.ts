@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { NOTIFICATIONS_KEPT_DAYS, type readNotificationsSchema } from '#domain/notification.ts';
-import type { Change } from '../change.ts';
-import type { Context } from '../context.ts';
 import type { Viewer } from '../http/viewer.ts';
+import type { Change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
 
 /** Marks notifications of a person read; those of others, and read ones, stay as they are. */
 export async function markNotificationsRead(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Change, change } from '../change.ts';
-import type { Context } from '../context.ts';
 import type { Database, Tx } from '../database/database.ts';
+import { type Change, change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { dailyNewsLetter } from './new-request-letter.ts';
 import { developersAt } from './new-requests.ts';

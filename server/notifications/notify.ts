@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NotificationKind } from '#domain/notification.ts';
-import type { Change } from '../change.ts';
+import type { Change } from '../lifecycle/change.ts';
 
 export interface Told {
   kind: NotificationKind;

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { notificationPageSchema, readNotificationsSchema } from '#domain/notification.ts';
-import { command } from '../http/command.ts';
 import { pageQuery } from '../http/paging.ts';
 import { describe } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { command } from '../lifecycle/command.ts';
 import { markNotificationsRead } from './commands.ts';
 import { notificationsOf } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { change } from '../change.ts';
+import { change } from '../lifecycle/change.ts';
 import { subscriptionOf } from '../mail/unsubscribe-link.ts';
 import { unsubscribe } from './unsubscribe.ts';
 import { askPage, deadPage, donePage } from './unsubscribe-page.ts';

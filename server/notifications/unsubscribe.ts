@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { stopped } from '#domain/notifications.ts';
-import type { Change } from '../change.ts';
+import type { Change } from '../lifecycle/change.ts';
 import type { Subscription } from '../mail/unsubscribe-link.ts';
 
 /**

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { findDatabase } from '../database/find-database.ts';
 import { backupFolder, filesFolder, type Manifest, SECRETS } from './backup-folder.ts';
 import { runCommand } from './run-command.ts';

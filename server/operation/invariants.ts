@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { moneyInvariants } from '../billing/invariants.ts';
 import type { Database } from '../database/database.ts';
+import { moneyInvariants } from '../ledger/invariants.ts';
 
 /**
  * What must hold at any time, as queries that name each row in which it does not.

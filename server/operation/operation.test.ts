@@ -7,8 +7,8 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { watchQueries } from '../database/query-log.ts';
 import { sendProblem } from '../http/problems.ts';
+import { limitConnections } from '../start/overload.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { limitConnections } from './overload.ts';
 
 let world: World;
 beforeAll(async () => {

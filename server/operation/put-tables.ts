@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { connect } from '../database/database.ts';
 import { databaseCode } from '../database/errors.ts';
 import { migrate } from '../database/migrate.ts';

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { connect, queries } from '../database/database.ts';
 import { findDatabase } from '../database/find-database.ts';
 import { backupFolder, filesFolder, type Manifest, manifestSchema } from './backup-folder.ts';

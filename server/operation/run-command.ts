@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { isOutage } from '../database/errors.ts';
 
 /** Runs a command of the operator that takes one argument, and prints what it answers. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import type { Context } from '../context.ts';
 import { querySeconds } from '../database/query-log.ts';
-import { openStreams } from '../live/open-streams.ts';
+import { openStreams } from '../http/open-streams.ts';
+import type { Context } from '../lifecycle/context.ts';
 import { databaseGauge } from './database-gauge.ts';
 
 /**

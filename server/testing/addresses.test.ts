@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TICKET_VIEWS } from '#domain/ticket.ts';
 import { passMinutes } from '../discussions/testing.ts';
-import { listenTo } from '../live/testing.ts';
-import { remind } from '../milestones/reminders.ts';
+import { remind } from '../tickets/reminders.ts';
 import { generalTable, requestTable } from './access-table.ts';
 import { ok } from './deeds.ts';
+import { listenTo } from './live.ts';
 import { PATIENCE } from './patience.ts';
 import { openWorldWithRoutes, type RegisteredRoute } from './registered-routes.ts';
 import { type Scene, STAGES, say, walkTo } from './walk.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ticket } from '#domain/ticket.ts';
-import { hitLimit, LIMITS } from '../limits/limits.ts';
+import { hitLimit, LIMITS } from '../http/limits.ts';
 import { aMilestone, aRequest } from './deeds.ts';
 import { expectProblem } from './expect-problem.ts';
 import { stored } from './stored.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Context } from '../context.ts';
 import { queries } from '../database/database.ts';
+import type { Context } from '../lifecycle/context.ts';
 
 /** All connections of a context in one pool, where nothing is measured. */
 export function onePool(pool: pg.Pool): Pick<Context, 'pool' | 'db' | 'reads'> {

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
 import { aRequest } from './deeds.ts';
 import { PATIENCE, quickest, timeOf } from './patience.ts';
 import { portForTest } from './ports.ts';

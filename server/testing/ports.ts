@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isFree } from '../http/ports.ts';
+import { isFree } from '../config/ports.ts';
 
 /** Above those that a server takes for its own parts, below those of connections (see http/ports.ts). */
 const [LOWEST, EACH, WORKERS] = [26_000, 1000, 6];

@@ -2,5 +2,5 @@ import { enableCompileCache } from 'node:module';
 
 /** `server/main.js` without the web build: tests of the process need no pages. */
 enableCompileCache();
-const { runServer } = await import('../process.ts');
+const { runServer } = await import('../start/process.ts');
 await runServer();

@@ -2,19 +2,19 @@ import type { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import { systemMessages } from '#domain/message.ts';
 import { type TicketInput, ticketInputSchema, type ticketPatchSchema } from '#domain/ticket.ts';
-import { type PendingCheckout, prepareCheckout } from '../billing/commands.ts';
-import { type Change, change } from '../change.ts';
-import type { Context } from '../context.ts';
+import { enqueueJob } from '../database/enqueue.ts';
 import { postSystemMessage } from '../discussions/system-messages.ts';
 import { attachFiles } from '../files/attach.ts';
 import { detachFiles } from '../files/detach.ts';
 import { removeLater } from '../files/remove.ts';
 import { parseInput } from '../http/input.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
-import { sendNewRequest } from '../mail/notices.ts';
-import { lockTicket } from './locked.ts';
-import { perform } from './perform.ts';
+import { type Change, change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { lockTicket } from '../lifecycle/locked.ts';
+import { perform } from '../lifecycle/perform.ts';
+import { sendNewRequest } from '../notifications/notices.ts';
+import { type PendingCheckout, prepareCheckout } from '../payments/commands.ts';
 
 /**
  * A new request of a customer.

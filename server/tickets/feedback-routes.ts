@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { feedbackInputSchema, feedbackSchema } from '#domain/feedback.ts';
-import { command } from '../http/command.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { command } from '../lifecycle/command.ts';
+import { asOneSide } from '../lifecycle/relation.ts';
 import { feedbackOf, rateDeveloper } from './feedback.ts';
-import { asOneSide } from './queries.ts';
 
 /** What a customer says of the developer. Source: contract, "HTTP". */
 export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {

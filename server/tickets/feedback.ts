@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import type { Feedback, feedbackInputSchema } from '#domain/feedback.ts';
-import type { Change } from '../change.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { lockTicket } from './locked.ts';
-import { perform } from './perform.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { lockTicket } from '../lifecycle/locked.ts';
+import { perform } from '../lifecycle/perform.ts';
 
 /** The customer's rating of the developer, given or given anew. Source: specification 3 and 4.1. */
 export async function rateDeveloper(

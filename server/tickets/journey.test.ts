@@ -4,8 +4,8 @@ import type { HistoryItem } from '#domain/history.ts';
 import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { balance } from '../billing/ledger.ts';
 import { passMinutes } from '../discussions/testing.ts';
+import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import {
   agreeOnPlan,

@@ -3,11 +3,11 @@ import { CATEGORIES } from '#domain/category.ts';
 import type { Ticket, TicketListView } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
-import { readAs, statementAs } from '../accounts/read-as.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { summariesOf } from '../discussions/unread.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { readAs, statementAs } from '../http/read-as.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { asTickets, type TicketColumns, ticketRows, ticketsSql } from './ticket-rows.ts';
 

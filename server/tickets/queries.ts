@@ -1,10 +1,9 @@
 import { Refusal } from '#domain/errors.ts';
-import type { Relation } from '#domain/facts.ts';
 import type { Ticket, TicketCounts } from '#domain/ticket.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { maySee, relationOf } from './relation.ts';
+import { maySee, relationOf } from '../lifecycle/relation.ts';
 import { asTickets, ticketRow } from './ticket-rows.ts';
 
 /** One request as a person sees it; null when it is not there or not theirs to see. */
@@ -20,35 +19,6 @@ export async function ticketFor(db: Reader, viewer: Viewer, id: string): Promise
   const ticket = await findTicket(db, viewer, id);
   if (!ticket) throw new Refusal('not_found');
   return ticket;
-}
-
-/**
- * What a person is to a request that they may see.
- * @throws Refusal `not_found`
- */
-export async function relationToTicket(db: Reader, viewer: Viewer, id: string): Promise<Relation> {
-  const row = await db
-    .selectFrom('tickets')
-    .select(['customer_id', 'developer_id', 'categories', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const relation = row && relationOf(viewer, row);
-  if (!row || !relation || !maySee(relation, row)) throw new Refusal('not_found');
-  return relation;
-}
-
-/**
- * What only the two sides of a request may see: a candidate sees the request itself and no more.
- * @throws Refusal `not_found` for everyone else
- */
-export async function asOneSide(
-  db: Reader,
-  viewer: Viewer,
-  id: string,
-): Promise<'customer' | 'developer'> {
-  const relation = await relationToTicket(db, viewer, id);
-  if (relation !== 'customer' && relation !== 'developer') throw new Refusal('not_found');
-  return relation;
 }
 
 /** The developer dashboard's counters. Source: specification 4.4. */

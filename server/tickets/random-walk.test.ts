@@ -6,9 +6,9 @@ import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { TICKET_STATUSES } from '#domain/ticket-status.ts';
-import { balance } from '../billing/ledger.ts';
-import { reconcile } from '../billing/reconcile.ts';
+import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
+import { reconcile } from '../payments/reconcile.ts';
 import { aRequest, decideInSandbox } from '../testing/deeds.ts';
 import {
   MODERATION,

@@ -9,16 +9,17 @@ import {
   ticketPatchSchema,
   ticketSchema,
 } from '#domain/ticket.ts';
-import { command } from '../http/command.ts';
+import type { Shares } from '../files/shield/guard.ts';
+import { limitCalls } from '../http/limit-calls.ts';
 import { listOf, numberedPageQuery, pageQuery } from '../http/paging.ts';
 import { describe, flag, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { limitCalls } from '../limits/limit-calls.ts';
-import type { Shares } from '../secrets/guard.ts';
+import { command } from '../lifecycle/command.ts';
+import { historyPage } from '../lifecycle/history.ts';
+import { asOneSide } from '../lifecycle/relation.ts';
 import { createTicket, deleteTicket, editTicket } from './commands.ts';
-import { historyPage } from './history.ts';
 import { listTickets } from './list.ts';
-import { asOneSide, countTickets, ticketFor } from './queries.ts';
+import { countTickets, ticketFor } from './queries.ts';
 
 const listQuery = pageQuery.extend({
   view: z.enum(TICKET_VIEWS),

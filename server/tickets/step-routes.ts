@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { requestChangesSchema } from '#domain/feedback.ts';
 import { approvePlanSchema } from '#domain/milestone.ts';
 import { ticketSchema } from '#domain/ticket.ts';
-import { openAtProvider } from '../billing/commands.ts';
-import { command } from '../http/command.ts';
-import { asAsked } from '../http/own-address.ts';
+import { asAsked } from '../config/own-address.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { command } from '../lifecycle/command.ts';
+import { openAtProvider } from '../payments/commands.ts';
 import { approvePlan, type PlainStep, requestChanges, takeStep } from './commands.ts';
 import { findTicket, ticketFor } from './queries.ts';
 

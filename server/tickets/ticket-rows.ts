@@ -9,8 +9,8 @@ import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
-import { NO_RESERVATIONS, type Reservations, reservationsSql } from './locked.ts';
-import { type Asker, relationOf } from './relation.ts';
+import { NO_RESERVATIONS, type Reservations, reservationsSql } from '../lifecycle/locked.ts';
+import { type Asker, relationOf } from '../lifecycle/relation.ts';
 
 /** A request as `ticketsSql` reads it into JSON: times are text, in UTC. */
 export interface TicketView

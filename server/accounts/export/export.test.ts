@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Export, exportSchema } from '#domain/export.ts';
-import { LIMITS } from '../../limits/limits.ts';
+import { LIMITS } from '../../http/limits.ts';
 import { ok, postRequest } from '../../testing/deeds.ts';
 import { applicant } from '../../testing/joining.ts';
 import { say, walkTo } from '../../testing/walk.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { EXPORT_FORMAT, type Export } from '#domain/export.ts';
-import type { Context } from '../../context.ts';
 import type { Reader } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import type { Context } from '../../lifecycle/context.ts';
 import { authUser } from '../auth-user.ts';
 import { factorsOf } from '../factors/factor-list.ts';
 import { ownProfile } from '../queries.ts';

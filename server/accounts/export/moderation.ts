@@ -1,7 +1,7 @@
 import type { Export } from '#domain/export.ts';
 import type { Reader } from '../../database/database.ts';
-import { decisionsConcerning } from '../../decisions/queries.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { decisionsConcerning } from '../../lifecycle/decisions.ts';
 import { BATCH, inBatches } from './rows.ts';
 
 /** What moderators decided about a person's requests, and what they answered. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { type Change, change } from '../../change.ts';
 import { logEvent } from '../../http/event-log.ts';
-import { forgetHit } from '../../limits/limits.ts';
+import { forgetHit } from '../../http/limits.ts';
+import { type Change, change } from '../../lifecycle/change.ts';
 import { AuthRefusal } from '../auth-error.ts';
 import { limitCaller } from '../caller-limit.ts';
 import { members, textMember } from '../members.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { change } from '../../change.ts';
 import type { Tx } from '../../database/database.ts';
+import { change } from '../../lifecycle/change.ts';
 import { AuthRefusal } from '../auth-error.ts';
 import { limitCaller } from '../caller-limit.ts';
 import { requireSignedIn, type SignedIn } from '../signed-in.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { type Change, change } from '../../change.ts';
+import { seal } from '../../config/sealed.ts';
 import type { Tx } from '../../database/database.ts';
-import { seal } from '../../sealed.ts';
+import { type Change, change } from '../../lifecycle/change.ts';
 import { AuthRefusal } from '../auth-error.ts';
 import { limitCaller } from '../caller-limit.ts';
 import { members, textMember } from '../members.ts';

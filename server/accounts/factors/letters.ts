@@ -1,4 +1,4 @@
-import type { Change } from '../../change.ts';
+import type { Change } from '../../lifecycle/change.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
 
 const NOT_YOU =

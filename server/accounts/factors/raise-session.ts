@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Change } from '../../change.ts';
+import type { Change } from '../../lifecycle/change.ts';
 import { AuthRefusal } from '../auth-error.ts';
 import { firstToken } from '../refresh-token.ts';
 import { type AuthSession, endSessions, type SecondMethod, sessionAnswer } from '../sessions.ts';

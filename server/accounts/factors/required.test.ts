@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Profile } from '#domain/profile.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { ok } from '../../testing/deeds.ts';
 import type { World } from '../../testing/world.ts';
 import { createUser, hashPassword } from '../people.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { change } from '../../change.ts';
 import { logEvent } from '../../http/event-log.ts';
-import { hitLimit } from '../../limits/limits.ts';
+import { hitLimit } from '../../http/limits.ts';
+import { change } from '../../lifecycle/change.ts';
 import { AuthRefusal } from '../auth-error.ts';
 import type { SignedIn } from '../signed-in.ts';
 import { sendWrongCodes } from './letters.ts';

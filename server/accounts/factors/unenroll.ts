@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { type Change, change } from '../../change.ts';
 import type { Tx } from '../../database/database.ts';
 import { logEvent } from '../../http/event-log.ts';
+import { type Change, change } from '../../lifecycle/change.ts';
 import { limitCaller } from '../caller-limit.ts';
 import { requireSignedIn, type SignedIn } from '../signed-in.ts';
 import { type FactorRow, factorsOf, isVerifiedApp } from './factor-list.ts';

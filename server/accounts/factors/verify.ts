@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { type Change, change } from '../../change.ts';
+import { seal, unseal } from '../../config/sealed.ts';
 import type { Tx } from '../../database/database.ts';
 import { logEvent } from '../../http/event-log.ts';
-import { forgetHit } from '../../limits/limits.ts';
-import { seal, unseal } from '../../sealed.ts';
+import { forgetHit } from '../../http/limits.ts';
+import { type Change, change } from '../../lifecycle/change.ts';
 import { AuthRefusal } from '../auth-error.ts';
 import { limitCaller } from '../caller-limit.ts';
 import { members, textMember } from '../members.ts';

@@ -1,0 +1,343 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { exportJWK, generateKeyPair, importJWK, importPKCS8, type JWK } from 'jose';
+import { z } from 'zod';
+import { keptSecret } from './kept-secret.ts';
+import { ALLOWANCES, risksMeant, unfitForProduction } from './production-settings.ts';
+
+export interface StripeSettings {
+  secretKey: string;
+  /** One for each endpoint: Stripe has endpoints of their own for connected accounts. */
+  webhookSecrets: readonly string[];
+  /** Where the API is; null for Stripe's own. */
+  apiBase: string | null;
+}
+
+/** Everything that can be set from outside. Source: contract, "Running it". */
+export interface Config {
+  production: boolean;
+  host: string;
+  port: number;
+  /** Whose word on where a request comes from is taken; false: nobody's. */
+  trustProxy: string | false;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  /** The same for the same role without a pooler between, which would not keep a listener. */
+  databaseDirectUrl: string | null;
+  /** Of the role that owns the tables, where that is not the one that serves. */
+  databaseOwnerUrl: string | null;
+  filesUrl: string;
+  /** Where signed links to files lead; null: to the same origin as everything else. */
+  filesOrigin: string | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Null: the usual one, or any that is free where another server has that. */
+  inboxPort: number | null;
+  payments: 'sandbox' | 'stripe';
+  /** With `payments` stripe. */
+  stripe: StripeSettings | null;
+  /** ES256 private key that signs access tokens. */
+  jwtKey: JWK;
+  /** Signs nothing; what it has signed is taken too, while one key follows another. */
+  jwtKeyOld: JWK | null;
+  serviceApiKey: string;
+  /** Opens `/metrics` to monitoring on another machine, beside the one above. */
+  metricsKey: string | null;
+  /** Hashes addresses and cards, by which the first-hour price is given once. Never changed. */
+  firstHourKey: string;
+  /** Public: tells our own pages apart from nothing at all, as the auth client expects one. */
+  anonKey: string;
+  confirmEmail: boolean;
+  moderatorMfa: 'offered' | 'required';
+  rateLimits: boolean;
+  demo: boolean;
+  /** Of production: the risks that the operator said are meant, each in a few words. */
+  risksMeant: string[];
+}
+
+/** Where everything is kept. */
+export type Places = Pick<
+  Config,
+  'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl' | 'filesUrl'
+>;
+
+/** A setting that cannot be used; its message is the one line that the start prints. */
+export class ConfigError extends Error {}
+
+/** What production does not serve with, each by name. */
+export class NotForProduction extends ConfigError {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`Not ready for production: ${problems.join('; ')}.`);
+    this.problems = problems;
+  }
+}
+
+const DEFAULT_HOST = '127.0.0.1';
+const port = z.coerce.number().int().min(1).max(65535);
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const url = (protocols: RegExp) => z.url({ protocol: protocols });
+
+const settings = {
+  NODE_ENV: [z.string(), 'any word'],
+  HOST: [z.string().regex(/^[A-Za-z0-9.:_-]+$/), 'a host name or address'],
+  PORT: [port, 'a port from 1 to 65535'],
+  TRUST_PROXY: [
+    z.string().refine((value) => value.split(',').every(isProxy)),
+    'addresses or networks of proxies, such as 10.0.0.0/8, or loopback',
+  ],
+  PUBLIC_URL: [url(/^https?$/), 'an http or https address'],
+  DATA_DIR: [z.string().refine((value) => !value.includes('\0')), 'a folder'],
+  DATABASE_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
+  DATABASE_DIRECT_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
+  DATABASE_OWNER_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
+  FILES_URL: [url(/^(file|s3)$/), 'a file:// or s3:// address'],
+  FILES_ORIGIN: [
+    url(/^https?$/).refine((value) => /^[^/]+\/\/[^/?#@]+\/?$/.test(value)),
+    'an http or https address without a path',
+  ],
+  SMTP_URL: [url(/^smtps?$/), 'an smtp:// or smtps:// address'],
+  MAIL_FROM: [
+    z.string().regex(/^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/),
+    'an address such as Unblock <hello@example.com>',
+  ],
+  INBOX_PORT: [port, 'a port from 1 to 65535'],
+  PAYMENTS: [z.enum(['sandbox', 'stripe']), 'sandbox or stripe'],
+  STRIPE_SECRET_KEY: [z.string().regex(/^(sk|rk)_\w+$/), 'a secret key such as sk_live_...'],
+  STRIPE_WEBHOOK_SECRET: [
+    z.string().regex(/^whsec_[^\s,]+(,whsec_[^\s,]+)*$/),
+    'a signing secret such as whsec_..., or several with a comma between them',
+  ],
+  STRIPE_API_BASE: [url(/^https?$/), 'an http or https address'],
+  JWT_KEY: [z.string(), 'an ES256 private key as JWK or PEM'],
+  JWT_KEY_OLD: [z.string(), 'an ES256 private key as JWK or PEM'],
+  SERVICE_API_KEY: [z.string().min(16), 'at least 16 characters'],
+  METRICS_KEY: [z.string().regex(/^\S{16,}$/), 'at least 16 characters without spaces'],
+  FIRST_HOUR_KEY: [z.string().min(16), 'at least 16 characters'],
+  CONFIRM_EMAIL: [
+    z.enum(['true', 'false']).transform((value) => value === 'true'),
+    'true or false',
+  ],
+  MODERATOR_MFA: [z.enum(['offered', 'required']), 'offered or required'],
+  RATE_LIMITS: [onOff, 'on or off'],
+  DEMO: [onOff, 'on or off'],
+  ALLOW_IN_PRODUCTION: [
+    z
+      .string()
+      .transform(wordsOf)
+      .pipe(z.array(z.enum(ALLOWANCES))),
+    `any of ${ALLOWANCES.join(', ')}, with commas between them`,
+  ],
+} as const satisfies Record<string, readonly [z.ZodType, string]>;
+
+type Name = keyof typeof settings;
+type Values = { [N in Name]: z.output<(typeof settings)[N][0]> | undefined };
+
+function wordsOf(text: string): string[] {
+  return text.split(',').map((word) => word.trim());
+}
+
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...more] = text.trim().split('/');
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text.trim())) return true;
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  return most > 0 && more.length === 0 && isPrefix;
+}
+
+/**
+ * Reads the environment. Makes DATA_DIR and the secrets in it where they are not given.
+ * @throws ConfigError with one clear line that names the setting
+ */
+export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
+  const given = readSettings(env);
+  const production = given.NODE_ENV === 'production';
+  const unfit = production ? unfitForProduction(given) : [];
+  if (unfit.length > 0) throw new NotForProduction(unfit);
+  const stripe = readStripe(given);
+  const places = placesIn(given);
+  return {
+    production,
+    ...readAddresses(given),
+    ...readChoices(given, production),
+    stripe,
+    ...places,
+    smtpUrl: given.SMTP_URL ?? null,
+    mailFrom: given.MAIL_FROM ?? 'Unblock <hello@unblock.example>',
+    ...(await readSecrets(given, places.dataDir)),
+  };
+}
+
+/**
+ * The part of the environment that says where everything is kept, and makes nothing.
+ * @throws ConfigError
+ */
+export function readPlaces(env: NodeJS.ProcessEnv): Places {
+  return placesIn(readSettings(env));
+}
+
+function placesIn(given: Values): Places {
+  const dataDir = path.resolve(given.DATA_DIR ?? 'data');
+  const filesUrl = given.FILES_URL ?? `file://${path.join(dataDir, 'files')}`;
+  return { dataDir, ...readDatabase(given), filesUrl };
+}
+
+function readAddresses(given: Values) {
+  const { HOST: host = DEFAULT_HOST, PORT: port = 3000, INBOX_PORT: inboxPort = null } = given;
+  if (given.SMTP_URL === undefined && inboxPort === port) {
+    throw new ConfigError(`INBOX_PORT and PORT are both ${port}: each needs a port of its own.`);
+  }
+  const publicUrl = (given.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
+  const trustProxy: Config['trustProxy'] = given.TRUST_PROXY ?? false;
+  const filesOrigin = given.FILES_ORIGIN === undefined ? null : new URL(given.FILES_ORIGIN).origin;
+  if (filesOrigin !== null && new URL(filesOrigin).hostname === new URL(publicUrl).hostname) {
+    throw new ConfigError('FILES_ORIGIN and PUBLIC_URL have one host: files need another.');
+  }
+  return { host, port, inboxPort, publicUrl, filesOrigin, trustProxy };
+}
+
+function readDatabase(given: Values) {
+  const { DATABASE_URL: databaseUrl = null, DATABASE_OWNER_URL: databaseOwnerUrl = null } = given;
+  const databaseDirectUrl = given.DATABASE_DIRECT_URL ?? databaseUrl;
+  if (databaseOwnerUrl !== null && databaseUrl === null) {
+    throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL: the role that serves.');
+  }
+  if (databaseDirectUrl !== null && databaseUrl === null) {
+    throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL: the way by a pooler.');
+  }
+  return { databaseUrl, databaseDirectUrl, databaseOwnerUrl };
+}
+
+function readChoices(given: Values, production: boolean) {
+  return {
+    payments: given.PAYMENTS ?? 'sandbox',
+    confirmEmail: given.CONFIRM_EMAIL ?? true,
+    moderatorMfa: given.MODERATOR_MFA ?? (production ? 'required' : 'offered'),
+    rateLimits: given.RATE_LIMITS ?? true,
+    demo: !production && (given.DEMO ?? isAsItComes(given)),
+    risksMeant: production ? risksMeant(given) : [],
+  };
+}
+
+/** Nothing says where to listen or where the data are. */
+function isAsItComes({ DATABASE_URL, HOST = DEFAULT_HOST }: Values): boolean {
+  return DATABASE_URL === undefined && HOST === DEFAULT_HOST;
+}
+
+/** The keys that were given from outside, not made by us. */
+export interface GivenKeys {
+  jwtKey: JWK | null;
+  jwtKeyOld: JWK | null;
+  serviceApiKey: string | null;
+  firstHourKey: string | null;
+}
+
+/** @throws ConfigError */
+export function readKeys(env: NodeJS.ProcessEnv): Promise<GivenKeys> {
+  return keysIn(readSettings(env));
+}
+
+async function keysIn(given: Values): Promise<GivenKeys> {
+  const { JWT_KEY, JWT_KEY_OLD, SERVICE_API_KEY, FIRST_HOUR_KEY } = given;
+  return {
+    jwtKey: JWT_KEY ? await readKey('JWT_KEY', JWT_KEY) : null,
+    jwtKeyOld: JWT_KEY_OLD ? await readKey('JWT_KEY_OLD', JWT_KEY_OLD) : null,
+    serviceApiKey: SERVICE_API_KEY ?? null,
+    firstHourKey: FIRST_HOUR_KEY ?? null,
+  };
+}
+
+async function readSecrets(given: Values, dataDir: string) {
+  makeFolder(dataDir);
+  const keys = await keysIn(given);
+  const jwtKey = keys.jwtKey ?? (await storedKey(dataDir));
+  return {
+    jwtKey,
+    jwtKeyOld: keys.jwtKeyOld,
+    serviceApiKey: keys.serviceApiKey ?? storedSecret(dataDir, 'service-api-key'),
+    firstHourKey: keys.firstHourKey ?? storedSecret(dataDir, 'first-hour-key'),
+    metricsKey: given.METRICS_KEY ?? null,
+    anonKey: createHash('sha256').update(`anon:${jwtKey.x}`).digest('base64url'),
+  };
+}
+
+function readSettings(env: NodeJS.ProcessEnv): Values {
+  const values: Record<string, unknown> = {};
+  for (const [name, [schema, expected]] of Object.entries(settings)) {
+    const text = env[name];
+    if (text === undefined || text === '') continue;
+    const parsed = schema.safeParse(text);
+    if (!parsed.success) throw new ConfigError(`${name} is not valid: expected ${expected}.`);
+    values[name] = parsed.data;
+  }
+  return values as Values;
+}
+
+function readStripe(given: Values): Config['stripe'] {
+  if (given.PAYMENTS !== 'stripe') return null;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets } = given;
+  if (secretKey === undefined) throw new ConfigError('PAYMENTS=stripe needs STRIPE_SECRET_KEY.');
+  if (secrets === undefined) throw new ConfigError('PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET.');
+  const webhookSecrets = secrets.split(',');
+  return { secretKey, webhookSecrets, apiBase: given.STRIPE_API_BASE ?? null };
+}
+
+function makeFolder(folder: string): void {
+  inDataDir(folder, () => {
+    makeFolders(folder);
+    const probe = path.join(folder, `.probe-${process.pid}`);
+    writeFileSync(probe, '', { mode: 0o600 });
+    readFileSync(probe);
+    unlinkSync(probe);
+  });
+}
+
+/** Node's own `recursive` never ends where the system has no such folder and lets nobody make one. */
+function makeFolders(folder: string): void {
+  if (existsSync(folder)) return;
+  if (!existsSync(path.dirname(folder))) makeFolders(path.dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+async function readKey(name: 'JWT_KEY' | 'JWT_KEY_OLD', text: string): Promise<JWK> {
+  try {
+    const jwk = text.trimStart().startsWith('{')
+      ? (JSON.parse(text) as JWK)
+      : await exportJWK(await importPKCS8(text, 'ES256', { extractable: true }));
+    if (jwk.kty !== 'EC' || jwk.crv !== 'P-256' || !jwk.d) throw new Error('not ES256');
+    await importJWK(jwk, 'ES256');
+    return jwk;
+  } catch {
+    throw new ConfigError(`${name} is not valid: expected ${settings[name][1]}.`);
+  }
+}
+
+async function storedKey(dataDir: string): Promise<JWK> {
+  const file = path.join(dataDir, 'jwt-key.json');
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const made = JSON.stringify(await exportJWK(privateKey));
+  return readKey(
+    'JWT_KEY',
+    inDataDir(dataDir, () => keptSecret(file, () => made)),
+  );
+}
+
+function storedSecret(dataDir: string, name: string): string {
+  const make = () => randomBytes(32).toString('base64url');
+  return inDataDir(dataDir, () => keptSecret(path.join(dataDir, name), make));
+}
+
+/** @throws ConfigError when the system does not let us */
+function inDataDir<Result>(folder: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new ConfigError(`DATA_DIR cannot be used (${code}): ${folder}`);
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { CONNECTING_MS } from './database.ts';
+import type { LiveEvent } from './live-event.ts';
+import { isFrom, type Payload, payloadsOf } from './live-payload.ts';
+
+const CHANNEL = 'live';
+const LONGEST_WAIT_MS = 5000;
+/** A busy process tells the others this often, of many events at a time; a quiet one at once. */
+const PACE_MS = 3;
+/** More than this waits only while the database is gone: then the screens refetch anyway. */
+const MAX_WAITING = 10_000;
+
+/**
+ * Carries events between all server processes of one database. The own screens hear them at once;
+ * the others through LISTEN and NOTIFY on one connection, after the commit and many events at a
+ * time. (A NOTIFY inside the transaction of a change would make all commits wait for each other.)
+ */
+export class LiveHub {
+  /** Emits `event` for each, and `gap` when some may have been missed. */
+  readonly events = new EventEmitter<{ event: [LiveEvent]; gap: [] }>().setMaxListeners(0);
+  readonly #id = randomUUID();
+  readonly #url: string;
+  readonly #log: FastifyBaseLogger;
+  #waiting: LiveEvent[] = [];
+  #sending: Promise<void> | null = null;
+  #sentAt = 0;
+  #connection: pg.Client | null = null;
+  #stopped = false;
+
+  constructor(options: { url: string; log: FastifyBaseLogger }) {
+    this.#url = options.url;
+    this.#log = options.log;
+  }
+
+  async start(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'unblock live',
+      connectionTimeoutMillis: CONNECTING_MS,
+      keepAlive: true,
+      // What is told here is kept already, so nobody waits for the disk once more.
+      options: '-c synchronous_commit=off',
+    });
+    client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    // Only from here on: a try that fails ends too, and must not begin another row of tries.
+    client.on('end', () => void this.#restart());
+    this.#connection = client;
+    if (this.#stopped) await client.end();
+    else this.#send();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#sending;
+    await this.#connection?.end();
+  }
+
+  /** Tells the own screens now and the other processes soon: what comes meanwhile goes along. */
+  publish(events: readonly LiveEvent[]): void {
+    if (events.length === 0) return;
+    this.#waiting.push(...events);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting = [{ type: 'gap', to: [] }];
+    for (const event of events) this.#emit(event);
+    this.#send();
+  }
+
+  #send(): void {
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = null;
+    });
+  }
+
+  /** What could not be sent waits for the next connection, so that no other process misses it. */
+  async #sendAll(): Promise<void> {
+    while (this.#connection && this.#waiting.length > 0) {
+      const pause = this.#sentAt + PACE_MS - performance.now();
+      if (pause > 0) await sleep(pause);
+      this.#sentAt = performance.now();
+      const events = this.#waiting.splice(0);
+      const sent = await this.#connection
+        ?.query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`, [
+          payloadsOf(this.#id, events),
+        ])
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'live events have to wait'));
+      if (sent) continue;
+      this.#waiting.unshift(...events);
+      return;
+    }
+  }
+
+  #receive(text: string): void {
+    if (isFrom(this.#id, text)) return;
+    const { events } = JSON.parse(text) as Payload;
+    for (const event of events) this.#emit(event);
+  }
+
+  #emit(event: LiveEvent): void {
+    if (event.type === 'gap') this.events.emit('gap');
+    else this.events.emit('event', event);
+  }
+
+  async #restart(): Promise<void> {
+    this.#connection = null;
+    for (let wait = 100; !this.#stopped; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      try {
+        await this.start();
+        this.events.emit('gap');
+        return;
+      } catch {
+        await sleep(wait);
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * `npm run leave-demo`, with the environment that the server is going to have, while no server runs:
+ * removes the demo people with all that is theirs, what the sandbox payments made up, the mails of
+ * the embedded inbox and the generated secrets. Asks first, unless told `-- --yes`.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import {
+  ConfigError,
+  type GivenKeys,
+  type Places,
+  readKeys,
+  readPlaces,
+} from '../../config/config.ts';
+import { connect, type Database, queries } from '../../database/database.ts';
+import { findDatabase } from '../../database/find-database.ts';
+import { migrate } from '../../database/migrate.ts';
+import { removeFiles } from '../../files/remove.ts';
+import { printAnswer } from '../../operation/run-command.ts';
+import { openStore } from '../../store/open-store.ts';
+import { findInDatabase, findInFolder, generatedJwtKey } from './find.ts';
+import { removeTrial } from './remove.ts';
+
+type Where = Places & GivenKeys;
+
+const USAGE = 'Usage: npm run leave-demo [-- --yes]';
+
+await printAnswer(async () => {
+  const [argument, ...more] = process.argv.slice(2);
+  const isSure = argument === '--yes' && more.length === 0;
+  if (argument !== undefined && !isSure) throw new ConfigError(USAGE);
+  const where = { ...readPlaces(process.env), ...(await readKeys(process.env)) };
+  requireOwnKeys(where);
+  return hasDatabase(where) ? inDatabase(where, isSure) : leave(where, null, isSure);
+});
+
+/** Without the files nobody could tell any more that a key is one of them. */
+function requireOwnKeys(where: Where): void {
+  const used = findInFolder(where).filter((finding) => finding.endsWith('make a new one'));
+  if (used.length > 0) throw new ConfigError(`First: ${used.join('; ')}.`);
+}
+
+function hasDatabase({ databaseUrl, dataDir }: Where): boolean {
+  return databaseUrl !== null || existsSync(path.join(dataDir, 'postgres'));
+}
+
+async function inDatabase(where: Where, isSure: boolean): Promise<string> {
+  const database = await findDatabase(where);
+  const pool = connect(database.url, { connections: 2 });
+  try {
+    await migrate(pool);
+    return await leave(where, queries(pool), isSure);
+  } finally {
+    await pool.end();
+    await database.stop();
+  }
+}
+
+async function leave(where: Where, db: Database | null, isSure: boolean): Promise<string> {
+  const found = [...(db ? await findInDatabase(db) : []), ...findInFolder(where)];
+  if (found.length === 0) return 'Nothing of the demo is here';
+  process.stdout.write(`To be removed for good:\n${found.map((each) => `- ${each}\n`).join('')}`);
+  if (!isSure && !(await isMeant())) throw new ConfigError('Nothing was removed');
+  if (db) {
+    await db.transaction().execute(removeTrial);
+    await removeFiles({ db, files: await openStore(where) });
+  }
+  return `Removed${await leaveFolder(where, db)}`;
+}
+
+async function isMeant(): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new ConfigError(`Nobody is here to ask. ${USAGE}`);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question('Type yes to go on: ');
+  terminal.close();
+  return answer.trim().toLowerCase() === 'yes';
+}
+
+/** @returns what the operator still has to know */
+async function leaveFolder({ dataDir }: Where, db: Database | null): Promise<string> {
+  rmSync(path.join(dataDir, 'inbox'), { recursive: true, force: true });
+  for (const name of ['service-api-key', 'first-hour-key'])
+    rmSync(path.join(dataDir, name), { force: true });
+  const apps = db && generatedJwtKey(dataDir) !== null ? await countApps(db) : 0;
+  if (apps > 0) {
+    return `, but for DATA_DIR/jwt-key.json: ${apps} authenticator apps are sealed under it. Give it to the server as JWT_KEY_OLD, as docs/operations.md says`;
+  }
+  rmSync(path.join(dataDir, 'jwt-key.json'), { force: true });
+  return '';
+}
+
+async function countApps(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('factors')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('factor_type', '=', 'totp')
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { ConfigError } from '../../config/config.ts';
+import type { Tx } from '../../database/database.ts';
+import { brokenInvariants } from '../../operation/invariants.ts';
+import { DEMO_ADDRESSES } from '../people.ts';
+import { DoomedRows, guardedTables, tablesWith } from './doomed-rows.ts';
+import { findInDatabase } from './find.ts';
+
+/** May name somebody who stays, and is worth nothing without what it is about. */
+const WORTHLESS = ['notifications', 'invitations', 'files'];
+
+/**
+ * Removes the demo people, all that hangs on them, and what the sandbox made up, in one transaction.
+ * Files are only marked, for the job that removes their bytes.
+ * @throws ConfigError when something of somebody else would be lost; then nothing is removed
+ */
+export async function removeTrial(tx: Tx): Promise<void> {
+  const broken = await brokenInvariants(tx);
+  const doomed = await doomedByTrial(tx);
+  const lost = await realAmong(tx, doomed);
+  if (lost.length > 0) {
+    throw new ConfigError(
+      `Nothing was removed, as other people have a part in it: ${lost.join(', ')}. Give production an empty database and DATA_DIR instead.`,
+    );
+  }
+  await remove(tx, doomed);
+  const left = await findInDatabase(tx);
+  const torn = (await brokenInvariants(tx)).filter((each) => !broken.includes(each));
+  if (left.length + torn.length > 0)
+    throw new Error(`What is left does not hold together: ${[...left, ...torn].join('; ')}`);
+}
+
+async function doomedByTrial(tx: Tx): Promise<DoomedRows> {
+  const doomed = await DoomedRows.none(tx);
+  const isDemo = sql`in (${sql.join(DEMO_ADDRESSES)})`;
+  const people = sql`select id from users where email ${isDemo}`;
+  await doomed.add('profiles', sql`t.id in (${people})`);
+  await doomed.add('idempotency_keys', sql`t.owner in (select p.id::text from (${people}) p)`);
+  await doomed.add('mails', sql`t.recipient ${isDemo}`);
+  for (const name of (await tablesWith(tx, 'provider')).keys())
+    await doomed.add(name, sql`t.provider = 'sandbox'`);
+  for (const name of ['sandbox_payments', 'sandbox_moves', 'sandbox_events'])
+    await doomed.add(name, sql`true`);
+  await doomed.add(
+    'billing_records',
+    sql`t.id in (select billing_record_id from checkouts
+      where provider = 'sandbox' and status in ('paid', 'returned', 'refunded'))`,
+  );
+  await doomed.spread();
+  return doomed;
+}
+
+/** What is to go and belongs to somebody who stays too, as `3 of messages`. */
+async function realAmong(tx: Tx, doomed: DoomedRows): Promise<string[]> {
+  const sandbox = await tablesWith(tx, 'provider');
+  const addressed = await tablesWith(tx, '%email');
+  const lost: string[] = [];
+  for (const table of await doomed.tables()) {
+    if (sandbox.has(table) || WORTHLESS.includes(table)) continue;
+    const counts = [
+      await doomed.countTornFrom(table, 'profiles'),
+      await doomed.countTornFrom(table, 'tickets'),
+    ];
+    for (const column of addressed.get(table) ?? [])
+      counts.push(
+        await doomed.count(
+          table,
+          sql<boolean>`${sql.ref(`t.${column}`)} not in (${sql.join(DEMO_ADDRESSES)})`,
+        ),
+      );
+    const most = Math.max(...counts);
+    if (most > 0) lost.push(`${most} of ${table}`);
+  }
+  return lost;
+}
+
+/** The ledger and the audit log refuse it, but to their owner, who says so first. */
+async function remove(tx: Tx, doomed: DoomedRows): Promise<void> {
+  const tables = await doomed.tables();
+  const guarded = (await guardedTables(tx)).filter((name) => tables.includes(name));
+  for (const name of guarded)
+    await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx);
+  await doomed.markFiles();
+  for (const name of tables) {
+    if (name !== 'files') await doomed.remove(name);
+  }
+  await sql`set constraints all immediate`.execute(tx);
+  for (const name of guarded)
+    await sql`alter table ${sql.table(name)} enable trigger user`.execute(tx);
+}

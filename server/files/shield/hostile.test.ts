@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FileStore } from '../../store/store.ts';
+import { quickest, timeOf } from '../../testing/patience.ts';
+import { Workers } from '../../workers/workers.ts';
+import { findSecretsInFile } from './find-in-file.ts';
+import { findSecrets } from './find-secrets.ts';
+import { maskFile } from './mask-file.ts';
+import { sample } from './rule.ts';
+import { withFile } from './testing/archives.ts';
+
+const MB = 1024 * 1024;
+/** Nobody else is held up for longer. */
+const HELD_MS = 50;
+/** Some of it takes 5 s on a machine that has eight other things to do. */
+const SCAN_MS = 15_000;
+const STRIPE = `sk_live_${sample('word', 24)}`;
+
+const of = (part: string, length: number) => part.repeat(Math.floor(length / part.length));
+
+const HOSTILE: readonly [string, string][] = [
+  ['4 MB of line breaks', of('\n', 4 * MB)],
+  ['4 MB of line breaks and 100 passwords', of('\n', 4 * MB) + of('password=Zk81mmQp\n', 1800)],
+  ['4 MB of password=', of('password=', 4 * MB)],
+  ['4 MB of "password is"', of('password is ', 4 * MB)],
+  ['4 MB of open quotes', of('secret="', 4 * MB)],
+  ['nested quotes', of(`token='"\``, 2 * MB)],
+  ['one line of 1 MB', of('a', MB)],
+  ['one line of 4 MB with words of rules', of('keytoken', 4 * MB)],
+  ['100,000 keys that are almost right', of(`sk_live_${'x'.repeat(9)}-akia `, 2_300_000)],
+  ['beginnings of tokens', of('.eyJhbGciOiJIUzI1NiJ9', 3 * MB)],
+  ['beginnings of private keys', of('-----BEGIN PRIVATE KEY-----', 4 * MB)],
+  ['private keys without an end', of(`-----BEGIN PRIVATE KEY-----${of('a -', 20_000)}`, 4 * MB)],
+  ['addresses without an end', of('https://a:', 4 * MB)],
+  ['commands without an end', of('mysql -p', 4 * MB)],
+  ['signs that rules begin with', of('|:a-us', 4 * MB)],
+];
+
+let workers: Workers;
+beforeAll(() => {
+  workers = new Workers();
+});
+afterAll(() => workers.close());
+
+/**
+ * How long this thread worked in one go (ms of its own time, which a busy machine does not stretch)
+ * while some work was done: so long nobody else had their turn.
+ */
+async function holdOf(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = ownTime();
+  let isOn = true;
+  const look = () => {
+    longest = Math.max(longest, ownTime() - last);
+    last = ownTime();
+    if (isOn) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isOn = false;
+  return Math.max(longest, ownTime() - last);
+}
+
+function ownTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** A store of one file. */
+function storeOf(file: string): FileStore {
+  const no = () => Promise.reject(new Error('not in this test'));
+  return { incoming: '', put: no, read: no, remove: no, lend: (_name, work) => work(file) };
+}
+
+const FILE = { key: 'key', type: 'text/plain' };
+
+describe('a file of hostile text is looked through in seconds, and holds up nobody', () => {
+  it.each(HOSTILE)(
+    '%s',
+    async (_, text) => {
+      await withFile(text, async (file) => {
+        const scan = () => findSecretsInFile(storeOf(file), FILE, { workers, owner: 'somebody' });
+        const work = async () => expect((await scan()).unread.slice(1)).toEqual([]);
+        expect(await quickest(SCAN_MS, () => timeOf(work))).toBeLessThan(SCAN_MS);
+        expect(await quickest(HELD_MS, () => holdOf(work))).toBeLessThan(HELD_MS);
+      });
+    },
+    300_000,
+  );
+});
+
+describe('a hostile message holds up nobody', () => {
+  it.each(HOSTILE)(
+    '%s',
+    async (_, text) => {
+      const work = () => findSecrets(text.slice(0, 100_000));
+      expect(await quickest(HELD_MS, () => holdOf(work))).toBeLessThan(HELD_MS);
+    },
+    120_000,
+  );
+});
+
+it('a copy without secrets is written in a worker too', async () => {
+  await withFile(of(`KEY=${STRIPE}\n`, MB), async (file) => {
+    let count = 0;
+    const work = async () => {
+      const told = await maskFile(storeOf(file), FILE, `${file}-${count++}`, {
+        workers,
+        owner: 'x',
+      });
+      expect(told).toMatchObject({
+        is_written: true,
+        rotate: [{ placeholder: '{{SECRET:stripe:1}}' }],
+      });
+    };
+    expect(await quickest(HELD_MS, () => holdOf(work))).toBeLessThan(HELD_MS);
+  });
+}, 120_000);
+
+describe('a long text is looked through in pieces', () => {
+  it('and a key across a cut is found whole, wherever the cut is', async () => {
+    for (let before = 8192 - STRIPE.length - 2; before <= 8194; before += 3) {
+      const text = `${'.'.repeat(before)} ${STRIPE} ${'.'.repeat(9000)}`;
+      const found = await findSecrets(text);
+      expect(
+        found.map(({ start, end }) => text.slice(start, end)),
+        `${before}`,
+      ).toEqual([STRIPE]);
+      const unbroken = `${'.'.repeat(before)}${STRIPE}${'.'.repeat(9000)}`;
+      expect(await findSecrets(unbroken), `${before}`).toMatchObject([
+        { start: before, end: before + STRIPE.length },
+      ]);
+    }
+  });
+
+  it('and the name of a value before the cut still counts', async () => {
+    const value = sample('hex', 32);
+    for (let before = 8150; before <= 8200; before += 5) {
+      const text = `${'.'.repeat(before)} api_key: ${value}`;
+      expect(await findSecrets(text), `${before}`).toMatchObject([{ end: text.length }]);
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { invalidInput, Refusal } from '#domain/errors.ts';
+import type { Reader, Tx } from '../database/database.ts';
+import { databaseCode } from '../database/errors.ts';
+
+const KEY_LENGTH = 255;
+/** PostgreSQL cannot keep NUL. */
+const KEY = new RegExp(`^[^\\0]{1,${KEY_LENGTH}}$`);
+
+/**
+ * Whether this call names a key that was answered already, so that nothing new happens: it is not
+ * held to a limit, as it must be answered as the first was.
+ * @param owner the person; the caller's network address counts besides
+ */
+export async function wasAnswered(
+  db: Reader,
+  request: FastifyRequest,
+  owner: string,
+): Promise<boolean> {
+  const key = keyOf(request);
+  if (key === null) return false;
+  const first = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('owner', 'in', [owner, addressOf(request)])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return first !== undefined;
+}
+
+export function addressOf({ ip }: FastifyRequest): string {
+  return createHash('sha256').update(ip).digest('base64url');
+}
+
+/** @throws Refusal `invalid_input` for one that cannot be kept */
+export function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !KEY.test(key) || !key.isWellFormed()) {
+    throw invalidInput('Idempotency-Key', `Please use 1 to ${KEY_LENGTH} characters`);
+  }
+  return key;
+}
+
+interface Once {
+  owner: string;
+  key: string;
+  fingerprint: string;
+}
+
+/**
+ * Does the work of a call once for its key, in one transaction with the answer that is kept: sent again, the first answer comes back.
+ * @throws Refusal `idempotency_mismatch`, `idempotency_in_progress`
+ */
+export async function once<Answer, Change extends { tx: Tx }>(
+  change: Change,
+  row: Once,
+  work: (change: Change) => Promise<Answer>,
+): Promise<Answer> {
+  const { owner, key } = row;
+  const taken = await claim(change, row);
+  if (!taken) {
+    const first = await change.tx
+      .selectFrom('idempotency_keys')
+      .select(['fingerprint', 'response'])
+      .where('owner', '=', owner)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    if (first.fingerprint !== row.fingerprint) throw new Refusal('idempotency_mismatch');
+    return first.response as Answer;
+  }
+  const answer = await work(change);
+  await change.tx
+    .updateTable('idempotency_keys')
+    .set({ response: JSON.stringify(answer ?? null) })
+    .where('owner', '=', owner)
+    .where('key', '=', key)
+    .execute();
+  return answer;
+}
+
+/** True for the first; a second one waits here until the first has committed or given up. */
+async function claim({ tx }: { tx: Tx }, row: Once): Promise<boolean> {
+  try {
+    const inserted = await tx
+      .insertInto('idempotency_keys')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return inserted.numInsertedOrUpdatedRows === 1n;
+  } catch (error) {
+    if (databaseCode(error) === '55P03') throw new Refusal('idempotency_in_progress');
+    throw error;
+  }
+}
+
+export function fingerprint(request: FastifyRequest, content: unknown = request.body): string {
+  const body = JSON.stringify(content ?? null);
+  return createHash('sha256')
+    .update(`${request.method} ${request.url}\n${body}`)
+    .digest('base64url');
+}

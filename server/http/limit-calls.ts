@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/errors.ts';
+import { logEvent } from './event-log.ts';
+import { wasAnswered } from './idempotency.ts';
+import { hitLimit, hitNetwork, type LimitName, networkOf } from './limits.ts';
+
+interface Counted {
+  name: LimitName;
+  key?: string;
+  owner?: string;
+}
+
+/**
+ * Counts a call for `key`, or else for its network address and the network round it; what was answered
+ * already under its Idempotency-Key, which is `owner`'s, goes on to that answer.
+ * @throws Refusal `too_many_requests`
+ */
+export async function limitCalls(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, key, owner = key ?? networkOf(request.ip) }: Counted,
+): Promise<void> {
+  const { context } = request.server;
+  const counting =
+    key === undefined ? hitNetwork(context, name, request.ip) : hitLimit(context, name, key);
+  const hits = await counting;
+  if (!hits.over || (await wasAnswered(context.db, request, owner))) return;
+  logEvent(request, 'limit_reached', { limit: name });
+  void reply.header('retry-after', String(hits.seconds));
+  throw new Refusal('too_many_requests', `Too many requests. ${whenAgain(hits.seconds)}`);
+}
+
+function whenAgain(seconds: number): string {
+  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
+}

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+
+export interface Limit {
+  hits: number;
+  seconds: number;
+}
+
+/** Every limit by number. Source: auth wire contract, section 7; security checklist, D11. */
+export const LIMITS = {
+  // for one network address; for the network round it ten times as much
+  signup: { hits: 30, seconds: 300 },
+  recover: { hits: 30, seconds: 300 },
+  resend: { hits: 30, seconds: 300 },
+  update_user: { hits: 30, seconds: 300 },
+  verify: { hits: 30, seconds: 300 },
+  token: { hits: 150, seconds: 300 },
+  factors: { hits: 60, seconds: 300 },
+  waitlist: { hits: 10, seconds: 600 },
+  billing_service: { hits: 600, seconds: 60 },
+  invitation: { hits: 30, seconds: 300 },
+  // for one e-mail address
+  signup_mail: { hits: 1, seconds: 60 },
+  // Of its own: the button under a sign-up just made must work at the first press.
+  resend_mail: { hits: 1, seconds: 60 },
+  recovery_mail: { hits: 1, seconds: 60 },
+  reauthentication_mail: { hits: 1, seconds: 60 },
+  failed_password: { hits: 10, seconds: 600 },
+  code_try: { hits: 20, seconds: 3600 },
+  // for one person
+  export: { hits: 10, seconds: 3600 },
+  upload: { hits: 200, seconds: 3600 },
+  payout: { hits: 30, seconds: 3600 },
+  request: { hits: 200, seconds: 3600 },
+  // More than anybody types; what was written without a line goes out within minutes.
+  message: { hits: 200, seconds: 60 },
+  report: { hits: 20, seconds: 3600 },
+  typing: { hits: 40, seconds: 60 },
+  search: { hits: 120, seconds: 60 },
+  secret_scan: { hits: 300, seconds: 600 },
+  // Each text of an archive that somebody reads is one.
+  look_into_file: { hits: 600, seconds: 600 },
+  look_through: { hits: 300, seconds: 60 },
+  compare: { hits: 60, seconds: 600 },
+  backup_code: { hits: 10, seconds: 600 },
+  wrong_codes_mail: { hits: 1, seconds: 86_400 },
+  // for programs of the operator, and the people whom they write to
+  service_mail: { hits: 600, seconds: 3600 },
+  service_mail_to: { hits: 60, seconds: 3600 },
+  service_lookup: { hits: 1200, seconds: 3600 },
+  // for one factor
+  factor_code: { hits: 10, seconds: 600 },
+  // for one solved challenge: a row here says that it was used
+  solved_challenge: { hits: 1, seconds: 600 },
+  // For the whole service, and never a reason to refuse: sign-ups that sent a mail. Beyond it they ask
+  // for work. Known and unknown addresses count alike, so that the count tells nothing of either.
+  signup_mails: { hits: 200, seconds: 600 },
+} satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;
+
+/** Once an account has seen too many wrong passwords, tries wait their turn (ms). */
+export const PASSWORD_TURNS = {
+  /** Each waits at least this long, */
+  least: 2000,
+  /** and for this long after the one before it. */
+  apart: 250,
+  /** Where more wait already, one is turned away: its caller would have given up by then. */
+  most: 30_000,
+};
+
+export interface Hits {
+  over: boolean;
+  /** Until the limit starts anew. */
+  seconds: number;
+  /** How much of the limit is used: 1 when all of it is. */
+  share: number;
+}
+
+interface Limited {
+  db: Database;
+  config: Config;
+}
+
+const NEVER: Hits = { over: false, seconds: 0, share: 0 };
+
+/** A network may do this many times what an address in it may. */
+const NEIGHBOURS = 10;
+
+/**
+ * Counts one more for `key`, on its own and at once: it counts even if the request fails later, and
+ * for all servers together. Addresses are kept as hashes only.
+ */
+export async function hitLimit(
+  { db, config }: Limited,
+  name: LimitName,
+  key: string,
+  times = 1,
+): Promise<Hits> {
+  if (!config.rateLimits) return NEVER;
+  const { seconds } = LIMITS[name];
+  const hits = LIMITS[name].hits * times;
+  const end = sql<Date>`now() + make_interval(secs => ${seconds})`;
+  const isOver = sql<boolean>`rate_limits.window_ends_at <= now()`;
+  const row = await db
+    .insertInto('rate_limits')
+    .values({ key: rowKey(name, key), hits: 1, window_ends_at: end })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        hits: sql<number>`case when ${isOver} then 1 else least(rate_limits.hits, 1000000) + 1 end`,
+        window_ends_at: sql<Date>`case when ${isOver} then ${end} else rate_limits.window_ends_at end`,
+      }),
+    )
+    .returning(['hits', remaining])
+    .executeTakeFirstOrThrow();
+  return { over: row.hits > hits, seconds: row.seconds, share: row.hits / hits };
+}
+
+/**
+ * Counts one more for a network address and for the network round it, so that somebody who has many
+ * addresses is no crowd. What an address is refused does not count against its neighbours.
+ */
+export async function hitNetwork(
+  limited: Limited,
+  name: LimitName,
+  ip: string | undefined,
+): Promise<Hits> {
+  const own = await hitLimit(limited, name, networkOf(ip));
+  if (own.over) return own;
+  const round = await hitLimit(limited, name, networkRound(ip), NEIGHBOURS);
+  return round.share > own.share ? round : own;
+}
+
+/** Whether a limit is used up, without counting. */
+export async function isReached(
+  { db, config }: Limited,
+  name: LimitName,
+  key: string,
+): Promise<boolean> {
+  if (!config.rateLimits) return false;
+  const reached = await db
+    .selectFrom('rate_limits')
+    .select('key')
+    .where('key', '=', rowKey(name, key))
+    .where('hits', '>=', LIMITS[name].hits)
+    .where('window_ends_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return reached !== undefined;
+}
+
+/**
+ * The next turn of all who try for `key`: how long to wait for it (ms), or null where too many wait
+ * already. The row alone holds the order, for all servers together and without a connection that waits.
+ */
+export async function takeTurn({ db }: Pick<Limited, 'db'>, key: string): Promise<number | null> {
+  const { least, apart, most } = PASSWORD_TURNS;
+  const soonest = sql<Date>`now() + make_interval(secs => ${least / 1000})`;
+  const next = sql<Date>`greatest(${soonest},
+    rate_limits.window_ends_at + make_interval(secs => ${apart / 1000}))`;
+  const taken = await db
+    .insertInto('rate_limits')
+    .values({ key: rowKey('password_turn', key), hits: 1, window_ends_at: soonest })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ window_ends_at: next })
+        .where(sql<boolean>`rate_limits.window_ends_at
+          < now() + make_interval(secs => ${(most - apart) / 1000})`),
+    )
+    .returning(sql<number>`extract(epoch from window_ends_at - now())::float8`.as('seconds'))
+    .executeTakeFirst();
+  return taken ? taken.seconds * 1000 : null;
+}
+
+/** Takes one back that should not have counted. */
+export async function forgetHit({ db }: Limited, name: LimitName, key: string): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set({ hits: sql<number>`greatest(hits - 1, 0)` })
+    .where('key', '=', rowKey(name, key))
+    .execute();
+}
+
+const remaining =
+  sql<number>`greatest(1, ceil(extract(epoch from window_ends_at - now())))::int`.as('seconds');
+
+/**
+ * An address as far as it tells one visitor from another: IPv6 hands out whole networks. A request
+ * whose connection is gone by now has none.
+ */
+export function networkOf(ip: string | undefined): string {
+  if (ip === undefined) return '';
+  return asIPv4(ip) ?? `${groupsOf(ip).slice(0, 4).join(':')}::/64`;
+}
+
+/** What one provider hands out together, about: of IPv4 256 addresses, of IPv6 65,536 networks. */
+export function networkRound(ip: string | undefined): string {
+  if (ip === undefined) return '/0';
+  const address = asIPv4(ip);
+  if (address) return address.replace(/\d+$/, '0/24');
+  return `${groupsOf(ip).slice(0, 3).join(':')}::/48`;
+}
+
+function asIPv4(ip: string): string | undefined {
+  return ip.includes(':') ? /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] : ip;
+}
+
+function groupsOf(ip: string): string[] {
+  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
+  const left = head.split(':').filter(Boolean);
+  const right = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  return [...left, ...zeros, ...right];
+}
+
+function rowKey(name: LimitName | 'password_turn', key: string): string {
+  return `${name}:${createHash('sha256').update(key).digest('base64url')}`;
+}

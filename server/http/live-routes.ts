@@ -1,0 +1,38 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
+import { Refusal } from '#domain/errors.ts';
+import { networkOf } from './limits.ts';
+import { LiveStreams } from './live-streams.ts';
+import { describe } from './schemas.ts';
+import { viewerOf } from './viewer.ts';
+
+const schema = describe(
+  'Server-sent events: ticket, milestone, message, read, typing, notification',
+  {
+    produces: ['text/event-stream'],
+    response: { 200: z.string() },
+  },
+);
+
+/** `GET /api/live`: server-sent events for one signed-in tab. Source: contract, "HTTP". */
+export const liveRoutes: FastifyPluginAsync = async (app) => {
+  const streams = new LiveStreams(app.context);
+  app.addHook('preClose', async () => streams.closeAll());
+
+  // A stream without a body would be one that never ends and says nothing.
+  app.get('/live', { schema, logLevel: 'warn', exposeHeadRoute: false }, (request, reply) => {
+    const viewer = viewerOf(request);
+    const network = networkOf(request.ip);
+    if (app.context.config.rateLimits && streams.isFull({ viewer, network })) {
+      throw new Refusal('too_many_requests');
+    }
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    streams.open({ viewer, network, response: reply.raw });
+  });
+};

@@ -1,0 +1,168 @@
+import type { ServerResponse } from 'node:http';
+import type { Database } from '../database/database.ts';
+import type { LiveEvent } from '../database/live-event.ts';
+import type { LiveHub } from '../database/live-hub.ts';
+import { openStreams } from './open-streams.ts';
+import type { Viewer } from './viewer.ts';
+
+const BEAT_MS = 25_000;
+const SESSION_CHECK_MS = 4000;
+const MAX_PER_PERSON = 20;
+const MAX_PER_NETWORK = 500;
+/** A client that has not read this much is dropped: it comes back and refetches. */
+const MAX_WAITING_BYTES = 256 * 1024;
+
+/** What streams need of the server. */
+interface Source {
+  db: Database;
+  live: LiveHub;
+}
+
+interface Stream {
+  viewer: Viewer;
+  /** Where it comes from, as far as that tells one visitor from another. */
+  network: string;
+  response: ServerResponse;
+}
+
+/** The open streams of this process, by person: an event costs only those who hear it. */
+export class LiveStreams {
+  readonly #context: Source;
+  readonly #byPerson = new Map<string, Set<Stream>>();
+  readonly #perNetwork = new Map<string, number>();
+  readonly #timers: NodeJS.Timeout[];
+  #closed = false;
+
+  constructor(context: Source) {
+    this.#context = context;
+    context.live.events.on('event', this.#deliver);
+    context.live.events.on('gap', this.#drop);
+    this.#timers = [
+      setInterval(() => this.#all((stream) => send(stream, ': beat\n\n')), BEAT_MS),
+      setInterval(() => void this.#endGoneSessions(), SESSION_CHECK_MS),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  /** Whether one more would be too many for its person or its network, in this process. */
+  isFull({ viewer, network }: Omit<Stream, 'response'>): boolean {
+    return (
+      (this.#byPerson.get(viewer.id)?.size ?? 0) >= MAX_PER_PERSON ||
+      (this.#perNetwork.get(network) ?? 0) >= MAX_PER_NETWORK
+    );
+  }
+
+  /** Takes over a response whose headers are sent. */
+  open(stream: Stream): void {
+    const { viewer, network, response } = stream;
+    // Let in while the server was still open, by a check that took until now.
+    if (this.#closed) {
+      response.end();
+      return;
+    }
+    const streams = this.#byPerson.get(viewer.id) ?? new Set();
+    this.#byPerson.set(viewer.id, streams.add(stream));
+    this.#countNetwork(network, 1);
+    response.on('close', () => {
+      streams.delete(stream);
+      if (streams.size === 0) this.#byPerson.delete(viewer.id);
+      this.#countNetwork(network, -1);
+      openStreams.dec();
+    });
+    response.on('error', () => response.destroy());
+    openStreams.inc();
+    send(stream, 'retry: 1000\n: open\n\n');
+  }
+
+  #countNetwork(network: string, change: 1 | -1): void {
+    const count = (this.#perNetwork.get(network) ?? 0) + change;
+    if (count > 0) this.#perNetwork.set(network, count);
+    else this.#perNetwork.delete(network);
+  }
+
+  closeAll(): void {
+    this.#closed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#context.live.events.off('event', this.#deliver).off('gap', this.#drop);
+    this.#drop();
+  }
+
+  /** After missed events: every screen comes back and refetches. */
+  #drop = (): void => this.#all(({ response }) => response.end());
+
+  #deliver = (event: LiveEvent): void => {
+    if (event.type === 'session-ended') {
+      this.#endSessions(event.sessions ?? []);
+      return;
+    }
+    for (const person of event.to) {
+      const streams = this.#byPerson.get(person);
+      if (!streams) continue;
+      const text = `event: ${event.type}\ndata: ${JSON.stringify(seenBy(person, event))}\n\n`;
+      for (const stream of streams) send(stream, text);
+    }
+    if (event.categories) this.#tellCandidates(event, 'event: ticket\ndata: {}\n\n');
+  };
+
+  /** Others learn that the list of open requests changed, not which request it was. */
+  #tellCandidates({ to, categories = [] }: LiveEvent, text: string): void {
+    this.#all((stream) => {
+      const { id, user_type, supported_categories } = stream.viewer;
+      const suits = supported_categories.some((category) => categories.includes(category));
+      if (user_type === 'developer' && suits && !to.includes(id)) send(stream, text);
+    });
+  }
+
+  #endSessions(ids: readonly string[]): void {
+    this.#all(({ viewer, response }) => {
+      if (ids.includes(viewer.session_id)) response.end();
+    });
+  }
+
+  /** Also without an event, a stream never outlives its session or goes by an old profile. */
+  async #endGoneSessions(): Promise<void> {
+    const open = [...this.#byPerson.values()].flatMap((streams) => [...streams]);
+    if (open.length === 0) return;
+    const ids = [...new Set(open.map(({ viewer }) => viewer.session_id))];
+    const living = await this.#livingSessions(ids).catch(() => null);
+    if (!living) return;
+    for (const { viewer, response } of open) {
+      const profile = living.get(viewer.session_id);
+      if (!profile) response.end();
+      else viewer.supported_categories = profile.supported_categories;
+    }
+  }
+
+  async #livingSessions(ids: string[]) {
+    const rows = await this.#context.db
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .innerJoin('profiles as p', 'p.id', 's.user_id')
+      .select(['s.id', 'p.supported_categories'])
+      .where('s.id', 'in', ids)
+      .where((where) =>
+        where.or([where('u.banned_until', 'is', null), where('u.banned_until', '<', new Date())]),
+      )
+      .execute();
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  #all(act: (stream: Stream) => void): void {
+    for (const streams of this.#byPerson.values()) for (const stream of streams) act(stream);
+  }
+}
+
+/** What one of the people whom an event is for may know of it. */
+function seenBy(person: string, { ticket_id, id, person_id, message, actions }: LiveEvent) {
+  return {
+    ...{ ticket_id, id, person_id },
+    ...(message && { message: { ...message, actions: actions?.[person] ?? {} } }),
+  };
+}
+
+/** Never waits for a slow reader: what does not fit drops the stream. */
+function send({ response }: Stream, text: string): void {
+  if (response.writableEnded || response.destroyed) return;
+  if (response.writableLength > MAX_WAITING_BYTES) response.destroy();
+  else response.write(text);
+}

@@ -1,0 +1,61 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../database/database.ts';
+import { moneyInvariants } from './invariants.ts';
+
+/** Recomputes the whole ledger and keeps the answer for `/metrics` and the moderators. */
+export async function checkLedger({
+  db,
+  log,
+}: {
+  db: Database;
+  log: FastifyBaseLogger;
+}): Promise<void> {
+  const began = performance.now();
+  const broken = await brokenMoney(db);
+  const took_ms = Math.round(performance.now() - began);
+  await db.insertInto('ledger_checks').values({ broken, took_ms }).execute();
+  if (broken.length > 0) log.error({ broken }, 'the ledger is not in order');
+}
+
+export interface LedgerState {
+  /** When it was last looked at; null when never. */
+  checked_at: Date | null;
+  /** What does not hold, in words with the row; empty when all is well. */
+  broken: string[];
+  /** What the reconciliation could not repair. */
+  findings: { kind: string; about: string; detail: string; found_at: Date }[];
+}
+
+/** What a moderator and the operator have to know. */
+export async function ledgerState(db: Database): Promise<LedgerState> {
+  const latest = await db
+    .selectFrom('ledger_checks')
+    .select(['broken', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const findings = await db
+    .selectFrom('money_findings')
+    .select(['kind', 'about', 'detail', 'found_at'])
+    .where('resolved_at', 'is', null)
+    .orderBy('found_at')
+    .limit(100)
+    .execute();
+  return { checked_at: latest?.created_at ?? null, broken: latest?.broken ?? [], findings };
+}
+
+async function brokenMoney(db: Database): Promise<string[]> {
+  const broken: string[] = [];
+  // One snapshot for all of them: money that moves meanwhile is not out of order.
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      for (const [name, query] of Object.entries(moneyInvariants)) {
+        const { rows } = await query.execute(tx);
+        broken.push(...rows.map(({ what }) => `${name}: ${what}`));
+      }
+    });
+  return broken;
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { Tx } from '../database/database.ts';
+import type { DB } from '../database/schema.ts';
+
+export type BillingRow = Selectable<DB['billing_records']>;
+
+/** A billing record, locked: of several who would end its hold, one comes first. */
+export function lockRecord(tx: Tx, id: string): Promise<BillingRow> {
+  return tx
+    .selectFrom('billing_records')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** @throws Error for a record that was never held, and so has no fee */
+export function asHeld({ fee_cents, ...record }: BillingRow): BillingRow & { fee_cents: number } {
+  if (fee_cents === null) throw new Error('a record without a fee was never held');
+  return { ...record, fee_cents };
+}
+
+/** The checkout whose payment a record holds or held. */
+export function paidCheckout(tx: Tx, billingRecordId: string) {
+  return tx
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('billing_record_id', '=', billingRecordId)
+    .where('status', 'in', ['paid', 'refunded'])
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * The milestone of a record that has ended without its work gets another, unpaid. The old one keeps
+ * its amounts and the name of what it was held for.
+ */
+export async function renewRecord(
+  { tx }: { tx: Tx },
+  { id, milestone_id, ticket_id, price_cents }: BillingRow,
+): Promise<string> {
+  await tx
+    .updateTable('billing_records')
+    .set({ milestone_id: null })
+    .where('id', '=', id)
+    .execute();
+  const renewed = randomUUID();
+  await tx
+    .insertInto('billing_records')
+    .values({ id: renewed, milestone_id, ticket_id, price_cents, held_for: renewed })
+    .execute();
+  return renewed;
+}
+
+/** The milestone (`m`) of a record (`b`), also of one whose payment the bank took back. */
+export const milestoneOfRecord = sql<string>`coalesce(b.milestone_id, b.held_for)`;
+
+/** Whether what a record (`b`) holds stays held until a moderator has looked at it. */
+export const inReview = sql<boolean>`(b.status is not distinct from 'held'
+  and b.review_reasons is not null and b.reviewed_at is null)`;

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Reader } from '../database/database.ts';
+import { undecidedDispute } from '../ledger/money-left.ts';
+
+/**
+ * Requests (`t`) of which moderators read the discussion and the files: those with something to
+ * decide, and no others. Source: security checklist C7.
+ */
+export const underReview = sql<boolean>`(
+  t.status = 'REQUIRES_MOD_ASSISTANCE'
+  or exists (select from reports r where r.ticket_id = t.id and r.status = 'open')
+  or exists (select from appeals a where a.ticket_id = t.id and a.status = 'open')
+  or exists (select from disputes d join billing_records b on b.id = d.billing_record_id
+    where b.ticket_id = t.id and ${undecidedDispute()}))`;
+
+/** Whether moderators have something to decide about a request, and so may read it. */
+export async function isUnderReview(db: Reader, ticketId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('tickets as t')
+    .select('t.id')
+    .where('t.id', '=', ticketId)
+    .where(underReview)
+    .executeTakeFirst();
+  return found !== undefined;
+}

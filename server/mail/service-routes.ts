@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { Refusal } from '#domain/errors.ts';
+import { serviceMailSchema, userEmailSchema } from '#domain/service-mail.ts';
+import { limitCalls } from '../http/limit-calls.ts';
+import { sendServiceFailure } from '../http/service-failure.ts';
+import { hasServiceKey } from '../http/service-key.ts';
+import { publicCommand } from '../lifecycle/command.ts';
+import { enqueueMail } from './outbox.ts';
+import { serviceLetter } from './service-letter.ts';
+import { teamAddress } from './team-address.ts';
+import { emailOf } from './user-email.ts';
+
+/** All programs of the operator together: they share one key. */
+const OPERATOR = 'operator';
+
+/** The mail functions of specification 7.3, for other programs of the operator. */
+export const functionRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { context } = app;
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (!hasServiceKey(request))
+      throw new Refusal('no_session', 'The API key is missing or wrong.');
+  });
+  // Source: specification 8, "Message send".
+  app.setErrorHandler(sendServiceFailure('error'));
+
+  app.post(
+    '/send-email',
+    { schema: { hide: true, body: serviceMailSchema } },
+    async (request, reply) => {
+      const letter = serviceLetter(request.body.message, teamAddress(context.config));
+      await limitCalls(request, reply, { name: 'service_mail', key: OPERATOR });
+      await limitCalls(request, reply, { name: 'service_mail_to', key: letter.to });
+      await publicCommand(request, (change) => enqueueMail(change, letter));
+      return { success: true };
+    },
+  );
+
+  app.post(
+    '/get-user-email',
+    { schema: { hide: true, body: userEmailSchema } },
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'service_lookup', key: OPERATOR });
+      return { email: await emailOf(context.db, request.body) };
+    },
+  );
+
+  app.all('/*', { schema: { hide: true } }, () => {
+    throw new Refusal('not_found');
+  });
+};

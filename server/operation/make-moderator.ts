@@ -1,0 +1,47 @@
+import { dropPassword } from '../accounts/drop-password.ts';
+import { resetFactors } from '../accounts/factors/unenroll.ts';
+import { issueLink } from '../accounts/mail-links.ts';
+import { createUser } from '../accounts/people.ts';
+import type { Change } from '../lifecycle/change.ts';
+
+interface NewModerator {
+  outcome: 'created' | 'promoted';
+  /** The only way in. */
+  url: string;
+  had_factors: boolean;
+  /** How many devices were signed in. */
+  sessions_ended: number;
+}
+
+/**
+ * Makes an account a moderator's, or makes such an account, and a link that lets them choose a
+ * password within 60 minutes. The only way to the first moderator: nobody can sign up as one.
+ * Whoever had the account before may be somebody else: its password is gone, its sessions and links
+ * end, and two-step sign-in is taken off, since the link alone could not get past it.
+ */
+export async function makeModerator(change: Change, email: string): Promise<NewModerator> {
+  const { tx, config } = change;
+  const existing = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+  const user =
+    existing ??
+    (await createUser(tx, {
+      ...{ email, password_hash: null, user_type: 'moderator', confirmed: true },
+      ...{ first_name: null, last_name: null },
+    }));
+  await tx
+    .updateTable('profiles')
+    .set({ user_type: 'moderator' })
+    .where('id', '=', user.id)
+    .execute();
+  const had_factors = await resetFactors(change, email);
+  const sessions_ended = await dropPassword(change, user.id);
+  const redirect_to = `${config.publicUrl}/reset-password`;
+  const link = { user_id: user.id, kind: 'recovery', challenge: null, redirect_to } as const;
+  const { url } = await issueLink({ tx, config }, link);
+  return { outcome: existing ? 'promoted' : 'created', url, had_factors, sessions_ended };
+}

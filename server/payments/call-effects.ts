@@ -1,0 +1,121 @@
+import type { Selectable } from 'kysely';
+import { paidBackLines, paidOutLines, payoutLines, transferLines } from '#domain/ledger.ts';
+import type { Tx } from '../database/database.ts';
+import type { DB } from '../database/schema.ts';
+import { book } from '../ledger/ledger.ts';
+import type { Change } from '../lifecycle/change.ts';
+
+/** What is asked of the provider, with what came of it. */
+export type Call = Selectable<DB['provider_calls']>;
+
+/** Books what the provider did, or that it will not, in the transaction that keeps its answer. */
+export async function bookCall({ tx }: Change, call: Call): Promise<void> {
+  if (call.state === 'failed')
+    return call.kind === 'payout' ? bookFailedPayout(tx, call) : undefined;
+  switch (call.kind) {
+    case 'checkout':
+      return keepPage(tx, call);
+    case 'expire':
+      return;
+    case 'refund':
+      return bookRefund(tx, call);
+    case 'transfer':
+    case 'reversal':
+      return bookTransfer(tx, call);
+    case 'payout':
+      return bookPayout(tx, call);
+    case 'account':
+      return keepAccount(tx, call);
+  }
+}
+
+async function keepPage(tx: Tx, call: Call): Promise<void> {
+  await tx
+    .updateTable('checkouts')
+    .set({ provider_reference: call.reference })
+    .where('id', '=', known(call.checkout_id))
+    .execute();
+}
+
+async function bookRefund(tx: Tx, call: Call): Promise<void> {
+  const billing_record_id = known(call.billing_record_id);
+  const checkout_id = known(call.checkout_id);
+  await book(tx, {
+    key: `call:${call.key}`,
+    kind: 'paid_back',
+    billing_record_id,
+    lines: paidBackLines(known(call.amount_cents)),
+  });
+  const { total } = await tx
+    .selectFrom('provider_calls')
+    .select((query) => query.fn.sum<string>('amount_cents').as('total'))
+    .where('checkout_id', '=', checkout_id)
+    .where('kind', '=', 'refund')
+    .where('state', '=', 'done')
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('checkouts')
+    .set({ status: 'refunded' })
+    .where('id', '=', checkout_id)
+    .where('status', '=', 'paid')
+    .where('charge_cents', '=', Number(total))
+    .execute();
+}
+
+async function bookTransfer(tx: Tx, call: Call): Promise<void> {
+  const cents = known(call.amount_cents);
+  await book(tx, {
+    key: `call:${call.key}`,
+    kind: call.kind === 'transfer' ? 'transfer' : 'reversal',
+    billing_record_id: known(call.billing_record_id),
+    lines: transferLines(known(call.developer_id), call.kind === 'transfer' ? cents : -cents),
+  });
+}
+
+async function bookPayout(tx: Tx, call: Call): Promise<void> {
+  const payout_id = known(call.payout_id);
+  await tx
+    .updateTable('payouts')
+    .set({ status: 'paid', settled_at: new Date() })
+    .where('id', '=', payout_id)
+    .execute();
+  await book(tx, {
+    key: `call:${call.key}`,
+    kind: 'paid_out',
+    payout_id,
+    lines: paidOutLines(known(call.developer_id), known(call.amount_cents)),
+  });
+}
+
+/** The developer has their money back, to ask again. */
+async function bookFailedPayout(tx: Tx, call: Call): Promise<void> {
+  const payout_id = known(call.payout_id);
+  await tx
+    .updateTable('payouts')
+    .set({ status: 'failed', settled_at: new Date() })
+    .where('id', '=', payout_id)
+    .execute();
+  await book(tx, {
+    key: `payout_failed:${payout_id}`,
+    kind: 'payout_failed',
+    payout_id,
+    lines: payoutLines(known(call.developer_id), -known(call.amount_cents)),
+  });
+}
+
+async function keepAccount(tx: Tx, call: Call): Promise<void> {
+  await tx
+    .insertInto('payout_accounts')
+    .values({
+      developer_id: known(call.developer_id),
+      provider: call.provider,
+      reference: known(call.reference),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+function known<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('a call to the provider lacks what it is about');
+  return value;
+}

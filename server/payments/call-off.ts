@@ -1,0 +1,16 @@
+import type { Change } from '../lifecycle/change.ts';
+import type { PlannedMilestone } from '../lifecycle/locked.ts';
+import { settleHold, voidRecord } from './holds.ts';
+
+/** Of a milestone that is called off: what is held goes back, what is unpaid can no longer be paid. */
+export async function refundOrVoid(change: Change, milestone: PlannedMilestone): Promise<void> {
+  const { billing, billing_record_id } = milestone;
+  if (billing_record_id === null) return;
+  if (billing === 'unpaid') {
+    await voidRecord(change, billing_record_id);
+    milestone.billing = 'void';
+  } else if (billing === 'held') {
+    await settleHold(change, billing_record_id, { released_cents: 0, developer_id: null });
+    milestone.billing = 'refunded';
+  }
+}

@@ -1,0 +1,188 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { refusals } from '#domain/errors.ts';
+import { balance } from '../ledger/ledger.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
+import type { Fault } from './testing/fake-stripe.ts';
+import {
+  type Deal,
+  findingKinds,
+  finish,
+  fund,
+  makeDeal,
+  moderate,
+  onboard,
+} from './testing/money-world.ts';
+import { useMoneyWorld } from './testing/use-money-world.ts';
+
+const money = useMoneyWorld();
+afterEach(async () => {
+  money.fake.fault = () => null;
+  // What a developer is not onboarded for may wait; nothing else may be out of order.
+  expect(await brokenInvariants(money.world.context.db)).toEqual([]);
+});
+
+/** Lets the first calls of a kind fail in this way. */
+function failing(path: RegExp, faults: Fault[]): void {
+  money.fake.fault = (asked) =>
+    asked.method === 'POST' && path.test(asked.path) ? (faults.shift() ?? null) : null;
+}
+
+async function refundsOf({ milestones }: Deal): Promise<number> {
+  const rows = await money.world.context.db
+    .selectFrom('checkouts')
+    .select('payment_reference')
+    .where('billing_record_id', '=', milestones[0]?.billing_record_id ?? '')
+    .execute();
+  return money.fake.books.refunds.filter((refund) =>
+    rows.some(({ payment_reference }) => payment_reference === refund.payment_intent),
+  ).length;
+}
+
+async function stateOf({ milestones }: Deal, kind: 'refund' | 'transfer') {
+  return money.world.context.db
+    .selectFrom('provider_calls')
+    .select(['state', 'tries', 'generation'])
+    .where('billing_record_id', '=', milestones[0]?.billing_record_id ?? '')
+    .where('kind', '=', kind)
+    .execute();
+}
+
+const ENOUGH_RUNS = 4;
+
+describe('a refund', () => {
+  it.each<[string, Fault[]]>([
+    ['the connection breaks before it is made', ['dropped before', 'dropped before']],
+    ['the connection breaks after it was made', ['dropped after', 'dropped after']],
+    ['the provider fails before it is made', ['error before']],
+    ['the provider fails after it was made', ['error after']],
+    ['the provider fails again and again', ['error before', 'error after', 'error before']],
+    ['too much is asked of the provider', ['rate limited', 'rate limited']],
+  ])('is made once when %s', async (_name, faults) => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    failing(/refunds$/, faults);
+    for (let run = 0; run < ENOUGH_RUNS; run++) await money.work();
+    expect(await refundsOf(deal)).toBe(1);
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
+    expect(await balance(money.world.context.db, 'refunds')).toBe(0);
+  });
+
+  it('is not made again when the provider has forgotten the key of one that we missed', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    failing(/refunds$/, ['dropped after', 'dropped after']);
+    await money.work();
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'pending', tries: 1 }]);
+    expect((await money.world.app.inject('/metrics')).body).toMatch(
+      /unblock_provider_call_age_seconds (?!0\n)/,
+    );
+    money.fake.forgetKeys();
+    await money.world.context.db
+      .updateTable('provider_calls')
+      .set({ keyed_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('state', '=', 'pending')
+      .execute();
+    await money.work();
+    expect(await refundsOf(deal)).toBe(1);
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('is asked for by one server at a time', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    money.fake.fault = () => 'slow';
+    await Promise.all([money.work(), money.work(), money.work()]);
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done', tries: 1 }]);
+  });
+
+  it('that the customer’s bank does not take is owed again, and a person is told', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    await money.work();
+    money.fake.books.failRefund(money.fake.books.refunds.at(-1)?.id ?? '');
+    await money.deliverAll();
+    expect(await balance(money.world.context.db, 'refunds')).toBe(7500);
+    expect(await findingKinds(money)).toEqual(['refund_failed']);
+  });
+});
+
+describe('a transfer', () => {
+  it('is made on acceptance, from the payment of its milestone, and never before', async () => {
+    const deal = await makeDeal(money, [{ hours: 6 }]);
+    await onboard(money, deal.developer);
+    const page = await fund(money, deal);
+    await money.work();
+    const { books } = money.fake;
+    expect(books.transfers.size).toBe(0);
+    await finish(deal);
+    await money.work();
+    const [transfer] = [...books.transfers.values()];
+    expect(transfer).toMatchObject({
+      amount: 27_000,
+      source_transaction: books.chargeOf(books.sessions.get(page)?.payment_intent ?? '').id,
+      transfer_group: deal.milestones[0]?.billing_record_id,
+    });
+  });
+
+  it.each<[string, Fault[]]>([
+    ['the connection breaks after it was made', ['dropped after', 'dropped after']],
+    ['the provider fails after it was made', ['error after']],
+  ])('is made once when %s', async (_name, faults) => {
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    await fund(money, deal);
+    await finish(deal);
+    failing(/transfers$/, faults);
+    for (let run = 0; run < ENOUGH_RUNS; run++) await money.work();
+    expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'done' }]);
+    expect(await balance(money.world.context.db, 'connected', deal.developer.id)).toBe(-9000);
+  });
+
+  it('waits until the developer has an account', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await finish(deal);
+    await money.work();
+    expect(await stateOf(deal, 'transfer')).toEqual([]);
+    await onboard(money, deal.developer);
+    await money.work();
+    expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'done' }]);
+  });
+});
+
+describe('another program of the operator', () => {
+  const call = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const { app, context } = money.world;
+    const headers = { authorization: `key ${context.config.serviceApiKey}` };
+    const url = `/billing/api/tickets${path}`;
+    const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+  };
+  const unavailable = {
+    ...{ status: 503, headers: { 'retry-after': '5' } },
+    body: { success: false, message: refusals.provider_unavailable[1] },
+  };
+
+  it('is told to come again when the provider does not answer, and loses nothing by it', async () => {
+    const who = { customer_name: 'Ada Vale', customer_email: 'ada@example.com' };
+    const made = await call('POST', '', { ...who, price: 20, description: 'An hour of advice' });
+    const path = `/${made.body.ticket.ticket_id}`;
+    money.fake.fault = () => 'dropped after';
+    expect(await call('POST', `${path}/checkout`)).toMatchObject(unavailable);
+    money.fake.fault = () => null;
+    const { body } = await call('POST', `${path}/checkout`);
+    const page = body.checkoutUrl.split('/').at(-1);
+    money.fake.books.pay(page);
+    money.fake.fault = () => 'dropped before';
+    expect(await call('GET', path)).toMatchObject(unavailable);
+    money.fake.fault = () => null;
+    expect((await call('GET', path)).body).toEqual({
+      success: true,
+      ticket: { payment_status: 'paid' },
+    });
+  });
+});

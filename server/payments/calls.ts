@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { enqueueJob } from '../database/enqueue.ts';
+import type { CallRequest } from '../database/provider-calls.ts';
+import { lockRecord } from '../ledger/records.ts';
+import { type Change, change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { bookCall, type Call } from './call-effects.ts';
+import { type Moved, type PaymentProvider, ProviderError } from './provider.ts';
+import { providerNamed } from './providers.ts';
+
+/** Longer than any call takes, its own retries included. */
+const LEASE_MS = 120_000;
+/** Providers keep idempotency keys for a day; after this one is not used any more. */
+const KEY_LIVES_MS = 20 * 3_600_000;
+/** What was asked with an old key comes to its end in this time, before another key is used. */
+const QUIET_MS = 3_600_000;
+const MAX_TURNS = 40;
+const TURN_MS = 250;
+
+interface Planned {
+  key: string;
+  provider: string;
+  request: CallRequest;
+  checkout_id?: string;
+  billing_record_id?: string;
+  developer_id?: string;
+  payout_id?: string;
+}
+
+/**
+ * Writes down what will be asked of the provider, in the transaction that makes it necessary.
+ * Planning the same key twice is planning it once.
+ */
+export async function planCall({ tx }: Change, { request, ...call }: Planned): Promise<void> {
+  await tx
+    .insertInto('provider_calls')
+    .values({
+      ...call,
+      kind: request.kind,
+      amount_cents: 'amount_cents' in request ? request.amount_cents : null,
+      request: JSON.stringify(request),
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+/** The same, and a job that asks after the commit. */
+export async function planCallByJob(change: Change, call: Planned): Promise<void> {
+  await planCall(change, call);
+  await enqueueJob(change.tx, 'provider-call', { key: call.key });
+}
+
+/**
+ * Asks the provider for what was planned, and books what it did. Repeating it is safe, also after
+ * a crash anywhere in between: the key is the same, and what is done is booked once.
+ * @returns the call as it is now: still `pending` when another server is asking at this moment
+ * @throws ProviderError when it did not work; the plan stays for the next try unless `refused`
+ */
+export async function runCall(context: Context, key: string): Promise<Call> {
+  const call = await takeTurn(context, key);
+  if (!call) return readCall(context, key);
+  const provider = providerNamed(context, call.provider);
+  let moved: Moved & { url?: string };
+  try {
+    moved = (await findFirst(context, provider, call)) ?? (await ask(provider, call));
+  } catch (error) {
+    await keepFailure(context, call, error);
+    throw error;
+  }
+  return keepSuccess(context, call, moved);
+}
+
+/**
+ * The same for somebody who waits for the answer: of several who ask at once one does, and the
+ * others wait for what it is told.
+ * @returns the call, `pending` only when the other did not come to an end in ten seconds
+ * @throws ProviderError
+ */
+export async function runCallTogether(context: Context, key: string): Promise<Call> {
+  for (let turn = 1; ; turn++) {
+    const call = await runCall(context, key);
+    if (call.state !== 'pending' || turn === MAX_TURNS) return call;
+    await sleep(TURN_MS);
+  }
+}
+
+/** Null when there is nothing to do, or when somebody does it already. */
+async function takeTurn({ db }: Context, key: string): Promise<Call | null> {
+  const now = Date.now();
+  const taken = await db
+    .updateTable('provider_calls')
+    .set((eb) => ({
+      tries: eb('tries', '+', 1),
+      keyed_at: eb.fn.coalesce('keyed_at', eb.val(new Date(now))),
+      leased_until: new Date(now + LEASE_MS),
+    }))
+    .where('key', '=', key)
+    .where('state', '=', 'pending')
+    .where((where) =>
+      where.or([where('leased_until', 'is', null), where('leased_until', '<', new Date(now))]),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return taken ?? null;
+}
+
+function readCall({ db }: Context, key: string): Promise<Call> {
+  return db
+    .selectFrom('provider_calls')
+    .selectAll()
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * When an earlier try may have worked and its key can no longer tell, the provider's own list does.
+ * If nothing is there, a fresh key is safe, as nothing that was asked is still under way.
+ * @throws ProviderError `again` while it may be
+ */
+async function findFirst(
+  { db }: Context,
+  provider: PaymentProvider,
+  call: Call,
+): Promise<Moved | null> {
+  const age = Date.now() - (call.keyed_at?.getTime() ?? Date.now());
+  if (!call.unclear && age < KEY_LIVES_MS) return null;
+  const { request } = call;
+  if (request.kind !== 'checkout' && request.kind !== 'expire') {
+    const found = await provider.find(request, call.key, call.created_at);
+    if (found) return found;
+  }
+  if (!call.unclear && age < KEY_LIVES_MS + QUIET_MS)
+    throw new ProviderError('again', 'the key of this call is too old, and a new one too early');
+  call.generation += 1;
+  call.unclear = false;
+  const { numUpdatedRows } = await db
+    .updateTable('provider_calls')
+    .set({ generation: call.generation, keyed_at: new Date(), unclear: false })
+    .where('key', '=', call.key)
+    .where('tries', '=', call.tries)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ProviderError('again', 'another server asks by now');
+  return null;
+}
+
+async function ask(provider: PaymentProvider, call: Call): Promise<Moved & { url?: string }> {
+  const { request } = call;
+  const key = call.generation === 0 ? call.key : `${call.key}:g${call.generation}`;
+  switch (request.kind) {
+    case 'checkout':
+      return provider.open(request, key);
+    case 'expire':
+      await provider.expire(request.page_reference, key);
+      return { reference: request.page_reference };
+    case 'refund':
+      return provider.refund(request, key);
+    case 'transfer':
+      return provider.transfer(request, key);
+    case 'reversal':
+      return provider.reverse(request, key);
+    case 'payout':
+      return provider.payOut(request, key);
+    case 'account':
+      return provider.openAccount(request.developer, key);
+  }
+}
+
+async function keepSuccess(
+  context: Context,
+  call: Call,
+  { reference, url }: Moved & { url?: string },
+): Promise<Call> {
+  return change(context, async (change) => {
+    await lockRecordOf(change, call);
+    const done = await change.tx
+      .updateTable('provider_calls')
+      .set({
+        state: 'done',
+        reference,
+        url: url ?? null,
+        unclear: false,
+        leased_until: null,
+        last_error: null,
+        settled_at: new Date(),
+      })
+      .where('key', '=', call.key)
+      .where('state', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst();
+    if (done) await bookCall(change, done);
+    return done ?? call;
+  });
+}
+
+/** Only of the newest try: what an older one hears late does not decide over it. */
+async function keepFailure(context: Context, call: Call, error: unknown): Promise<void> {
+  const outcome = error instanceof ProviderError ? error.outcome : 'again';
+  const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+  await change(context, async (change) => {
+    await lockRecordOf(change, call);
+    const kept = await change.tx
+      .updateTable('provider_calls')
+      .set({
+        last_error,
+        leased_until: null,
+        ...(outcome === 'unclear' && { unclear: true }),
+        ...(outcome === 'later' && { generation: call.generation + 1, keyed_at: null }),
+        ...(outcome === 'refused' && { state: 'failed' as const, settled_at: new Date() }),
+      })
+      .where('key', '=', call.key)
+      .where('state', '=', 'pending')
+      .where('tries', '=', call.tries)
+      .returningAll()
+      .executeTakeFirst();
+    if (kept?.state === 'failed') await bookCall(change, kept);
+  });
+}
+
+/** Before the call's own row, as a dispute does that covers calls: else the two could wait for each other. */
+async function lockRecordOf({ tx }: Change, { billing_record_id }: Call): Promise<void> {
+  if (billing_record_id !== null) await lockRecord(tx, billing_record_id);
+}

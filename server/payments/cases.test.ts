@@ -1,0 +1,399 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TicketMoney } from '#domain/billing.ts';
+import type { Earnings } from '#domain/earnings.ts';
+import type { BorneBy } from '#domain/ledger.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import { hasMoneyLeft } from '../ledger/developer-money.ts';
+import { balance } from '../ledger/ledger.ts';
+import { change } from '../lifecycle/change.ts';
+import { lockTicket } from '../lifecycle/locked.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
+import { ok } from '../testing/deeds.ts';
+import { decideLostDispute, refundReleased, refundWholeRequest } from './cases.ts';
+import { splitHeld } from './move-money.ts';
+import {
+  type Deal,
+  finish,
+  fund,
+  makeDeal,
+  moderate,
+  onboard,
+  openPage,
+} from './testing/money-world.ts';
+import { useMoneyWorld } from './testing/use-money-world.ts';
+
+const money = useMoneyWorld();
+afterEach(async () => {
+  await money.work();
+  expect(await brokenInvariants(money.world.context.db)).toEqual([]);
+});
+
+const earnings = async ({ developer }: Deal) =>
+  ok(await developer.call<Earnings>('GET', '/api/earnings'));
+const account = (name: Parameters<typeof balance>[1], owner?: string) =>
+  balance(money.world.context.db, name, owner);
+const locked = <Result>(
+  { ticketId }: Deal,
+  work: (
+    each: Parameters<typeof splitHeld>[0],
+    ticket: Parameters<typeof splitHeld>[1],
+  ) => Promise<Result>,
+) => change(money.world.context, async (each) => work(each, await lockTicket(each.tx, ticketId)));
+const split = (deal: Deal, parts: { released_cents: number; refunded_cents: number }) =>
+  locked(deal, async (each, ticket) => {
+    const [milestone] = ticket.milestones;
+    if (milestone) await splitHeld(each, ticket, milestone, parts);
+  });
+const refundCase = (deal: Deal, cents: number, borne_by: BorneBy) =>
+  locked(deal, (each) =>
+    refundReleased(each, deal.milestones[0]?.billing_record_id ?? '', { cents, borne_by }),
+  );
+
+const decide = (reference: string, borne_by: BorneBy) =>
+  change(money.world.context, (each) =>
+    decideLostDispute(each, { provider: 'stripe', reference }, borne_by),
+  );
+
+/** A milestone of $100, of which the customer has paid $75: accepted, and transferred. */
+async function released(): Promise<Deal & { intent: string }> {
+  const deal = await makeDeal(money);
+  await onboard(money, deal.developer);
+  const intent = await funded(deal);
+  await finish(deal);
+  await money.work();
+  return { ...deal, intent };
+}
+
+async function funded(deal: Deal): Promise<string> {
+  const page = await fund(money, deal);
+  return money.fake.books.sessions.get(page)?.payment_intent ?? '';
+}
+
+describe('a split of what is held', () => {
+  it.each([
+    // released, refunded, to the customer, to the developer
+    [10_000, 0, 0, 9000],
+    [6000, 4000, 4000, 5400],
+    [1000, 9000, 7500, 900],
+    [0, 10_000, 7500, 0],
+  ])(
+    'of %i and %i pays %i back and %i to the developer',
+    async (released_cents, refunded_cents, back, earned) => {
+      const deal = await makeDeal(money);
+      await onboard(money, deal.developer);
+      const intent = await funded(deal);
+      await split(deal, { released_cents, refunded_cents });
+      await money.work();
+      expect(money.fake.books.chargeOf(intent).amount_refunded).toBe(back);
+      expect(await earnings(deal)).toMatchObject({ held_cents: 0, available_cents: earned });
+      expect(await account('connected', deal.developer.id)).toBe(-earned || 0);
+    },
+  );
+
+  it.each([
+    [5000, 5001],
+    [10_001, -1],
+    [0.5, 9999.5],
+    [Number.NaN, 10_000],
+  ])('of %d and %d does not add up', async (released_cents, refunded_cents) => {
+    const deal = await makeDeal(money);
+    await funded(deal);
+    await expect(split(deal, { released_cents, refunded_cents })).rejects.toMatchObject({
+      code: 'split_does_not_add_up',
+    });
+  });
+
+  it('leaves nothing to be released when the work is accepted after it', async () => {
+    const deal = await makeDeal(money);
+    await funded(deal);
+    await split(deal, { released_cents: 5000, refunded_cents: 5000 });
+    await finish(deal);
+    expect(await earnings(deal)).toMatchObject({ available_cents: 4500 });
+  });
+
+  it('is made once', async () => {
+    const deal = await makeDeal(money);
+    await funded(deal);
+    await split(deal, { released_cents: 5000, refunded_cents: 5000 });
+    await expect(split(deal, { released_cents: 5000, refunded_cents: 5000 })).rejects.toMatchObject(
+      {
+        code: 'nothing_held',
+      },
+    );
+  });
+});
+
+describe('a refund after the release', () => {
+  it('takes the developer’s share from their balance, and the fee from the platform', async () => {
+    const deal = await released();
+    const fees = await account('fees');
+    await refundCase(deal, 5000, 'developer');
+    await money.work();
+    expect(money.fake.books.chargeOf(deal.intent).amount_refunded).toBe(5000);
+    expect(await earnings(deal)).toMatchObject({ available_cents: 4500 });
+    expect(await account('connected', deal.developer.id)).toBe(-4500);
+    expect((await account('fees')) - fees).toBe(-500);
+  });
+
+  it('in parts gives up the fee of their sum, however each part is rounded', async () => {
+    const deal = await released();
+    const fees = await account('fees');
+    for (let part = 0; part < 4; part++) await refundCase(deal, 5, 'developer');
+    expect((await account('fees')) - fees).toBe(-2);
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000 - 18 });
+  });
+
+  it('after a payout leaves a debt, which the next release makes up for', async () => {
+    const deal = await released();
+    ok(await deal.developer.call('POST', '/api/earnings/payouts'));
+    await money.work();
+    await refundCase(deal, 7500, 'developer');
+    expect(await earnings(deal)).toMatchObject({ available_cents: 0, owed_cents: 6750 });
+    expect(await deal.developer.call('POST', '/api/earnings/payouts')).toMatchObject({
+      body: { code: 'nothing_to_pay_out' },
+    });
+    // What they owe does not keep them: nobody could pay it in here.
+    expect(await hasMoneyLeft(money.world.context.db, deal.developer.id)).toBe(false);
+    const next = await makeDeal(money, [{}], deal.developer);
+    await funded(next);
+    await finish(next);
+    await money.work();
+    expect(await earnings(deal)).toMatchObject({ available_cents: 2250, owed_cents: 0 });
+    expect(await account('connected', deal.developer.id)).toBe(-2250);
+  });
+
+  it('may be borne by the platform', async () => {
+    const deal = await released();
+    const losses = await account('losses');
+    await refundCase(deal, 7500, 'platform');
+    await money.work();
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000 });
+    expect((await account('losses')) - losses).toBe(-6750);
+  });
+
+  it('is never more than the customer has paid', async () => {
+    const deal = await released();
+    await refundCase(deal, 7000, 'platform');
+    await expect(refundCase(deal, 501, 'platform')).rejects.toMatchObject({
+      code: 'nothing_released',
+    });
+    await refundCase(deal, 500, 'platform');
+    await money.work();
+    expect(money.fake.books.chargeOf(deal.intent).amount_refunded).toBe(7500);
+  });
+
+  it('gives all of a request back: what is held and what was released', async () => {
+    const deal = await makeDeal(money, [{}, {}, {}]);
+    await onboard(money, deal.developer);
+    const first = await funded(deal);
+    const page = await fund(money, deal, 1);
+    await finish(deal);
+    await money.work();
+    await locked(deal, (each, ticket) => refundWholeRequest(each, ticket, 'developer'));
+    await money.work();
+    const second = money.fake.books.sessions.get(page)?.payment_intent ?? '';
+    expect(money.fake.books.chargeOf(first).amount_refunded).toBe(7500);
+    expect(money.fake.books.chargeOf(second).amount_refunded).toBe(10_000);
+    expect(await earnings(deal)).toMatchObject({ held_cents: 0, available_cents: 2250 });
+  });
+});
+
+describe('a dispute', () => {
+  it('freezes what was released: nothing of it leaves, and what was sent comes back', async () => {
+    const deal = await released();
+    money.fake.books.dispute(deal.intent);
+    await money.deliverAll();
+    expect(await earnings(deal)).toMatchObject({ available_cents: 0, frozen_cents: 9000 });
+    await money.work();
+    expect(await account('connected', deal.developer.id)).toBe(0);
+    await expect(refundCase(deal, 100, 'platform')).rejects.toMatchObject({ code: 'dispute_open' });
+  });
+
+  it('that is won gives everything back', async () => {
+    const deal = await released();
+    const disputed = await account('disputes');
+    const id = money.fake.books.dispute(deal.intent) ?? '';
+    await money.deliverAll();
+    await money.work();
+    money.fake.books.closeDispute(id, 'won');
+    await money.deliverAll();
+    await money.work();
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000, frozen_cents: 0 });
+    expect(await account('connected', deal.developer.id)).toBe(-9000);
+    expect(await account('disputes')).toBe(disputed);
+  });
+
+  it('that is lost while the money is held ends the hold', async () => {
+    const deal = await makeDeal(money);
+    const id = money.fake.books.dispute(await funded(deal)) ?? '';
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    expect(await account('held', deal.milestones[0]?.id)).toBe(0);
+    const path = `/api/billing-records/${deal.milestones[0]?.billing_record_id}`;
+    expect(ok(await deal.customer.call('GET', path))).toMatchObject({
+      ...{ status: 'refunded', milestone_title: deal.milestones[0]?.title },
+    });
+  });
+
+  it('that is lost while the money is held leaves a milestone that can be paid again', async () => {
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    const id = money.fake.books.dispute(await funded(deal)) ?? '';
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    const plan = async () => {
+      const path = `/api/tickets/${deal.ticketId}/milestones`;
+      return ok(await deal.customer.call<{ items: Milestone[] }>('GET', path)).items[0];
+    };
+    expect(await plan()).toMatchObject({
+      ...{ billing_status: 'unpaid', paid: false, actions: { checkout: { allowed: true } } },
+    });
+    const history = ok(
+      await deal.developer.call<{ items: object[] }>(
+        'GET',
+        `/api/tickets/${deal.ticketId}/history`,
+      ),
+    );
+    expect(history.items[0]).toMatchObject({ event: 'payment_lost', actor: 'provider' });
+    const mails = (await money.world.mails()).filter(({ kind }) => kind === 'payment_lost');
+    for (const { email } of [deal.customer, deal.developer])
+      expect(mails.filter(({ recipient }) => recipient === email)).toHaveLength(1);
+
+    // Without the first-hour price, which they had. What was held before stays what it was.
+    await fund(money, deal);
+    expect(await plan()).toMatchObject({ billing_status: 'held', paid: true });
+    expect(await account('held', (await plan())?.billing_record_id ?? '')).toBe(10_000);
+    await finish(deal);
+    await money.work();
+    expect(await earnings(deal)).toMatchObject({ held_cents: 0, available_cents: 9000 });
+    const { receipts, ...sums } = ok(
+      await deal.customer.call<TicketMoney>('GET', `/api/tickets/${deal.ticketId}/money`),
+    );
+    expect(sums).toMatchObject({ held_cents: 0, released_cents: 10_000, refunded_cents: 7500 });
+    expect(receipts.map(({ milestone_title }) => milestone_title)).toEqual(
+      [0, 1].map(() => deal.milestones[0]?.title),
+    );
+  });
+
+  it('that is lost while the money is held can be lost again once it was paid again', async () => {
+    const deal = await makeDeal(money);
+    for (const _ of [1, 2]) {
+      const id = money.fake.books.dispute(await funded(deal)) ?? '';
+      money.fake.books.closeDispute(id, 'lost');
+      await money.deliverAll();
+    }
+    await moderate(money, deal, 'close-for-customer');
+    expect(await account('held', deal.milestones[0]?.id)).toBe(0);
+  });
+
+  it('that is lost and undecided leaves no refund: the bank has paid the customer already', async () => {
+    const deal = await released();
+    money.fake.books.closeDispute(money.fake.books.dispute(deal.intent) ?? '', 'lost');
+    await money.deliverAll();
+    await expect(refundCase(deal, 100, 'platform')).rejects.toMatchObject({ code: 'dispute_open' });
+    const back = locked(deal, (each, ticket) => refundWholeRequest(each, ticket, 'platform'));
+    await expect(back).rejects.toMatchObject({ code: 'dispute_open' });
+  });
+
+  it('that is lost for what a case gives back anyway leaves nothing to bear, and nothing frozen', async () => {
+    const deal = await released();
+    await refundCase(deal, 7500, 'platform');
+    const id = money.fake.books.dispute(deal.intent) ?? '';
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    const losses = await account('losses');
+    await expect(decide(id, 'developer')).rejects.toMatchObject({ code: 'no_lost_dispute' });
+    await money.work();
+    expect(await account('losses')).toBe(losses);
+    expect(await account('connected', deal.developer.id)).toBe(-9000);
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000, frozen_cents: 0 });
+  });
+
+  it('about a payment that nobody expected freezes nothing of the one that was', async () => {
+    const deal = await makeDeal(money);
+    const { books } = money.fake;
+    const first = await openPage(deal);
+    // Paid in a tab whose price is another meanwhile, and again in the next one.
+    await money.world.context.db
+      .updateTable('checkouts')
+      .set({ charge_cents: 7000, discount_cents: 3000 })
+      .where('provider_reference', '=', first)
+      .execute();
+    const session = books.sessions.get(first);
+    if (session) session.amount_total = 7000;
+    books.pay(first);
+    await fund(money, deal);
+    const id = books.dispute(session?.payment_intent ?? '') ?? '';
+    await finish(deal);
+    await money.deliverAll();
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000, frozen_cents: 0 });
+    books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000, frozen_cents: 0 });
+  });
+
+  it('that is lost pays what was owed to the customer anyway, and nothing is paid twice', async () => {
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    const id = money.fake.books.dispute(intent) ?? '';
+    await money.deliverAll();
+    await moderate(money, deal, 'close-for-customer');
+    await money.work();
+    expect(await account('refunds')).toBe(7500);
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    await money.work();
+    expect(await account('refunds')).toBe(0);
+    expect(money.fake.books.chargeOf(intent).amount_refunded).toBe(0);
+  });
+
+  it('that is lost pays a refund that the bank had sent back', async () => {
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    await moderate(money, deal, 'close-for-customer');
+    await money.work();
+    const refund = money.fake.books.refunds.find(({ payment_intent }) => payment_intent === intent);
+    money.fake.books.failRefund(refund?.id ?? '');
+    await money.deliverAll();
+    expect(await account('refunds')).toBe(7500);
+    money.fake.books.closeDispute(money.fake.books.dispute(intent) ?? '', 'lost');
+    await money.deliverAll();
+    expect(await account('refunds')).toBe(0);
+  });
+
+  it.each<[BorneBy, number, number]>([
+    ['developer', 2250, -0],
+    ['platform', 9000, -6750],
+  ])(
+    'that is lost after the release is borne by the %s once a moderator says so',
+    async (borne_by, available_cents, lost) => {
+      const deal = await released();
+      const losses = await account('losses');
+      const id = money.fake.books.dispute(deal.intent) ?? '';
+      money.fake.books.closeDispute(id, 'lost');
+      await money.deliverAll();
+      await money.work();
+      expect(await earnings(deal)).toMatchObject({ available_cents: 0, frozen_cents: 9000 });
+      await decide(id, borne_by);
+      await expect(decide(id, borne_by)).rejects.toMatchObject({ code: 'no_lost_dispute' });
+      await money.work();
+      expect(await earnings(deal)).toMatchObject({ available_cents, frozen_cents: 0 });
+      expect((await account('losses')) - losses).toBe(lost + 0);
+    },
+  );
+
+  it('ends the same in whatever order its events come, also before the payment’s own', async () => {
+    const deal = await makeDeal(money);
+    const { books } = money.fake;
+    const page = await openPage(deal);
+    const disputed = await account('disputes');
+    const from = books.events.length;
+    books.pay(page);
+    const intent = books.sessions.get(page)?.payment_intent ?? '';
+    books.closeDispute(books.dispute(intent) ?? '', 'won');
+    for (const event of books.events.slice(from).reverse())
+      expect(await money.deliver(event)).toBe(200);
+    expect(await account('held', deal.milestones[0]?.id)).toBe(10_000);
+    expect(await account('disputes')).toBe(disputed);
+  });
+});

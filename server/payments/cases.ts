@@ -1,0 +1,138 @@
+import { Refusal } from '#domain/errors.ts';
+import { type BorneBy, caseLines } from '#domain/ledger.ts';
+import type { Tx } from '../database/database.ts';
+import { enqueueJob } from '../database/enqueue.ts';
+import { book } from '../ledger/ledger.ts';
+import { lostByDispute, undecidedDispute } from '../ledger/money-left.ts';
+import { asHeld, type BillingRow, lockRecord, paidCheckout } from '../ledger/records.ts';
+import type { Change } from '../lifecycle/change.ts';
+import type { LockedTicket } from '../lifecycle/locked.ts';
+import { refundOrVoid } from './call-off.ts';
+import { developerPaidFor, owe } from './holds.ts';
+
+/**
+ * A moderator's case: money goes back to the customer although it was released, or paid out.
+ * The developer's share comes from their balance, which may fall below zero and is then made up by
+ * what is released next, or from the platform. The request is locked by the caller.
+ * @throws Refusal `nothing_released` when less than that was released, `dispute_open`
+ */
+export async function refundReleased(
+  change: Change,
+  recordId: string,
+  { cents, borne_by }: { cents: number; borne_by: BorneBy },
+): Promise<void> {
+  const { tx } = change;
+  const record = await lockRecord(tx, recordId);
+  const isPossible = Number.isInteger(cents) && cents > 0;
+  if (!isPossible || cents > (await refundable(tx, record))) throw new Refusal('nothing_released');
+  if (await isDisputed(tx, recordId)) throw new Refusal('dispute_open');
+  const developer_id = await developerPaidFor(tx, recordId);
+  const before_cents = record.case_refunded_cents;
+  const entry_key = `case:${recordId}:${before_cents + cents}`;
+  await takeFromReleased(tx, record, cents);
+  await book(tx, {
+    key: entry_key,
+    kind: 'case_refund',
+    billing_record_id: recordId,
+    lines: caseLines(
+      asHeld(record),
+      { cents, before_cents },
+      { developer_id, borne_by },
+      'refunds',
+    ),
+  });
+  await owe(change, { record, entry_key, cents });
+  if (developer_id) await enqueueJob(tx, 'settle', { developer_id });
+}
+
+/**
+ * Money back for the whole request: all that is held, and as a moderator's case all that was
+ * released, also for milestones that have left the plan and to developers who have lost the
+ * request. The request is locked by the caller.
+ * @throws Refusal `dispute_open`
+ */
+export async function refundWholeRequest(
+  change: Change,
+  { ticket, milestones }: LockedTicket,
+  borne_by: BorneBy,
+): Promise<void> {
+  for (const milestone of milestones) await refundOrVoid(change, milestone);
+  const released = await change.tx
+    .selectFrom('billing_records')
+    .select('id')
+    .where('ticket_id', '=', ticket.id)
+    .where('status', '=', 'released')
+    .orderBy('id')
+    .execute();
+  for (const { id } of released) {
+    const cents = await refundable(change.tx, await lockRecord(change.tx, id));
+    if (cents > 0) await refundReleased(change, id, { cents, borne_by });
+  }
+}
+
+/**
+ * Who bears a lost dispute over money that had been released; until this is said, the developer's
+ * share stays frozen.
+ * @throws Refusal `no_lost_dispute`
+ */
+export async function decideLostDispute(
+  change: Change,
+  { provider, reference }: { provider: string; reference: string },
+  borne_by: BorneBy,
+): Promise<void> {
+  const { tx } = change;
+  const dispute = await tx
+    .updateTable('disputes as d')
+    .from('billing_records as b')
+    .set({ borne_by })
+    .whereRef('b.id', '=', 'd.billing_record_id')
+    .where('d.provider', '=', provider)
+    .where('d.reference', '=', reference)
+    .where('d.state', '=', 'lost')
+    .where(undecidedDispute())
+    .returning(['d.billing_record_id', lostByDispute.as('lost_cents')])
+    .executeTakeFirst();
+  if (!dispute) throw new Refusal('no_lost_dispute');
+  const record = await lockRecord(tx, dispute.billing_record_id);
+  const developer_id = await developerPaidFor(tx, record.id);
+  const before_cents = record.case_refunded_cents;
+  const cents = Math.min(dispute.lost_cents, record.released_cents - before_cents);
+  if (developer_id === null || cents <= 0) throw new Refusal('no_lost_dispute');
+  await takeFromReleased(tx, record, cents);
+  await book(tx, {
+    key: `case_dispute:${reference}`,
+    kind: 'case_dispute',
+    billing_record_id: record.id,
+    lines: caseLines(asHeld(record), { cents, before_cents }, { developer_id, borne_by }, 'losses'),
+  });
+  await enqueueJob(tx, 'settle', { developer_id });
+}
+
+async function takeFromReleased(tx: Tx, record: BillingRow, cents: number): Promise<void> {
+  record.case_refunded_cents += cents;
+  await tx
+    .updateTable('billing_records')
+    .set({ case_refunded_cents: record.case_refunded_cents })
+    .where('id', '=', record.id)
+    .execute();
+}
+
+/** How much of a released record can still go back: never more than the customer has paid. */
+async function refundable(tx: Tx, record: BillingRow): Promise<number> {
+  if (record.status !== 'released') return 0;
+  const { charge_cents } = await paidCheckout(tx, record.id);
+  const left = charge_cents - record.refunded_cents - record.case_refunded_cents;
+  return Math.max(0, Math.min(left, record.released_cents - record.case_refunded_cents));
+}
+
+/** Also once it is lost, until it is said who bears it: the customer's bank has paid them already. */
+async function isDisputed(tx: Tx, recordId: string): Promise<boolean> {
+  const undecided = await tx
+    .selectFrom('disputes as d')
+    .innerJoin('billing_records as b', 'b.id', 'd.billing_record_id')
+    .select('d.id')
+    .where('b.id', '=', recordId)
+    .where(undecidedDispute())
+    .executeTakeFirst();
+  return undecided !== undefined;
+}

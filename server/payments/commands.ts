@@ -1,0 +1,238 @@
+import { Refusal } from '#domain/errors.ts';
+import { firstHourDiscountCents } from '#domain/first-hour.ts';
+import { ticketTitle } from '#domain/ticket.ts';
+import type { Order } from '../database/provider-calls.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { type Change, within } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
+import {
+  type LockedTicket,
+  lockTicketOfMilestone,
+  type PlannedMilestone,
+} from '../lifecycle/locked.ts';
+import { perform } from '../lifecycle/perform.ts';
+import { planCall, runCall, runCallTogether } from './calls.ts';
+import { addressHash, firstHourOf, networkHash } from './first-hour.ts';
+import { closePage, expireKey } from './holds.ts';
+import { ProviderError } from './provider.ts';
+
+/** A provider's page can be paid for a day; one that is nearly over is not shown again. */
+const PAGE_LIVES_MS = 23 * 3_600_000;
+
+/** A checkout that waits to be opened at the provider, which happens after the commit. */
+export interface PendingCheckout {
+  checkout_id: string;
+  /** Checkouts that are no longer to be paid: this one takes their place. */
+  replaced: string[];
+}
+
+/** A new milestone's billing record, unpaid. Amount in cents. */
+export async function createBillingRecord(
+  { tx }: Change,
+  milestone: { id: string; ticket_id: string; cost_cents: number },
+): Promise<void> {
+  await tx
+    .insertInto('billing_records')
+    .values({
+      milestone_id: milestone.id,
+      held_for: milestone.id,
+      ticket_id: milestone.ticket_id,
+      price_cents: milestone.cost_cents,
+    })
+    .execute();
+}
+
+/**
+ * `POST /api/milestones/{id}/checkout`.
+ * @throws Refusal `milestone_already_paid`, `wrong_state`, `not_your_part`, `not_found`
+ */
+export async function checkoutMilestone(
+  change: Change,
+  viewer: Viewer,
+  milestoneId: string,
+  ip?: string,
+): Promise<PendingCheckout> {
+  const locked = await lockTicketOfMilestone(change.tx, milestoneId);
+  const { milestone } = await perform(change, locked, {
+    action: 'checkout',
+    actor: viewer,
+    milestoneId,
+  });
+  if (!milestone) throw new Error('a checkout without a milestone');
+  return prepareCheckout(change, locked, milestone, ip);
+}
+
+/**
+ * Finds or makes the checkout of an unpaid milestone. The request is locked.
+ * @param ip where it is opened from, if anybody knows
+ */
+export async function prepareCheckout(
+  change: Change,
+  locked: LockedTicket,
+  milestone: PlannedMilestone,
+  ip?: string,
+): Promise<PendingCheckout> {
+  const { ticket } = locked;
+  const { publicUrl } = change.config;
+  const billing_record_id = milestone.billing_record_id;
+  if (!billing_record_id) throw new Error('a milestone without a billing record');
+  const discount_cents = await firstHourDiscount(change, ticket.customer_id, milestone);
+  const charge_cents = milestone.cost_cents - discount_cents;
+  const open = await openCheckouts(
+    change,
+    ticket.customer_id,
+    discount_cents > 0 ? null : billing_record_id,
+  );
+  return replaceCheckout(change, open, {
+    order: {
+      charge_cents,
+      description: `${milestone.title} (${ticketTitle(ticket)})`,
+      success_url: `${publicUrl}/paidSuccessful/${billing_record_id}`,
+      cancel_url: `${publicUrl}/dashboard/customer/plan/${ticket.id}`,
+    },
+    checkout: {
+      billing_record_id,
+      customer_id: ticket.customer_id,
+      charge_cents,
+      discount_cents,
+      address_hash: await addressHash(within(change), ticket.customer_id),
+      network_hash: discount_cents > 0 ? networkHash(change.config, ip) : null,
+    },
+  });
+}
+
+interface Wanted {
+  order: Omit<Order, 'checkout_id' | 'group'>;
+  checkout: {
+    billing_record_id: string;
+    customer_id: string | null;
+    charge_cents: number;
+    discount_cents: number;
+    address_hash?: Buffer | null;
+    network_hash?: Buffer | null;
+  };
+}
+
+/**
+ * Of the checkouts that are open, the one that is wanted stays; the others are closed. Without it
+ * there is a new one, and the call that opens it at the provider is written down.
+ */
+export async function replaceCheckout(
+  change: Change,
+  open: OpenCheckout[],
+  { order, checkout }: Wanted,
+): Promise<PendingCheckout> {
+  const same = open.find(
+    (other) =>
+      other.billing_record_id === checkout.billing_record_id &&
+      other.charge_cents === checkout.charge_cents &&
+      Date.now() - other.created_at.getTime() < PAGE_LIVES_MS,
+  );
+  const replaced = open.filter((other) => other !== same);
+  for (const other of replaced) {
+    await expireCheckout(change, other.id);
+    await closePage(change, other);
+  }
+  const { id } = same ?? (await insertCheckout(change, checkout));
+  await planCall(change, {
+    key: checkoutKey(id),
+    provider: change.config.payments,
+    checkout_id: id,
+    billing_record_id: checkout.billing_record_id,
+    request: { kind: 'checkout', checkout_id: id, group: checkout.billing_record_id, ...order },
+  });
+  const closed = replaced.filter(({ provider_reference }) => provider_reference !== null);
+  return { checkout_id: id, replaced: closed.map((other) => other.id) };
+}
+
+/**
+ * Opens a checkout at the provider and gives back the page to pay on. Outside of any transaction;
+ * repeating it after a crash opens the same one again.
+ * @throws Refusal `provider_unavailable`, `amount_not_payable`
+ */
+export async function openAtProvider(
+  context: Context,
+  pending: PendingCheckout,
+): Promise<{ checkout_url: string }> {
+  // Their jobs do it too; sooner is better, so that nobody pays on the wrong page.
+  for (const id of pending.replaced) await closeReplaced(context, id);
+  try {
+    const { state, url } = await runCallTogether(context, checkoutKey(pending.checkout_id));
+    if (state === 'pending') throw new Refusal('provider_unavailable');
+    if (state !== 'done' || url === null) throw new Refusal('amount_not_payable');
+    return { checkout_url: url };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, 'a checkout could not be opened');
+    throw new Refusal(error.outcome === 'refused' ? 'amount_not_payable' : 'provider_unavailable');
+  }
+}
+
+async function closeReplaced(context: Context, checkoutId: string): Promise<void> {
+  await runCall(context, expireKey(checkoutId)).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'a replaced checkout could not be closed yet'),
+  );
+}
+
+function checkoutKey(checkoutId: string): string {
+  return `checkout:${checkoutId}`;
+}
+
+/** In cents. Locks the customer, so that two checkouts at once do not both get it. */
+async function firstHourDiscount(
+  change: Change,
+  customerId: string,
+  milestone: PlannedMilestone,
+): Promise<number> {
+  await change.tx
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', customerId)
+    .forUpdate()
+    .execute();
+  if ((await firstHourOf(within(change), customerId)) !== 'applies') return 0;
+  return firstHourDiscountCents(milestone.hourly_rate_cents, milestone.cost_cents);
+}
+
+export interface OpenCheckout {
+  id: string;
+  billing_record_id: string;
+  charge_cents: number;
+  provider: string;
+  provider_reference: string | null;
+  created_at: Date;
+}
+
+/** Of one billing record; of all of the customer's while the first-hour price is at stake. */
+function openCheckouts(
+  { tx }: Change,
+  customerId: string,
+  billingRecordId: string | null,
+): Promise<OpenCheckout[]> {
+  return tx
+    .selectFrom('checkouts')
+    .select(['id', 'billing_record_id', 'charge_cents', 'provider', 'provider_reference'])
+    .select('created_at')
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'open')
+    .$if(billingRecordId !== null, (query) =>
+      query.where('billing_record_id', '=', billingRecordId ?? ''),
+    )
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+async function expireCheckout({ tx }: Change, id: string): Promise<void> {
+  await tx.updateTable('checkouts').set({ status: 'expired' }).where('id', '=', id).execute();
+}
+
+function insertCheckout(
+  { tx, config }: Change,
+  checkout: Wanted['checkout'],
+): Promise<{ id: string }> {
+  return tx
+    .insertInto('checkouts')
+    .values({ ...checkout, provider: config.payments })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}

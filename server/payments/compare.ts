@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { openFindings, report, resolve } from '../ledger/findings.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { askProvider } from './payments.ts';
+import type { Movement } from './provider.ts';
+import { providerOf } from './providers.ts';
+
+/** Longer than banks take to send something back. */
+const LATELY_MS = 40 * 86_400_000;
+const FINDING = 'provider_differs';
+const WORDS: Record<Movement['kind'], string> = {
+  payment: 'paid',
+  refund: 'paid back',
+  transfer: 'transferred',
+  reversal: 'taken back',
+  payout: 'paid out',
+};
+
+/** Something that moved, by its one name: `refund re_1`. */
+type Name = string;
+
+/** As it is in our books. */
+interface Booked {
+  kind: Movement['kind'];
+  reference: string;
+  amount_cents: number;
+}
+
+/**
+ * Compares each payment, refund, transfer, reversal and payout of the last weeks, or of all time,
+ * with the one at the provider, both ways: what is missing on one side, or of another amount, is a
+ * finding until it is no longer found. A payment that we were not told of is taken now.
+ * @throws ProviderError when the provider does not say all
+ */
+export async function compareWithProvider(
+  context: Context,
+  { everything = false }: { everything?: boolean } = {},
+): Promise<void> {
+  const since = everything ? new Date(0) : new Date(Date.now() - LATELY_MS);
+  // Ours first: what is done meanwhile is at the provider when it is asked.
+  const ours = new Map((await booked(context, since)).map((each) => [nameOf(each), each]));
+  const theirs = await movedAtProvider(context, since);
+  const differing = new Map<Name, string>();
+  for (const movement of theirs.values()) {
+    const here = await amountHere(context, movement, ours);
+    if (here !== movement.amount_cents) differing.set(nameOf(movement), words(movement, here));
+  }
+  for (const [name, each] of ours) {
+    if (!theirs.has(name) && (await isStillBooked(context, each)))
+      differing.set(name, words({ ...each, amount_cents: 0 }, each.amount_cents));
+  }
+  for (const [about, detail] of differing)
+    await report(context.db, { kind: FINDING, about, detail });
+  const isMended = (about: Name) =>
+    !differing.has(about) && (everything || ours.has(about) || theirs.has(about));
+  const open = await openFindings(context.db, FINDING);
+  await resolve(context.db, FINDING, open.filter(isMended));
+}
+
+function nameOf({ kind, reference }: Pick<Movement, 'kind' | 'reference'>): Name {
+  return `${kind} ${reference}`;
+}
+
+function words({ kind, amount_cents }: Booked, here: number): string {
+  return `${WORDS[kind]}: ${amount_cents} cents at the provider, ${here} here`;
+}
+
+/**
+ * What we hold to be done, of one thing or of all that was begun since then; a reversal with its
+ * transfer, as the provider lists it.
+ */
+async function booked(context: Context, since: Date, only?: Booked): Promise<Booked[]> {
+  const { name } = providerOf(context);
+  const { rows } = await sql<Booked>`
+    select * from (
+      select 'payment' as kind, payment_reference as reference, charge_cents as amount_cents
+        from checkouts where provider = ${name} and payment_reference is not null
+          and created_at >= ${since}
+      union all select c.kind, c.reference, c.amount_cents from provider_calls c
+        left join provider_calls t on t.provider = c.provider and t.kind = 'transfer'
+          and t.reference = c.request ->> 'transfer_reference'
+        where c.provider = ${name} and c.state = 'done' and c.amount_cents is not null
+          and coalesce(t.created_at, c.created_at) >= ${since}) done
+    ${only ? sql`where kind = ${only.kind} and reference = ${only.reference}` : sql``}`.execute(
+    context.db,
+  );
+  return rows;
+}
+
+async function isStillBooked(context: Context, each: Booked): Promise<boolean> {
+  return (await booked(context, new Date(0), each)).length > 0;
+}
+
+/** Of what others do with the same account of the provider, nothing is ours to compare. */
+async function movedAtProvider(context: Context, since: Date): Promise<Map<Name, Movement>> {
+  const moved = new Map<Name, Movement>();
+  const provider = providerOf(context);
+  for await (const each of provider.movements(since, await accountsOf(context)))
+    moved.set(nameOf(each), each);
+  return moved;
+}
+
+/** Of the developers, also of those who have left. */
+async function accountsOf(context: Context): Promise<string[]> {
+  const { name } = providerOf(context);
+  const { rows } = await sql<{ reference: string }>`
+    select reference from payout_accounts where provider = ${name}
+    union select reference from provider_calls
+      where provider = ${name} and kind = 'account' and state = 'done'`.execute(context.db);
+  return rows.map(({ reference }) => reference);
+}
+
+/** How much of a movement is booked here; its own amount where it is not for us to say yet, or ever. */
+async function amountHere(
+  context: Context,
+  movement: Movement,
+  ours: Map<Name, Booked>,
+): Promise<number> {
+  const before = ours.get(nameOf(movement));
+  if (before) return before.amount_cents;
+  const now = await lookAgain(context, movement);
+  if (now) return now.amount_cents;
+  if (await isUnderWay(context, movement)) return movement.amount_cents;
+  return (await isForeign(context, movement)) ? movement.amount_cents : 0;
+}
+
+/** It may be booked by now, and a payment is taken when the provider is asked about it. */
+async function lookAgain(context: Context, movement: Movement): Promise<Booked | undefined> {
+  const [now] = await booked(context, new Date(0), movement);
+  if (now || movement.kind !== 'payment') return now;
+  const id = z.uuid().safeParse(movement.checkout_id);
+  if (!id.success) return undefined;
+  await askProvider(context, id.data).catch((error: unknown) =>
+    context.log.warn({ err: error, about: id.data }, 'a payment could not be taken'),
+  );
+  const [taken] = await booked(context, new Date(0), movement);
+  return taken;
+}
+
+/** A call whose answer we have not heard: its age is watched, and asking again tells. */
+async function isUnderWay({ db }: Context, { kind, key }: Movement): Promise<boolean> {
+  if (key === null || kind === 'payment') return false;
+  const call = await db
+    .selectFrom('provider_calls')
+    .select('key')
+    .where('key', '=', key)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  return call !== undefined;
+}
+
+/** A refund of a payment that is none of ours. */
+async function isForeign({ db }: Context, movement: Movement): Promise<boolean> {
+  if (movement.kind !== 'refund') return false;
+  const checkout = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('payment_reference', '=', movement.payment_reference ?? '')
+    .executeTakeFirst();
+  return checkout === undefined;
+}

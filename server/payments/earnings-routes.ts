@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  earningsSchema,
+  payoutAccountSchema,
+  payoutInputSchema,
+  payoutSchema,
+} from '#domain/earnings.ts';
+import { Refusal } from '#domain/errors.ts';
+import { requireRecentProof } from '../accounts/own-password.ts';
+import { limitCalls } from '../http/limit-calls.ts';
+import { pageQuery } from '../http/paging.ts';
+import { describe } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { command } from '../lifecycle/command.ts';
+import { earningsFor } from './earnings.ts';
+import { earningsCsv } from './earnings-csv.ts';
+import { payoutAccount, planPayoutAccount, setUpPayouts } from './payout-accounts.ts';
+import { requestPayout } from './payouts.ts';
+
+const earningsQuery = pageQuery.extend({ format: z.enum(['json', 'csv']).optional() });
+
+/** What a developer has earned, and how they get it. Source: contract, "HTTP". */
+export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/earnings',
+    {
+      schema: describe(
+        'Earnings of a developer; `Accept: text/csv` or `format=csv` for all entries',
+        {
+          querystring: earningsQuery,
+          response: { 200: earningsSchema },
+        },
+      ),
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      const { format, ...page } = request.query;
+      const accepts = request.headers.accept?.includes('text/csv') === true;
+      if (format !== 'csv' && !(format === undefined && accepts))
+        return earningsFor(app.context, viewer, page);
+      const csv = await earningsCsv(app.context.db, viewer);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="unblock-earnings.csv"')
+        .serializer((text: unknown) => String(text))
+        .send(csv as never);
+    },
+  );
+
+  app.post(
+    '/earnings/payouts',
+    {
+      schema: describe('Have earnings paid out', {
+        body: payoutInputSchema,
+        response: { 201: payoutSchema },
+      }),
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'payout', key: viewer.id });
+      const payout = await command(request, (change) =>
+        requestPayout(change, viewer, request.body?.amount_cents),
+      );
+      return reply.code(201).send(payout);
+    },
+  );
+
+  app.post(
+    '/earnings/account',
+    {
+      schema: describe('Set up where payouts go', { response: { 200: payoutAccountSchema } }),
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
+      await limitCalls(request, reply, { name: 'payout', key: viewer.id });
+      // How an account stands may be asked at any time; opening one is another matter.
+      if (!(await payoutAccount(app.context, viewer.id))) await requireRecentProof(request);
+      // With the same key the account is the same; where to go on is asked anew, since the
+      // provider's page opens once.
+      await command(request, (change) => planPayoutAccount(change, viewer));
+      return setUpPayouts(request);
+    },
+  );
+};

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Earnings, Payout } from '#domain/earnings.ts';
+import { refusals } from '#domain/errors.ts';
+import { givePassword, PASSWORD } from '../accounts/testing.ts';
+import { LIMITS } from '../http/limits.ts';
+import { hasMoneyLeft } from '../ledger/developer-money.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
+import { awayFromMidnight } from '../testing/day.ts';
+import { ok } from '../testing/deeds.ts';
+import type { Person } from '../testing/world.ts';
+import { settleDeveloper } from './settle.ts';
+import { type Deal, findingKinds, finish, fund, makeDeal, onboard } from './testing/money-world.ts';
+import { useMoneyWorld } from './testing/use-money-world.ts';
+
+beforeAll(awayFromMidnight);
+const money = useMoneyWorld();
+afterEach(async () => expect(await brokenInvariants(money.world.context.db)).toEqual([]));
+
+const earnings = async (developer: Person, query = '') =>
+  ok(await developer.call<Earnings>('GET', `/api/earnings${query}`));
+const payOut = (developer: Person, amount_cents?: number, key = randomUUID()) =>
+  developer.call<Payout>(
+    'POST',
+    '/api/earnings/payouts',
+    amount_cents === undefined ? undefined : { amount_cents },
+    { 'idempotency-key': key },
+  );
+
+/** A developer who can be paid, with one milestone accepted and one funded. */
+async function earner(): Promise<Deal> {
+  const deal = await makeDeal(money, [{}, { title: '=Sum "it" up', hours: 1 }]);
+  await onboard(money, deal.developer);
+  await fund(money, deal);
+  await fund(money, deal, 1);
+  await finish(deal);
+  return deal;
+}
+
+describe('the way to the provider’s pages', () => {
+  it('opens one account however often it is asked for, and keeps a key to its one call', async () => {
+    const developer = await money.world.person('developer');
+    const key = { 'idempotency-key': randomUUID() };
+    const ask = () =>
+      developer.call<{ onboarding_url: string }>('POST', '/api/earnings/account', {}, key);
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(money.fake.books.accounts.size).toBe(1);
+    const other = await developer.call('POST', '/api/earnings/payouts', {}, key);
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+  });
+});
+
+describe('where payouts go', () => {
+  const ask = (person: Person, headers = {}) =>
+    person.call<{ ready: boolean; onboarding_url: string | null; code?: string }>(
+      ...(['POST', '/api/earnings/account', {}, headers] as const),
+    );
+  const NEEDED = { status: 403, body: { code: 'reauthentication_needed' } };
+
+  async function forgotten(): Promise<Person> {
+    const developer = await money.world.person('developer');
+    await givePassword(money.world, developer);
+    await longAgo(developer);
+    return developer;
+  }
+
+  /** Signed in, and proved, eleven minutes ago. */
+  async function longAgo({ id }: Person): Promise<void> {
+    const before = new Date(Date.now() - 11 * 60_000);
+    await money.world.context.db
+      .updateTable('sessions')
+      .set({ created_at: before, confirmed_at: null, second_factor_at: null, second_method: null })
+      .where('user_id', '=', id)
+      .execute();
+  }
+
+  it('is set only by somebody who has just shown that it is they', async () => {
+    const developer = await forgotten();
+    const accounts = money.fake.books.accounts.size;
+    expect(await ask(developer)).toMatchObject(NEEDED);
+    expect(await ask(developer, { 'idempotency-key': randomUUID() })).toMatchObject(NEEDED);
+    expect(money.fake.books.accounts.size).toBe(accounts);
+    const confirm = (password: string) =>
+      developer.call('POST', '/api/me/confirm-password', { password });
+    expect((await confirm('wrong')).status).toBe(403);
+    expect(await ask(developer)).toMatchObject(NEEDED);
+    expect((await confirm(PASSWORD)).status).toBe(204);
+    expect(ok(await ask(developer)).onboarding_url).toMatch(/^http/);
+    // The account is there now; going on with it is as much.
+    await longAgo(developer);
+    expect(await ask(developer)).toMatchObject(NEEDED);
+    const second = { second_method: 'totp', second_factor_at: new Date() };
+    const shown = money.world.context.db.updateTable('sessions').set(second);
+    await shown.where('user_id', '=', developer.id).execute();
+    expect(ok(await ask(developer)).onboarding_url).toMatch(/^http/);
+  });
+
+  it('is told to its owner, once, and looked at without a password then', async () => {
+    const developer = await money.world.person('developer');
+    await onboard(money, developer);
+    const told = async () =>
+      (await money.world.mails()).filter(
+        ({ kind, recipient }) => kind === 'payout_account_set' && recipient === developer.email,
+      );
+    expect(await told()).toHaveLength(1);
+    await longAgo(developer);
+    expect(ok(await ask(developer))).toEqual({ ready: true, onboarding_url: null });
+    expect(await told()).toHaveLength(1);
+  });
+});
+
+describe('the earnings of a developer', () => {
+  it('say what is held, available and paid out, by month and one by one', async () => {
+    const { developer, milestones, ticketId } = await earner();
+    const month = new Date().toISOString().slice(0, 7);
+    expect(await earnings(developer)).toMatchObject({
+      held_cents: 4500,
+      available_cents: 9000,
+      frozen_cents: 0,
+      owed_cents: 0,
+      paid_out_cents: 0,
+      months: [{ month, earned_cents: 9000, paid_out_cents: 0 }],
+      payout_account: { provider: 'stripe', ready: true },
+      actions: { 'pay-out': { allowed: true, reason: null } },
+      items: [
+        {
+          kind: 'release',
+          amount_cents: 9000,
+          gross_cents: 10_000,
+          fee_cents: 1000,
+          ticket_id: ticketId,
+          milestone_id: milestones[0]?.id,
+          milestone_title: 'Fix the login',
+        },
+      ],
+      next_cursor: null,
+    });
+  });
+
+  it('come in pages, and as a table for a spreadsheet that runs no formula', async () => {
+    const deal = await earner();
+    const { developer } = deal;
+    await finish(deal, 1);
+    ok(await payOut(developer, 1000));
+    const first = await earnings(developer, '?limit=2');
+    expect(first.items.map(({ kind }) => kind)).toEqual(['payout', 'release']);
+    const second = await earnings(developer, `?limit=2&cursor=${first.next_cursor}`);
+    expect(second.items.map(({ amount_cents }) => amount_cents)).toEqual([9000]);
+    expect(second.next_cursor).toBeNull();
+    for (const [url, accept] of [
+      ['/api/earnings?format=csv', '*/*'],
+      ['/api/earnings', 'text/csv'],
+    ] as const) {
+      const answer = await money.world.app.inject({
+        url,
+        headers: { authorization: `Bearer ${developer.token}`, accept },
+      });
+      expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+      const [header, ...rows] = answer.body.trim().split('\r\n');
+      expect(header).toBe('Date,Kind,Request,Milestone,Price,Fee,Amount');
+      expect(rows.map((row) => row.split(',').slice(3).join(','))).toEqual([
+        ',,,-10.00',
+        '"\'=Sum ""it"" up",50.00,5.00,45.00',
+        'Fix the login,100.00,10.00,90.00',
+      ]);
+    }
+    expect(await developer.call('GET', '/api/earnings?cursor=nonsense')).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('the account of a developer', () => {
+  it('has money in it until all that was earned is with the developer', async () => {
+    const { viewer } = (await earner()).developer;
+    const { db } = money.world.context;
+    expect(await hasMoneyLeft(db, viewer.id)).toBe(true);
+    const stranger = await money.world.person('developer');
+    expect(await hasMoneyLeft(db, stranger.id)).toBe(false);
+  });
+});
+
+describe('a payout', () => {
+  it('leaves the balance at once, and is made once for one key', async () => {
+    const { developer } = await earner();
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => payOut(developer, 4000, key)));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await payOut(developer, 4001, key)).toMatchObject({ status: 422 });
+    expect(await earnings(developer)).toMatchObject({
+      available_cents: 5000,
+      paid_out_cents: 4000,
+    });
+    await money.work();
+    await money.work();
+    const { books } = money.fake;
+    const account = [...books.accounts.keys()].at(-1) ?? '';
+    expect(books.payoutsOf(account)).toMatchObject([{ amount: 4000 }]);
+    expect(books.balanceOf(account)).toBe(5000);
+  });
+
+  it('takes all that is available when no amount is said, and never more', async () => {
+    const { developer } = await earner();
+    expect(await payOut(developer, 9001)).toMatchObject({
+      status: 409,
+      body: { code: 'payout_too_large' },
+    });
+    expect(await payOut(developer)).toMatchObject({ status: 201, body: { amount_cents: 9000 } });
+    expect(await payOut(developer)).toMatchObject({ body: { code: 'nothing_to_pay_out' } });
+  });
+
+  it('cannot be asked for twice at once to get more', async () => {
+    const { developer } = await earner();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => payOut(developer, 2000)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
+    expect(await earnings(developer)).toMatchObject({ available_cents: 1000 });
+  });
+
+  it.each([0, -1, 1.5, 1e12, '100', null])('of %s is refused', async (amount_cents) => {
+    const { developer } = await makeDeal(money);
+    const body = { amount_cents };
+    expect(await developer.call('POST', '/api/earnings/payouts', body)).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('needs to know where to go', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await finish(deal);
+    expect(await payOut(deal.developer)).toMatchObject({ body: { code: 'payouts_not_set_up' } });
+    expect(await earnings(deal.developer)).toMatchObject({
+      payout_account: { ready: false },
+      actions: { 'pay-out': { allowed: false, reason: refusals.payouts_not_set_up[1] } },
+    });
+  });
+
+  it('that the bank sends back is there to be asked for again', async () => {
+    const { developer } = await earner();
+    ok(await payOut(developer));
+    await settleDeveloper(money.world.context, developer.id);
+    const [sent] = (await earnings(developer)).items;
+    expect(sent).toMatchObject({ kind: 'payout', payout_status: 'paid' });
+    money.fake.books.failPayout(money.fake.books.payouts.at(-1)?.id ?? '');
+    await money.deliverAll();
+    const after = await earnings(developer);
+    expect(after).toMatchObject({ available_cents: 9000, paid_out_cents: 0 });
+    expect(after.items.map(({ kind, payout_status }) => [kind, payout_status])).toEqual([
+      ['payout_failed', 'failed'],
+      ['payout', 'failed'],
+      ['release', null],
+    ]);
+    ok(await payOut(developer));
+    await settleDeveloper(money.world.context, developer.id);
+    expect(money.fake.books.payouts.at(-1)).toMatchObject({ amount: 9000, status: 'pending' });
+  });
+
+  it('that comes back when the developer has left is for a person to look at', async () => {
+    const { developer } = await earner();
+    const { db } = money.world.context;
+    ok(await payOut(developer));
+    await settleDeveloper(money.world.context, developer.id);
+    await db.deleteFrom('users').where('id', '=', developer.id).execute();
+    money.fake.books.failPayout(money.fake.books.payouts.at(-1)?.id ?? '');
+    await money.deliverAll();
+    expect(await findingKinds(money)).toEqual(['payout_failed']);
+  });
+
+  it('can be asked for only so often, and says when again', async () => {
+    const { developer } = await earner();
+    const { context } = money.world;
+    context.config.rateLimits = true;
+    const answers = [];
+    for (let asked = 0; asked <= LIMITS.payout.hits; asked++)
+      answers.push(await payOut(developer, 100_000));
+    context.config.rateLimits = false;
+    expect(answers.slice(0, -1).every(({ status }) => status === 409)).toBe(true);
+    expect(answers.at(-1)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_requests' },
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    });
+  });
+});

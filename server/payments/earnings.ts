@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Earning, Earnings } from '#domain/earnings.ts';
+import { invalidInput, Refusal, refusals } from '#domain/errors.ts';
+import type { Reader } from '../database/database.ts';
+import type { PageRequest } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { developerMoney } from '../ledger/developer-money.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { earningsByMonth } from './earnings-months.ts';
+import { canBePaidTo } from './payout-accounts.ts';
+import { payoutRefusal } from './payouts.ts';
+
+/**
+ * A developer's money: what is held for their work, what they can have, what they have had.
+ * @throws Refusal `not_your_part` for anyone else
+ */
+export async function earningsFor(
+  context: Context,
+  viewer: Viewer,
+  page: PageRequest,
+): Promise<Earnings> {
+  if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
+  const { db, config } = context;
+  const after = parsePlace(page.cursor);
+  const rows = await entriesOf(db, viewer.id, { after, limit: page.limit + 1 });
+  const items = rows.slice(0, page.limit);
+  const money = await developerMoney(db, viewer.id);
+  const { available_cents, frozen_cents, balance_cents } = money;
+  const ready = await canBePaidTo(context, viewer.id);
+  const refusal = payoutRefusal({ available_cents, ready });
+  return {
+    held_cents: await heldFor(db, viewer.id),
+    available_cents,
+    frozen_cents,
+    owed_cents: Math.max(0, -balance_cents),
+    paid_out_cents: await paidOut(db, viewer.id),
+    months: await earningsByMonth(db, viewer.id),
+    payout_account: { provider: config.payments, ready },
+    actions: { 'pay-out': { allowed: refusal === null, reason: refusal && refusals[refusal][1] } },
+    items,
+    next_cursor: rows.length > page.limit ? (items.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** The developer's share of what customers have paid and not yet accepted. */
+async function heldFor(db: Reader, developerId: string): Promise<number> {
+  const held = await db
+    .selectFrom('billing_records as b')
+    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+    .select(sql<number>`b.price_cents - b.fee_cents`.as('share_cents'))
+    .where('t.developer_id', '=', developerId)
+    .where('b.status', '=', 'held')
+    .execute();
+  return held.reduce((sum, { share_cents }) => sum + share_cents, 0);
+}
+
+/** On its way counts: it has left the balance. */
+async function paidOut(db: Reader, developerId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('payouts')
+    .select((query) => query.fn.sum<string>('amount_cents').as('total'))
+    .where('developer_id', '=', developerId)
+    .where('status', '<>', 'failed')
+    .executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}
+
+/** Movements of a developer's balance, newest first; `after` is the last one of the page before. */
+export async function entriesOf(
+  db: Reader,
+  developerId: string,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<Earning[]> {
+  const rows = await db
+    .selectFrom('ledger_lines as l')
+    .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
+    .leftJoin('billing_records as b', 'b.id', 'e.billing_record_id')
+    .leftJoin('milestones as m', 'm.id', 'b.milestone_id')
+    .leftJoin('payouts as p', 'p.id', 'e.payout_id')
+    .select(['e.id', 'e.kind', 'l.amount_cents', 'b.released_cents', 'b.ticket_id'])
+    .select([
+      'b.milestone_id',
+      'm.title as milestone_title',
+      'e.payout_id',
+      'p.status as payout_status',
+      'e.created_at',
+    ])
+    .where('l.account', '=', 'developer')
+    .where('l.owner_id', '=', developerId)
+    .$if(after !== null, (query) => query.where('e.id', '<', after ?? 0))
+    .orderBy('e.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, kind, released_cents, ...row }) => {
+    const isRelease = kind === 'release' || kind === 'split';
+    const gross_cents = isRelease ? released_cents : null;
+    return {
+      ...row,
+      id: String(id),
+      kind: isRelease
+        ? 'release'
+        : kind === 'payout' || kind === 'payout_failed'
+          ? kind
+          : 'adjustment',
+      gross_cents,
+      fee_cents: gross_cents === null ? null : gross_cents - row.amount_cents,
+    };
+  });
+}
+
+/** @throws Refusal `invalid_input` for a cursor that we did not give out */
+function parsePlace(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  if (!/^[1-9]\d{0,14}$/.test(cursor)) throw invalidInput('cursor', 'This cursor is not valid');
+  return Number(cursor);
+}

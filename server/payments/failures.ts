@@ -1,0 +1,100 @@
+import { Refusal } from '#domain/errors.ts';
+import { paidBackLines, sentBackLines } from '#domain/ledger.ts';
+import type { Tx } from '../database/database.ts';
+import { report } from '../ledger/findings.ts';
+import { book } from '../ledger/ledger.ts';
+import type { Change } from '../lifecycle/change.ts';
+import type { Call } from './call-effects.ts';
+
+/** A refund that the provider had taken and could not make: it is owed again, and a person's case. */
+export async function takeFailedRefund(
+  { tx }: Change,
+  provider: string,
+  reference: string,
+): Promise<void> {
+  const call = await failed(tx, { provider, reference, kind: 'refund' });
+  if (!call?.billing_record_id || !call.amount_cents) return;
+  await book(tx, {
+    key: `refund_failed:${call.key}`,
+    kind: 'refund_failed',
+    billing_record_id: call.billing_record_id,
+    lines: paidBackLines(-call.amount_cents),
+  });
+  await tx
+    .updateTable('checkouts')
+    .set({ status: 'paid' })
+    .where('id', '=', call.checkout_id)
+    .where('status', '=', 'refunded')
+    .execute();
+  await report(tx, {
+    kind: 'refund_failed',
+    about: call.key,
+    detail: 'The customer’s bank did not take the refund; pay it back another way.',
+  });
+}
+
+/** A payout that the developer's bank sent back: it is theirs to ask for again. */
+export async function takeFailedPayout(
+  { tx }: Change,
+  provider: string,
+  reference: string,
+): Promise<void> {
+  const call = await failed(tx, { provider, reference, kind: 'payout' });
+  if (!call?.payout_id || !call.developer_id || !call.amount_cents) return;
+  await tx
+    .updateTable('payouts')
+    .set({ status: 'failed', settled_at: new Date() })
+    .where('id', '=', call.payout_id)
+    .execute();
+  await book(tx, {
+    key: `payout_failed:${call.payout_id}`,
+    kind: 'payout_failed',
+    payout_id: call.payout_id,
+    lines: sentBackLines(call.developer_id, call.amount_cents),
+  });
+  const developer = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', call.developer_id)
+    .executeTakeFirst();
+  if (developer) return;
+  // Banks take days to send something back; by then the account may be deleted.
+  await report(tx, {
+    kind: 'payout_failed',
+    about: call.key,
+    detail: 'The developer has left, and their bank sent their last payout back.',
+  });
+}
+
+interface Sought {
+  provider: string;
+  reference: string;
+  kind: 'refund' | 'payout';
+}
+
+/**
+ * The call that failed after it was done. None: it is not ours.
+ * @throws Refusal `unavailable` while one is under way whose name we do not know yet
+ */
+async function failed(tx: Tx, { provider, reference, kind }: Sought): Promise<Call | undefined> {
+  const call = await tx
+    .updateTable('provider_calls')
+    .set({ state: 'failed', settled_at: new Date() })
+    .where('provider', '=', provider)
+    .where('kind', '=', kind)
+    .where('reference', '=', reference)
+    .where('state', '=', 'done')
+    .returningAll()
+    .executeTakeFirst();
+  if (call) return call;
+  const underWay = await tx
+    .selectFrom('provider_calls')
+    .select('key')
+    .where('provider', '=', provider)
+    .where('kind', '=', kind)
+    .where('state', '=', 'pending')
+    .where('tries', '>', 0)
+    .executeTakeFirst();
+  if (underWay) throw new Refusal('unavailable');
+  return undefined;
+}

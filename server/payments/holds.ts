@@ -1,0 +1,241 @@
+import { type BillingStatus, billingMayBecome } from '#domain/billing.ts';
+import { Refusal } from '#domain/errors.ts';
+import { firstHourRefusalWords } from '#domain/first-hour.ts';
+import {
+  type EntryKind,
+  holdLines,
+  lostHeldLines,
+  returnLines,
+  settleLines,
+} from '#domain/ledger.ts';
+import { feeCents } from '#domain/money.ts';
+import type { Reader } from '../database/database.ts';
+import { enqueueJob } from '../database/enqueue.ts';
+import { book } from '../ledger/ledger.ts';
+import { asHeld, type BillingRow, lockRecord, paidCheckout } from '../ledger/records.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { planCallByJob } from './calls.ts';
+import { issueReceipt } from './receipts.ts';
+
+/** The payment of a checkout is held for its record. */
+export async function hold(change: Change, recordId: string, checkoutId: string): Promise<void> {
+  const record = await lockRecord(change.tx, recordId);
+  const { discount_cents, charge_cents } = await change.tx
+    .updateTable('checkouts')
+    .set({ status: 'paid' })
+    .where('id', '=', checkoutId)
+    .returning(['discount_cents', 'charge_cents'])
+    .executeTakeFirstOrThrow();
+  const entry_key = `hold:${checkoutId}`;
+  await become(change, record, 'held', {
+    discount_cents,
+    fee_cents: feeCents(record.price_cents),
+    paid_at: new Date(),
+  });
+  await book(change.tx, {
+    key: entry_key,
+    kind: 'hold',
+    billing_record_id: recordId,
+    lines: holdLines(record),
+  });
+  await issueReceipt(change, { record, kind: 'payment', amount_cents: charge_cents, entry_key });
+}
+
+/**
+ * Ends a hold: so much of the price is released to the developer, the rest goes back. Booked under
+ * one key whichever way it ends, so that it ends once.
+ * @throws Refusal `payment_in_review` when something of it would be released that is looked at
+ */
+export async function settleHold(
+  change: Change,
+  recordId: string,
+  parts: { released_cents: number; developer_id: string | null },
+): Promise<void> {
+  const record = await lockRecord(change.tx, recordId);
+  const { released_cents, developer_id } = parts;
+  // Marked while the step that releases it waited.
+  if (released_cents > 0 && record.review_reasons !== null && record.reviewed_at === null)
+    throw new Refusal('payment_in_review');
+  const refunded_cents = record.price_cents - released_cents;
+  const entry_key = settleKey(recordId);
+  await become(change, record, released_cents > 0 ? 'released' : 'refunded', {
+    released_cents,
+    refunded_cents,
+    settled_at: new Date(),
+  });
+  const lines = settleLines(asHeld(record), parts);
+  await book(change.tx, {
+    key: entry_key,
+    kind: kindOf(released_cents, refunded_cents),
+    billing_record_id: recordId,
+    lines,
+  });
+  if (released_cents > 0 && developer_id !== null)
+    await enqueueJob(change.tx, 'settle', { developer_id });
+  const owed = lines.find(({ account }) => account === 'refunds')?.amount_cents ?? 0;
+  if (owed > 0) await owe(change, { record, entry_key, cents: owed });
+}
+
+/** The key of the one entry that ends a record's hold. */
+function settleKey(recordId: string): string {
+  return `settle:${recordId}`;
+}
+
+/** The developer to whom a record's money was released, if it was. */
+export async function developerPaidFor(db: Reader, recordId: string): Promise<string | null> {
+  const line = await db
+    .selectFrom('ledger_lines as l')
+    .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
+    .select('l.owner_id')
+    .where('e.key', '=', settleKey(recordId))
+    .where('l.account', '=', 'developer')
+    .executeTakeFirst();
+  return line?.owner_id ?? null;
+}
+
+/** A customer's bank has taken back for good what was held for them. */
+export async function loseHold(
+  change: Change,
+  recordId: string,
+  checkoutId: string,
+): Promise<BillingRow> {
+  const record = await lockRecord(change.tx, recordId);
+  await become(change, record, 'refunded', {
+    refunded_cents: record.price_cents,
+    settled_at: new Date(),
+  });
+  await change.tx
+    .updateTable('checkouts')
+    .set({ status: 'refunded' })
+    .where('id', '=', checkoutId)
+    .execute();
+  await book(change.tx, {
+    key: settleKey(recordId),
+    kind: 'dispute_lost',
+    billing_record_id: recordId,
+    lines: lostHeldLines(record),
+  });
+  return record;
+}
+
+const RETURN = 'return:';
+
+/** Whether an entry is about a payment that went back as it came. */
+export function isReturn(entryKey: string): boolean {
+  return entryKey.startsWith(RETURN);
+}
+
+/** A payment that nobody expected any more goes back as it came. */
+export async function returnPayment(change: Change, checkoutId: string): Promise<void> {
+  const { tx } = change;
+  const checkout = await tx
+    .updateTable('checkouts')
+    .set({ status: 'returned' })
+    .where('id', '=', checkoutId)
+    .returning(['charge_cents', 'billing_record_id'])
+    .executeTakeFirstOrThrow();
+  const record = await lockRecord(tx, checkout.billing_record_id);
+  const entry_key = `${RETURN}${checkoutId}`;
+  const cents = checkout.charge_cents;
+  await book(tx, {
+    key: entry_key,
+    kind: 'return',
+    billing_record_id: record.id,
+    lines: returnLines(cents),
+  });
+  await owe(change, { record, entry_key, cents, checkoutId });
+}
+
+/** Nothing was paid and nothing will be: pages that are still open are closed. */
+export async function voidRecord(change: Change, recordId: string): Promise<void> {
+  const record = await lockRecord(change.tx, recordId);
+  await become(change, record, 'void', { settled_at: new Date() });
+  const open = await change.tx
+    .updateTable('checkouts')
+    .set({ status: 'expired' })
+    .where('billing_record_id', '=', recordId)
+    .where('status', '=', 'open')
+    .returning(['id', 'provider', 'provider_reference'])
+    .execute();
+  for (const checkout of open) await closePage(change, checkout);
+}
+
+/** Plans that a page at the provider can no longer be paid; a job sees to it, or the caller sooner. */
+export async function closePage(
+  change: Change,
+  checkout: { id: string; provider: string; provider_reference: string | null },
+): Promise<void> {
+  if (checkout.provider_reference === null) return;
+  await planCallByJob(change, {
+    key: expireKey(checkout.id),
+    provider: checkout.provider,
+    checkout_id: checkout.id,
+    request: { kind: 'expire', page_reference: checkout.provider_reference },
+  });
+}
+
+/** Under which key the provider is asked to close the page of a checkout. */
+export function expireKey(checkoutId: string): string {
+  return `expire:${checkoutId}`;
+}
+
+interface Owed {
+  record: BillingRow;
+  entry_key: string;
+  cents: number;
+  /** Of a payment that is not the one held. */
+  checkoutId?: string;
+}
+
+/** What is owed to a customer is paid back by a job, and they are told. */
+export async function owe(
+  change: Change,
+  { record, entry_key, cents, checkoutId }: Owed,
+): Promise<void> {
+  const checkout = checkoutId
+    ? await change.tx
+        .selectFrom('checkouts')
+        .selectAll()
+        .where('id', '=', checkoutId)
+        .executeTakeFirstOrThrow()
+    : await paidCheckout(change.tx, record.id);
+  if (checkout.payment_reference === null) throw new Error('a payment without its name');
+  await planCallByJob(change, {
+    key: `refund:${entry_key}`,
+    provider: checkout.provider,
+    checkout_id: checkout.id,
+    billing_record_id: record.id,
+    request: {
+      kind: 'refund',
+      payment_reference: checkout.payment_reference,
+      amount_cents: cents,
+    },
+  });
+  const { returned_for } = checkout;
+  await issueReceipt(change, {
+    ...{ record, kind: 'refund', amount_cents: cents, entry_key },
+    ...(returned_for !== null && { why: firstHourRefusalWords[returned_for] }),
+  });
+}
+
+/** Moves a locked record on, and the caller's copy of it with it. */
+async function become(
+  { tx }: Change,
+  record: BillingRow,
+  status: BillingStatus,
+  values: Partial<BillingRow>,
+): Promise<void> {
+  if (!billingMayBecome(record.status, status))
+    throw new Error(`a ${record.status} billing record cannot become ${status}`);
+  Object.assign(record, { ...values, status });
+  await tx
+    .updateTable('billing_records')
+    .set({ ...values, status })
+    .where('id', '=', record.id)
+    .execute();
+}
+
+function kindOf(released_cents: number, refunded_cents: number): EntryKind {
+  if (refunded_cents === 0) return 'release';
+  return released_cents === 0 ? 'refund' : 'split';
+}

@@ -1,0 +1,51 @@
+import { oneLine } from '#domain/text.ts';
+import { shortId } from '#domain/ticket-words.ts';
+import type { Change } from '../lifecycle/change.ts';
+import type { TicketRow } from '../lifecycle/locked.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+
+/** Tells both sides that a milestone is not paid any more. It concerns their money, so it always goes. */
+export async function sendPaymentLost(
+  change: Change,
+  { id, customer_id, developer_id }: TicketRow,
+  milestoneId: string,
+): Promise<void> {
+  const { tx, config } = change;
+  const { title } = await tx
+    .selectFrom('milestones')
+    .select('title')
+    .where('id', '=', milestoneId)
+    .executeTakeFirstOrThrow();
+  const people = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(
+      'id',
+      'in',
+      [customer_id, developer_id].filter((each) => each !== null),
+    )
+    .execute();
+  for (const person of people) {
+    const side = person.id === customer_id ? 'customer' : 'developer';
+    await enqueueMail(change, {
+      kind: 'payment_lost',
+      to: person.email,
+      subject: `Request #${shortId(id)} - Payment Taken Back`,
+      paragraphs: [
+        `The customer’s bank has taken back the payment for "${oneLine(title)}". Nothing is held for this milestone any more.`,
+        WHAT_NOW[side],
+      ],
+      button: {
+        label: 'View the request',
+        url: `${config.publicUrl}/dashboard/${side}/plan/${id}`,
+      },
+    });
+  }
+}
+
+const WHAT_NOW = {
+  customer:
+    'The work cannot be approved without its payment. To go on, pay the milestone again; if you do not agree with the work, talk to your unblocker or report the message that it is about.',
+  developer:
+    'It can be paid again, and is not funded until then. We advise to wait with the work. If something is wrong, report it in the discussion: a moderator looks into it.',
+};

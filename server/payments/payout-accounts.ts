@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/errors.ts';
+import { requireRecentProof } from '../accounts/own-password.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { type Change, change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { planCall, runCallTogether } from './calls.ts';
+import { askReady, keepReady } from './payout-readiness.ts';
+import { ProviderError } from './provider.ts';
+import { providerOf } from './providers.ts';
+
+export interface PayoutAccount {
+  developer_id: string;
+  reference: string;
+  ready: boolean;
+}
+
+/** A developer's account at the provider that we are set up with, if they have one. */
+export function payoutAccount(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  developerId: string,
+): Promise<PayoutAccount | undefined> {
+  return db
+    .selectFrom('payout_accounts')
+    .select(['developer_id', 'reference', 'ready'])
+    .where('developer_id', '=', developerId)
+    .where('provider', '=', config.payments)
+    .executeTakeFirst();
+}
+
+/** Whether a payout has somewhere to go. The sandbox makes accounts by itself; elsewhere developers sign up for one. */
+export async function canBePaidTo(
+  context: Pick<Context, 'db' | 'config'>,
+  developerId: string,
+): Promise<boolean> {
+  if (context.config.payments === 'sandbox') return true;
+  return (await payoutAccount(context, developerId))?.ready === true;
+}
+
+/** Writes down that an account is to be opened; nothing where that is done. */
+export async function planPayoutAccount(
+  change: Change,
+  developer: { id: string },
+): Promise<{ key: string }> {
+  const key = `account:${developer.id}`;
+  await planCall(change, {
+    key,
+    provider: change.config.payments,
+    developer_id: developer.id,
+    request: { kind: 'account', developer: { id: developer.id } },
+  });
+  return { key };
+}
+
+/** Opens the account if there is none, and asks whether it can be paid to. @throws ProviderError */
+export async function openPayoutAccount(
+  context: Context,
+  developer: { id: string },
+): Promise<PayoutAccount> {
+  const { key } = await change(context, (change) => planPayoutAccount(change, developer));
+  await runCallTogether(context, key);
+  const account = await payoutAccount(context, developer.id);
+  // Whoever was opening it was stopped; its turn comes to an end first.
+  if (!account) throw new ProviderError('again', 'the account is being opened already');
+  if (account.ready) return account;
+  const now = await askReady(context, account.reference);
+  await change(context, (change) => keepReady(change, now));
+  return { ...account, ready: now.ready };
+}
+
+/**
+ * `POST /api/earnings/account`: where the developer goes on, which is nowhere once all is told. Only
+ * to somebody who has just shown that it is they: what is told there is where the money goes.
+ * @throws Refusal `reauthentication_needed`, `provider_unavailable`
+ */
+export async function setUpPayouts(
+  request: FastifyRequest,
+): Promise<{ ready: boolean; onboarding_url: string | null }> {
+  const { context } = request.server;
+  try {
+    const { ready, reference } = await openPayoutAccount(context, viewerOf(request));
+    if (!ready) await requireRecentProof(request);
+    // Coming back proves nothing: the page then asks us, and we the provider.
+    const back = `${context.config.publicUrl}/dashboard/developer/earnings?payouts=set-up`;
+    const onboarding_url = ready ? null : await providerOf(context).onboardingUrl(reference, back);
+    return { ready, onboarding_url };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, 'a payout account could not be opened');
+    throw new Refusal('provider_unavailable', 'The payment provider cannot be reached.');
+  }
+}

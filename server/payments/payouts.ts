@@ -1,0 +1,52 @@
+import type { Payout } from '#domain/earnings.ts';
+import { Refusal, type RefusalCode } from '#domain/errors.ts';
+import { payoutLines } from '#domain/ledger.ts';
+import { enqueueJob } from '../database/enqueue.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { developerMoney } from '../ledger/developer-money.ts';
+import { book } from '../ledger/ledger.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { canBePaidTo } from './payout-accounts.ts';
+
+/**
+ * `POST /api/earnings/payouts`: so much of what is available leaves the balance now, and a job
+ * sends it. Under the lock of the developer's profile, so that it is never more than there is.
+ * @throws Refusal `not_your_part`, and what `payoutRefusal` says
+ */
+export async function requestPayout(
+  change: Change,
+  viewer: Viewer,
+  wanted_cents?: number,
+): Promise<Payout> {
+  const { tx, config } = change;
+  if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
+  await tx.selectFrom('profiles').select('id').where('id', '=', viewer.id).forUpdate().execute();
+  const { available_cents } = await developerMoney(tx, viewer.id);
+  const ready = await canBePaidTo({ db: tx, config }, viewer.id);
+  const amount_cents = wanted_cents ?? available_cents;
+  const refusal = payoutRefusal({ available_cents, ready }, amount_cents);
+  if (refusal) throw new Refusal(refusal);
+  const payout = await tx
+    .insertInto('payouts')
+    .values({ developer_id: viewer.id, amount_cents })
+    .returning(['id', 'amount_cents', 'status', 'created_at'])
+    .executeTakeFirstOrThrow();
+  await book(tx, {
+    key: `payout:${payout.id}`,
+    kind: 'payout',
+    payout_id: payout.id,
+    lines: payoutLines(viewer.id, amount_cents),
+  });
+  await enqueueJob(tx, 'settle', { developer_id: viewer.id });
+  return payout;
+}
+
+/** Why somebody who has so much cannot have it, or this amount of it, paid out; null when they can. */
+export function payoutRefusal(
+  { available_cents, ready }: { available_cents: number; ready: boolean },
+  wanted_cents = available_cents,
+): RefusalCode | null {
+  if (available_cents === 0) return 'nothing_to_pay_out';
+  if (wanted_cents > available_cents) return 'payout_too_large';
+  return ready ? null : 'payouts_not_set_up';
+}

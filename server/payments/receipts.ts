@@ -1,0 +1,99 @@
+import { receiptNumber } from '#domain/billing.ts';
+import { formatCents } from '#domain/money.ts';
+import { shortId } from '#domain/ticket-words.ts';
+import type { Tx } from '../database/database.ts';
+import { asHeld, type BillingRow, milestoneOfRecord } from '../ledger/records.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+
+interface About {
+  record: BillingRow;
+  kind: 'payment' | 'refund';
+  /** What the customer paid or gets back. */
+  amount_cents: number;
+  /** The ledger entry that it is about. */
+  entry_key: string;
+  /** Of a refund that nobody decided. */
+  why?: string;
+}
+
+/** Numbers a payment or refund, and sends its receipt to the customer. */
+export async function issueReceipt(change: Change, about: About): Promise<void> {
+  const { record, kind, amount_cents, entry_key } = about;
+  const { number } = await change.tx
+    .insertInto('receipts')
+    .values({ kind, amount_cents, entry_key, billing_record_id: record.id })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  const payer = await payerOf(change.tx, record);
+  if (!payer) return;
+  const write = kind === 'payment' ? paymentReceipt : refundReceipt;
+  await enqueueMail(change, {
+    kind: `${kind}_receipt`,
+    to: payer.email,
+    ...write({ ...about, what: payer.what, number: receiptNumber(number) }),
+    ...(record.ticket_id !== null && {
+      button: {
+        label: 'View your receipt',
+        url: `${change.config.publicUrl}/dashboard/customer/receipt/${record.id}`,
+      },
+    }),
+  });
+}
+
+interface Receipt extends About {
+  what: string;
+  number: string;
+}
+
+/** What the charge is made of: the price with the fee in it, and the first-hour price. */
+function paymentReceipt({ record, amount_cents, what, number }: Receipt) {
+  const { price_cents, discount_cents, fee_cents } = asHeld(record);
+  const sums = [
+    `Price: ${formatCents(price_cents)} (platform fee of ${formatCents(fee_cents)} included)`,
+    ...(discount_cents > 0 ? [`First-hour price: -${formatCents(discount_cents)}`] : []),
+    `Paid: ${formatCents(amount_cents)}`,
+  ];
+  return {
+    subject: `Receipt ${number} for your payment of ${formatCents(amount_cents)}`,
+    paragraphs: [what, sums.join('\n'), 'Your money is held until you approve the work.'],
+  };
+}
+
+function refundReceipt({ amount_cents, what, number, why }: Receipt) {
+  return {
+    subject: `Receipt ${number} for your refund of ${formatCents(amount_cents)}`,
+    paragraphs: [
+      what,
+      ...(why === undefined ? [] : [why]),
+      `Refunded: ${formatCents(amount_cents)}`,
+      'It goes back to where you paid from. Banks usually take 5 to 10 days.',
+    ],
+  };
+}
+
+/** The customer of the request, or the one that the other program named. */
+async function payerOf(
+  tx: Tx,
+  record: BillingRow,
+): Promise<{ email: string; what: string } | undefined> {
+  if (record.kind === 'service') {
+    const service = await tx
+      .selectFrom('service_tickets')
+      .select(['customer_email', 'description'])
+      .where('billing_record_id', '=', record.id)
+      .executeTakeFirstOrThrow();
+    return { email: service.customer_email, what: service.description };
+  }
+  const found = await tx
+    .selectFrom('billing_records as b')
+    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+    .innerJoin('users as u', 'u.id', 't.customer_id')
+    .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
+    .select(['u.email', 't.id', 'm.title'])
+    .where('b.id', '=', record.id)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const request = `Request #${shortId(found.id)}`;
+  return { email: found.email, what: found.title ? `${found.title} (${request})` : request };
+}

@@ -1,0 +1,53 @@
+import { Refusal } from '#domain/errors.ts';
+import { change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { type Fact, type PaymentProvider, ProviderError } from './provider.ts';
+import { type Takes, takeFact, whatItTakes } from './provider-facts.ts';
+import { isSigned } from './signature.ts';
+
+interface Delivery {
+  /** The bytes as they came: what was signed, before anything reads them. */
+  raw: Buffer;
+  signature: unknown;
+}
+
+/**
+ * Takes an event of a provider, exactly once: its row and what it changes are one transaction, so
+ * a second delivery waits for the first and then finds it done. Whatever fails is delivered again.
+ * @throws Refusal `bad_signature`, `unavailable`
+ */
+export async function receiveEvent(
+  context: Context,
+  provider: PaymentProvider,
+  { raw, signature }: Delivery,
+): Promise<void> {
+  const now = new Date();
+  if (!provider.webhookSecrets.some((secret) => isSigned(raw, signature, secret, now)))
+    throw new Refusal('bad_signature');
+  const event = provider.read(raw.toString('utf8'));
+  const takes = event.fact ? await ask(context, provider, event.fact) : null;
+  await change(context, async (change) => {
+    const first = await change.tx
+      .insertInto('provider_events')
+      .values({
+        provider: provider.name,
+        event_id: event.id,
+        kind: event.fact?.kind ?? event.type ?? 'other',
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (first.numInsertedOrUpdatedRows === 1n && takes)
+      await takeFact(change, provider.name, takes);
+  });
+}
+
+/** An event that cannot be completed now is delivered again. @throws Refusal `unavailable` */
+async function ask(context: Context, provider: PaymentProvider, fact: Fact): Promise<Takes | null> {
+  try {
+    return await whatItTakes(context, provider, fact);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, 'an event could not be completed');
+    throw new Refusal('unavailable');
+  }
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { undecidedDispute } from '../ledger/money-left.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { runCall } from './calls.ts';
+import { askProvider } from './payments.ts';
+import { providerOf } from './providers.ts';
+import { settleDeveloper } from './settle.ts';
+
+/** What a run looks at, and how old it must be: younger things are still under way. */
+export interface ReconcileOptions {
+  /** Things younger than this are left alone. */
+  olderThanMs: number;
+}
+
+const AT_ONCE = 200;
+
+/**
+ * Compares what is open with the provider and repairs it: calls that were planned and never
+ * finished, pages that were paid without our hearing of it, developers with something to settle.
+ * What cannot be repaired is kept as a finding.
+ */
+export async function reconcile(context: Context, options: ReconcileOptions): Promise<void> {
+  const before = new Date(Date.now() - options.olderThanMs);
+  await each(context, await stuckCalls(context, before), (key) => finishCall(context, key));
+  await each(context, await openCheckouts(context, before), (id) => askProvider(context, id));
+  await each(context, await unsettledDevelopers(context, before), (id) =>
+    settleDeveloper(context, id),
+  );
+}
+
+/** Makes a planned call; a page that was closed may have been paid just before. @throws ProviderError */
+export async function finishCall(context: Context, key: string): Promise<void> {
+  const call = await runCall(context, key);
+  if (call.kind === 'expire' && call.checkout_id !== null)
+    await askProvider(context, call.checkout_id);
+}
+
+/** Pages are opened when somebody wants to pay, and by nobody else. */
+async function stuckCalls({ db }: Context, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('provider_calls')
+    .select('key')
+    .where('state', '=', 'pending')
+    .where('kind', '<>', 'checkout')
+    .where('created_at', '<=', before)
+    .where((where) =>
+      where.or([where('leased_until', 'is', null), where('leased_until', '<', new Date())]),
+    )
+    // Those that fail again and again do not keep the others waiting.
+    .orderBy('tries')
+    .orderBy('created_at')
+    .limit(AT_ONCE)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** The longer a page has been open, the rarer it is asked about. */
+async function openCheckouts({ db }: Context, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('status', '=', 'open')
+    .where('provider_reference', 'is not', null)
+    .where('created_at', '<=', before)
+    .where(sql<boolean>`asked_at is null or now() - asked_at >= (now() - created_at) / 10`)
+    .orderBy(sql`asked_at nulls first`)
+    .limit(AT_ONCE)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Whose account at the provider is not yet what the ledger says, of those who have one or need not
+ * sign up for it. Any of them, as some, such as those whose money is disputed, stay in this list.
+ */
+async function unsettledDevelopers(context: Context, before: Date): Promise<string[]> {
+  const { name, onboards } = providerOf(context);
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+    select owner_id as id from ledger_lines l join ledger_entries e on e.id = l.entry_id
+    where account in ('developer', 'connected')
+    group by owner_id having sum(amount_cents) <> 0 and max(e.created_at) <= ${before}
+    union select developer_id from payouts where status = 'pending' and created_at <= ${before}
+    union select l.owner_id from disputes d join billing_records b on b.id = d.billing_record_id
+      join ledger_entries e on e.key = 'settle:' || d.billing_record_id
+      join ledger_lines l on l.entry_id = e.id and l.account = 'developer'
+      where ${undecidedDispute()}) unsettled
+    where ${!onboards} or exists (select from payout_accounts a
+      where a.developer_id = unsettled.id and a.provider = ${name} and a.ready)
+    order by random() limit ${AT_ONCE}`.execute(context.db);
+  return rows.map(({ id }) => id);
+}
+
+/** One that fails is told and tried again by the next run; the others go on. */
+async function each(
+  { log }: Context,
+  names: string[],
+  work: (name: string) => Promise<unknown>,
+): Promise<void> {
+  for (const name of names) {
+    await work(name).catch((error: unknown) =>
+      log.warn({ err: error, about: name }, 'the reconciliation could not repair this yet'),
+    );
+  }
+}

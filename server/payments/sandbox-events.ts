@@ -1,0 +1,39 @@
+import type { Context } from '../lifecycle/context.ts';
+import { providerOf } from './providers.ts';
+import { receiveEvent } from './receive.ts';
+import { sandboxSecret, succeedDelayed } from './sandbox.ts';
+import { sign } from './signature.ts';
+
+const AT_ONCE = 100;
+
+/**
+ * Sends the sandbox's events to our own receiver, signed, as another provider's would come in over
+ * HTTP. One that is not taken is sent again by the next run.
+ */
+export async function deliverSandboxEvents(context: Context): Promise<void> {
+  const { db, log } = context;
+  const provider = providerOf(context);
+  if (provider.name !== 'sandbox') return;
+  await succeedDelayed(db);
+  const waiting = await db
+    .selectFrom('sandbox_events')
+    .select(['id', 'payload'])
+    .where('delivered_at', 'is', null)
+    .orderBy('created_at')
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id, payload } of waiting) {
+    try {
+      const signature = sign(payload, sandboxSecret(context.config), new Date());
+      await receiveEvent(context, provider, { raw: Buffer.from(payload), signature });
+    } catch (error) {
+      log.warn({ err: error, event: id }, 'an event of the sandbox was not taken');
+      continue;
+    }
+    await db
+      .updateTable('sandbox_events')
+      .set({ delivered_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+  }
+}

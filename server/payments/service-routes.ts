@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { Refusal } from '#domain/errors.ts';
+import { serviceTicketInputSchema } from '#domain/service-ticket.ts';
+import { limitCalls } from '../http/limit-calls.ts';
+import { sendServiceFailure } from '../http/service-failure.ts';
+import { hasServiceKey } from '../http/service-key.ts';
+import { publicCommand } from '../lifecycle/command.ts';
+import { openAtProvider } from './commands.ts';
+import { ProviderError } from './provider.ts';
+import {
+  checkoutServiceTicket,
+  createServiceTicket,
+  serviceTicketStatus,
+} from './service-tickets.ts';
+
+const params = z.object({ id: z.guid() });
+/** The billing calls of specification 7.4, for other programs of the operator. */
+export const serviceRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { context } = app;
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (!hasServiceKey(request))
+      throw new Refusal('no_session', 'The API key is missing or wrong.');
+    // After the key: nobody without it can use up what the operator's programs may call.
+    await limitCalls(request, reply, { name: 'billing_service' });
+  });
+  const sendFailure = sendServiceFailure('message');
+  app.setErrorHandler((error, request, reply) => {
+    const isAway = error instanceof ProviderError;
+    return sendFailure(isAway ? new Refusal('provider_unavailable') : error, request, reply);
+  });
+
+  app.post(
+    '/tickets',
+    { schema: { hide: true, body: serviceTicketInputSchema } },
+    async (request, reply) => {
+      const ticket = await publicCommand(request, (each) =>
+        createServiceTicket(each, request.body),
+      );
+      return reply.code(201).send({ success: true, ticket, message: 'The ticket was created.' });
+    },
+  );
+
+  app.post('/tickets/:id/checkout', { schema: { hide: true, params } }, async (request) => {
+    const pending = await publicCommand(request, (each) =>
+      checkoutServiceTicket(each, request.params.id),
+    );
+    const { checkout_url } = await openAtProvider(context, pending);
+    return { success: true, checkoutUrl: checkout_url };
+  });
+
+  app.get('/tickets/:id', { schema: { hide: true, params } }, async (request) => {
+    const payment_status = await serviceTicketStatus(context, request.params.id);
+    return { success: true, ticket: { payment_status } };
+  });
+
+  app.all('/*', { schema: { hide: true } }, () => {
+    throw new Refusal('not_found', 'There is no such call.');
+  });
+};

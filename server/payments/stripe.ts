@@ -1,0 +1,226 @@
+import Stripe from 'stripe';
+import type { StripeSettings } from '../config/config.ts';
+import { beginningOf } from './beginning.ts';
+import type { Payment, PaymentProvider } from './provider.ts';
+import { readStripeEvent } from './stripe-events.ts';
+import { chargeOf, findAtStripe } from './stripe-find.ts';
+import { movementsAtStripe } from './stripe-movements.ts';
+import { asking, idOf, reading } from './stripe-words.ts';
+
+/** Fixed here: an SDK that speaks another version does not compile until this is looked at. */
+const API_VERSION = '2026-10-28.endive';
+const TIMEOUT_MS = 20_000;
+const CURRENCY = 'usd';
+const MAX_NAME_LENGTH = 250;
+
+/**
+ * Stripe: Checkout Sessions, and separate charges and transfers to Connect accounts. What is paid
+ * stays on the platform's balance until it is released. Source: Stripe, "Separate charges and
+ * transfers".
+ */
+export function stripeProvider(settings: StripeSettings): PaymentProvider {
+  const stripe = new Stripe(settings.secretKey, {
+    apiVersion: API_VERSION,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...addressOf(settings.apiBase),
+  });
+  return {
+    name: 'stripe',
+    onboards: true,
+    webhookSecrets: settings.webhookSecrets,
+    ...payments(stripe),
+    ...moves(stripe),
+    ...accounts(stripe),
+    find: (sought, key, since) => reading(() => findAtStripe(stripe, sought, key, since)),
+    movements: (since, accounts) => movementsAtStripe(stripe, since, accounts),
+    read: readStripeEvent,
+  };
+}
+
+function payments(stripe: Stripe) {
+  return {
+    open: (order, idempotencyKey) =>
+      asking(async () => {
+        const { checkout_id } = order;
+        const session = await stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            client_reference_id: checkout_id,
+            metadata: { checkout_id },
+            // Its transfers carry this group too: Stripe gives them the one of their charge.
+            payment_intent_data: { metadata: { checkout_id }, transfer_group: order.group },
+            line_items: [
+              {
+                quantity: 1,
+                price_data: {
+                  currency: CURRENCY,
+                  unit_amount: order.charge_cents,
+                  product_data: { name: beginningOf(order.description, MAX_NAME_LENGTH) },
+                },
+              },
+            ],
+            success_url: order.success_url,
+            cancel_url: order.cancel_url,
+          },
+          { idempotencyKey },
+        );
+        return { reference: session.id, url: session.url ?? '' };
+      }),
+    payment: (reference) =>
+      reading(async () => {
+        const session = await stripe.checkout.sessions.retrieve(reference, {
+          expand: ['payment_intent.latest_charge'],
+        });
+        return paymentOf(session);
+      }),
+    expire: (reference, idempotencyKey) =>
+      asking(async () => {
+        const page = await reading(() => stripe.checkout.sessions.retrieve(reference));
+        // One that is complete or expired can no longer be paid, which is all that is wanted.
+        if (page.status === 'open')
+          await stripe.checkout.sessions.expire(reference, {}, { idempotencyKey });
+      }),
+    checkoutOf: (reference) =>
+      reading(async () => {
+        const intent = await stripe.paymentIntents.retrieve(reference);
+        return intent.metadata.checkout_id ?? null;
+      }),
+    refund: ({ payment_reference, amount_cents }, idempotencyKey) =>
+      asking(async () => {
+        const { id } = await stripe.refunds.create(
+          {
+            payment_intent: payment_reference,
+            amount: amount_cents,
+            metadata: { key: baseOf(idempotencyKey) },
+          },
+          { idempotencyKey },
+        );
+        return { reference: id };
+      }),
+  } satisfies Partial<PaymentProvider>;
+}
+
+function moves(stripe: Stripe) {
+  return {
+    transfer: ({ account, amount_cents, group, payment_reference }, idempotencyKey) =>
+      asking(async () => {
+        const charge =
+          payment_reference && (await reading(() => chargeOf(stripe, payment_reference)));
+        const { id } = await stripe.transfers.create(
+          {
+            destination: account,
+            amount: amount_cents,
+            currency: CURRENCY,
+            metadata: { key: baseOf(idempotencyKey) },
+            // Its money may not have arrived yet; the transfer waits for it instead of failing. The
+            // group is then the one of the charge.
+            ...(charge ? { source_transaction: charge.id } : { transfer_group: group }),
+          },
+          { idempotencyKey },
+        );
+        return { reference: id };
+      }),
+    reverse: ({ transfer_reference, amount_cents }, idempotencyKey) =>
+      asking(async () => {
+        const { id } = await stripe.transfers.createReversal(
+          transfer_reference,
+          { amount: amount_cents, metadata: { key: baseOf(idempotencyKey) } },
+          { idempotencyKey },
+        );
+        return { reference: id };
+      }),
+    payOut: ({ account, amount_cents }, idempotencyKey) =>
+      asking(async () => {
+        const { id } = await stripe.payouts.create(
+          {
+            amount: amount_cents,
+            currency: CURRENCY,
+            metadata: { key: baseOf(idempotencyKey) },
+          },
+          { idempotencyKey, stripeAccount: account },
+        );
+        return { reference: id };
+      }),
+  } satisfies Partial<PaymentProvider>;
+}
+
+function accounts(stripe: Stripe) {
+  return {
+    openAccount: ({ id }, idempotencyKey) =>
+      asking(async () => {
+        const account = await stripe.accounts.create(
+          {
+            metadata: { developer_id: id, key: baseOf(idempotencyKey) },
+            controller: {
+              fees: { payer: 'application' },
+              losses: { payments: 'application' },
+              stripe_dashboard: { type: 'express' },
+            },
+            capabilities: { transfers: { requested: true } },
+            // Payouts are made when the developer asks for them here.
+            settings: { payouts: { schedule: { interval: 'manual' } } },
+          },
+          { idempotencyKey },
+        );
+        return { reference: account.id };
+      }),
+    isReady: (reference) =>
+      reading(async () => {
+        const account = await stripe.accounts.retrieve(reference);
+        return account.payouts_enabled && account.capabilities?.transfers === 'active';
+      }),
+    onboardingUrl: (account, url) =>
+      asking(async () => {
+        const link = await stripe.accountLinks.create({
+          account,
+          type: 'account_onboarding',
+          return_url: url,
+          refresh_url: url,
+        });
+        return link.url;
+      }),
+  } satisfies Partial<PaymentProvider>;
+}
+
+function paymentOf(session: Stripe.Checkout.Session): Payment {
+  const { payment_intent, amount_total, currency } = session;
+  const charge = payment_intent instanceof Object ? payment_intent.latest_charge : null;
+  const status = statusOf(session);
+  return {
+    status,
+    payment_reference: idOf(payment_intent),
+    paid_cents: status === 'succeeded' && currency === CURRENCY ? (amount_total ?? 0) : 0,
+    refunded_cents: charge instanceof Object ? charge.amount_refunded : 0,
+    card: charge instanceof Object ? fingerprintOf(charge) : null,
+  };
+}
+
+/** A wallet or a link to a bank may have none. */
+function fingerprintOf({ payment_method_details: paid }: Stripe.Charge): string | null {
+  return paid?.card?.fingerprint ?? paid?.us_bank_account?.fingerprint ?? null;
+}
+
+function statusOf({ payment_status, status }: Stripe.Checkout.Session): Payment['status'] {
+  if (payment_status === 'paid') return 'succeeded';
+  // Complete and not paid: a bank transfer that is still on its way.
+  if (status === 'complete') return 'processing';
+  return status === 'expired' ? 'expired' : 'open';
+}
+
+/** Our key without its generation: what an object is found by, whichever try made it. */
+function baseOf(idempotencyKey: string): string {
+  return idempotencyKey.replace(/:g\d+$/, '');
+}
+
+function addressOf(apiBase: string | null) {
+  if (apiBase === null) return {};
+  const { hostname, port, protocol } = new URL(apiBase);
+  const isPlain = protocol === 'http:';
+  return {
+    host: hostname,
+    port: port || (isPlain ? '80' : '443'),
+    protocol: isPlain ? ('http' as const) : ('https' as const),
+  };
+}

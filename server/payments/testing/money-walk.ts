@@ -1,0 +1,373 @@
+import { sql } from 'kysely';
+import type { Milestone } from '#domain/milestone.ts';
+import { balance } from '../../ledger/ledger.ts';
+import { change } from '../../lifecycle/change.ts';
+import { lockTicket } from '../../lifecycle/locked.ts';
+import { perform } from '../../lifecycle/perform.ts';
+import { brokenInvariants } from '../../operation/invariants.ts';
+import type { Person } from '../../testing/world.ts';
+import { decideLostDispute, refundReleased, refundWholeRequest } from '../cases.ts';
+import { compareWithProvider } from '../compare.ts';
+import { splitHeld } from '../move-money.ts';
+import { settleDeveloper } from '../settle.ts';
+import { crash, type Moment } from './crash.ts';
+import type { FakeEvent } from './fake-stripe-answers.ts';
+import { FAULTS, type Step } from './money-deeds.ts';
+import {
+  type Deal,
+  type MoneyWorld,
+  makeDeal,
+  moderate,
+  onboard,
+  openPage,
+} from './money-world.ts';
+
+/** Everything that people, banks, the provider and bad luck do to the money. */
+export class MoneyWalk {
+  readonly money: MoneyWorld;
+  readonly deals: Deal[] = [];
+  private readonly pages: string[] = [];
+  private readonly developers: Person[] = [];
+  /** How many events there were before: walks of one world share the provider. */
+  private readonly before: number;
+
+  constructor(money: MoneyWorld) {
+    this.money = money;
+    this.before = money.fake.books.events.length;
+  }
+
+  async begin(): Promise<void> {
+    while (this.developers.length < 2) {
+      const developer = await this.money.world.person('developer');
+      await onboard(this.money, developer);
+      this.developers.push(developer);
+    }
+    await this.deal(this.deals.length);
+  }
+
+  /** Takes a step. What the rules refuse is as good as what they allow; a fault is neither. */
+  async take({ does, which, other }: Step): Promise<void> {
+    const deal = pick(this.deals, which);
+    switch (does) {
+      case 'new deal':
+        return this.deals.length < 8 ? this.deal(which) : undefined;
+      case 'open page':
+        if (deal)
+          this.pages.push(await openPage(deal, other % deal.milestones.length).catch(() => ''));
+        return;
+      case 'pay':
+        return this.pay(which, other);
+      case 'deliver':
+        return this.deliver(which, other);
+      case 'work':
+        return this.work(other);
+      case 'finish':
+        return deal && this.finish(deal);
+      case 'settle':
+        return this.settle(which, other);
+      case 'pay out':
+        await pick(this.developers, which)?.call('POST', '/api/earnings/payouts', {
+          amount_cents: 1000 + other,
+        });
+        return;
+      case 'dispute':
+      case 'close dispute':
+      case 'fail payout':
+      case 'fail refund':
+        return this.banks(does, which, other);
+      case 'time':
+        return this.passADay();
+      case 'split':
+        return deal && other % 2 === 0 ? this.moderate(does, deal, other) : undefined;
+      case 'close':
+      case 'money back':
+        return deal && other % 4 === 0 ? this.moderate(does, deal, other) : undefined;
+      default:
+        return deal && this.moderate(does, deal, other);
+    }
+  }
+
+  /** What the banks of customers and developers do. */
+  private banks(
+    does: 'dispute' | 'close dispute' | 'fail payout' | 'fail refund',
+    which: number,
+    other: number,
+  ): void {
+    const { books } = this.money.fake;
+    switch (does) {
+      case 'dispute':
+        for (const id of one([...books.intents.keys()], which)) books.dispute(id);
+        return;
+      case 'close dispute':
+        for (const id of one([...books.disputes.keys()], which))
+          books.closeDispute(id, other % 2 ? 'won' : 'lost');
+        return;
+      case 'fail payout':
+        for (const { id } of one(books.payouts, which)) books.failPayout(id);
+        return;
+      case 'fail refund':
+        // Rarely: what is owed then waits for a person, and nothing more can happen to it.
+        for (const { id } of one(other % 3 === 0 ? books.refunds : [], which)) books.failRefund(id);
+    }
+  }
+
+  /** A server dies in the middle of it all. */
+  async crash(moment: Moment): Promise<void> {
+    await crash(this.money, moment, this.money.fake.books.events.slice(-5));
+  }
+
+  /** Everything that was under way ends: events come, banks decide, jobs run. */
+  async end(): Promise<void> {
+    const { fake } = this.money;
+    fake.fault = () => null;
+    fake.goOn();
+    for (const page of this.pages)
+      if (fake.books.sessions.has(page)) fake.books.finishDelayed(page, true);
+    await this.freeLeases();
+    for (const event of this.events().reverse()) {
+      // Some payments we only learn of by asking.
+      if (event.type !== 'checkout.session.completed' || event.id < 'evt_8')
+        await this.money.deliver(event);
+    }
+    for (let run = 0; run < 3; run++) {
+      await this.money.work();
+      for (const event of this.events()) await this.money.deliver(event);
+      await this.freeLeases();
+    }
+  }
+
+  private events(): FakeEvent[] {
+    return this.money.fake.books.events.slice(this.before);
+  }
+
+  /** What does not hold at the end; empty when all is well. */
+  async wrongs(): Promise<string[]> {
+    const { db } = this.money.world.context;
+    await compareWithProvider(this.money.world.context, { everything: true });
+    const findings = await db
+      .selectFrom('money_findings')
+      .select(['kind', 'about', 'detail'])
+      .where('resolved_at', 'is', null)
+      .where('kind', '<>', 'refund_failed')
+      .execute();
+    return [
+      ...(await brokenInvariants(db)),
+      ...findings.map((finding) => JSON.stringify(finding)),
+      ...(await this.unmatched()),
+      ...(await this.unbalanced()),
+    ];
+  }
+
+  /** Each charge of the provider is one entry that holds or returns it. */
+  private async unmatched(): Promise<string[]> {
+    const { rows } = await sql<{ payment_reference: string; entries: number }>`
+      select c.payment_reference, count(e.id)::int as entries from checkouts c
+      left join ledger_entries e on e.key in ('hold:' || c.id, 'return:' || c.id)
+      where c.payment_reference is not null group by c.id`.execute(this.money.world.context.db);
+    const booked = new Map(rows.map((row) => [row.payment_reference, row.entries]));
+    const charged = [...this.money.fake.books.charges.values()].map((each) =>
+      String(each.payment_intent),
+    );
+    return [
+      ...charged
+        .filter((id) => booked.get(id) !== 1)
+        .map((id) => `the charge ${id} is booked ${booked.get(id)} times`),
+      ...[...booked.keys()]
+        .filter((id) => !charged.includes(id))
+        .map((id) => `${id} is booked and was never charged`),
+    ];
+  }
+
+  /** The balances at the provider are the ones in the ledger. */
+  private async unbalanced(): Promise<string[]> {
+    const { fake, world } = this.money;
+    const { db } = world.context;
+    const wrongs: string[] = [];
+    const clearing = await balance(db, 'clearing');
+    if (clearing !== -fake.books.gained)
+      wrongs.push(`the platform has ${fake.books.gained} at the provider and ${-clearing} here`);
+    for (const account of await db.selectFrom('payout_accounts').selectAll().execute()) {
+      const ours = await balance(db, 'connected', account.developer_id);
+      const theirs = fake.books.balanceOf(account.reference);
+      if (ours !== -theirs)
+        wrongs.push(`${account.reference} has ${theirs} at the provider and ${-ours} here`);
+    }
+    return wrongs;
+  }
+
+  private async deal(which: number): Promise<void> {
+    const plan = [{}, { hours: 1, minutes: 20, hourly_rate: 33.33 }, { hours: 3 }].slice(
+      0,
+      1 + (which % 3),
+    );
+    this.deals.push(await makeDeal(this.money, plan, pick(this.developers, which)));
+  }
+
+  private async pay(which: number, other: number): Promise<void> {
+    const page = pick(this.pages, which) ?? '';
+    const { books } = this.money.fake;
+    if (!books.sessions.has(page)) return;
+    const again = !books.pay(page, other % 4 === 0 ? 'delayed' : 'card');
+    if (again) books.finishDelayed(page, other % 3 !== 0);
+  }
+
+  /** Any event, new or old, once or several times at once; and one that is not signed. */
+  private async deliver(which: number, other: number): Promise<void> {
+    const { events } = this.money.fake.books;
+    const event = other % 2 === 0 ? pick(events, which) : pick(events.slice(-4), which);
+    if (!event) return;
+    const times = 1 + (other % 3);
+    const statuses = await Promise.all(
+      Array.from({ length: times }, () => this.money.deliver(event)),
+    );
+    const forged = await this.money.deliver(event, { signature: 't=1,v1=00' });
+    if (forged !== 400) throw new Error(`a forged event answered ${forged}`);
+    const faulty = statuses.find((status) => status !== 200 && status !== 503);
+    if (faulty) throw new Error(`an event answered ${faulty}: ${JSON.stringify(event)}`);
+  }
+
+  private async work(other: number): Promise<void> {
+    // What hung is sometimes still at it.
+    if (other % 2 === 0) this.money.fake.goOn();
+    this.withFaults(other);
+    await this.money.work();
+    this.money.fake.fault = () => null;
+  }
+
+  private async settle(which: number, other: number): Promise<void> {
+    this.withFaults(other);
+    const developer = pick(this.developers, which);
+    if (developer)
+      await settleDeveloper(this.money.world.context, developer.id).catch(() => undefined);
+    this.money.fake.fault = () => null;
+  }
+
+  private withFaults(seed: number): void {
+    let turn = seed;
+    this.money.fake.fault = ({ method }) =>
+      method === 'POST' ? (FAULTS[turn++ % FAULTS.length] ?? null) : null;
+  }
+
+  /** Whatever comes next for the first milestone that is not done. */
+  private async finish({ customer, developer, ticketId }: Deal): Promise<void> {
+    const { body } = await customer.call<{ items?: Milestone[] }>(
+      'GET',
+      `/api/tickets/${ticketId}/milestones`,
+    );
+    const milestone = body.items?.find(({ status }) => status !== 'ACCEPTED');
+    if (!milestone) return;
+    const path = `/api/milestones/${milestone.id}`;
+    if (milestone.status === 'IN_REVIEW')
+      await noFault(customer.call('POST', `${path}/accept`, {}));
+    else if (milestone.status === 'IN_PROGRESS')
+      await developer.call('POST', `${path}/submit`, { message: 'Done' });
+    else await developer.call('POST', `${path}/start`);
+  }
+
+  private async moderate(does: Step['does'], deal: Deal, other: number): Promise<void> {
+    const work = () => {
+      switch (does) {
+        case 'close':
+          return moderate(
+            this.money,
+            deal,
+            other % 8 < 4 ? 'close-for-customer' : 'close-for-developer',
+          );
+        case 'decide dispute':
+          return this.decideDispute(other);
+        default:
+          return this.inCase(does, deal, other);
+      }
+    };
+    await work().catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+    });
+  }
+
+  private async decideDispute(other: number): Promise<void> {
+    const reference = pick([...this.money.fake.books.disputes.keys()], other) ?? '';
+    const borne_by = other % 8 < 4 ? 'developer' : 'platform';
+    await change(this.money.world.context, (each) =>
+      decideLostDispute(each, { provider: 'stripe', reference }, borne_by),
+    );
+  }
+
+  /** A first hour that stood out goes on, or back. */
+  private async lookAtPayment(deal: Deal, other: number): Promise<void> {
+    const { viewer } = await this.money.world.person('moderator');
+    await change(this.money.world.context, async (each) => {
+      const locked = await lockTicket(each.tx, deal.ticketId);
+      const milestone = locked.milestones.find(({ in_review }) => in_review);
+      const action = other % 4 === 0 ? 'refuse-payment' : 'clear-payment';
+      if (milestone)
+        await perform(each, locked, { action, actor: viewer, milestoneId: milestone.id });
+    });
+  }
+
+  private async inCase(does: Step['does'], deal: Deal, other: number): Promise<void> {
+    if (does === 'look at payment') return this.lookAtPayment(deal, other);
+    const borne_by = other % 8 < 4 ? 'developer' : 'platform';
+    await change(this.money.world.context, async (each) => {
+      const locked = await lockTicket(each.tx, deal.ticketId);
+      const wanted = does === 'split' ? 'held' : 'released';
+      const milestone = pick(
+        locked.milestones.filter(({ billing }) => billing === wanted),
+        other,
+      );
+      if (does === 'money back') return refundWholeRequest(each, locked, borne_by);
+      if (!milestone?.billing_record_id) return;
+      const part = Math.floor((milestone.cost_cents * (other % 11)) / 10);
+      if (does === 'split')
+        return splitHeld(each, locked, milestone, {
+          released_cents: part,
+          refunded_cents: milestone.cost_cents - part,
+        });
+      await refundReleased(each, milestone.billing_record_id, { cents: part, borne_by });
+    });
+  }
+
+  /** The clock jumps: keys are forgotten, leases run out, pages and failures are old. */
+  private async passADay(): Promise<void> {
+    const { db } = this.money.world.context;
+    // Nothing is under way for a day.
+    this.money.fake.goOn();
+    this.money.fake.forgetKeys();
+    await sql`update provider_calls set created_at = created_at - interval '25 hours',
+      keyed_at = keyed_at - interval '25 hours', leased_until = null, settled_at = settled_at - interval '25 hours'`.execute(
+      db,
+    );
+    await sql`update checkouts set created_at = created_at - interval '25 hours',
+      asked_at = asked_at - interval '25 hours'`.execute(db);
+  }
+
+  private async freeLeases(): Promise<void> {
+    const { db } = this.money.world.context;
+    await sql`update provider_calls set leased_until = null`.execute(db);
+    await sql`update provider_calls set settled_at = settled_at - interval '25 hours' where state = 'failed'`.execute(
+      db,
+    );
+    await sql`update checkouts set asked_at = null`.execute(db);
+  }
+}
+
+/** A refusal is an answer; a fault is not. */
+async function noFault(answer: Promise<{ status: number; body: unknown }>): Promise<void> {
+  const { status, body } = await answer;
+  if (status >= 500) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
+}
+
+function isRefusal(error: unknown): boolean {
+  // Steps that the API refused are told by the deeds of the tests in their own words.
+  return (
+    error instanceof Error && (error.name === 'Refusal' || error.message.startsWith('answered 4'))
+  );
+}
+
+/** The same as a list of one or none. */
+function one<Value>(values: readonly Value[], which: number): Value[] {
+  return values.length === 0 ? [] : values.slice(which % values.length).slice(0, 1);
+}
+
+function pick<Value>(values: readonly Value[], which: number): Value | undefined {
+  return values[which % Math.max(1, values.length)];
+}

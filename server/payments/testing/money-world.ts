@@ -1,0 +1,151 @@
+import type { Milestone } from '#domain/milestone.ts';
+import type { Config } from '../../config/config.ts';
+import { ledgerState } from '../../ledger/check-ledger.ts';
+import { change } from '../../lifecycle/change.ts';
+import { lockTicket } from '../../lifecycle/locked.ts';
+import { perform } from '../../lifecycle/perform.ts';
+import {
+  agreeOnPlan,
+  type aMilestone,
+  deliver,
+  grab,
+  ok,
+  pay,
+  postRequest,
+} from '../../testing/deeds.ts';
+import { openWorld, type Person, type World } from '../../testing/world.ts';
+import { reconcile } from '../reconcile.ts';
+import { FakeStripe } from './fake-stripe.ts';
+import type { FakeEvent } from './fake-stripe-answers.ts';
+
+/** The whole server set up for Stripe, with our double of it. */
+export interface MoneyWorld {
+  world: World;
+  fake: FakeStripe;
+  stripe: NonNullable<Config['stripe']>;
+  /** Delivers an event as Stripe does; answers with the status. */
+  deliver: (event: FakeEvent, headers?: { signature?: string; at?: Date }) => Promise<number>;
+  /** Delivers every event that was not delivered yet. */
+  deliverAll: () => Promise<void>;
+  /** What the jobs would do, at once and without waiting. */
+  work: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export async function openMoneyWorld(): Promise<MoneyWorld> {
+  const fake = new FakeStripe();
+  const apiBase = await fake.start();
+  // The account's own endpoint, and the one for connected accounts.
+  const webhookSecrets = [fake.webhookSecret, fake.connectSecret];
+  const stripe = { secretKey: 'sk_test_fake', webhookSecrets, apiBase };
+  const world = await openWorld({ payments: 'stripe', stripe });
+  let delivered = 0;
+  const deliver: MoneyWorld['deliver'] = async (event, { signature, at } = {}) => {
+    const made = fake.delivery(event, at);
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signature ?? made.signature,
+      },
+      payload: made.payload,
+    });
+    return answer.statusCode;
+  };
+  return {
+    world,
+    fake,
+    stripe,
+    deliver,
+    deliverAll: async () => {
+      while (delivered < fake.books.events.length) {
+        const event = fake.books.events[delivered++];
+        if (event) await deliver(event);
+      }
+    },
+    work: () => reconcile(world.context, { olderThanMs: -1000 }),
+    close: async () => {
+      await world.close();
+      await fake.stop();
+    },
+  };
+}
+
+/** What the reconciliation has to tell a person, by its kind. */
+export async function findingKinds({ world }: Pick<MoneyWorld, 'world'>): Promise<string[]> {
+  const { findings } = await ledgerState(world.context.db);
+  return findings.map(({ kind }) => kind);
+}
+
+export interface Deal {
+  customer: Person;
+  developer: Person;
+  ticketId: string;
+  milestones: Milestone[];
+}
+
+/** A new customer and developer who have agreed on a plan. */
+export async function makeDeal(
+  { world }: Pick<MoneyWorld, 'world'>,
+  plan: Partial<typeof aMilestone>[] = [{}],
+  developer?: Person,
+  email?: string,
+): Promise<Deal> {
+  const customer = await world.person('customer', email === undefined ? {} : { email });
+  const who = developer ?? (await world.person('developer'));
+  const { id: ticketId } = await postRequest(customer);
+  await grab(who, ticketId);
+  const milestones = await agreeOnPlan({ customer, developer: who }, ticketId, plan);
+  return { customer, developer: who, ticketId, milestones };
+}
+
+/** The page at the provider where a milestone is paid; its name there. */
+export async function openPage({ customer, milestones }: Deal, index = 0): Promise<string> {
+  const path = `/api/milestones/${milestones[index]?.id}/checkout`;
+  const { checkout_url } = ok(await customer.call<{ checkout_url: string }>('POST', path));
+  return checkout_url.split('/').at(-1) ?? '';
+}
+
+/** Pays a milestone, and has us told. */
+export async function fund(money: MoneyWorld, deal: Deal, index = 0): Promise<string> {
+  const page = await openPage(deal, index);
+  money.fake.books.pay(page);
+  await money.deliverAll();
+  return page;
+}
+
+/** Delivers and accepts a funded milestone. */
+export async function finish({ customer, developer, milestones }: Deal, index = 0): Promise<void> {
+  const id = milestones[index]?.id ?? '';
+  if (index === 0) await deliver(developer, id);
+  else ok(await developer.call('POST', `/api/milestones/${id}/submit`, { message: 'Done' }));
+  ok(await customer.call('POST', `/api/milestones/${id}/accept`, {}));
+}
+
+/** A moderator takes a step on a request, after somebody has asked for help. */
+export async function moderate(
+  { world }: Pick<MoneyWorld, 'world'>,
+  { customer, developer, ticketId }: Deal,
+  action: 'close-for-customer' | 'close-for-developer' | 'reopen' | 'resume',
+): Promise<void> {
+  const path = `/api/tickets/${ticketId}/messages`;
+  const { id } = ok(await developer.call<{ id: string }>('POST', path, { text: 'Pay me outside' }));
+  ok(await customer.call('POST', `/api/messages/${id}/report`));
+  const { viewer } = await world.person('moderator');
+  await change(world.context, async (each) =>
+    perform(each, await lockTicket(each.tx, ticketId), { action, actor: viewer }),
+  );
+}
+
+/** A developer who has told Stripe where their money should go. */
+export async function onboard({ fake, deliverAll }: MoneyWorld, developer: Person): Promise<void> {
+  const answer = await developer.call<{ onboarding_url: string }>('POST', '/api/earnings/account');
+  fake.books.onboard(ok(answer).onboarding_url.split('/').at(-1) ?? '');
+  await deliverAll();
+}
+
+/** Pays a milestone on the sandbox's page. */
+export async function fundInSandbox(world: World, { customer, milestones }: Deal): Promise<void> {
+  await pay(world, customer, milestones[0]?.id ?? '');
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import formBody from '@fastify/formbody';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import { Refusal } from '#domain/errors.ts';
+import { authRoutes } from '../accounts/auth-routes.ts';
+import { invitationRoutes } from '../accounts/invitation-routes.ts';
+import { meRoutes } from '../accounts/me-routes.ts';
+import { accountRoutes } from '../accounts/routes.ts';
+import { discussionRoutes } from '../discussions/routes.ts';
+import { filesOrigin } from '../files/files-origin.ts';
+import { fileRoutes } from '../files/routes.ts';
+import { fileServiceRoutes } from '../files/service-routes.ts';
+import { describeChoice } from '../files/shield/describe-choice.ts';
+import { fileSecretRoutes } from '../files/shield/file-routes.ts';
+import { guardSharing } from '../files/shield/guard.ts';
+import { secretRoutes } from '../files/shield/routes.ts';
+import { stackRoutes } from '../files/stack/routes.ts';
+import { claimsIn, lookUpViewer } from '../http/authenticate.ts';
+import { earlyAnswers } from '../http/early-answers.ts';
+import { healthRoutes } from '../http/health-routes.ts';
+import { sayInputProblemsPlainly } from '../http/input-words.ts';
+import { liveRoutes } from '../http/live-routes.ts';
+import { sendProblem } from '../http/problems.ts';
+import { addSecurityHeaders, securityHeaders } from '../http/security-headers.ts';
+import { webRoutes } from '../http/web-routes.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { mailRoutes } from '../mail/routes.ts';
+import { functionRoutes } from '../mail/service-routes.ts';
+import { decisionRoutes } from '../moderation/decision-routes.ts';
+import { moderationRoutes } from '../moderation/routes.ts';
+import { statisticsRoutes } from '../moderation/statistics/routes.ts';
+import { notificationRoutes } from '../notifications/routes.ts';
+import { unsubscribeRoutes } from '../notifications/unsubscribe-routes.ts';
+import { effects } from '../operation/effects.ts';
+import { metricsRoutes } from '../operation/metrics-routes.ts';
+import { earningsRoutes } from '../payments/earnings-routes.ts';
+import { paidPage } from '../payments/paid-page.ts';
+import { setUpProvider } from '../payments/providers.ts';
+import { billingRoutes } from '../payments/routes.ts';
+import { sandboxRoutes } from '../payments/sandbox-routes.ts';
+import { serviceRoutes } from '../payments/service-routes.ts';
+import { webhookRoutes } from '../payments/webhook-routes.ts';
+import { openStore } from '../store/open-store.ts';
+import type { FileStore } from '../store/store.ts';
+import { feedbackRoutes } from '../tickets/feedback-routes.ts';
+import { milestoneRoutes } from '../tickets/milestone-routes.ts';
+import { milestoneStepRoutes } from '../tickets/milestone-step-routes.ts';
+import { ticketRoutes } from '../tickets/routes.ts';
+import { ticketStepRoutes } from '../tickets/step-routes.ts';
+import { Workers } from '../workers/workers.ts';
+import { limitConnections, refuseOverload } from './overload.ts';
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+/** All of HTTP on one Fastify instance; the caller listens and closes. */
+export async function buildApp(
+  context: Omit<Context, 'log' | 'files' | 'workers' | 'effects' | 'isLeaving'> & {
+    log?: FastifyBaseLogger;
+    files?: FileStore;
+  },
+): Promise<FastifyInstance> {
+  const headers = await securityHeaders(context.config);
+  const early = earlyAnswers(headers);
+  const app = Fastify({
+    ...(context.log ? { loggerInstance: context.log } : { logger: false }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    trustProxy: context.config.trustProxy,
+    ...early,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    // Headers that come slowly hold a connection and nothing else. The last is how often is looked.
+    http: { ...early.http, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+  });
+  await setUpProvider(context);
+  const files = context.files ?? (await openStore(context.config));
+  const workers = new Workers();
+  app.addHook('onClose', () => workers.close());
+  app.decorate('context', { ...context, files, workers, effects, log: app.log, isLeaving: false });
+  app.decorateRequest('viewer', null);
+  app.decorateRequest('claims', null);
+  app.setErrorHandler(sendProblem);
+  sayInputProblemsPlainly();
+  app.setValidatorCompiler(validatorCompiler);
+  // Answers are built by our own queries; their schemas describe them and are checked in tests.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  addSecurityHeaders(app, headers);
+  await app.register(filesOrigin);
+  acceptEmptyJson(app);
+  await app.register(formBody);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Unblock', version: '1', description: 'The API of the marketplace.' },
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+    },
+    transform: describeChoice(createJsonSchemaTransform({})),
+    transformObject: createJsonSchemaTransformObject({}),
+  });
+  limitConnections(app);
+  await app.register(healthRoutes);
+  await app.register(metricsRoutes);
+  await app.register(product);
+  await app.register(webRoutes);
+  await app.ready();
+  return app;
+}
+
+/** Programs name JSON also where there is nothing to send, such as for a step without input. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, String(body), done);
+  });
+}
+
+/** All that asks the database. */
+async function product(app: FastifyInstance): Promise<void> {
+  refuseOverload(app);
+  await app.register(authRoutes, { prefix: '/auth/v1' });
+  await app.register(api, { prefix: '/api' });
+  await app.register(fileServiceRoutes, { prefix: '/files' });
+  await app.register(webhookRoutes, { prefix: '/webhooks' });
+  await app.register(serviceRoutes, { prefix: '/billing/api' });
+  await app.register(paidPage, { prefix: '/billing' });
+  await app.register(functionRoutes, { prefix: '/functions' });
+  await app.register(unsubscribeRoutes, { prefix: '/unsubscribe' });
+  if (app.context.config.payments === 'sandbox')
+    await app.register(sandboxRoutes, { prefix: '/sandbox' });
+}
+
+async function api(app: FastifyInstance): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (request.routeOptions.config.looksUpViewer) {
+      request.claims = await claimsIn(app.context, request.headers.authorization ?? '');
+      return;
+    }
+    await lookUpViewer(request);
+  });
+  guardSharing(app);
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  await app.register(accountRoutes);
+  await app.register(meRoutes);
+  await app.register(invitationRoutes);
+  await app.register(moderationRoutes);
+  await app.register(statisticsRoutes);
+  await app.register(mailRoutes);
+  await app.register(decisionRoutes);
+  await app.register(ticketRoutes);
+  await app.register(ticketStepRoutes);
+  await app.register(feedbackRoutes);
+  await app.register(milestoneRoutes);
+  await app.register(milestoneStepRoutes);
+  await app.register(discussionRoutes);
+  await app.register(notificationRoutes);
+  await app.register(fileRoutes);
+  await app.register(stackRoutes);
+  await app.register(secretRoutes);
+  await app.register(fileSecretRoutes);
+  await app.register(billingRoutes);
+  await app.register(earningsRoutes);
+  await app.register(liveRoutes);
+  // Without this an unknown call under /api would answer with the web's page.
+  app.all('/*', { schema: { hide: true } }, () => {
+    throw new Refusal('not_found');
+  });
+}

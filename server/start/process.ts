@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Logger, pino } from 'pino';
+import { oneLine } from '#domain/text.ts';
+import {
+  type Config,
+  ConfigError,
+  NotForProduction,
+  readConfig,
+  readKeys,
+  readPlaces,
+} from '../config/config.ts';
+import { isFree } from '../config/ports.ts';
+import { isOutage } from '../database/errors.ts';
+import { findTrial } from '../demo/leave/find.ts';
+import { logOptions } from '../operation/request-log.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+const SHUTDOWN_DEADLINE_MS = 25_000;
+/** By then a proxy that asks every few seconds has seen that it is to send people elsewhere. */
+const LEAVE_MS = 5_000;
+/** A database that was there and does not answer, as on a machine that stands still, is waited for. */
+const START_PATIENCE_MS = 20_000;
+const START_PAUSE_MS = 500;
+
+/**
+ * The life of a server process: settings from the environment, `prepare` once they are known to be
+ * good, then serving until a signal. Always ends by `process.exit`.
+ */
+export async function runServer(
+  prepare: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  try {
+    const config = await readEnvironment();
+    await requirePort(config);
+    await prepare();
+    await serve(config);
+    process.exit(0);
+  } catch (error) {
+    console.error(error instanceof ConfigError ? oneLine(error.message) : error);
+    process.exit(1);
+  }
+}
+
+/** A refusal of production says at once what is left of the demo, too. */
+async function readEnvironment(): Promise<Config> {
+  return readConfig(process.env).catch(async (error) => {
+    if (!(error instanceof NotForProduction)) throw error;
+    const where = { ...readPlaces(process.env), ...(await readKeys(process.env)) };
+    throw new NotForProduction([...error.problems, ...(await findTrial(where))]);
+  });
+}
+
+async function requirePort({ host, port }: Config): Promise<void> {
+  const free = await isFree(host, port).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(`HOST and PORT cannot be used (${error.code}): ${host}:${port}`);
+  });
+  if (!free) throw new ConfigError(`PORT ${port} is in use.`);
+}
+
+async function serve(config: Config): Promise<void> {
+  // A signal that comes during the start is heeded as soon as all that was started can be stopped.
+  const signal = untilSignal();
+  const server = await startPatiently(
+    config,
+    pino({ level: config.production ? 'info' : 'warn', ...logOptions }),
+  );
+  if (!signal.came) {
+    announce(config, server.context.config.inboxPort);
+    const isLookedAfter = config.trustProxy !== false && (await signal.promise) === 'SIGTERM';
+    if (isLookedAfter) await leave(server);
+  }
+  await signal.promise;
+  await server.stop();
+}
+
+/** Behind a proxy nobody meets a server that stops: it serves on until the proxy knows. */
+async function leave({ context }: RunningServer): Promise<void> {
+  context.isLeaving = true;
+  await sleep(LEAVE_MS);
+}
+
+/** @throws ConfigError when the database still does not answer after some time */
+async function startPatiently(config: Config, log: Logger): Promise<RunningServer> {
+  for (const deadline = Date.now() + START_PATIENCE_MS; ; await sleep(START_PAUSE_MS)) {
+    try {
+      return await startServer(config, log);
+    } catch (error) {
+      if (!(error instanceof Error && isOutage(error))) throw error;
+      if (Date.now() > deadline)
+        throw new ConfigError(`The database does not answer: ${error.message}.`);
+      log.warn({ err: error }, 'the database did not answer at the start');
+    }
+  }
+}
+
+/** Ctrl-C, a service manager's stop, or a terminal that is closed. */
+function untilSignal(): { promise: Promise<NodeJS.Signals>; came: boolean } {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  const signal = { promise, came: false };
+  const end = (name: NodeJS.Signals) => {
+    if (signal.came) return;
+    signal.came = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_DEADLINE_MS).unref();
+    resolve(name);
+  };
+  process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
+  return signal;
+}
+
+function announce(config: Config, inboxPort: number | null): void {
+  const lines = [
+    `Unblock is ready at ${config.publicUrl}`,
+    ...(config.smtpUrl ? [] : [`Inbox (all mail goes here): http://localhost:${inboxPort}`]),
+    ...(config.demo
+      ? [
+          'Sign in as customer@example.com, developer@example.com or moderator@example.com, password unblock-demo',
+        ]
+      : []),
+    ...(config.rateLimits
+      ? []
+      : ['WARNING: RATE_LIMITS=off. Nothing slows down an attacker. For load tests only.']),
+    ...config.risksMeant.map((risk) => `WARNING: allowed in production: ${risk}.`),
+    ...(config.production && config.databaseUrl === null
+      ? ['WARNING: production on the embedded database. Back up DATA_DIR, or set DATABASE_URL.']
+      : []),
+  ];
+  console.log(lines.join('\n'));
+}

@@ -1,0 +1,123 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { change } from '../lifecycle/change.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { PATIENCE } from '../testing/patience.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { startJobs } from './runner.ts';
+
+let world: World;
+/** A connection of our own, which is not cut. */
+let own: pg.Client;
+beforeAll(async () => {
+  world = await openWorld();
+  own = new pg.Client({ connectionString: world.context.pool.options.connectionString });
+  await own.connect();
+});
+afterAll(async () => {
+  await own.end();
+  await world.close();
+});
+
+test('jobs are done again after all connections were lost again and again while many ran', async () => {
+  const jobs = await startJobs(world.context);
+  for (let round = 0; round < 4; round++) {
+    await addJobs(40);
+    await sleep(5 + 3 * round);
+    await cutConnections();
+    await addJobs(1);
+    await vi.waitUntil(isNoneWaiting, PATIENCE);
+  }
+  await jobs.stop();
+}, 300_000);
+
+test('jobs are done although the connection was lost while their names were asked for', async () => {
+  await own.query('begin');
+  await own.query('lock table graphile_worker._private_tasks in access exclusive mode');
+  const jobs = await startJobs(world.context);
+  await vi.waitUntil(isAskedForNames, PATIENCE);
+  await cutConnections();
+  await own.query('commit');
+  await addJobs(1);
+  await vi.waitUntil(isNoneWaiting, PATIENCE);
+  await jobs.stop();
+}, 180_000);
+
+test('jobs stop in good time just after their connections were lost while many ran', async () => {
+  for (let round = 0; round < 2; round++) {
+    const jobs = await startJobs(world.context);
+    await addJobs(40);
+    await sleep(10);
+    await cutConnections();
+    await sleep(300);
+    await jobs.stop();
+  }
+}, 300_000);
+
+test('a mail that is refused stands in the log by its job, without its recipient', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => lines.push(line) });
+  const smtpUrl = await refusingMailServer();
+  const jobs = await startJobs({
+    ...world.context,
+    ...{ log, config: { ...world.context.config, smtpUrl } },
+  });
+  const to = 'ana@example.com';
+  await change(world.context, (change) =>
+    enqueueMail(change, { kind: 'test', to, subject: 'Hi', paragraphs: ['Hi'] }),
+  );
+  await vi.waitUntil(() => lines.some((line) => line.includes('send-mail')), PATIENCE);
+  await jobs.stop();
+  expect(lines.join('')).toContain('550 <(address)> is nobody');
+  expect(lines.join('')).not.toContain(to);
+});
+
+/** Says of each recipient that there is no such person. */
+async function refusingMailServer(): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).write('220 here\r\n');
+    socket.on('data', (text) => {
+      const recipient = /^RCPT TO:(\S+)/im.exec(String(text))?.[1];
+      socket.write(recipient ? `550 ${recipient} is nobody\r\n` : '250 ok\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+/** Jobs that only ask the database something, so that many end at the same moment. */
+async function addJobs(count: number): Promise<void> {
+  await own.query(
+    `select graphile_worker.add_job('lapse-reservations', '{}') from generate_series(1, $1::int)`,
+    [count],
+  );
+}
+
+async function cutConnections(): Promise<void> {
+  await own.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+}
+
+async function isAskedForNames(): Promise<boolean> {
+  // Within a transaction the database shows the same moment again and again.
+  await own.query('select pg_stat_clear_snapshot()');
+  const { rowCount } = await own.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount !== null && rowCount > 0;
+}
+
+/** Those that were under way when their connection was lost are freed later (see free-jobs.ts). */
+async function isNoneWaiting(): Promise<boolean> {
+  const { rowCount } = await own.query(
+    `select from graphile_worker._private_jobs where locked_at is null and run_at <= now()`,
+  );
+  return rowCount === 0;
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, parseCrontab, type Runner, run, type TaskList } from 'graphile-worker';
+import type { Jobs } from '../database/enqueue.ts';
+import { mailUnread } from '../discussions/unread-mail.ts';
+import { removeFiles } from '../files/remove.ts';
+import { lookInto } from '../files/shield/look-into.ts';
+import { thumbnailJob } from '../files/thumbnail.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
+import { change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { createPostman } from '../mail/postman.ts';
+import { tellDailyNews } from '../notifications/daily-news.ts';
+import { announceRequest } from '../notifications/new-requests.ts';
+import { withoutAddresses } from '../operation/request-log.ts';
+import { compareWithProvider } from '../payments/compare.ts';
+import { finishCall, reconcile } from '../payments/reconcile.ts';
+import { deliverSandboxEvents } from '../payments/sandbox-events.ts';
+import { settleDeveloper } from '../payments/settle.ts';
+import { lapseReservations } from '../tickets/commands.ts';
+import { remind } from '../tickets/reminders.ts';
+import { removeFinished } from '../tickets/remove-finished.ts';
+import { freeJobs } from './free-jobs.ts';
+import { tidy } from './tidy.ts';
+
+const CONCURRENCY = 4;
+const RESTART_AFTER_MS = 1000;
+/** That often in a row no job could be asked for: with a try a second and worker, some seconds. */
+const TOO_MANY_FAILURES = 3 * CONCURRENCY;
+/** How long the jobs under way may take when their runner ends. */
+const ENDING_MS = 5000;
+/** Money that moved less than this ago has a job of its own. */
+const STILL_UNDER_WAY_MS = 120_000;
+
+/** What happens by the clock (UTC). Any number of servers may run: each job is done once. */
+const CRONTAB = `
+* * * * * lapse-reservations
+* * * * * free-jobs
+17 * * * * tidy
+0 7 * * * daily-news ?fill=12h
+0 8 * * * remind ?fill=12h
+27 * * * * remove-files
+* * * * * reconcile
+* * * * * sandbox-events
+*/5 * * * * check-ledger
+42 3 * * * compare-with-provider ?fill=12h
+12 4 * * * remove-finished ?fill=12h
+`;
+
+/** Starts doing jobs, which `pool` looks out for. `stop` lets the running ones finish. */
+export async function startJobs(
+  context: Context,
+  pool = context.pool,
+): Promise<{ stop: () => Promise<void> }> {
+  const postman = createPostman(context);
+  const tasks: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
+    'send-mail': ({ id }) => postman.send(id),
+    'mail-unread': (about) => change(context, (change) => mailUnread(change, about)),
+    'announce-request': (about) => announceRequest(context, about),
+    'provider-call': ({ key }) => finishCall(context, key),
+    settle: ({ developer_id }) => settleDeveloper(context, developer_id),
+    'make-thumbnail': ({ key }) => thumbnailJob(context, key),
+    'look-through': ({ key }) => lookInto(context, key),
+    'remove-files': () => removeFiles(context),
+  };
+  const clockwork = {
+    'lapse-reservations': () => lapseReservations(context),
+    'free-jobs': () => freeJobs(context),
+    tidy: () => tidy(context),
+    reconcile: () => reconcile(context, { olderThanMs: STILL_UNDER_WAY_MS }),
+    'sandbox-events': () => deliverSandboxEvents(context),
+    'check-ledger': () => checkLedger(context),
+    // What moved lately every day, and on Sundays all there ever was.
+    'compare-with-provider': () =>
+      compareWithProvider(context, { everything: new Date().getUTCDay() === 0 }),
+    'daily-news': () => tellDailyNews(context),
+    remind: () => remind(context),
+    'remove-finished': () => removeFinished(context),
+  };
+  const start = () =>
+    run({
+      pgPool: pool,
+      concurrency: CONCURRENCY,
+      noHandleSignals: true,
+      pollInterval: 1000,
+      // Batched, as otherwise a database that goes away while a job ends would end the process:
+      // the queue leaves that error unhandled.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      logger: new Logger(() => (level, message) => {
+        if (level === 'error') context.log.error({ source: 'jobs' }, withoutAddresses(message));
+      }),
+      taskList: { ...tasks, ...clockwork } as TaskList,
+      parsedCronItems: parseCrontab(CRONTAB),
+    });
+  const runner = await keepRunning(start, context);
+  return {
+    stop: async () => {
+      await runner.stop();
+      postman.close();
+    },
+  };
+}
+
+/** A runner gives up when the database is gone for a while; then another one takes over. */
+async function keepRunning(
+  start: () => Promise<Runner>,
+  { log }: Context,
+): Promise<{ stop: () => Promise<void> }> {
+  let stopped = false;
+  const stopNow = (runner: Runner) =>
+    runner.stop().catch((error: unknown) => log.warn({ err: error }, 'the job runner was ending'));
+  const untilEnd = async (runner: Runner) => {
+    const end = endOf(runner);
+    // It was starting when it was to stop.
+    if (stopped) void stopNow(runner);
+    whenLost(runner, () => void stopNow(runner));
+    await end.catch((error: unknown) => log.warn({ err: error }, 'the job runner ended'));
+  };
+  let runner: Runner | null = await start();
+  const ended = (async () => {
+    while (runner || !stopped) {
+      if (runner) await untilEnd(runner);
+      runner = null;
+      if (!stopped) await sleep(RESTART_AFTER_MS);
+      if (!stopped) runner = await start().catch(() => null);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopped = true;
+      if (runner) void stopNow(runner);
+      await ended;
+    },
+  };
+}
+
+/**
+ * Tells of a runner that finds no jobs any more. One that lost its database while it asked which
+ * tasks there are keeps that failure for good, and would answer every later question with it.
+ */
+function whenLost({ events }: Runner, tell: () => void): void {
+  let failures = 0;
+  const well = () => {
+    failures = 0;
+  };
+  events.on('worker:getJob:empty', well).on('job:start', well);
+  events.on('worker:getJob:error', () => {
+    failures += 1;
+    if (failures === TOO_MANY_FAILURES) tell();
+  });
+}
+
+/**
+ * When a runner does no more jobs; to be asked before it may end. One that lost its database twice
+ * in a row begins to end and never says that it has: its count of what is under way is then wrong.
+ */
+function endOf(runner: Runner): Promise<void> {
+  const { promise: tooLong, resolve } = Promise.withResolvers<void>();
+  runner.events.once('pool:gracefulShutdown', () => setTimeout(resolve, ENDING_MS).unref());
+  return Promise.race([runner.promise, tooLong]);
+}

@@ -1,0 +1,182 @@
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type Config, ConfigError } from '../config/config.ts';
+import { connect, queries } from '../database/database.ts';
+import { servingUrl, startEmbeddedDatabase } from '../database/embedded.ts';
+import { LiveHub } from '../database/live-hub.ts';
+import { migrate } from '../database/migrate.ts';
+import { watchQueries } from '../database/query-log.ts';
+import { allowServing } from '../database/serving-role.ts';
+import { addDemo } from '../demo/demo.ts';
+import { refuseTrial } from '../demo/leave/find.ts';
+import { sweepIncoming } from '../files/remove.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { startInbox } from '../mail/inbox.ts';
+import { buildApp } from './app.ts';
+import { startJobs } from './runner.ts';
+
+const OLDEST_POSTGRES = 15;
+/**
+ * Few, as one process of Node asks no faster, and each process of PostgreSQL more that takes turns on
+ * a processor makes all of them slower: with 20 a list took a fifth longer (docs/performance.md).
+ */
+const READ_CONNECTIONS = 4;
+/** Of a pool of their own: one that listens, and one for each job. */
+const JOB_CONNECTIONS = 5;
+
+type Stop = () => Promise<unknown>;
+
+export interface RunningServer {
+  app: FastifyInstance;
+  context: Context;
+  /** Requests finish, jobs stop, then the database. */
+  stop: () => Promise<void>;
+}
+
+/** Starts all parts in the order in which they need each other, and stops them the other way round. */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  const stops: Stop[] = [];
+  const stop = () => stopAll(stops.splice(0).reverse());
+  try {
+    const urls = givenDatabase(config) ?? (await embedded(config, stops));
+    await prepareDatabase(urls, config);
+    // Without a database there is nothing left to close.
+    const gone = (error: unknown) => log.warn({ err: error }, 'the database was gone at the end');
+    const openPool = (url: string, options = {}) => {
+      const pool = connect(url, options);
+      stops.push(() => pool.end().catch(gone));
+      return pool;
+    };
+    const pool = openPool(urls.url);
+    if (config.databaseUrl) await requireDatabase(pool, 'DATABASE_URL');
+    const isPooled = urls.directUrl !== urls.url;
+    const jobPool = isPooled ? openPool(urls.directUrl, { connections: JOB_CONNECTIONS }) : pool;
+    const mail = config.smtpUrl ? {} : await inbox(config, stops);
+    const live = new LiveHub({ url: urls.directUrl, log });
+    await live.start();
+    stops.push(() => live.stop().catch(gone));
+    const watch = watchQueries(log.warn.bind(log));
+    const db = queries(pool, watch);
+    const readPool = openPool(urls.url, { connections: READ_CONNECTIONS });
+    const reads = { pool: readPool, db: queries(readPool, watch) };
+    const parts = { config: { ...config, ...mail }, pool, db, reads, live, log };
+    if (config.production) await refuseTrial(db, config);
+    const app = await buildApp(parts);
+    const { context } = app;
+    await sweepIncoming(context.files);
+    if (config.demo) await addDemo(context);
+    const jobs = await startJobs(context, jobPool);
+    stops.push(() => jobs.stop());
+    stops.push(() => close(app));
+    giveBackMemory();
+    await listen(app, config);
+    return { app, context, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** One that fails does not keep the rest running. */
+async function stopAll(stops: Stop[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const stop of stops) {
+    try {
+      await stop();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'The server did not stop cleanly.');
+}
+
+/** Where the server works, and where the owner of its tables makes them: null where that is one role. */
+interface DatabaseUrls {
+  url: string;
+  /** The same without a pooler between. */
+  directUrl: string;
+  ownerUrl: string | null;
+}
+
+function givenDatabase(config: Config): DatabaseUrls | null {
+  const { databaseUrl: url, databaseDirectUrl: directUrl, databaseOwnerUrl: ownerUrl } = config;
+  return url ? { url, directUrl: directUrl ?? url, ownerUrl } : null;
+}
+
+async function embedded(config: Config, stops: Stop[]): Promise<DatabaseUrls> {
+  const database = await startEmbeddedDatabase({ folder: config.dataDir });
+  stops.push(() => database.stop());
+  const url = servingUrl(database.url, config.dataDir);
+  return { url, directUrl: url, ownerUrl: database.url };
+}
+
+/** @throws ConfigError when the database cannot be used as it is meant to */
+async function prepareDatabase(urls: DatabaseUrls, config: Config): Promise<void> {
+  const { url, directUrl, ownerUrl } = urls;
+  const owner = connect(ownerUrl ?? directUrl, { connections: 2 });
+  try {
+    const direct = directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+    const name = ownerUrl ? 'DATABASE_OWNER_URL' : direct;
+    if (config.databaseUrl) await requireDatabase(owner, name);
+    await migrate(owner);
+    if (ownerUrl) await allowServing(owner, url);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** @throws ConfigError when the address leads nowhere, or to a PostgreSQL that is too old */
+async function requireDatabase(pool: pg.Pool, name: string): Promise<void> {
+  const version = await versionOf(pool).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(
+      `${name} cannot be used (${error.code ?? error.message}): no connection to a database.`,
+    );
+  });
+  if (version < OLDEST_POSTGRES) {
+    throw new ConfigError(
+      `${name} leads to PostgreSQL ${version}: expected ${OLDEST_POSTGRES} or newer.`,
+    );
+  }
+}
+
+async function versionOf(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ number: string }>('select current_setting($1) as number', [
+    'server_version_num',
+  ]);
+  return Math.floor(Number(rows[0]?.number) / 10_000);
+}
+
+async function inbox(
+  config: Config,
+  stops: Stop[],
+): Promise<Pick<Config, 'smtpUrl' | 'inboxPort'>> {
+  const started = await startInbox({
+    webPort: config.inboxPort,
+    folder: path.join(config.dataDir, 'inbox'),
+  });
+  stops.push(() => started.stop());
+  return { smtpUrl: started.smtpUrl, inboxPort: started.webPort };
+}
+
+/**
+ * What only the start needed goes back to the machine, where Node lets us ask for it (`npm start`
+ * does); otherwise it would stay until there is much to do.
+ */
+function giveBackMemory(): void {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
+
+/** The port was free when the start began, but another program may have been quicker. */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new ConfigError(`PORT ${port} is in use.`) : error;
+  });
+}
+
+/** A connection that is busy when the closing begins is idle later, and would be kept for a minute. */
+async function close(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  await app.close().finally(() => clearInterval(sweep));
+}

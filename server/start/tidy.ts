@@ -1,0 +1,74 @@
+import { SESSION_LIMITS } from '../accounts/refresh.ts';
+import { tidyVersions } from '../discussions/own-messages.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { tidyNotifications } from '../notifications/commands.ts';
+
+const HOUR_MS = 3_600_000;
+/** Longer than the week within which first hours are compared by them. */
+const NETWORKS_LIVE_MS = 14 * 24 * HOUR_MS;
+/** At least 24 hours; more, so that a retry after a weekend is still recognised. */
+const IDEMPOTENCY_KEYS_LIVE_MS = 72 * HOUR_MS;
+/** As long as a browser keeps their cookie. */
+const DEVICES_KNOWN_MS = 400 * 24 * HOUR_MS;
+
+/** Removes what has served its time, such as sessions that could not be renewed any more. */
+export async function tidy({ db }: Context): Promise<void> {
+  await tidyNotifications({ db });
+  await tidyVersions({ db });
+  const before = new Date(Date.now() - IDEMPOTENCY_KEYS_LIVE_MS);
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
+  await db
+    .deleteFrom('sessions')
+    .where((where) =>
+      where.or([
+        where('refreshed_at', '<', new Date(Date.now() - SESSION_LIMITS.inactivityMs)),
+        where('created_at', '<', new Date(Date.now() - SESSION_LIMITS.absoluteMs)),
+      ]),
+    )
+    .execute();
+  const forgotten = new Date(Date.now() - DEVICES_KNOWN_MS);
+  await db.deleteFrom('known_devices').where('seen_at', '<', forgotten).execute();
+  await db.deleteFrom('rate_limits').where('window_ends_at', '<', new Date()).execute();
+  await db
+    .deleteFrom('mail_tokens')
+    .where('expires_at', '<', new Date(Date.now() - 24 * HOUR_MS))
+    .execute();
+  await db
+    .deleteFrom('factor_challenges')
+    .where('created_at', '<', new Date(Date.now() - HOUR_MS))
+    .execute();
+  await db
+    .deleteFrom('factors')
+    .where('status', '=', 'unverified')
+    .where('created_at', '<', new Date(Date.now() - 24 * HOUR_MS))
+    .execute();
+  await db
+    .deleteFrom('auth_codes')
+    .where('created_at', '<', new Date(Date.now() - HOUR_MS))
+    .execute();
+  // Of mails that could not be sent while the link or code in them was good.
+  await db
+    .updateTable('mails')
+    .set({ words: null })
+    .where('words', 'is not', null)
+    .where('secret_until', '<', new Date())
+    .execute();
+  // The last mail to somebody who is gone, where their mailbox would not take it.
+  await db
+    .deleteFrom('mails')
+    .where('forget_once_sent', '=', true)
+    .where('created_at', '<', new Date(Date.now() - 14 * 24 * HOUR_MS))
+    .execute();
+  await db
+    .updateTable('checkouts')
+    .set({ network_hash: null })
+    .where('network_hash', 'is not', null)
+    .where('created_at', '<', new Date(Date.now() - NETWORKS_LIVE_MS))
+    .execute();
+  // Addresses of people who did not come.
+  await db
+    .deleteFrom('invitations')
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '<', new Date(Date.now() - 30 * 24 * HOUR_MS))
+    .execute();
+}

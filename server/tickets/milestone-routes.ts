@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { milestoneInputSchema, milestonePatchSchema, milestoneSchema } from '#domain/milestone.ts';
+import { orderInputSchema } from '#domain/milestone-order.ts';
+import type { Shares } from '../files/shield/guard.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { within } from '../lifecycle/change.ts';
+import { command } from '../lifecycle/command.ts';
+import { addMilestone, deleteMilestone, editMilestone } from './milestone-commands.ts';
+import { orderMilestones } from './milestone-order.ts';
+import { milestoneFor, planFor } from './milestone-queries.ts';
+
+const milestoneShares: Shares = { texts: ['title', 'description'], files: 'file_attachments' };
+
+const planSchema = z.object({
+  items: z.array(milestoneSchema),
+  next_cursor: z.null(),
+  total_cents: z.int(),
+});
+
+/** The plan and its milestones. Their work is in step-routes.ts. Source: contract, "HTTP". */
+export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/tickets/:id/milestones',
+    { schema: describe('The plan', { params: idParams, response: { 200: planSchema } }) },
+    (request) => planFor(app.context, viewerOf(request), request.params.id),
+  );
+
+  app.post(
+    '/tickets/:id/milestones',
+    {
+      config: { shares: milestoneShares },
+      schema: describe('Add a milestone', {
+        params: idParams,
+        body: milestoneInputSchema,
+        response: { 201: milestoneSchema },
+      }),
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      const milestone = await command(request, async (change) =>
+        milestoneFor(
+          within(change),
+          viewer,
+          await addMilestone(change, viewer, request.params.id, request.body),
+        ),
+      );
+      return reply.code(201).send(milestone);
+    },
+  );
+
+  app.put(
+    '/tickets/:id/milestones/order',
+    {
+      schema: describe('Put the milestones in another order', {
+        params: idParams,
+        body: orderInputSchema,
+        response: { 200: planSchema },
+      }),
+    },
+    (request) => {
+      const [viewer, { id }] = [viewerOf(request), request.params];
+      return command(request, async (change) => {
+        await orderMilestones(change, viewer, id, request.body.ids);
+        return planFor(within(change), viewer, id);
+      });
+    },
+  );
+
+  app.patch(
+    '/milestones/:id',
+    {
+      config: { shares: milestoneShares },
+      schema: describe('Edit a milestone', {
+        params: idParams,
+        body: milestonePatchSchema,
+        response: { 200: milestoneSchema },
+      }),
+    },
+    (request) => {
+      const [viewer, { id }] = [viewerOf(request), request.params];
+      return command(request, async (change) => {
+        await editMilestone(change, viewer, id, request.body);
+        return milestoneFor(within(change), viewer, id);
+      });
+    },
+  );
+
+  app.delete(
+    '/milestones/:id',
+    { schema: describe('Delete a milestone', { params: idParams, response: { 204: z.null() } }) },
+    async (request, reply) => {
+      await command(request, (change) =>
+        deleteMilestone(change, viewerOf(request), request.params.id),
+      );
+      return reply.code(204).send(null);
+    },
+  );
+};
