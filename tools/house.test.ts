@@ -16,6 +16,19 @@ const unbudgeted = [
   'server/testing/access-table.ts',
 ];
 
+/** From top to bottom: a folder imports from those below it, and from no other. */
+const floors: Record<string, string[]> = {
+  server: [
+    ...['start', 'demo', 'operation', 'moderation', 'tickets', 'discussions', 'payments'],
+    ...['accounts', 'notifications', 'files', 'mail', 'lifecycle', 'ledger', 'http', 'store'],
+    ...['workers', 'database', 'config'],
+  ],
+  web: [
+    ...['start', 'site', 'moderation', 'discussions', 'tickets', 'decisions', 'payments'],
+    ...['accounts', 'notifications', 'files', 'text', 'shell', 'ui', 'api'],
+  ],
+};
+
 const lockfile = z.object({
   packages: z.record(
     z.string(),
@@ -35,6 +48,24 @@ describe('the repository', () => {
       .filter(({ lines }) => lines > maxLines);
     expect(long).toEqual([]);
   });
+
+  test.each(Object.entries(floors))(
+    'has folders of %s/ that import downward only',
+    (top, order) => {
+      const program = files.filter(
+        (file) => /\.tsx?$/.test(file) && file.startsWith(`${top}/`) && !/test/.test(file),
+      );
+      const floorOf = (file: string) => order.indexOf(file.split('/')[1] ?? '');
+      const own = program.filter((file) => file.split('/').length > 2);
+      expect(own.filter((file) => floorOf(file) < 0)).toEqual([]);
+      const upward = own.flatMap((file) =>
+        importsOf(file)
+          .filter((to) => to.startsWith(`${top}/`) && floorOf(to) < floorOf(file))
+          .map((to) => `${file} -> ${to}`),
+      );
+      expect(upward).toEqual([]);
+    },
+  );
 
   test('has every path that its documents mention', () => {
     const documents = files.filter(
@@ -115,7 +146,7 @@ describe('the repository', () => {
   });
 
   test('says in SECURITY.md where its public pages say one may write', () => {
-    const [address = 'none'] = /[\w.]+@[\w.]+/.exec(read('web/site/contact.ts')) ?? [];
+    const [address = 'none'] = /[\w.]+@[\w.]+/.exec(read('web/shell/contact.ts')) ?? [];
     expect(read('SECURITY.md')).toContain(address);
   });
 
@@ -170,6 +201,14 @@ function isText(file: string): boolean {
 }
 
 /** Paths in code, and the targets of links; a pattern or placeholder counts up to its folder. */
+/** The files of the repository that a file imports, also by `import()` and for their types. */
+function importsOf(file: string): string[] {
+  return [...read(file).matchAll(/(?:from|import)\s*\(?\s*'((?:\.\.?\/|#)[^']+)'/g)].map(
+    ([, to = '']) =>
+      to.startsWith('#') ? to.slice(1) : posix.normalize(posix.join(posix.dirname(file), to)),
+  );
+}
+
 function mentionedPaths(document: string): string[] {
   const text = read(document);
   const inCode = [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].flatMap(([code]) =>

@@ -17,8 +17,12 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'money in the books',
-    files: ['server/billing/*.ts'],
-    tests: ['server/billing/*.test.ts', 'server/tickets/journey.test.ts'],
+    files: ['server/payments/*.ts', 'server/ledger/*.ts'],
+    tests: [
+      'server/payments/*.test.ts',
+      'server/ledger/*.test.ts',
+      'server/tickets/journey.test.ts',
+    ],
   },
   {
     name: 'rights',
@@ -50,9 +54,13 @@ export const areas: readonly Area[] = [
       'domain/due.ts',
       'domain/reminder.ts',
       'domain/work-time.ts',
-      'server/milestones/re*.ts',
+      'server/tickets/re{minder-letter,minders,moval-due,move-finished}.ts',
     ],
-    tests: ['domain/*.test.ts', 'server/milestones/*.test.ts', 'server/tickets/journey.test.ts'],
+    tests: [
+      'domain/*.test.ts',
+      'server/tickets/{reminders,milestone-order,retention}.test.ts',
+      'server/tickets/journey.test.ts',
+    ],
   },
   {
     name: 'pages of lists',

@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 export default [
-  layout('shell/public-layout.tsx', [
+  layout('start/public-layout.tsx', [
     index('site/home-page.tsx'),
     route('learn-more', 'site/learn-more-page.tsx'),
     route('pricing', 'site/pricing-page.tsx'),
@@ -9,47 +9,47 @@ export default [
     route('become-unblocker', 'site/become-unblocker-page.tsx'),
     route('privacy-policy', 'site/privacy-policy-page.tsx'),
     route('terms-and-conditions', 'site/terms-page.tsx'),
-    route('reset-password', 'account/reset-password-page.tsx'),
-    route('verification-pending', 'account/verification-pending-page.tsx'),
-    route('auth/callback', 'account/auth-callback-page.tsx'),
-    layout('shell/queries-layout.tsx', [route('join/:token', 'account/join-page.tsx')]),
+    route('reset-password', 'accounts/reset-password-page.tsx'),
+    route('verification-pending', 'accounts/verification-pending-page.tsx'),
+    route('auth/callback', 'accounts/auth-callback-page.tsx'),
+    layout('start/queries-layout.tsx', [route('join/:token', 'accounts/join-page.tsx')]),
   ]),
-  layout('shell/signed-in-layout.tsx', [
-    route('dashboard', 'account/dashboard-landing-page.tsx'),
-    layout('shell/customer-only-layout.tsx', [
-      route('dashboard/customer', 'requests/customer-dashboard.tsx'),
-      route('dashboard/customer/profile', 'account/my-account-page.tsx', {
+  layout('start/signed-in-layout.tsx', [
+    route('dashboard', 'start/dashboard-landing-page.tsx'),
+    layout('start/customer-only-layout.tsx', [
+      route('dashboard/customer', 'tickets/customer-dashboard.tsx'),
+      route('dashboard/customer/profile', 'accounts/my-account-page.tsx', {
         id: 'customer-profile',
       }),
-      route('dashboard/customer/receipt/:billingRecordId', 'receipts/receipt-page.tsx'),
+      route('dashboard/customer/receipt/:billingRecordId', 'payments/receipt-page.tsx'),
     ]),
-    layout('shell/customer-side-layout.tsx', [
-      route('dashboard/customer/plan/:ticketId', 'roadmap/roadmap-page.tsx', {
+    layout('start/customer-side-layout.tsx', [
+      route('dashboard/customer/plan/:ticketId', 'tickets/roadmap/roadmap-page.tsx', {
         id: 'customer-plan',
       }),
     ]),
-    layout('shell/developer-only-layout.tsx', [
-      route('dashboard/developer', 'requests/developer-dashboard.tsx'),
-      route('dashboard/developer/available', 'requests/available-requests.tsx'),
-      route('dashboard/developer/earnings', 'earnings/earnings-page.tsx'),
-      route('dashboard/developer/profile', 'account/my-account-page.tsx', {
+    layout('start/developer-only-layout.tsx', [
+      route('dashboard/developer', 'tickets/developer-dashboard.tsx'),
+      route('dashboard/developer/available', 'tickets/available-requests.tsx'),
+      route('dashboard/developer/earnings', 'payments/earnings-page.tsx'),
+      route('dashboard/developer/profile', 'accounts/my-account-page.tsx', {
         id: 'developer-profile',
       }),
-      route('dashboard/developer/plan/:ticketId', 'roadmap/roadmap-page.tsx', {
+      route('dashboard/developer/plan/:ticketId', 'tickets/roadmap/roadmap-page.tsx', {
         id: 'developer-plan',
       }),
     ]),
-    layout('moderation/moderator-only-layout.tsx', [
+    layout('start/moderator-only-layout.tsx', [
       route('moderation', 'moderation/moderation-page.tsx'),
       route('moderation/statistics', 'moderation/statistics/statistics-page.tsx'),
       route('moderation/mails', 'moderation/mails/failed-mails-page.tsx'),
       route('moderation/requests/:ticketId', 'moderation/request-page.tsx'),
-      route('moderation/profile', 'account/my-account-page.tsx', { id: 'moderator-profile' }),
+      route('moderation/profile', 'accounts/my-account-page.tsx', { id: 'moderator-profile' }),
     ]),
-    route('paidSuccessful/:billingRecordId', 'roadmap/payment-success.tsx'),
+    route('paidSuccessful/:billingRecordId', 'tickets/roadmap/payment-success.tsx'),
     route('discussions/:ticketId?', 'discussions/discussions-page.tsx'),
     route('decisions/:decisionId', 'decisions/decision-page.tsx'),
     route('help', 'site/help-page.tsx'),
   ]),
-  route('*', 'shell/unknown-page.tsx'),
+  route('*', 'start/unknown-page.tsx'),
 ] satisfies RouteConfig;

@@ -2,19 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { BillingRecord, TicketMoney } from '#domain/billing.ts';
 import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
-import { refundReleased } from '../payments/cases.ts';
-import { splitHeld } from '../payments/move-money.ts';
-import {
-  type Deal,
-  finish,
-  fund,
-  makeDeal,
-  moderate,
-  openPage,
-} from '../payments/testing/money-world.ts';
-import { useMoneyWorld } from '../payments/testing/use-money-world.ts';
 import { ok } from '../testing/deeds.ts';
 import type { Person } from '../testing/world.ts';
+import { refundReleased } from './cases.ts';
+import { splitHeld } from './move-money.ts';
+import { type Deal, finish, fund, makeDeal, moderate, openPage } from './testing/money-world.ts';
+import { useMoneyWorld } from './testing/use-money-world.ts';
 
 const money = useMoneyWorld();
 

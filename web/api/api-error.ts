@@ -12,7 +12,7 @@ interface Problem {
   title: string;
   detail: string;
   errors: InputProblem[];
-  /** Keys and passwords in what was to be shared; see web/secrets. */
+  /** Keys and passwords in what was to be shared; see web/files/shield. */
   items?: readonly FoundSecret[];
   /** Seconds, where the server says when to try again. */
   retryAfter?: number | undefined;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MarkdownText } from '../markdown/markdown-text.tsx';
+import { MarkdownText } from '../text/markdown-text.tsx';
 import { cx } from '../ui/cx.ts';
 
 interface BubbleProps {

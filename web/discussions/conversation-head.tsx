@@ -1,16 +1,16 @@
 import { ArrowLeft, Map as MapIcon } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
+import { paths, sideOf } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { useProfile } from '../api/session.tsx';
 import { useFiles } from '../files/files-context.ts';
 import { ShowFilesButton } from '../files/show-files-button.tsx';
-import { paths, sideOf } from '../paths.ts';
+import { counterpartName, counterpartRole } from '../tickets/counterpart.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Rating } from '../ui/rating.tsx';
 import { browsing } from './browsing.ts';
-import { counterpartName, counterpartRole } from './counterpart.ts';
 
 /** Who one talks to and about what; on phones also the way back to the list. */
 export const ConversationHead = memo(function ConversationHead({ ticket }: { ticket: Ticket }) {

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
+import { SecretDialog } from '../files/shield/secret-dialog.tsx';
 import { TicketFilesProvider } from '../files/ticket-files-provider.tsx';
-import { SecretDialog } from '../secrets/secret-dialog.tsx';
 import { ConversationHead } from './conversation-head.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { RequestNotFound } from './request-not-found.tsx';

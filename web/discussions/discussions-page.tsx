@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
-import { useTicketList } from '../requests/use-ticket-list.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
+import { useTicketList } from '../tickets/use-ticket-list.ts';
 import { cx } from '../ui/cx.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { isBrowsing } from './browsing.ts';

@@ -5,7 +5,7 @@ import { messageProblem } from '#domain/message-text.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keepMessage } from '../api/live-events.ts';
-import { useSending } from '../secrets/use-sending.tsx';
+import { useSending } from '../files/shield/use-sending.tsx';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { FoundMessage } from '#domain/message-search.ts';
+import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
 import { useProfile } from '../api/session.tsx';
-import { paths } from '../paths.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { ShowMore } from '../ui/show-more.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Message } from '#domain/message.ts';
-import { paths } from '../paths.ts';
+import { paths } from '#domain/paths.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
 /** When it was sent; also the link to this one message. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { type PlanSide, paths, sideOf } from '#domain/paths.ts';
 import { useProfile } from '../api/session.tsx';
-import { type PlanSide, paths, sideOf } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 

@@ -1,6 +1,6 @@
 import type { Ticket } from '#domain/ticket.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
-import { MarkdownText } from '../markdown/markdown-text.tsx';
+import { MarkdownText } from '../text/markdown-text.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
 /** What the customer asked for, at the head of the conversation. */

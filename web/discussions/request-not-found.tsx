@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { paths } from '#domain/paths.ts';
 import { errorText } from '../api/api-error.ts';
-import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { browsing } from './browsing.ts';

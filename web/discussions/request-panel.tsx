@@ -1,12 +1,12 @@
 import { ArrowRight } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { paths, sideOf } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { PROGRESS_STEPS } from '#domain/ticket-status.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { useProfile } from '../api/session.tsx';
-import { paths, sideOf } from '../paths.ts';
-import { TurnWords, turnTones } from '../requests/turn-words.tsx';
+import { TurnWords, turnTones } from '../tickets/turn-words.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';

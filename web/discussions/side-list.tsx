@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { type RefObject, useDeferredValue, useState } from 'react';
-import type { TicketList as Tickets } from '../requests/use-ticket-list.ts';
 import { onDemand } from '../shell/on-demand.tsx';
+import type { TicketList as Tickets } from '../tickets/use-ticket-list.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Input } from '../ui/input.tsx';

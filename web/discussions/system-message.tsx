@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { Message } from '#domain/message.ts';
 import { AppealOffer } from '../decisions/appeal-offer.tsx';
-import { MarkdownText } from '../markdown/markdown-text.tsx';
+import { MarkdownText } from '../text/markdown-text.tsx';
 import { cx } from '../ui/cx.ts';
 import { MessageLink } from './message-link.tsx';
 import { Report } from './report.tsx';

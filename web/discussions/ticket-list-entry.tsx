@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
+import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { shownCount } from '../api/use-unread.ts';
-import { paths } from '../paths.ts';
+import { counterpartName } from '../tickets/counterpart.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { cx } from '../ui/cx.ts';
 import { localDate, localMoment } from '../ui/local-time.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { counterpartName } from './counterpart.ts';
 
 export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected: boolean }) {
   const created = new Date(ticket.created_at);

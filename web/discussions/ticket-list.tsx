@@ -1,5 +1,5 @@
 import { errorText } from '../api/api-error.ts';
-import type { TicketList as Tickets } from '../requests/use-ticket-list.ts';
+import type { TicketList as Tickets } from '../tickets/use-ticket-list.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';

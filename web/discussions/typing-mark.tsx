@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
 import { keys } from '../api/keys.ts';
 import type { Typing } from '../api/live-events.ts';
-import { counterpartName } from './counterpart.ts';
+import { counterpartName } from '../tickets/counterpart.ts';
 
 /** Longer than the pause between two signs of one who goes on writing. */
 const SHOWN_MS = 6000;

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
-import { paths } from '../paths.ts';
 import { alertError } from '../ui/toasts.tsx';
 
 /**

@@ -1,9 +1,9 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { keys } from '../api/keys.ts';
-import { paths } from '../paths.ts';
 
 /** Opens the first request when the address names none. */
 export function useFirstSelected({

@@ -1,5 +1,5 @@
-import '../markdown/code.css';
-import { CodeBlock } from '../markdown/code-block.tsx';
+import '../text/code.css';
+import { CodeBlock } from '../text/code-block.tsx';
 
 interface CodeViewProps {
   /** Its ending tells the language. */

@@ -1,4 +1,4 @@
-import type { DiffLine, TextDiff } from '../text-work/text-diff.ts';
+import type { DiffLine, TextDiff } from '../text/text-diff.ts';
 
 interface DiffTableProps {
   path: string;

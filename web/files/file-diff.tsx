@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ChangedFile } from '#domain/file-changes.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
-import { useTextWork } from '../text-work/use-text-work.ts';
+import { useTextWork } from '../text/use-text-work.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { DiffTable } from './diff-table.tsx';

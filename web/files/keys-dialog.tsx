@@ -5,12 +5,12 @@ import type { FileSecret, Rotation } from '#domain/secret.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
-import { FoundList } from '../secrets/found-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { named } from './named.ts';
+import { FoundList } from './shield/found-list.tsx';
 
 /** For its owner: what was found, and what becomes of it or is to be replaced. */
 export function KeysDialog({ file, onClose }: { file: FileRecord; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { AuditEntry } from '#domain/audit.ts';
-import { paths } from '../paths.ts';
+import { paths } from '#domain/paths.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { auditDetail, auditWords } from './audit-words.ts';
 import { cellLook, RowsTable } from './rows-table.tsx';

@@ -2,7 +2,7 @@ import type { AuditAction, AuditEntry } from '#domain/audit.ts';
 import { INVITED_ROLES } from '#domain/invitation.ts';
 import { formatCents } from '#domain/money.ts';
 import { TICKET_STATUSES, ticketStatusLabels } from '#domain/ticket-status.ts';
-import { roleWords } from '../account/role-words.ts';
+import { roleWords } from '../accounts/role-words.ts';
 
 /** What was done, in words. */
 export const auditWords: Record<AuditAction, string> = {

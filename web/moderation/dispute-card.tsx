@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ModeratedDispute } from '#domain/moderation.ts';
-import { paths } from '../paths.ts';
+import { paths } from '#domain/paths.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';

@@ -1,7 +1,7 @@
 import { EyeOff, Flag } from 'lucide-react';
 import { useState } from 'react';
 import type { ModeratedMessage, ThreadSide } from '#domain/report.ts';
-import { MarkdownText } from '../markdown/markdown-text.tsx';
+import { MarkdownText } from '../text/markdown-text.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '#domain/paths.ts';
 import { PageHead } from '../ui/page-head.tsx';
 
 /** The head of a page that lies under Moderation, with the way back. */

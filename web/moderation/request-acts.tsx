@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import { PermittedButton } from '../requests/permitted-button.tsx';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
+import { PermittedButton } from '../ui/permitted-button.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 const MoneyBackDialog = dialogOnDemand(

@@ -1,5 +1,5 @@
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import { historyLines } from '../roadmap/history-lines.ts';
+import { historyLines } from '../tickets/roadmap/history-lines.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
 /** Who did what when, the newest first. */

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import { PermittedButton } from '../requests/permitted-button.tsx';
-import { LongText } from '../roadmap/long-text.tsx';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
+import { LongText } from '../tickets/roadmap/long-text.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { MilestoneBadge } from '../ui/milestone-badge.tsx';
 import { Money } from '../ui/money.tsx';
+import { PermittedButton } from '../ui/permitted-button.tsx';
 
 const RefundDialog = dialogOnDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 const SplitDialog = dialogOnDemand(async () => (await import('./split-dialog.tsx')).SplitDialog);

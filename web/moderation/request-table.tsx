@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ModeratedSide, ModeratedTicket } from '#domain/moderation.ts';
-import { paths } from '../paths.ts';
+import { paths } from '#domain/paths.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Money } from '../ui/money.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { ticketStatusLabels } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
-import { LongText } from '../roadmap/long-text.tsx';
+import { LongText } from '../tickets/roadmap/long-text.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { RequestActs } from './request-acts.tsx';

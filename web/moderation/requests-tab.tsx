@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '#domain/paths.ts';
 import { cx } from '../ui/cx.ts';
 import { AppealQueue } from './appeal-queue.tsx';
 import { CountMark } from './count-mark.tsx';

@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '#domain/notification.ts';
+import { ownDashboard, paths, sideOf } from '#domain/paths.ts';
 import type { UserType } from '#domain/profile.ts';
-import { ownDashboard, paths, sideOf } from '../paths.ts';
 
 interface KindWords {
   says: (about: Notification) => string;

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { Link } from 'react-router';
+import { ownProfile } from '#domain/paths.ts';
 import { useProfile } from '../api/session.tsx';
-import { ownProfile } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { SidePanel, type SidePanelProps } from '../ui/side-panel.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '#domain/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { LogoMark } from '../ui/logo.tsx';
 

@@ -2,10 +2,10 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
+import { paths } from '#domain/paths.ts';
 import type { Profile, UserType } from '#domain/profile.ts';
-import { paths } from '../paths.ts';
+import { menuOf } from '../start/signed-in-navigation.tsx';
 import { NavLinks } from './nav-links.tsx';
-import { menuOf } from './signed-in-navigation.tsx';
 
 /** The words of the links that say that one is there. */
 function current(user_type: UserType, address: string): (string | undefined)[] {

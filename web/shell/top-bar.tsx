@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { ownDashboard, paths } from '#domain/paths.ts';
 import { useSession } from '../api/session.tsx';
-import { ownDashboard, paths } from '../paths.ts';
 import { Logo } from '../ui/logo.tsx';
 
 /** The frame of both top bars: the way past it, the logo, and what each puts in. */

@@ -1,5 +1,5 @@
+import { paths } from '#domain/paths.ts';
 import { shownCount } from '../api/use-unread.ts';
-import { paths } from '../paths.ts';
 import type { NavItem } from './nav-links.tsx';
 
 /** Puts the number of unread messages at Discussions; in words it stands beside the link. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '#domain/paths.ts';
 import { useOnDemand } from '../shell/use-on-demand.ts';
 import { Accordion } from '../ui/accordion.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts';
+import { paths } from '#domain/paths.ts';
 import { Faq } from './faq.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';

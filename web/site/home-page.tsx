@@ -1,7 +1,7 @@
 import { Link, Navigate, useLocation } from 'react-router';
+import { paths } from '#domain/paths.ts';
 import { SITE_NAME, TAGLINE } from '#domain/site.ts';
 import { useSession } from '../api/session.tsx';
-import { paths } from '../paths.ts';
 import { navigationState } from '../shell/origin.ts';
 import { Button } from '../ui/button.tsx';
 import { NumberedSteps } from './numbered-steps.tsx';

@@ -1,6 +1,6 @@
-import { AuthForm } from '../account/auth-form.tsx';
-import { useEnterDashboard } from '../account/use-enter-dashboard.ts';
-import { paths } from '../paths.ts';
+import { paths } from '#domain/paths.ts';
+import { AuthForm } from '../accounts/auth-form.tsx';
+import { useEnterDashboard } from '../accounts/use-enter-dashboard.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { Points } from './points.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '#domain/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { NumberedSteps } from './numbered-steps.tsx';
 import { PageHero } from './page-hero.tsx';

@@ -1,4 +1,4 @@
-import { CONTACT_ADDRESS } from './contact.ts';
+import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import type { DocumentSection } from './document.tsx';
 
 /** Source: specification 2.4, "Privacy policy content"; product decisions, "The privacy policy is true". */

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts';
+import { paths } from '#domain/paths.ts';
 import { Document } from './document.tsx';
 import { pageMeta } from './page-meta.ts';
 import { privacyPolicy } from './privacy-policy-content.ts';

@@ -1,4 +1,4 @@
-import { CONTACT_ADDRESS } from './contact.ts';
+import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import type { DocumentSection } from './document.tsx';
 
 /** Source: specification 1, "Marketing and terms facts"; product decisions, "Money" and "Moderation". */

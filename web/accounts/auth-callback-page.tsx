@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '#domain/paths.ts';
+import { openedByLink } from '../api/address-tokens.ts';
+import { api } from '../api/client.ts';
+import { type AskWho, openedSession } from '../api/email-links.ts';
+import { isRefusal } from '../api/is-refusal.ts';
+import { owesPassword } from '../api/owes-password.ts';
+import { hasStoredSession } from '../api/stored-session.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { ChoosePassword } from './choose-password.tsx';
+import { NarrowPage } from './narrow-page.tsx';
+import { useOtherPerson } from './use-other-person.tsx';
+
+const TO_DASHBOARD_MS = 2000;
+const TO_HOME_MS = 3000;
+
+const words = {
+  refused: 'Email verification failed. Please try again or contact support.',
+  noSession: 'Verification complete, but session could not be established. Please try logging in.',
+  unexpected: 'An unexpected error occurred during verification. Please try logging in.',
+};
+
+type Outcome =
+  | { stage: 'verifying' | 'verified' | 'kept' | 'chosen' | keyof typeof words }
+  | { stage: 'password'; email: string };
+
+export function meta() {
+  return [{ title: 'Verify Your Email · Unblock' }];
+}
+
+export default function AuthCallbackPage() {
+  const navigate = useNavigate();
+  const [outcome, setOutcome] = useState<Outcome>({ stage: 'verifying' });
+  const { stage } = outcome;
+  const { ask, question } = useOtherPerson();
+
+  useEffect(() => {
+    if (openedByLink) void verify(ask).then(setOutcome);
+    // Read anew: whoever owes a password is asked for it at the dashboard.
+    else void navigate(hasStoredSession() ? paths.dashboard() : paths.home(), { replace: true });
+  }, [navigate, ask]);
+
+  useEffect(() => {
+    if (stage === 'verifying' || stage === 'password') return;
+    if (stage === 'kept') {
+      void navigate(paths.dashboard(), { replace: true });
+      return;
+    }
+    const [target, delay] =
+      stage in words ? [paths.home(), TO_HOME_MS] : [paths.dashboard(), TO_DASHBOARD_MS];
+    const timer = setTimeout(() => navigate(target, { replace: true }), delay);
+    return () => clearTimeout(timer);
+  }, [stage, navigate]);
+
+  return (
+    <NarrowPage title="Verify Your Email">
+      {question}
+      {stage === 'verifying' && !question && (
+        <p className="flex items-center gap-3">
+          <Spinner label={null} />
+          Verifying your email...
+        </p>
+      )}
+      {stage === 'verified' && (
+        <p role="status">Your email is verified. Taking you to your dashboard.</p>
+      )}
+      {outcome.stage === 'password' && (
+        <>
+          <p role="status">Your email is verified. One step is left.</p>
+          <h2 className="text-xl">Create New Password</h2>
+          <ChoosePassword email={outcome.email} onDone={() => setOutcome({ stage: 'chosen' })} />
+        </>
+      )}
+      {stage === 'chosen' && (
+        <p role="status">Your password has been updated. Taking you to your dashboard.</p>
+      )}
+      {stage in words && (
+        <>
+          <ErrorBox text={words[stage as keyof typeof words]} />
+          <Button
+            variant="primary"
+            onClick={() => navigate(paths.home(), { replace: true, state: { signIn: true } })}
+          >
+            Return to Login
+          </Button>
+        </>
+      )}
+    </NarrowPage>
+  );
+}
+
+async function verify(ask: AskWho): Promise<Outcome> {
+  try {
+    const session = await openedSession('confirmation', ask);
+    if (session === 'kept') return { stage: 'kept' };
+    if (!session) return { stage: 'noSession' };
+    const isOwed = await passwordOwed();
+    return isOwed ? { stage: 'password', email: session.user.email ?? '' } : { stage: 'verified' };
+  } catch (cause) {
+    console.error(cause);
+    return { stage: isRefusal(cause) ? 'refused' : 'unexpected' };
+  }
+}
+
+/** Whether the address was signed up more than once. No answer is no reason not to go on. */
+async function passwordOwed(): Promise<boolean> {
+  return api.get('/api/me').then(() => false, owesPassword);
+}

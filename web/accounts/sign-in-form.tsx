@@ -1,0 +1,84 @@
+import { useNavigate } from 'react-router';
+import { paths } from '#domain/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import type { AuthMode } from './auth-mode.ts';
+import { rootProblem } from './auth-problem.ts';
+import { loadAuthCalls } from './load-auth-calls.ts';
+import { TextButton } from './text-button.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+interface SignInFormProps {
+  onSuccess: () => void;
+  onMode: (mode: AuthMode) => void;
+}
+
+export function SignInForm({ onSuccess, onMode }: SignInFormProps) {
+  const { register, handleSubmit, setError, getValues, formState, warmUp } = useAuthForm(
+    (checks) => checks.signIn,
+    { email: '', password: '' },
+  );
+  const { errors, isSubmitting } = formState;
+  const navigate = useNavigate();
+
+  const enter = handleSubmit(async (credentials) => {
+    try {
+      const { signIn } = await loadAuthCalls();
+      await signIn(credentials);
+      onSuccess();
+    } catch (cause) {
+      setError('root', rootProblem(cause));
+    }
+  });
+
+  return (
+    <form onSubmit={enter} onFocus={warmUp} noValidate className="flex flex-col gap-4">
+      <ErrorBox
+        text={errors.root?.message}
+        action={
+          errors.root?.type === 'email_not_confirmed' && (
+            <TextButton
+              className="text-harm-ink!"
+              onClick={() =>
+                navigate(paths.verificationPending(), { state: { email: getValues('email') } })
+              }
+            >
+              Send the email again
+            </TextButton>
+          )
+        }
+      />
+      <Field label="Email" error={errors.email?.message}>
+        <Input
+          type="email"
+          autoComplete="username"
+          disabled={isSubmitting}
+          {...register('email')}
+        />
+      </Field>
+      <Field label="Password" error={errors.password?.message}>
+        <Input
+          type="password"
+          autoComplete="current-password"
+          disabled={isSubmitting}
+          {...register('password')}
+        />
+      </Field>
+      <TextButton
+        className="-mt-2 self-end"
+        disabled={isSubmitting}
+        onClick={() => onMode('forgot-password')}
+      >
+        Forgot password?
+      </TextButton>
+      <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Processing...">
+        Sign In
+      </Button>
+      <TextButton disabled={isSubmitting} onClick={() => onMode('signup')}>
+        Need an account? Sign up
+      </TextButton>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { PASSWORDS_DIFFER } from '#domain/password.ts';
+import { paths } from '#domain/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import type { AuthMode } from './auth-mode.ts';
+import { rootProblem } from './auth-problem.ts';
+import { loadAuthCalls } from './load-auth-calls.ts';
+import { TextButton } from './text-button.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+interface SignUpFormProps {
+  /** And a session of it. */
+  onSuccess: () => void;
+  /** There is an account that needs no verification. */
+  onCreated: () => void;
+  onMode: (mode: AuthMode) => void;
+}
+
+const empty = { email: '', password: '', confirm_password: '', first_name: '', last_name: '' };
+
+export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
+  const { register, handleSubmit, setError, control, formState, warmUp } = useAuthForm(
+    (checks) => checks.signUp,
+    empty,
+  );
+  const { errors, isSubmitting } = formState;
+  const navigate = useNavigate();
+  const [checking, setChecking] = useState(false);
+  const [password, confirmation] = useWatch({ control, name: ['password', 'confirm_password'] });
+  const differ = confirmation !== '' && password !== confirmation;
+
+  const submit = handleSubmit(async (form) => {
+    try {
+      const { signUp } = await loadAuthCalls();
+      const outcome = await signUp(form, () => setChecking(true));
+      if (outcome === 'verification') {
+        await navigate(paths.verificationPending(), { state: { email: form.email } });
+      } else {
+        onCreated();
+        if (outcome === 'session') onSuccess();
+      }
+    } catch (cause) {
+      setError('root', rootProblem(cause));
+    } finally {
+      setChecking(false);
+    }
+  });
+
+  const input = { disabled: isSubmitting };
+  return (
+    <form onSubmit={submit} onFocus={warmUp} noValidate className="flex flex-col gap-4">
+      <ErrorBox text={errors.root?.message} />
+      <Field label="Email" error={errors.email?.message}>
+        <Input type="email" autoComplete="username" {...input} {...register('email')} />
+      </Field>
+      <Field label="Password" hint="At least 6 characters" error={errors.password?.message}>
+        <Input type="password" autoComplete="new-password" {...input} {...register('password')} />
+      </Field>
+      <Field
+        label="Confirm Password"
+        error={differ ? PASSWORDS_DIFFER : errors.confirm_password?.message}
+      >
+        <Input
+          type="password"
+          autoComplete="new-password"
+          {...input}
+          {...register('confirm_password')}
+        />
+      </Field>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Field label="First Name" optional error={errors.first_name?.message}>
+          <Input autoComplete="given-name" {...input} {...register('first_name')} />
+        </Field>
+        <Field label="Last Name" optional error={errors.last_name?.message}>
+          <Input autoComplete="family-name" {...input} {...register('last_name')} />
+        </Field>
+      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        disabled={differ}
+        pending={isSubmitting}
+        pendingText="Processing..."
+      >
+        Sign Up
+      </Button>
+      {checking && (
+        <p role="status" className="text-sm text-ink-soft">
+          Many people are signing up. Checking that you are a person, which takes a second...
+        </p>
+      )}
+      <TextButton disabled={isSubmitting} onClick={() => onMode('signin')}>
+        Already have an account? Sign in
+      </TextButton>
+    </form>
+  );
+}

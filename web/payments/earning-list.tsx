@@ -1,0 +1,104 @@
+import { Link } from 'react-router';
+import type { Earning } from '#domain/earnings.ts';
+import { paths } from '#domain/paths.ts';
+import { Badge } from '../ui/badge.tsx';
+import { cx } from '../ui/cx.ts';
+import { Money } from '../ui/money.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
+import { earningNotes, earningWords, payoutBadge } from './earning-words.ts';
+import type { useEarnings } from './use-earnings.ts';
+
+/** Every movement of the balance, newest first; more of them on demand. */
+export function EarningList({ list }: { list: ReturnType<typeof useEarnings> }) {
+  return (
+    <section aria-labelledby="every-entry">
+      <h2 id="every-entry" className="mb-3 text-xl">
+        Every Entry
+      </h2>
+      <div className="card overflow-x-auto">
+        <table aria-labelledby="every-entry" className="w-full border-collapse text-sm">
+          <thead>
+            <tr className="border-b border-line text-left text-2xs text-ink-soft">
+              <Head className="max-md:hidden">Date</Head>
+              <Head>What</Head>
+              <Head className="text-right max-md:hidden">Price</Head>
+              <Head className="text-right max-md:hidden">Fee</Head>
+              <Head className="text-right">Amount</Head>
+            </tr>
+          </thead>
+          <tbody>
+            {list.entries.map((entry) => (
+              <Row key={entry.id} entry={entry} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ShowMore list={list} />
+    </section>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+
+function Row({ entry }: { entry: Earning }) {
+  const { amount_cents, gross_cents, fee_cents, created_at } = entry;
+  return (
+    <tr className="border-b border-line align-top last:border-b-0">
+      <td className={cx(cell, 'figures whitespace-nowrap text-ink-soft max-md:hidden')}>
+        <Day at={created_at} />
+      </td>
+      <td className={cx(cell, 'w-full')}>
+        <What entry={entry} />
+      </td>
+      <td className={cx(cell, 'text-right max-md:hidden')}>
+        {gross_cents !== null && <Money cents={gross_cents} />}
+      </td>
+      <td className={cx(cell, 'text-right text-ink-soft max-md:hidden')}>
+        {fee_cents !== null && <Money cents={-fee_cents} />}
+      </td>
+      <td className={cx(cell, 'text-right font-semibold')}>
+        <Money cents={amount_cents} />
+      </td>
+    </tr>
+  );
+}
+
+function Day({ at }: { at: string | Date }) {
+  return <time dateTime={String(at)}>{day.format(new Date(at))}</time>;
+}
+
+function What({ entry }: { entry: Earning }) {
+  const { ticket_id, milestone_title, payout_status, kind } = entry;
+  const badge = kind === 'payout' && payout_status ? payoutBadge[payout_status] : null;
+  const note = earningNotes(entry);
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {ticket_id && milestone_title ? (
+          <Link to={paths.plan('developer', ticket_id)} className="link line-clamp-2 wrap-anywhere">
+            {milestone_title}
+          </Link>
+        ) : (
+          earningWords[kind]
+        )}
+        {badge && <Badge tone={badge.tone}>{badge.words}</Badge>}
+      </span>
+      {note.always && <p className="mt-0.5 text-2xs text-ink-soft">{note.always}</p>}
+      <p className="figures mt-0.5 text-2xs text-ink-soft md:hidden">
+        <Day at={entry.created_at} />
+        {note.onPhones && ` · ${note.onPhones}`}
+      </p>
+    </>
+  );
+}
+
+function Head({ className, children }: { className?: string; children: string }) {
+  return (
+    <th scope="col" className={cx(cell, 'font-medium whitespace-nowrap', className)}>
+      {children}
+    </th>
+  );
+}
+
+// On phones the second cell is the first that is seen.
+const cell = 'px-3 py-2.5 first:pl-5 last:pr-5 max-md:nth-2:pl-5';

@@ -1,0 +1,37 @@
+import { Link } from 'react-router';
+import { paths } from '#domain/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Money } from '../ui/money.tsx';
+
+/** Before the first entry: what has to happen, and where to begin. */
+export function NothingEarned({ heldCents }: { heldCents: number }) {
+  if (heldCents > 0) {
+    return (
+      <EmptyState
+        title="Your first earnings are held for you"
+        action={
+          <Button asChild variant="primary">
+            <Link to={paths.developerDashboard()}>Go to Your Tickets</Link>
+          </Button>
+        }
+      >
+        <Money cents={heldCents} /> is yours once the customer approves the work. Hand it in, and
+        you will find it here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="Nothing earned yet"
+      action={
+        <Button asChild variant="primary">
+          <Link to={paths.available()}>Find a Request</Link>
+        </Button>
+      }
+    >
+      Grab a request, plan its milestones and hand them in. Each milestone that the customer
+      approves is paid to you here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,78 @@
+import { Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { BillingRecord } from '#domain/billing.ts';
+import { paths } from '#domain/paths.ts';
+import { shortId } from '#domain/ticket-words.ts';
+import { displayName } from '../accounts/display-name.ts';
+import { useProfile } from '../api/session.tsx';
+import { CONTACT_ADDRESS } from '../shell/contact.ts';
+import { Button } from '../ui/button.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { LongDate } from './long-date.tsx';
+import { PaidRows } from './paid-rows.tsx';
+import { ReceiptRefunds } from './receipt-refunds.tsx';
+import { whereItIs } from './receipt-words.ts';
+
+/** The receipt itself. On paper there is nothing but this. */
+export function ReceiptSheet({ record }: { record: BillingRecord }) {
+  const number = record.receipt_number ?? record.refunds[0]?.receipt_number;
+  return (
+    <div className="mx-auto max-w-2xl">
+      <PageHead title={<span className="figures">Receipt {number}</span>}>
+        <span className="contents print:hidden">
+          <Button asChild>
+            <Link to={paths.plan('customer', record.ticket_id)}>Back to the Roadmap</Link>
+          </Button>
+          <Button variant="primary" onClick={() => window.print()}>
+            <Printer size={16} aria-hidden />
+            Print
+          </Button>
+        </span>
+      </PageHead>
+      <article className="card space-y-6 p-5 sm:p-8 print:border-0 print:p-0">
+        <Parties record={record} />
+        <PaidRows record={record} />
+        <p className="text-sm text-ink-soft">{whereItIs(record)}</p>
+        <ReceiptRefunds record={record} />
+      </article>
+    </div>
+  );
+}
+
+function Parties({ record }: { record: BillingRecord }) {
+  const profile = useProfile();
+  return (
+    <dl className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2 print:grid-cols-2">
+      <Part term="Paid by">
+        {displayName(profile)}
+        <br />
+        {profile.email}
+      </Part>
+      <Part term="Paid to">
+        Unblock
+        <br />
+        {CONTACT_ADDRESS}
+      </Part>
+      <Part term="For">
+        {record.milestone_title ?? 'A milestone that is no longer in the plan'}
+        <br />
+        <span className="text-ink-soft">Request #{shortId(record.ticket_id)}</span>
+      </Part>
+      {record.paid_at && (
+        <Part term="Paid on">
+          <LongDate at={record.paid_at} />
+        </Part>
+      )}
+    </dl>
+  );
+}
+
+function Part({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-2xs text-ink-soft">{term}</dt>
+      <dd className="mt-0.5 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

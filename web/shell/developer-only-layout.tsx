@@ -1,9 +1,0 @@
-import { Navigate, Outlet } from 'react-router';
-import { useProfile } from '../api/session.tsx';
-import { ownDashboard, sideOf } from '../paths.ts';
-
-export default function DeveloperOnlyLayout() {
-  const { user_type } = useProfile();
-  if (sideOf(user_type) !== 'developer') return <Navigate to={ownDashboard(user_type)} replace />;
-  return <Outlet />;
-}

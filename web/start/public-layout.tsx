@@ -1,0 +1,52 @@
+import { Link, Outlet } from 'react-router';
+import { paths } from '#domain/paths.ts';
+import { useSession } from '../api/session.tsx';
+import { MobileMenu } from '../shell/mobile-menu.tsx';
+import { type NavItem, NavLinks } from '../shell/nav-links.tsx';
+import { OfflineNotice } from '../shell/offline-notice.tsx';
+import { ThemeSwitch } from '../shell/theme-switch.tsx';
+import { TopBar } from '../shell/top-bar.tsx';
+import { UntilAlive } from '../shell/until-alive.tsx';
+import { useReturnToOrigin } from '../shell/use-return-to-origin.ts';
+import { Button } from '../ui/button.tsx';
+import { Footer } from './footer.tsx';
+import { SignInButton } from './sign-in-button.tsx';
+
+const items: NavItem[] = [
+  { to: paths.learnMore(), label: 'Learn More', more: 'about Unblock' },
+  { to: paths.faq(), label: 'FAQ' },
+  { to: paths.pricing(), label: 'Pricing' },
+  { to: paths.becomeUnblocker(), label: 'Become an Unblocker' },
+];
+
+export default function PublicLayout() {
+  useReturnToOrigin();
+  const { session } = useSession();
+  return (
+    <UntilAlive>
+      <div className="flex min-h-dvh flex-col">
+        <TopBar>
+          <NavLinks items={items} direction="row" className="max-md:hidden" />
+          <div className="ml-auto flex items-center gap-1">
+            <ThemeSwitch />
+            {session ? (
+              <Button asChild variant="primary">
+                <Link to={paths.dashboard()}>Dashboard</Link>
+              </Button>
+            ) : (
+              <SignInButton />
+            )}
+            <MobileMenu>
+              <NavLinks items={items} direction="column" />
+            </MobileMenu>
+          </div>
+        </TopBar>
+        <OfflineNotice />
+        <main id="main" tabIndex={-1} className="flex-1 outline-none">
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+    </UntilAlive>
+  );
+}

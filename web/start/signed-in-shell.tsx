@@ -1,0 +1,78 @@
+import { LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { ownProfile } from '#domain/paths.ts';
+import type { Profile } from '#domain/profile.ts';
+import { useSession } from '../api/session.tsx';
+import { useUnread } from '../api/use-unread.ts';
+import { useSendUnsent } from '../discussions/use-send-unsent.ts';
+import { NotificationBell } from '../notifications/notification-bell.tsx';
+import { MobileMenu } from '../shell/mobile-menu.tsx';
+import { NavLinks } from '../shell/nav-links.tsx';
+import { OfflineNotice } from '../shell/offline-notice.tsx';
+import { ThemeSwitch } from '../shell/theme-switch.tsx';
+import { TopBar } from '../shell/top-bar.tsx';
+import { withUnread } from '../shell/unread-count.tsx';
+import { UnreadTitle } from '../shell/unread-title.tsx';
+import { useReturnToOrigin } from '../shell/use-return-to-origin.ts';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { AccountLink } from './account-link.tsx';
+import { menuOf, navigationOf } from './signed-in-navigation.tsx';
+
+interface SignedInShellProps {
+  profile: Profile;
+  children: ReactNode;
+}
+
+export function SignedInShell({ profile, children }: SignedInShellProps) {
+  useReturnToOrigin();
+  useSendUnsent();
+  const unread = useUnread();
+  // My Account has a Sign Out of its own; two on one screen would be a riddle.
+  const location = useLocation();
+  const ownSignOut = location.pathname === ownProfile(profile.user_type);
+  const items = withUnread(navigationOf(profile), unread.count);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <TopBar>
+        <NavLinks items={items} direction="row" className="max-md:hidden" />
+        {profile.user_type !== 'customer' && <AccountLink profile={profile} />}
+        <div className="ml-auto flex items-center gap-1">
+          <NotificationBell unread={unread.notifications} />
+          <ThemeSwitch />
+          {!ownSignOut && <SignOutButton narrow className="max-md:hidden" />}
+          <MobileMenu>
+            <NavLinks items={withUnread(menuOf(profile), unread.count)} direction="column" />
+            <SignOutButton className="mt-2 justify-start px-3" />
+          </MobileMenu>
+        </div>
+      </TopBar>
+      <OfflineNotice />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 md:py-8"
+      >
+        {children}
+      </main>
+      <UnreadTitle key={location.key} count={unread.count} />
+    </div>
+  );
+}
+
+interface SignOutButtonProps {
+  /** Says its words only where there is room for them. */
+  narrow?: boolean;
+  className: string;
+}
+
+function SignOutButton({ narrow = false, className }: SignOutButtonProps) {
+  const { signOut } = useSession();
+  return (
+    <Button variant="ghost" onClick={signOut} title="Sign Out" className={className}>
+      <LogOut size={16} aria-hidden />
+      <span className={cx(narrow && 'max-lg:sr-only')}>Sign Out</span>
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { Trash2 } from 'lucide-react';
+import { memo, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#domain/paths.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { ticketTurn } from '#domain/turn.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { RequestFormDialog } from './request-form-dialog.tsx';
+import { TicketCard } from './ticket-card.tsx';
+import { useDeleteRequest } from './use-delete-request.ts';
+
+/** A request on its customer's dashboard. */
+export const CustomerTicketCard = memo(function CustomerTicketCard({ ticket }: CardProps) {
+  const deleteRequest = useDeleteRequest();
+  const [editing, setEditing] = useState(false);
+  const { actions } = ticket;
+  const myTurn = ticketTurn(ticket).whose === 'mine';
+
+  const deleting = actions.delete?.allowed && (
+    <IconButton label="Delete Request" onClick={() => void deleteRequest(ticket.id)}>
+      <Trash2 size={18} aria-hidden />
+    </IconButton>
+  );
+
+  return (
+    <TicketCard ticket={ticket} side="customer" corner={deleting}>
+      {actions.edit?.allowed ? (
+        <Button size="sm" onClick={() => setEditing(true)}>
+          Edit Request
+        </Button>
+      ) : (
+        <Button asChild size="sm" variant={myTurn ? 'primary' : 'secondary'}>
+          <Link to={paths.plan('customer', ticket.id)}>Review Plan</Link>
+        </Button>
+      )}
+      {editing && <RequestFormDialog ticket={ticket} open onOpenChange={setEditing} />}
+    </TicketCard>
+  );
+});
+
+interface CardProps {
+  ticket: Ticket;
+}

@@ -1,0 +1,79 @@
+import type { FieldErrors } from 'react-hook-form';
+import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
+import { AI_TOOLS, aiToolLabels, type TicketInput } from '#domain/ticket.ts';
+import { CategoryCheckboxes } from '../accounts/category-checkboxes.tsx';
+import { cx } from '../ui/cx.ts';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import type { RequestForm } from './request-form.ts';
+
+interface RequestFieldsProps {
+  control: Control<RequestForm, unknown, TicketInput>;
+  register: UseFormRegister<RequestForm>;
+  errors: FieldErrors<RequestForm>;
+  disabled: boolean;
+}
+
+/** The fields of a request, new or edited. */
+export function RequestFields({ control, register, errors, disabled }: RequestFieldsProps) {
+  const tool = useWatch({ control, name: 'ai_tool' });
+  return (
+    <>
+      <Field
+        label="Description"
+        hint="The first line becomes the title. Paste error messages as they are."
+        error={errors.description?.message}
+      >
+        <Textarea
+          rows={6}
+          placeholder="Detailed explanation of your problem..."
+          disabled={disabled}
+          {...register('description')}
+        />
+      </Field>
+      <Controller
+        control={control}
+        name="categories"
+        render={({ field, fieldState }) => (
+          <CategoryCheckboxes
+            nested
+            legend="Categories"
+            hint="Not sure? Leave them all empty."
+            error={fieldState.error?.message}
+            value={field.value}
+            onChange={field.onChange}
+            disabled={disabled}
+          />
+        )}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="AI Tool"
+          error={errors.ai_tool?.message}
+          className={cx(tool !== 'OTHER' && 'sm:col-span-2')}
+        >
+          <Select disabled={disabled} {...register('ai_tool')}>
+            {AI_TOOLS.map((name) => (
+              <option key={name} value={name}>
+                {aiToolLabels[name]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {tool === 'OTHER' && (
+          <Field label="Other AI Tool" error={errors.ai_tool_other?.message}>
+            <Input disabled={disabled} {...register('ai_tool_other')} />
+          </Field>
+        )}
+        <Field label="Tech Stack" optional error={errors.stack?.message}>
+          <Input placeholder="React, Supabase, Vercel" disabled={disabled} {...register('stack')} />
+        </Field>
+        <Field label="Budget" error={errors.budget?.message}>
+          <Input placeholder="$100" disabled={disabled} {...register('budget')} />
+        </Field>
+      </div>
+    </>
+  );
+}

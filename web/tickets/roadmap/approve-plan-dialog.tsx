@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { refusals } from '#domain/errors.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import { errorText } from '../../api/api-error.ts';
+import { ChargeRows } from '../../payments/charge-rows.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { Failure } from '../../ui/failure.ts';
+import { Money } from '../../ui/money.tsx';
+import { FirstHourNote } from './first-hour-note.tsx';
+import { usePlan } from './plan-context.ts';
+import { PlanDialog } from './plan-dialog.tsx';
+import { unpaidOf } from './plan-money.ts';
+import { usePlanActs } from './use-plan-acts.ts';
+
+/** States the charge before the plan is approved and the payment page of its first milestone opens. */
+export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
+  const { milestones, totalCents, checkout } = usePlan();
+  const acts = usePlanActs();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<Failure | null>(null);
+  // What was looked at first; null once it was said that the plan is another one by now.
+  const [seenCents, setSeenCents] = useState<number | null>(totalCents);
+  const [first, ...rest] = unpaidOf(milestones);
+
+  async function approve() {
+    if (seenCents !== null && seenCents !== totalCents) {
+      setSeenCents(null);
+      return setError(new Failure(refusals.plan_changed[1]));
+    }
+    setPending(true);
+    setError(null);
+    try {
+      await checkout.open(() => acts.approvePlan(totalCents));
+      onClose();
+    } catch (cause) {
+      setError(new Failure('Failed to update ticket status. Please try again.', errorText(cause)));
+      setSeenCents(null);
+      setPending(false);
+    }
+  }
+
+  return (
+    <PlanDialog
+      open
+      onOpenChange={onClose}
+      title="Approve Plan"
+      description="You pay milestone by milestone. Your payment is held and released to the unblocker only when you approve the work."
+      locked={pending}
+      footer={
+        <>
+          <Button disabled={pending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" pending={pending} onClick={approve}>
+            Let's do this!
+          </Button>
+        </>
+      }
+    >
+      {first && <FirstCharge milestone={first} />}
+      <Later milestones={rest} />
+      <ErrorBox text={error?.message} reason={error?.reason} className="mt-4" />
+    </PlanDialog>
+  );
+}
+
+function FirstCharge({ milestone }: { milestone: Milestone }) {
+  return (
+    <>
+      <p className="mb-2 text-sm wrap-anywhere">
+        The payment page of the first milestone, <b>{milestone.title}</b>, opens in a new tab:
+      </p>
+      <ChargeRows charge={milestone} />
+      <FirstHourNote milestone={milestone} />
+    </>
+  );
+}
+
+function Later({ milestones }: { milestones: Milestone[] }) {
+  if (milestones.length === 0) return null;
+  const cents = milestones.reduce((sum, { charge_cents }) => sum + charge_cents, 0);
+  return (
+    <p className="mt-3 text-sm text-ink-soft">
+      {milestones.length === 1 ? '1 more milestone' : `${milestones.length} more milestones`} for{' '}
+      <Money cents={cents} /> later, one by one.
+    </p>
+  );
+}

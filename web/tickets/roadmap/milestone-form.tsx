@@ -1,0 +1,154 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { centsToDollars, HOURLY_RATE_STEP_CENTS } from '#domain/money.ts';
+import { useFormDraft } from '../../api/use-form-draft.ts';
+import { AttachedFiles } from '../../files/attached-files.tsx';
+import { useFiles } from '../../files/files-context.ts';
+import { FormFilesField } from '../../files/form-files-field.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { LiveCost } from './live-cost.tsx';
+import { type MilestoneFields, milestoneFormSchema } from './milestone-fields.ts';
+import { PlanDialog } from './plan-dialog.tsx';
+import { sendOnEnter } from './send-on-enter.ts';
+import { type MilestoneChanges, useMilestoneSubmission } from './use-milestone-submission.ts';
+
+interface MilestoneFormProps {
+  title: string;
+  /** The name of the submit button. */
+  act: string;
+  /** Where the content is kept until it is saved. */
+  draft: string;
+  start: MilestoneFields;
+  /** Files that the milestone has already. */
+  attached?: Record<string, string>;
+  save: (changes: MilestoneChanges) => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function MilestoneForm({ title, act, start, save, onClose, ...props }: MilestoneFormProps) {
+  const formId = useId();
+  const draft = useFormDraft<MilestoneFields>(props.draft);
+  const form = useForm({
+    // The server does the same reading of hours, minutes and dollars: it is sent what was typed.
+    resolver: zodResolver(milestoneFormSchema, undefined, { raw: true }),
+    defaultValues: { ...start, ...draft.read() },
+  });
+  const { register, setFocus, control, subscribe, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const { submit, files, removed, remove, dialog } = useMilestoneSubmission({
+    ...{ form, draft: props.draft, act, save },
+    onSaved: () => {
+      draft.drop();
+      onClose();
+    },
+  });
+
+  useFirstFocus(setFocus, 'title');
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.keep(values) }),
+    [subscribe, draft.keep],
+  );
+
+  function cancel() {
+    draft.drop();
+    files.discard();
+    onClose();
+  }
+
+  return (
+    <PlanDialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      locked={isSubmitting}
+      footer={
+        <>
+          <LiveCost control={control} />
+          <FormButtons act={act} formId={formId} pending={isSubmitting} onCancel={cancel} />
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={submit}
+        onKeyDown={sendOnEnter}
+        className="flex flex-col gap-4"
+      >
+        <Field label="Title" error={errors.title?.message}>
+          <Input readOnly={isSubmitting} {...register('title')} />
+        </Field>
+        <Field
+          label="Description"
+          hint="What the customer gets, and how they can tell that it is done."
+          error={errors.description?.message}
+        >
+          <Textarea rows={5} readOnly={isSubmitting} {...register('description')} />
+        </Field>
+        <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-3">
+          <Field label="Hours" error={errors.hours?.message}>
+            <Input type="number" min={0} step={1} {...register('hours', asNumber)} />
+          </Field>
+          <Field label="Minutes" error={errors.minutes?.message}>
+            <Input type="number" min={0} max={59} step={1} {...register('minutes', asNumber)} />
+          </Field>
+          <Field
+            label="Hourly Rate"
+            hint="US dollars"
+            error={errors.hourly_rate?.message}
+            className="max-sm:col-span-2"
+          >
+            <Input
+              type="number"
+              min={0}
+              step={centsToDollars(HOURLY_RATE_STEP_CENTS)}
+              {...register('hourly_rate', asNumber)}
+            />
+          </Field>
+        </div>
+        <FormFilesField files={files} error={files.error} disabled={isSubmitting} />
+        <KeptFiles
+          attached={props.attached ?? {}}
+          removed={removed}
+          onRemove={remove}
+          disabled={isSubmitting}
+        />
+        <ErrorBox text={errors.root?.message} reason={errors.root?.reason?.message} />
+      </form>
+      {dialog}
+    </PlanDialog>
+  );
+}
+
+interface KeptFilesProps {
+  attached: Record<string, string>;
+  /** Keys of those that go with the next save. */
+  removed: readonly string[];
+  onRemove: (key: string) => void;
+  disabled: boolean;
+}
+
+function KeptFiles({ attached, removed, onRemove, disabled }: KeptFilesProps) {
+  const { records } = useFiles();
+  const kept = Object.entries(attached).filter(([key]) => !removed.includes(key));
+  return (
+    <AttachedFiles
+      label="Attached already"
+      files={Object.fromEntries(kept)}
+      records={records}
+      onRemove={onRemove}
+      disabled={disabled}
+    />
+  );
+}
+
+/** An empty field is no number, and no zero either. */
+const asNumber = {
+  setValueAs: (typed: unknown) => (typed === '' || typed == null ? undefined : Number(typed)),
+};

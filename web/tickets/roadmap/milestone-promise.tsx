@@ -1,0 +1,47 @@
+import type { Milestone } from '#domain/milestone.ts';
+import { describeWorkTime } from '#domain/work-time.ts';
+import { Attachments } from '../../files/attachments.tsx';
+import { MarkdownText } from '../../text/markdown-text.tsx';
+import { Money } from '../../ui/money.tsx';
+import { datesInWords, keepsDate } from './milestone-dates.ts';
+import { MilestoneState } from './milestone-state.tsx';
+
+const KEEPS_DATE =
+  'Work that is sent back keeps its first start and its due date, with at least one more working day.';
+
+/** What was promised: the milestone with its whole description, time and price. */
+export function MilestonePromise({ milestone }: { milestone: Milestone }) {
+  return (
+    <div className="space-y-4">
+      <div>
+        <h3 dir="auto" className="text-lg leading-snug wrap-anywhere">
+          {milestone.title}
+        </h3>
+        <div className="mt-1.5">
+          <MilestoneState milestone={milestone} dates={datesInWords(milestone)} />
+          {keepsDate(milestone) && <p className="mt-1 text-2xs text-ink-soft">{KEEPS_DATE}</p>}
+        </div>
+      </div>
+      <MarkdownText text={milestone.description} />
+      <Attachments files={milestone.file_attachments} label="Files of the milestone" />
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-sm">
+        <div>
+          <dt className="text-2xs text-ink-soft">Est. Time</dt>
+          <dd className="figures">{describeWorkTime(milestone.estimated_minutes)}</dd>
+        </div>
+        <div>
+          <dt className="text-2xs text-ink-soft">Hourly Rate</dt>
+          <dd>
+            <Money cents={milestone.hourly_rate_cents} />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-2xs text-ink-soft">Cost</dt>
+          <dd className="font-semibold">
+            <Money cents={milestone.cost_cents} />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

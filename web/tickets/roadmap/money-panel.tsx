@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TicketMoney } from '#domain/billing.ts';
+import { feeTerm } from '#domain/money.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { errorText } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { MoneyRow, MoneyRows } from '../../ui/money-rows.tsx';
+import { SkeletonText } from '../../ui/skeleton.tsx';
+import { usePlan } from './plan-context.ts';
+import { type PlanMoney, planMoney } from './plan-money.ts';
+import { ReceiptLinks } from './receipt-links.tsx';
+import { ticketPath } from './use-plan-data.ts';
+
+/** What the plan costs, what that is made of, and where the money is. */
+export function MoneyPanel() {
+  const { ticket, milestones } = usePlan();
+  const { data, error, refetch } = useTicketMoney(ticket);
+  const plan = planMoney(milestones);
+  // A plan that was called off leaves its receipts behind.
+  const isEmpty = milestones.length === 0 && !data?.receipts.length;
+  if (isEmpty) return null;
+  return (
+    <section aria-labelledby="money" className="card p-5">
+      <h2 id="money" className="mb-3 text-lg">
+        Money
+      </h2>
+      {milestones.length > 0 && <PlanRows relation={ticket.relation} plan={plan} />}
+      {ticket.relation !== 'candidate' && (
+        <div className="mt-4 border-t border-line pt-4">
+          {data && <PlaceRows relation={ticket.relation} plan={plan} money={data} />}
+          {!data && !error && <SkeletonText lines={3} />}
+          {error && <ErrorBox text={errorText(error)} onRetry={() => refetch()} />}
+        </div>
+      )}
+      {data && <ReceiptLinks receipts={data.receipts} />}
+      <Note relation={ticket.relation} plan={plan} />
+    </section>
+  );
+}
+
+function useTicketMoney({ id, relation }: Ticket) {
+  return useQuery({
+    queryKey: keys.ticketMoney(id),
+    queryFn: ({ signal }) => api.get<TicketMoney>(`${ticketPath(id)}/money`, { signal }),
+    enabled: relation !== 'candidate',
+  });
+}
+
+interface RowsProps {
+  relation: Ticket['relation'];
+  plan: PlanMoney;
+}
+
+function PlanRows({ relation, plan }: RowsProps) {
+  const fee = feeTerm(plan.fee, plan.feeNow);
+  if (relation !== 'customer') {
+    return (
+      <MoneyRows>
+        <MoneyRow term="Cost of the plan" cents={plan.cost} />
+        <MoneyRow term={fee} cents={plan.fee} off />
+        <MoneyRow
+          term={relation === 'developer' ? 'You receive' : 'For the unblocker'}
+          cents={plan.share}
+          strong
+        />
+      </MoneyRows>
+    );
+  }
+  return (
+    <MoneyRows>
+      <MoneyRow term="Cost of the plan" cents={plan.cost} />
+      {plan.discount > 0 && <MoneyRow term="First-hour price" cents={plan.discount} off />}
+      <MoneyRow term="You pay in all" cents={plan.charge} strong />
+      <MoneyRow term={fee} cents={plan.fee} soft />
+    </MoneyRows>
+  );
+}
+
+/** Where it is now, by the ledger: also of milestones that have left the plan. */
+function PlaceRows({ relation, plan, money }: RowsProps & { money: TicketMoney }) {
+  const { held_cents, released_cents, refunded_cents } = money;
+  const isMine = relation === 'developer';
+  return (
+    <MoneyRows>
+      <MoneyRow term={isMine ? 'Held for you' : 'Held'} cents={held_cents} />
+      <MoneyRow term={isMine ? 'Released to you' : 'Released'} cents={released_cents} />
+      {refunded_cents > 0 && (
+        <MoneyRow term={isMine ? 'Refunded to the customer' : 'Refunded'} cents={refunded_cents} />
+      )}
+      <MoneyRow term="Not paid yet" cents={isMine ? plan.unpaid.share : plan.unpaid.charge} soft />
+    </MoneyRows>
+  );
+}
+
+function Note({ relation, plan }: RowsProps) {
+  const text =
+    relation === 'customer'
+      ? 'You pay milestone by milestone. What you paid is held until you approve the work.'
+      : plan.discount > 0 && relation === 'developer'
+        ? "The customer's first hour costs less; you are paid in full."
+        : null;
+  return text && <p className="mt-4 text-2xs text-ink-soft">{text}</p>;
+}

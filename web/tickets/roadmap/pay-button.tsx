@@ -1,0 +1,35 @@
+import { type ComponentProps, useState } from 'react';
+import { errorText } from '../../api/api-error.ts';
+import { alertFailure } from '../../ui/alert-failure.tsx';
+import { Button } from '../../ui/button.tsx';
+import { askCheckout } from './checkout-call.ts';
+import type { Checkout } from './use-checkout.ts';
+
+interface PayButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
+  milestoneId: string;
+  checkout: Checkout;
+}
+
+/** 'Pay Milestone', wherever it stands: opens the payment page in a new tab. */
+export function PayButton({ milestoneId, checkout, ...look }: PayButtonProps) {
+  const [pending, setPending] = useState(false);
+
+  // No useMutation here: it would open the tab only after the click is over.
+  async function pay() {
+    setPending(true);
+    try {
+      await checkout.open(() => askCheckout(milestoneId));
+    } catch (cause) {
+      console.error('Failed to create checkout session', cause);
+      alertFailure('Failed to create checkout session', errorText(cause));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Button {...look} pending={pending} onClick={pay}>
+      Pay Milestone
+    </Button>
+  );
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { BillingRecord } from '#domain/billing.ts';
+import { firstHourRefusalWords } from '#domain/first-hour.ts';
+import { formatCents } from '#domain/money.ts';
+import { paths } from '#domain/paths.ts';
+import { ApiError, errorText } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { whereItIs } from '../../payments/receipt-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { BlockedCheckout } from './blocked-checkout.tsx';
+import { PayButton } from './pay-button.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
+import { useCheckout } from './use-checkout.ts';
+
+const POLL_MS = 2000;
+
+export function meta() {
+  return [{ title: 'Payment · Unblock' }];
+}
+
+/** Where the payment page leads back to. It asks the server, and believes nothing but its answer. */
+export default function PaymentSuccessPage() {
+  const { billingRecordId = '' } = useParams();
+  // Once the checkout was opened anew, an answer may come at any moment.
+  const [paying, setPaying] = useState(false);
+  const check = useQuery({
+    queryKey: keys.billing(billingRecordId),
+    queryFn: ({ signal }) => checkPayment(billingRecordId, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isOpen(state.data, paying) ? POLL_MS : false),
+    refetchIntervalInBackground: true,
+  });
+
+  if (isUnknown(check.error)) {
+    return (
+      <PaymentPanel title="Payment not found.">
+        <BackToDashboard />
+      </PaymentPanel>
+    );
+  }
+  if (!check.data && check.error) {
+    return (
+      <PaymentPanel title="Your payment could not be checked.">
+        <ErrorBox text={errorText(check.error)} />
+        <Button variant="primary" onClick={() => check.refetch()}>
+          Try Again
+        </Button>
+      </PaymentPanel>
+    );
+  }
+  switch (check.data?.payment_status) {
+    case 'paid':
+      return <Paid record={check.data} />;
+    case 'not_paid':
+      if (check.data.status === 'refunded') return <PaidBack record={check.data} />;
+      return <NotPaid record={check.data} onPaying={() => setPaying(true)} />;
+    default:
+      return <PaymentPanel title="Confirming your payment..." waiting />;
+  }
+}
+
+function Paid({ record }: { record: BillingRecord }) {
+  return (
+    <PaymentPanel title="Thank you for your payment!" done record={record}>
+      <p className="text-ink-soft">{whereItIs(record)}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button asChild>
+          <Link to={paths.receipt(record.id)}>View Receipt</Link>
+        </Button>
+        <BackToDashboard />
+      </div>
+    </PaymentPanel>
+  );
+}
+
+/** It was completed, and its money has gone back since. */
+function PaidBack({ record }: { record: BillingRecord }) {
+  return (
+    <PaymentPanel title="This payment was paid back to you." record={record}>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button asChild>
+          <Link to={paths.receipt(record.id)}>View Receipt</Link>
+        </Button>
+        <BackToDashboard />
+      </div>
+    </PaymentPanel>
+  );
+}
+
+/** Home sends a signed-in person on to their dashboard. */
+function BackToDashboard() {
+  const navigate = useNavigate();
+  return (
+    <Button variant="primary" onClick={() => navigate(paths.home())}>
+      Back to Dashboard
+    </Button>
+  );
+}
+
+function NotPaid({ record, onPaying }: { record: BillingRecord; onPaying: () => void }) {
+  const own = useCheckout();
+  const navigate = useNavigate();
+  const checkout = {
+    ...own,
+    open: async (ask: () => Promise<string | null>) => {
+      await own.open(ask);
+      onPaying();
+    },
+  };
+  return (
+    <PaymentPanel title={titles[record.returned_for ? 'returned' : 'open']} record={record}>
+      {record.returned_for && (
+        <p className="text-ink-soft">
+          {firstHourRefusalWords[record.returned_for]} It is {formatCents(record.price_cents)}.
+        </p>
+      )}
+      <BlockedCheckout checkout={own} />
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button onClick={() => navigate(paths.plan('customer', record.ticket_id))}>
+          Back to the Roadmap
+        </Button>
+        {record.status === 'unpaid' && record.milestone_id && (
+          <PayButton variant="primary" milestoneId={record.milestone_id} checkout={checkout} />
+        )}
+      </div>
+    </PaymentPanel>
+  );
+}
+
+const titles = {
+  open: 'This payment was not completed.',
+  returned: 'This payment goes back to you.',
+};
+
+function checkPayment(billingRecordId: string, signal: AbortSignal): Promise<BillingRecord> {
+  const path = `/api/billing-records/${encodeURIComponent(billingRecordId)}/check`;
+  return api.post<BillingRecord>(path, undefined, { signal });
+}
+
+function isOpen(record: BillingRecord | undefined, paying: boolean): boolean {
+  return record?.payment_status === 'waiting' || (paying && record?.payment_status === 'not_paid');
+}
+
+function isUnknown(cause: Error | null): boolean {
+  return cause instanceof ApiError && [400, 403, 404].includes(cause.status);
+}

@@ -1,0 +1,44 @@
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { allows } from './allows.ts';
+import { MilestoneCards } from './milestone-cards.tsx';
+import { MilestoneTable } from './milestone-table.tsx';
+import { OrderContext } from './order-context.ts';
+import { PlanButtons } from './plan-buttons.tsx';
+import { usePlan } from './plan-context.ts';
+import { emptyPlanText, planCaption } from './plan-words.ts';
+import { useDrag } from './use-drag.ts';
+import { useWide } from './use-wide.ts';
+
+export function PlanSection() {
+  const { ticket, milestones, said } = usePlan();
+  return (
+    <section aria-labelledby="plan">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id="plan" className="text-xl">
+          {planCaption(ticket)}
+        </h2>
+        <div className="flex flex-wrap gap-2">
+          <PlanButtons />
+        </div>
+      </div>
+      {milestones.length === 0 ? <EmptyState>{emptyPlanText(ticket)}</EmptyState> : <Milestones />}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </section>
+  );
+}
+
+/** In an order that the developer can change while planning. */
+function Milestones() {
+  const { ticket, milestones, move } = usePlan();
+  const { drag, handle } = useDrag(move);
+  const wide = useWide();
+  const count = milestones.length;
+  const order = count > 1 && allows(ticket, 'order-milestones');
+  return (
+    <OrderContext value={order ? { count, move, handle, drag } : null}>
+      {wide ? <MilestoneTable /> : <MilestoneCards />}
+    </OrderContext>
+  );
+}

@@ -1,0 +1,19 @@
+import { api, idempotencyKey } from '../../api/client.ts';
+import { userStorage } from '../../api/user-storage.ts';
+
+/** Acts whose outcome is not known yet, such as one that was sent just before the connection broke. */
+const unsettled = new Map<string, string>();
+userStorage.onEmptied(() => unsettled.clear());
+
+/**
+ * Sends an act with an Idempotency-Key that stays the same until it has succeeded, so that trying
+ * again, even from a form that was closed and opened again, never does it twice.
+ */
+export async function postOnce<Result>(path: string, body?: unknown): Promise<Result> {
+  const act = JSON.stringify([path, body]);
+  const key = unsettled.get(act) ?? idempotencyKey();
+  unsettled.set(act, key);
+  const result = await api.post<Result>(path, body, { idempotencyKey: key });
+  unsettled.delete(act);
+  return result;
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#domain/paths.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { PROGRESS_STEPS } from '#domain/ticket-status.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
+import { ticketTurn } from '#domain/turn.ts';
+import { cx } from '../../ui/cx.ts';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { Rating } from '../../ui/rating.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { NAME_MISSING } from '../counterpart.ts';
+import { TurnWords, turnTones } from '../turn-words.tsx';
+import { LongText } from './long-text.tsx';
+import { usePlan } from './plan-context.ts';
+
+/** Who has the ball, and what the request is about. */
+export function RequestDetails() {
+  const { ticket } = usePlan();
+  const { title, body } = splitDescription(ticket.description);
+  return (
+    <section aria-label="Request details" className="card overflow-hidden">
+      <Turn ticket={ticket} />
+      <div className="space-y-4 p-5">
+        <div>
+          <p className="mb-1 font-mono text-2xs text-ink-soft">{ticket.title}</p>
+          <h2 dir="auto" className="text-xl leading-snug break-words">
+            {title}
+          </h2>
+        </div>
+        {body && <LongText text={body} />}
+        <Facts ticket={ticket} />
+      </div>
+    </section>
+  );
+}
+
+function Turn({ ticket }: { ticket: Ticket }) {
+  const { whose } = ticketTurn(ticket);
+  const mine = whose === 'mine';
+  const running = PROGRESS_STEPS.includes(ticket.status);
+  return (
+    <div
+      className={cx('space-y-4 border-b border-line px-5 py-4', mine ? 'bg-turn-soft' : 'bg-paper')}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <TurnWords ticket={ticket} className="text-lg" />
+        {/* On a ground of its own colour a badge needs an edge. */}
+        <span className={cx('inline-flex rounded-sm', mine && 'ring-1 ring-turn')}>
+          <StatusBadge status={ticket.status} tone={mine ? 'turn' : undefined} />
+        </span>
+      </div>
+      {running && <ProgressLine status={ticket.status} tone={turnTones[whose]} />}
+    </div>
+  );
+}
+
+function Facts({ ticket }: { ticket: Ticket }) {
+  const { counterpart, developer_id } = ticket;
+  return (
+    <dl className="grid gap-x-6 gap-y-3 border-t border-line pt-4 text-sm sm:grid-cols-3">
+      <Fact term="Tech Stack">
+        <bdi>{ticket.stack || 'Not given'}</bdi>
+      </Fact>
+      <Fact term="Budget">
+        <bdi>{ticket.budget}</bdi>
+      </Fact>
+      {!counterpart && developer_id !== null && <Fact term="Unblocker">{NAME_MISSING}</Fact>}
+      {counterpart && (
+        <Fact term={ticket.relation === 'customer' ? 'Unblocker' : 'Customer'}>
+          {counterpart.full_name}{' '}
+          <Rating
+            average={counterpart.rating_average}
+            count={counterpart.rating_count}
+            className="text-2xs font-normal"
+          />
+          {ticket.actions.message?.allowed && (
+            <>
+              {' · '}
+              <Link to={paths.discussion(ticket.id)} className="link">
+                Discussion
+              </Link>
+            </>
+          )}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-2xs text-ink-soft">{term}</dt>
+      <dd className="mt-0.5 font-medium break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { refusals } from '#domain/errors.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import { Button } from '../../ui/button.tsx';
+import { allows } from './allows.ts';
+import { DeliveryRound } from './delivery-round.tsx';
+import { MilestonePromise } from './milestone-promise.tsx';
+import { usePlan } from './plan-context.ts';
+import { PlanDialog } from './plan-dialog.tsx';
+
+interface ReviewMilestoneDialogProps {
+  milestone: Milestone;
+  onClose: () => void;
+}
+
+/** The delivery first, then the promise to hold it against. */
+export function ReviewMilestoneDialog({ milestone, onClose }: ReviewMilestoneDialogProps) {
+  const { show } = usePlan();
+  const latest = milestone.deliveries.at(-1);
+  const earlier = milestone.deliveries.slice(0, -1).reverse();
+  const reviewable = allows(milestone, 'reject');
+  return (
+    <PlanDialog
+      open
+      onOpenChange={onClose}
+      title="Review Milestone"
+      footer={
+        <>
+          <Button
+            disabled={!reviewable}
+            onClick={() => show({ kind: 'reject', milestoneId: milestone.id })}
+          >
+            Request Changes
+          </Button>
+          <Button
+            variant="primary"
+            disabled={!reviewable || milestone.payment_in_review}
+            onClick={() => show({ kind: 'accept', milestoneId: milestone.id })}
+          >
+            Approve
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-6">
+        {milestone.payment_in_review && (
+          <p className="text-sm">
+            {refusals.payment_in_review[1]} You can approve the work once that is done.
+          </p>
+        )}
+        {latest && <DeliveryRound delivery={latest} />}
+        <section aria-label="What was promised" className="border-t border-line pt-4">
+          <p className="mb-2 text-2xs text-ink-soft">What was promised</p>
+          <MilestonePromise milestone={milestone} />
+        </section>
+        {earlier.length > 0 && (
+          <section aria-label="Earlier deliveries" className="space-y-3">
+            {earlier.map((delivery) => (
+              <DeliveryRound key={delivery.id} delivery={delivery} />
+            ))}
+          </section>
+        )}
+      </div>
+    </PlanDialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { deliveryInputSchema, type Milestone } from '#domain/milestone.ts';
+import { filesProblem } from '../../files/files-problem.ts';
+import { FormFilesField } from '../../files/form-files-field.tsx';
+import type { Said } from '../../files/shield/send-asking.ts';
+import { useFormFiles } from '../../files/use-form-files.ts';
+import { announce } from '../../ui/toasts.tsx';
+import { usePlanActs } from './use-plan-acts.ts';
+import { WordsDialog } from './words-dialog.tsx';
+
+interface SubmitMilestoneDialogProps {
+  milestone: Milestone;
+  onClose: () => void;
+}
+
+const ACT = 'Submit Milestone';
+
+/** Hands a milestone over for review, with what was made. */
+export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDialogProps) {
+  const acts = usePlanActs();
+  const draft = `submit.${milestone.id}`;
+  const files = useFormFiles(draft);
+  const [sending, setSending] = useState(false);
+  const [filesError, setFilesError] = useState<string>();
+
+  async function send(message: string, said: Said) {
+    setFilesError(undefined);
+    const uploaded = await files.ready(ACT);
+    if (!uploaded) return false;
+    const file_attachments = uploaded.map(({ fileKey }) => fileKey);
+    await acts
+      .milestone(milestone, 'submit', { message, file_attachments, ...said })
+      .catch((cause: unknown) => {
+        setFilesError(filesProblem(cause));
+        throw cause;
+      });
+    files.clear();
+  }
+
+  return (
+    <WordsDialog
+      title="Submit Milestone"
+      label="Message"
+      hint="What you deliver, and how the customer can check it."
+      act={ACT}
+      draft={draft}
+      schema={deliveryInputSchema}
+      send={async (words, said) => {
+        setSending(true);
+        return send(words, said).finally(() => setSending(false));
+      }}
+      failure="Failed to update milestone status. Please try again."
+      alerts
+      onDone={() => {
+        onClose();
+        announce('The milestone was submitted for review.');
+      }}
+      onClose={onClose}
+      onCancel={files.discard}
+      fields={
+        <>
+          <FormFilesField files={files} error={filesError} disabled={sending} />
+          {!milestone.paid && (
+            <p className="text-2xs text-ink-soft">
+              The customer sees the names and sizes of these files now, and can open them once the
+              milestone is paid.
+            </p>
+          )}
+        </>
+      }
+    >
+      {!milestone.paid && (
+        <p className="rounded border border-turn bg-turn-soft px-3 py-2.5 text-sm text-turn-ink">
+          This milestone is not funded yet: the customer has to pay for it before they can approve
+          it.
+        </p>
+      )}
+    </WordsDialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react';
+import type { Milestone } from '#domain/milestone.ts';
+import { withMoved } from '#domain/with-moved.ts';
+import { errorText } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { alertFailure } from '../../ui/alert-failure.tsx';
+import { ticketPath } from './use-plan-data.ts';
+
+interface Ordered {
+  /** The plan as it was put last, also while that is still on its way to the server. */
+  milestones: Milestone[];
+  /** Takes a milestone to another place, both counted from 0. */
+  move: (from: number, to: number) => void;
+  /** What was moved where last, for those who do not see it. */
+  said: string;
+}
+
+/** The order of a plan, shown at once and kept on the server; the last of several quick moves counts. */
+export function useMilestoneOrder(
+  ticketId: string,
+  loaded: Milestone[],
+  refresh: () => Promise<void>,
+): Ordered {
+  const [wanted, setWanted] = useState<string[] | null>(null);
+  const [said, setSaid] = useState('');
+  const waiting = useRef<string[] | null>(null);
+  const sending = useRef(false);
+  const milestones = wanted === null ? loaded : inOrder(loaded, wanted);
+
+  /** One call at a time, so that they cannot overtake each other. */
+  async function send() {
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      for (let ids = waiting.current; ids !== null; ids = waiting.current) {
+        waiting.current = null;
+        await api.put(`${ticketPath(ticketId)}/milestones/order`, { ids });
+        if (waiting.current === null) await refresh();
+      }
+    } catch (cause) {
+      waiting.current = null;
+      alertFailure('Failed to move the milestone. Please try again.', errorText(cause));
+      await refresh();
+    } finally {
+      sending.current = false;
+      setWanted(null);
+    }
+  }
+
+  function move(from: number, to: number) {
+    const moved = milestones[from];
+    if (from === to || !moved || to < 0 || to >= milestones.length) return;
+    waiting.current = withMoved(milestones, from, to).map(({ id }) => id);
+    setWanted(waiting.current);
+    setSaid(`“${moved.title}” is now ${to + 1} of ${milestones.length}`);
+    void send();
+  }
+
+  return { milestones, move, said };
+}
+
+/** What was added meanwhile comes last, as it does on the server. */
+function inOrder(milestones: readonly Milestone[], ids: readonly string[]): Milestone[] {
+  const place = ({ id }: Milestone) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return milestones.toSorted((one, other) => place(one) - place(other));
+}

@@ -1,0 +1,119 @@
+import { type ReactNode, useId } from 'react';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { errorText, UNKNOWN_ERROR } from '../../api/api-error.ts';
+import { useFormDraft } from '../../api/use-form-draft.ts';
+import type { Said } from '../../files/shield/send-asking.ts';
+import { useSending } from '../../files/shield/use-sending.tsx';
+import { alertFailure } from '../../ui/alert-failure.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { showFailure } from './failures.ts';
+import { PlanDialog } from './plan-dialog.tsx';
+import { sendOnEnter } from './send-on-enter.ts';
+
+interface WordsDialogProps {
+  title: string;
+  label: 'Message' | 'Feedback';
+  hint?: string;
+  optional?: boolean;
+  /** The name of the submit button. */
+  act: string;
+  /** Where the words are kept until they are sent. */
+  draft: string;
+  schema: z.ZodType<object>;
+  /** `said` goes along; resolves to false when the author would rather not, after all. */
+  send: (words: string, said: Said) => Promise<unknown>;
+  failure: string;
+  /** Whether the failure is an alert instead of a box in the dialog. Source: specification 8. */
+  alerts?: boolean;
+  onDone: () => void;
+  onClose: () => void;
+  /** What the words are about, above the field. */
+  children?: ReactNode;
+  /** Further fields below it. */
+  fields?: ReactNode;
+  onCancel?: () => void;
+}
+
+/** A step that takes one text: a delivery, an approval, a request for changes. */
+export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: WordsDialogProps) {
+  const formId = useId();
+  const draft = useFormDraft<string>(props.draft);
+  const field = label.toLowerCase();
+  const sending = useSending();
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    defaultValues: { words: draft.read() ?? '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  useFirstFocus(setFocus, 'words');
+
+  const submit = handleSubmit(async ({ words }) => {
+    try {
+      const sent = await sending.send(props.act, (said) => send(words, said));
+      if (sent === false) return;
+      draft.drop();
+      onDone();
+    } catch (cause) {
+      if (props.alerts) alertFailure(props.failure, errorText(cause));
+      else showFailure(props.failure, cause, setError);
+    }
+  });
+
+  function cancel() {
+    draft.drop();
+    props.onCancel?.();
+    onClose();
+  }
+
+  return (
+    <PlanDialog
+      open
+      onOpenChange={onClose}
+      title={props.title}
+      locked={isSubmitting}
+      footer={
+        <FormButtons act={props.act} formId={formId} pending={isSubmitting} onCancel={cancel} />
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={submit}
+        onKeyDown={sendOnEnter}
+        className="flex flex-col gap-4"
+      >
+        {props.children}
+        <Field
+          label={label}
+          hint={props.hint}
+          optional={props.optional ?? false}
+          error={errors.words?.message}
+        >
+          <Textarea
+            rows={6}
+            readOnly={isSubmitting}
+            {...register('words', {
+              validate: (words) => problemWith(schema, { [field]: words }),
+              onChange: (event) => draft.keep(event.target.value),
+            })}
+          />
+        </Field>
+        {props.fields}
+        <ErrorBox text={errors.root?.message} reason={errors.root?.reason?.message} />
+      </form>
+      {sending.dialog}
+    </PlanDialog>
+  );
+}
+
+/** The rulebook's own sentence for what is wrong, or true. */
+function problemWith(schema: z.ZodType<object>, words: object): string | true {
+  const checked = schema.safeParse(words);
+  if (checked.success) return true;
+  return checked.error.issues[0]?.message ?? UNKNOWN_ERROR;
+}

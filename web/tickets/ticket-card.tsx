@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { type PlanSide, paths } from '#domain/paths.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { shortId, splitDescription } from '#domain/ticket-words.ts';
+import { ticketTurn } from '#domain/turn.ts';
+import { ShowFilesButton } from '../files/show-files-button.tsx';
+import { cx } from '../ui/cx.ts';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import { Rating } from '../ui/rating.tsx';
+import { TurnWords, turnTones } from './turn-words.tsx';
+
+interface TicketCardProps {
+  ticket: Ticket;
+  /** From which side the plan opens. */
+  side: PlanSide;
+  /** What else to know before deciding; the acts then stand in a row of their own. */
+  details?: ReactNode;
+  /** A small act in the corner. */
+  corner?: ReactNode;
+  /** The primary act, beside the words that say whose turn it is. */
+  children: ReactNode;
+}
+
+/** One request in a list. All of it opens the plan; what lies in it keeps its own clicks. */
+export function TicketCard({ ticket, side, details, corner, children }: TicketCardProps) {
+  return (
+    <li className="card relative flex min-w-0 flex-col gap-1.5 p-2.5 transition-colors hover:border-edge sm:gap-2 sm:p-3">
+      <div className="flex min-w-0 gap-2">
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate font-sans text-sm font-medium tracking-normal">
+            <Link
+              to={paths.plan(side, ticket.id)}
+              title={ticket.title}
+              className="after:absolute after:inset-0 after:rounded"
+            >
+              <TicketTitle ticket={ticket} />
+            </Link>
+          </h3>
+          <p dir="auto" className="truncate text-sm text-ink-soft">
+            {splitDescription(ticket.description).title}
+          </p>
+        </div>
+        <div className="relative -mt-1.5 -mr-1.5 flex empty:hidden">
+          <ShowFilesButton ticketId={ticket.id} count={Object.keys(ticket.files).length} compact />
+          {corner}
+        </div>
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <ProgressLine compact status={ticket.status} tone={turnTones[ticketTurn(ticket).whose]} />
+        <DeveloperRating ticket={ticket} />
+      </div>
+      <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <div className="flex min-w-30 flex-1 items-baseline justify-between gap-x-3 gap-y-1 max-sm:flex-wrap">
+          <TurnWords ticket={ticket} className={cx('text-base', details && 'shrink-0')} />
+          {details}
+        </div>
+        <div className={cx('relative flex flex-wrap justify-end gap-2', details && 'basis-full')}>
+          {children}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Who does the work and what others thought of it, for the customer. */
+function DeveloperRating({ ticket: { relation, counterpart } }: { ticket: Ticket }) {
+  if (relation !== 'customer' || !counterpart?.rating_count) return null;
+  return (
+    <p className="flex max-w-3/5 shrink-0 items-center gap-1.5 text-2xs text-ink-soft">
+      <span className="truncate">{counterpart.full_name}</span>
+      <Rating average={counterpart.rating_average} count={counterpart.rating_count} />
+    </p>
+  );
+}
+
+/** The short id in mono, then the plain words. */
+export function TicketTitle({ ticket }: { ticket: Pick<Ticket, 'id' | 'title'> }) {
+  const id = `#${shortId(ticket.id)}`;
+  return (
+    <>
+      <span className="font-mono">{id}</span>
+      {ticket.title.slice(id.length)}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '#domain/paths.ts';
+import { api } from '../api/client.ts';
+import { useTicketAct } from './use-ticket-act.ts';
+
+/** Source: specification 9, "Delays". */
+const DELAY_MS = 50;
+
+/** Reserves a request for its developer and opens the discussion with the customer. */
+export function useMessageCustomer() {
+  const attempt = useTicketAct();
+  const navigate = useNavigate();
+  const [pending, setPending] = useState(false);
+  const messageCustomer = async (ticketId: string): Promise<void> => {
+    setPending(true);
+    const done = await attempt(
+      ticketId,
+      () => api.post(`/api/tickets/${ticketId}/reserve`),
+      'Failed to update ticket status. Please try again.',
+    );
+    setPending(false);
+    if (done) setTimeout(() => navigate(paths.discussion(ticketId)), DELAY_MS);
+  };
+  return { messageCustomer, pending };
+}
