@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
 import { readConfig } from '../server/config/config.ts';
 import { connect, type Database, queries } from '../server/database/database.ts';
 import { findDatabase } from '../server/database/find-database.ts';
 import { sandboxSecret } from '../server/payments/sandbox.ts';
-import { sign } from '../server/payments/signature.ts';
 import { testLog } from '../server/testing/log.ts';
 import { expect, type RealServer } from './server.ts';
 
@@ -26,7 +26,7 @@ export async function loseDispute(
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'sandbox-signature': sign(payload, secret, new Date()),
+      'sandbox-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret }),
     },
     body: payload,
   });

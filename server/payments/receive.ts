@@ -22,9 +22,11 @@ export async function receiveEvent(
   { raw, signature }: Delivery,
 ): Promise<void> {
   const now = new Date();
-  if (!provider.webhookSecrets.some((secret) => isSigned(raw, signature, secret, now)))
+  // The text that is checked is the one that is read.
+  const payload = raw.toString('utf8');
+  if (!provider.webhookSecrets.some((secret) => isSigned(payload, signature, secret, now)))
     throw new Refusal('bad_signature');
-  const event = provider.read(raw.toString('utf8'));
+  const event = provider.read(payload);
   const takes = event.fact ? await ask(context, provider, event.fact) : null;
   await change(context, async (change) => {
     const first = await change.tx

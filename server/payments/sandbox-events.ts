@@ -1,8 +1,8 @@
+import Stripe from 'stripe';
 import type { Context } from '../lifecycle/context.ts';
 import { providerOf } from './providers.ts';
 import { receiveEvent } from './receive.ts';
 import { sandboxSecret, succeedDelayed } from './sandbox.ts';
-import { sign } from './signature.ts';
 
 const AT_ONCE = 100;
 
@@ -14,6 +14,7 @@ export async function deliverSandboxEvents(context: Context): Promise<void> {
   const { db, log } = context;
   const provider = providerOf(context);
   if (provider.name !== 'sandbox') return;
+  const secret = sandboxSecret(context.config);
   await succeedDelayed(db);
   const waiting = await db
     .selectFrom('sandbox_events')
@@ -24,7 +25,7 @@ export async function deliverSandboxEvents(context: Context): Promise<void> {
     .execute();
   for (const { id, payload } of waiting) {
     try {
-      const signature = sign(payload, sandboxSecret(context.config), new Date());
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
       await receiveEvent(context, provider, { raw: Buffer.from(payload), signature });
     } catch (error) {
       log.warn({ err: error, event: id }, 'an event of the sandbox was not taken');

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sign } from '../signature.ts';
+import Stripe from 'stripe';
 import type { FakeEvent } from './fake-stripe-answers.ts';
 import { FakeBooks, Refused } from './fake-stripe-books.ts';
 import { type Asked, understand, VERSION } from './fake-stripe-calls.ts';
@@ -106,7 +106,9 @@ export class FakeStripe {
   sign(payload: string, at = new Date()): { payload: string; signature: string } {
     const isConnected = /"type":"(account|payout)\./.test(payload);
     const secret = isConnected ? this.connectSecret : this.webhookSecret;
-    return { payload, signature: sign(payload, secret, at) };
+    const timestamp = at.getTime() / 1000;
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+    return { payload, signature };
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
