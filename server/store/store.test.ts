@@ -35,7 +35,7 @@ describe('a store on disk', () => {
   });
 });
 
-// `npm run test:s3` names another one: OpenStack Swift.
+// TEST_FILES_URL names another one, such as the operator's own.
 describe('a store in S3', () => {
   const given = process.env.TEST_FILES_URL;
   let server: S3rver | null = null;
@@ -59,7 +59,7 @@ describe('a store in S3', () => {
 
   keepsTheContract(() => store);
 
-  // The small server of the default run does not look at checksums.
+  // The small server from npm does not look at checksums.
   it.runIf(given)('takes nothing that was damaged on the way', async () => {
     const file = await arrived(store, Buffer.from('whole'));
     writeFileSync(file.path, 'holes');
