@@ -1,12 +1,12 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { Profile } from '#domain/profile.ts';
 import { auth } from './auth.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
 import { owesCode } from './owes-code.ts';
 import { queryClient } from './query-client.ts';
-import { sessionStore } from './session-store.ts';
+import { sessionStore, useKnown } from './session-store.ts';
 import { useAuthEvents } from './use-auth-events.ts';
 
 /** Draws nothing: keeps what is known about the signed-in person up to date. */
@@ -20,7 +20,7 @@ export function SessionSource() {
 
 function Follow() {
   useAuthEvents();
-  const { session } = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
+  const { session } = useKnown();
   const { data, error } = useQuery({
     queryKey: keys.me(),
     queryFn: ({ signal }) => api.get<Profile>('/api/me', { signal }),

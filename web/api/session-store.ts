@@ -1,5 +1,6 @@
 import type { Session } from '@supabase/auth-js';
 import type { Profile } from '#domain/profile.ts';
+import { createStore, useStore } from '../ui/create-store.ts';
 import { hasStoredSession, SESSION_KEY } from './stored-session.ts';
 
 /** Who is here, as far as it is known. */
@@ -24,26 +25,22 @@ const unknown: Known = {
   awake: false,
 };
 
-let known = inBrowser() ? firstGuess() : unknown;
-const listeners = new Set<() => void>();
+const store = createStore(inBrowser() ? firstGuess() : unknown);
 
 /** Read by every screen, written by the sign-in client's events at the moment they happen. */
 export const sessionStore = {
-  get: (): Known => known,
-  getBuilt: (): Known => unknown,
-  set(change: Partial<Known>): void {
-    known = { ...known, ...change };
-    for (const listener of listeners) listener();
-  },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  get: store.get,
+  set: (change: Partial<Known>): void => store.set({ ...store.get(), ...change }),
 };
+
+/** What is known, on a screen. */
+export function useKnown(): Known {
+  return useStore(store, unknown);
+}
 
 /** Somebody signs in, or may have: from now on the sign-in client is asked who is here. */
 export function wakeSession(): void {
-  if (!known.awake) sessionStore.set({ awake: true, session: undefined });
+  if (!store.get().awake) sessionStore.set({ awake: true, session: undefined });
 }
 
 /** A visitor without a stored session is signed out: most public pages never load more. */

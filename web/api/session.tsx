@@ -1,8 +1,7 @@
 import type { Session } from '@supabase/auth-js';
-import { useSyncExternalStore } from 'react';
 import type { Profile } from '#domain/profile.ts';
 import { owesCode } from './owes-code.ts';
-import { sessionStore } from './session-store.ts';
+import { useKnown } from './session-store.ts';
 
 export interface SessionState {
   /** True until it is known who is here, profile included. */
@@ -20,12 +19,7 @@ export interface SessionState {
 }
 
 export function useSession(): SessionState {
-  const known = useSyncExternalStore(
-    sessionStore.subscribe,
-    sessionStore.get,
-    sessionStore.getBuilt,
-  );
-  const { session, profile, profileError, leftOnPurpose } = known;
+  const { session, profile, profileError, leftOnPurpose } = useKnown();
   const codeOwed = session ? owesCode(session) : false;
   const reading = session !== null && !codeOwed && !profile && !profileError;
   return {

@@ -1,7 +1,11 @@
 import { userStorage } from '../api/user-storage.ts';
+import { createStore } from '../ui/create-store.ts';
 
 const drafts = new Map<string, string>();
-const listeners = new Set<() => void>();
+const store = createStore(drafts, () => {
+  addEventListener('storage', changedElsewhere);
+  return () => removeEventListener('storage', changedElsewhere);
+});
 userStorage.onEmptied(() => {
   drafts.clear();
   changed();
@@ -9,14 +13,7 @@ userStorage.onEmptied(() => {
 
 /** What is being written, by the name it is kept under in this browser. */
 export const draftStore = {
-  subscribe(listener: () => void): () => void {
-    if (listeners.size === 0) addEventListener('storage', changedElsewhere);
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) removeEventListener('storage', changedElsewhere);
-    };
-  },
+  subscribe: store.subscribe,
 
   read(key: string): string {
     const draft = drafts.get(key) ?? userStorage.read(key) ?? '';
@@ -46,5 +43,5 @@ function changedElsewhere({ key, newValue }: StorageEvent): void {
 }
 
 function changed(): void {
-  for (const listener of listeners) listener();
+  store.set(drafts);
 }

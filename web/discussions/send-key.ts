@@ -1,15 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../ui/create-store.ts';
 
 /** What sends a message: Enter alone, or together with Ctrl or Cmd. */
 export type SendKey = 'enter' | 'modifier';
 
 const STORED_AS = 'unblock.send-key';
-const listeners = new Set<() => void>();
-let chosen: SendKey | undefined;
+const chosen = createStore(typeof document === 'undefined' ? 'modifier' : stored());
 
 /** As the person chose it on this device; until then Enter makes a new line. */
 export function useSendKey(): [SendKey, (key: SendKey) => void] {
-  return [useSyncExternalStore(subscribe, read), choose];
+  return [useStore(chosen), choose];
 }
 
 /** The sentence under the composer. */
@@ -21,24 +20,13 @@ export function modifierName(): string {
   return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function read(): SendKey {
-  chosen ??= stored();
-  return chosen;
-}
-
 function choose(key: SendKey): void {
-  chosen = key;
   try {
     localStorage.setItem(STORED_AS, key);
   } catch {
     // Storage may be forbidden; the choice then lasts as long as the page.
   }
-  for (const listener of listeners) listener();
+  chosen.set(key);
 }
 
 function stored(): SendKey {

@@ -1,6 +1,7 @@
 import type { Upload } from '#domain/file.ts';
 import type { FoundSecret, SecretsChoice } from '#domain/secret.ts';
 import { userStorage } from '../api/user-storage.ts';
+import { createStore } from '../ui/create-store.ts';
 
 /** A message that the server has not confirmed: on its way, or held up. */
 export interface UnsentMessage {
@@ -28,8 +29,7 @@ type Thread = Pick<UnsentMessage, 'author_id' | 'ticket_id'>;
 const PREFIX = 'unsent.';
 const known = new Map<string, UnsentMessage>();
 const byThread = new Map<string, readonly UnsentMessage[]>();
-const listeners = new Set<() => void>();
-const followers = new Set<(message: UnsentMessage) => void>();
+const store = createStore(known);
 userStorage.onEmptied(() => {
   known.clear();
   changed();
@@ -40,19 +40,16 @@ userStorage.onEmptied(() => {
  * outlives a reload or a crash and tabs do not overwrite each other; signing out empties it.
  */
 export const unsentMessages = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: store.subscribe,
 
   /** Hears of what other tabs of this browser write, and of what holds it up there. */
   follow(follower: (message: UnsentMessage) => void): () => void {
-    if (followers.size === 0) addEventListener('storage', changedElsewhere);
-    followers.add(follower);
-    return () => {
-      followers.delete(follower);
-      if (followers.size === 0) removeEventListener('storage', changedElsewhere);
+    const hear = (event: StorageEvent) => {
+      const message = changedElsewhere(event);
+      if (message) follower(message);
     };
+    addEventListener('storage', hear);
+    return () => removeEventListener('storage', hear);
   },
 
   /** Those of one thread, as they were written; the same list until it changes. */
@@ -91,13 +88,12 @@ export const unsentMessages = {
   },
 };
 
-function changedElsewhere({ key, newValue }: StorageEvent): void {
+function changedElsewhere({ key, newValue }: StorageEvent): UnsentMessage | undefined {
   const own = key === null ? null : userStorage.keyOf(key);
   if (!own?.startsWith(PREFIX)) return;
   take(own, newValue);
   changed();
-  const message = known.get(own);
-  if (message) for (const follower of followers) follower(message);
+  return known.get(own);
 }
 
 function take(key: string, stored: string | null): void {
@@ -112,7 +108,7 @@ function take(key: string, stored: string | null): void {
 
 function changed(): void {
   byThread.clear();
-  for (const listener of listeners) listener();
+  store.set(known);
 }
 
 function inOrder(wanted: (message: UnsentMessage) => boolean): readonly UnsentMessage[] {

@@ -3,6 +3,7 @@ import { getDroppedFiles } from '@uppy/core/utils';
 import XHRUpload from '@uppy/xhr-upload';
 import { cleanFileName } from '#domain/file.ts';
 import { MAX_FILE_BYTES } from '#domain/file-rules.ts';
+import { createStore } from '../ui/create-store.ts';
 import { isImageName } from './file-names.ts';
 import type { UploadEngine, UploadItem, UploadState, UploadStatus } from './upload-item.ts';
 import { type UploadBody, type UploadFile, uploadTransport } from './upload-transport.ts';
@@ -17,9 +18,8 @@ export function createUploadEngine(maxFiles: number): UploadEngine {
   const active = new Set<string>();
   const problems = new Map<string, string>();
   const previews = new Map<string, string>();
-  const listeners = new Set<() => void>();
   let refused: string[] = [];
-  let shown: UploadState = { items: [], refused };
+  const shown = createStore<UploadState>({ items: [], refused });
 
   const transport = uploadTransport((id) => {
     if (!uppy.checkIfFileAlreadyExists(id)) return 'forget';
@@ -70,8 +70,7 @@ export function createUploadEngine(maxFiles: number): UploadEngine {
   }
 
   function refresh(): void {
-    shown = { items: uppy.getFiles().map(toItem), refused };
-    for (const listener of listeners) listener();
+    shown.set({ items: uppy.getFiles().map(toItem), refused });
   }
 
   function toItem(file: UploadFile): UploadItem {
@@ -133,11 +132,8 @@ export function createUploadEngine(maxFiles: number): UploadEngine {
   }
 
   const engine: UploadEngine = {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    state: () => shown,
+    subscribe: shown.subscribe,
+    state: shown.get,
     add(files) {
       refused = [];
       for (const file of files) addOne(file);
@@ -147,7 +143,7 @@ export function createUploadEngine(maxFiles: number): UploadEngine {
       engine.add(await getDroppedFiles(dropped));
     },
     start() {
-      const { items } = shown;
+      const { items } = shown.get();
       for (const { id, status } of items) {
         if (status === 'paused' || status === 'error') begin(id);
       }
@@ -170,7 +166,6 @@ export function createUploadEngine(maxFiles: number): UploadEngine {
     destroy() {
       uppy.destroy();
       for (const url of previews.values()) URL.revokeObjectURL(url);
-      listeners.clear();
     },
   };
   return engine;

@@ -1,15 +1,27 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../ui/create-store.ts';
 
 export type Theme = 'light' | 'dark';
 
 const STORAGE_KEY = 'unblock.theme';
-const listeners = new Set<() => void>();
+
+const inForce = createStore<Theme>(
+  typeof document === 'undefined' ? 'light' : currentTheme(),
+  () => {
+    const query = darkQuery();
+    query.addEventListener('change', look);
+    look();
+    return () => query.removeEventListener('change', look);
+  },
+);
 
 /** The theme in force, and the switch. Choosing what the system has anyway follows the system again. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   // The built pages cannot know; the icon is corrected when the browser takes over.
-  const theme = useSyncExternalStore(subscribe, currentTheme, () => 'light' as const);
-  return [theme, chooseTheme];
+  return [useStore(inForce, 'light'), chooseTheme];
+}
+
+function look(): void {
+  inForce.set(currentTheme());
 }
 
 function currentTheme(): Theme {
@@ -31,16 +43,7 @@ function chooseTheme(theme: Theme): void {
   } catch {
     // Without storage the choice lasts as long as the page.
   }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  darkQuery().addEventListener('change', listener);
-  return () => {
-    listeners.delete(listener);
-    darkQuery().removeEventListener('change', listener);
-  };
+  look();
 }
 
 function darkQuery(): MediaQueryList {

@@ -1,5 +1,5 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
-import { sessionStore } from '../api/session-store.ts';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useKnown } from '../api/session-store.ts';
 
 /**
  * What only somebody who is signed in, or about to be, has to load. It stays until the page goes.
@@ -7,11 +7,7 @@ import { sessionStore } from '../api/session-store.ts';
  * draws nothing, and every signed-in screen waits for it.
  */
 export function WhenAwake() {
-  const { awake } = useSyncExternalStore(
-    sessionStore.subscribe,
-    sessionStore.get,
-    sessionStore.getBuilt,
-  );
+  const { awake } = useKnown();
   const [Parts, setParts] = useState<ComponentType>();
   const [failure, setFailure] = useState<unknown>();
 
