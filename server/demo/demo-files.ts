@@ -1,7 +1,8 @@
 import { copyFile, stat, writeFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
 import { lookInto } from '../files/shield/look-into.ts';
 import { takeIn } from '../files/upload.ts';
-import { zipOf } from '../files/write-zip.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Context } from '../lifecycle/context.ts';
 
@@ -33,5 +34,12 @@ export async function uploadAll(
 
 async function write(file: DemoFile, local: string): Promise<void> {
   if ('asset' in file) await copyFile(new URL(`assets/${file.asset}`, import.meta.url), local);
-  else await writeFile(local, 'text' in file ? file.text : zipOf(file.project));
+  else await writeFile(local, 'text' in file ? file.text : await packed(file.project));
+}
+
+function packed(project: Record<string, string>): Promise<Buffer> {
+  const archive = new ZipFile();
+  for (const [path, text] of Object.entries(project)) archive.addBuffer(Buffer.from(text), path);
+  archive.end();
+  return buffer(archive.outputStream);
 }

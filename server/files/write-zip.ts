@@ -1,6 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A plain zip archive of texts or bytes, by their paths. For small ones: it is made in memory. */
+/**
+ * For tests: a plain zip archive of texts or bytes, by their paths. Not by yazl, which refuses what the
+ * tests must send: empty names, names that lead out of the folder, folders with bytes.
+ */
 export function zipOf(files: Record<string, string | Buffer>): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
