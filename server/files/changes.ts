@@ -3,7 +3,6 @@ import type { Entry, ZipFile } from 'yauzl';
 import { Refusal } from '#domain/errors.ts';
 import type { ChangedFile, Changes } from '#domain/file-changes.ts';
 import { isPathTooLong, nameOf, withArchive } from './archive.ts';
-import { isForeign } from './foreign.ts';
 
 /** Further than this nothing is looked at: an archive may claim, or be, anything. */
 const LIMITS = {
@@ -12,6 +11,10 @@ const LIMITS = {
   bytes: 96 * 1024 * 1024,
   listed: 1000,
 };
+
+/** Folders of other people's code and of what was built, which nobody wrote in the project itself. */
+const FOREIGN =
+  /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|site-packages|dist|\.next|build|__MACOSX)\//;
 
 /** What an archive holds of a project. */
 interface Project {
@@ -122,7 +125,7 @@ async function projectIn(archivePath: string): Promise<Project> {
       if (!name.endsWith('/')) found.push({ entry: name, size: entry.uncompressedSize });
     }
     const named = found.filter(({ entry }) => !isPathTooLong(entry));
-    const files = named.filter(({ entry }) => !isForeign(entry));
+    const files = named.filter(({ entry }) => !FOREIGN.test(entry));
     const isComplete = seen <= LIMITS.entries && named.length === found.length;
     return { files, foreign: named.length - files.length, isComplete };
   });
