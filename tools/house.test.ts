@@ -39,6 +39,7 @@ const lockfile = z.object({
 
 const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n').filter(Boolean);
 const files = listFiles('');
+const architecture = read('docs/architecture.md');
 
 describe('the repository', () => {
   test(`has no source file of more than ${maxLines} lines`, () => {
@@ -68,9 +69,30 @@ describe('the repository', () => {
     },
   );
 
+  test.each(Object.entries(floors))(
+    'draws the floors of %s/ in docs/architecture.md, each with a word on it',
+    (top, order) => {
+      const [, drawn = ''] = new RegExp(`^${top}/\n((?: {2}.*\n)+)`, 'm').exec(architecture) ?? [];
+      const lines = drawn.trimEnd().split('\n');
+      expect(lines.map((line) => /^ {2}(\S+) {2,}\S/.exec(line)?.[1])).toEqual(order);
+    },
+  );
+
+  test('has what docs/architecture.md names in the files where it says', () => {
+    const named = [...architecture.matchAll(/`([\w/-]+\.tsx?)`\s+`(\w+)`/g)];
+    expect(named.length).toBeGreaterThan(20);
+    const missing = named.filter(
+      ([, file = '', name = '']) =>
+        !new RegExp(`export (?:default )?(?:async )?(?:function|const|class) ${name}\\b`).test(
+          read(file),
+        ),
+    );
+    expect(missing.map(([text]) => text)).toEqual([]);
+  });
+
   test('has every path that its documents mention', () => {
     const documents = files.filter(
-      (file) => /^(README|SECURITY)\.md$/.test(file) || /^docs\/.*\.md$/.test(file),
+      (file) => /^[A-Z]+\.md$/.test(file) || /^docs\/.*\.md$/.test(file),
     );
     const missing = documents.flatMap((document) =>
       mentionedPaths(document)
