@@ -7,6 +7,7 @@ import { root } from './run.ts';
 // The house rules that no linter knows. Import direction, circles and complexity are in biome.json.
 
 const maxLines = 400;
+const maxDecisionLines = 40;
 const unbudgeted = [
   '**/*.test.ts',
   '**/*.spec.ts',
@@ -38,13 +39,14 @@ const lockfile = z.object({
 
 const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n').filter(Boolean);
 const files = listFiles('');
+const architecture = read('docs/architecture.md');
 
 describe('the repository', () => {
   test(`has no source file of more than ${maxLines} lines`, () => {
     const long = files
       .filter((file) => /\.(ts|tsx|css)$/.test(file))
       .filter((file) => !unbudgeted.some((glob) => matchesGlob(file, glob)))
-      .map((file) => ({ file, lines: read(file).trimEnd().split('\n').length }))
+      .map((file) => ({ file, lines: linesOf(file).length }))
       .filter(({ lines }) => lines > maxLines);
     expect(long).toEqual([]);
   });
@@ -67,9 +69,30 @@ describe('the repository', () => {
     },
   );
 
+  test.each(Object.entries(floors))(
+    'draws the floors of %s/ in docs/architecture.md, each with a word on it',
+    (top, order) => {
+      const [, drawn = ''] = new RegExp(`^${top}/\n((?: {2}.*\n)+)`, 'm').exec(architecture) ?? [];
+      const lines = drawn.trimEnd().split('\n');
+      expect(lines.map((line) => /^ {2}(\S+) {2,}\S/.exec(line)?.[1])).toEqual(order);
+    },
+  );
+
+  test('has what docs/architecture.md names in the files where it says', () => {
+    const named = [...architecture.matchAll(/`([\w/-]+\.tsx?)`\s+`(\w+)`/g)];
+    expect(named.length).toBeGreaterThan(20);
+    const missing = named.filter(
+      ([, file = '', name = '']) =>
+        !new RegExp(`export (?:default )?(?:async )?(?:function|const|class) ${name}\\b`).test(
+          read(file),
+        ),
+    );
+    expect(missing.map(([text]) => text)).toEqual([]);
+  });
+
   test('has every path that its documents mention', () => {
     const documents = files.filter(
-      (file) => /^(README|SECURITY)\.md$/.test(file) || /^docs\/.*\.md$/.test(file),
+      (file) => /^[A-Z]+\.md$/.test(file) || /^docs\/.*\.md$/.test(file),
     );
     const missing = documents.flatMap((document) =>
       mentionedPaths(document)
@@ -119,12 +142,14 @@ describe('the repository', () => {
     expect(read('deploy/unblock.service')).toMatch(/^Environment=NODE_ENV=production$/m);
   });
 
-  test('numbers each decision once, alike in its name and in its heading', () => {
-    const decisions = files.filter((file) => /^docs\/decisions\//.test(file));
+  test('numbers its decisions without a gap, alike in name and heading, each half a page', () => {
+    const decisions = files.filter((file) => file.startsWith('docs/decisions/')).toSorted();
+    const numbers = decisions.map((_, index) => index + 1);
     const named = decisions.map((file) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(file)?.[1]));
+    expect(named).toEqual(numbers);
     const headed = decisions.map((file) => Number(/^# (\d+)\. /.exec(read(file))?.[1]));
-    expect(headed).toEqual(named);
-    expect(new Set(named).size).toBe(decisions.length);
+    expect(headed).toEqual(numbers);
+    expect(decisions.filter((file) => linesOf(file).length > maxDecisionLines)).toEqual([]);
   });
 
   // Values travel as parameters. What is written into a statement is a constant, one of two words,
@@ -182,6 +207,10 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
+function linesOf(file: string): string[] {
+  return read(file).trimEnd().split('\n');
+}
+
 /** Everything that .gitignore leaves in, so that a download without git is tested alike. */
 function listFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -200,7 +229,6 @@ function isText(file: string): boolean {
   return statSync(join(root, file)).size < 2_000_000 && !read(file).includes('\0');
 }
 
-/** Paths in code, and the targets of links; a pattern or placeholder counts up to its folder. */
 /** The files of the repository that a file imports, also by `import()` and for their types. */
 function importsOf(file: string): string[] {
   return [...read(file).matchAll(/(?:from|import)\s*\(?\s*'((?:\.\.?\/|#)[^']+)'/g)].map(
@@ -209,6 +237,7 @@ function importsOf(file: string): string[] {
   );
 }
 
+/** Paths in code, and the targets of links; a pattern or placeholder counts up to its folder. */
 function mentionedPaths(document: string): string[] {
   const text = read(document);
   const inCode = [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].flatMap(([code]) =>

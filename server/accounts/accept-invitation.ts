@@ -43,7 +43,7 @@ export function keyOwner(token: string): string {
 
 /**
  * Uses an invitation: a new account with the role, or the role for the account that the address
- * has. What the link proves, and what it does not: docs/decisions/0005-joining-and-leaving.md.
+ * has. What the link proves, and what it does not: docs/decisions/0005-joining-by-invitation.md.
  * @throws Refusal `invitation_not_valid`, `role_already_held`, `requests_running`,
  *   `account_suspended`; after all but the first the link still works
  */

@@ -13,7 +13,7 @@ import { endSessions } from './sessions.ts';
 
 /**
  * Deletes the account of whoever asks. What goes and what stays:
- * docs/decisions/0005-joining-and-leaving.md.
+ * docs/decisions/0016-leaving-and-export.md.
  * @throws Refusal `wrong_password`, `requests_running`, `earnings_left`
  */
 export async function deleteAccount(request: FastifyRequest, password: string): Promise<void> {

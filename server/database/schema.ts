@@ -28,7 +28,7 @@ type ThumbnailStatus = 'none' | 'waiting' | 'made' | 'failed';
 /** The generated table with the columns whose values the product's own words name. */
 type Narrowed<Table, Columns> = Omit<Table, keyof Columns> & Columns;
 
-/** The tables as queries see them. Columns come from the migrations (`npm run database-types`). */
+/** The tables as queries see them. Columns come from the migrations (`npm run database:types`). */
 export interface DB extends Omit<generated.DB, keyof NarrowedTables>, NarrowedTables {}
 
 interface NarrowedTables {
