@@ -26,7 +26,7 @@ const floors: Record<string, string[]> = {
   ],
   web: [
     ...['start', 'site', 'moderation', 'discussions', 'tickets', 'decisions', 'payments'],
-    ...['accounts', 'notifications', 'files', 'text', 'shell', 'ui', 'api'],
+    ...['accounts', 'notifications', 'files', 'text', 'shell', 'api', 'ui'],
   ],
 };
 
