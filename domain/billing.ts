@@ -71,6 +71,7 @@ export const billingRecordSchema = z
       .describe('The platform fee, part of the price; once held, as it was decided then'),
     receipt_number: z.string().nullable().describe('Of the payment, once paid'),
     paid_at: instant.nullable(),
+    payment_in_review: z.boolean().describe('It stays held until a moderator has looked at it'),
     refunds: z.array(receiptSchema).describe('All that went back, oldest first'),
   })
   .meta({ id: 'BillingRecord' });

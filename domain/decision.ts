@@ -34,6 +34,10 @@ export interface DecisionAbout {
   goes_on?: boolean;
   /** Of a lost dispute. */
   borne_by?: BorneBy;
+  /** Whether a payment is to be looked at before its money is released. */
+  waits?: boolean;
+  /** Of a payment that goes back: whether the milestone can be paid again. */
+  again?: boolean;
 }
 
 interface Outcome {
@@ -56,8 +60,8 @@ const outcomes: Record<DecisionKind, Outcome> = {
   },
   closed_for_developer: {
     mark: '✓',
-    words: () =>
-      'A moderator closed the request in the unblocker’s favor. Money held for work in review is released',
+    words: ({ waits }) =>
+      `A moderator closed the request in the unblocker’s favor. Money held for work in review is released${waits ? ` ${ONCE_LOOKED_AT}` : ''}`,
   },
   request_reopened: {
     mark: '✗',
@@ -66,8 +70,8 @@ const outcomes: Record<DecisionKind, Outcome> = {
   },
   milestone_split: {
     mark: '✓',
-    words: ({ milestone, released_cents, refunded_cents }) =>
-      `A moderator divided the money held for “${milestone}”: ${formatCents(released_cents)} released, ${formatCents(refunded_cents)} refunded`,
+    words: ({ milestone, released_cents, refunded_cents, waits }) =>
+      `A moderator divided the money held for “${milestone}”: ${divided(released_cents, refunded_cents)}${waits ? `, ${ONCE_LOOKED_AT}` : ''}`,
   },
   money_refunded: {
     mark: '✗',
@@ -81,13 +85,13 @@ const outcomes: Record<DecisionKind, Outcome> = {
   },
   payment_cleared: {
     mark: '✓',
-    words: ({ milestone }) =>
-      `A moderator looked at the payment for “${milestone}”. It goes on as usual`,
+    words: ({ milestone, released_cents, refunded_cents }) =>
+      `A moderator looked at the payment for “${milestone}”. ${released_cents > 0 ? `It goes on: ${divided(released_cents, refunded_cents)}` : 'It goes on as usual'}`,
   },
   payment_refused: {
     mark: '✗',
-    words: ({ milestone, refunded_cents }) =>
-      `A moderator looked at the payment for “${milestone}”. It goes back to the customer: ${formatCents(refunded_cents)}. It can be paid again at the usual price`,
+    words: ({ milestone, refunded_cents, again }) =>
+      `A moderator looked at the payment for “${milestone}”. It goes back to the customer: ${formatCents(refunded_cents)}${again ? '. It can be paid again at the usual price' : ''}`,
   },
   dispute_decided: {
     mark: '✗',
@@ -95,6 +99,13 @@ const outcomes: Record<DecisionKind, Outcome> = {
       `A moderator decided who bears the lost dispute over the payment${milestone && ` for “${milestone}”`}: ${borne_by === 'developer' ? 'the unblocker' : 'Unblock'}`,
   },
 };
+
+const ONCE_LOOKED_AT = 'once its payment was looked at';
+
+function divided(released_cents: number, refunded_cents: number): string {
+  const released = `${formatCents(released_cents)} released`;
+  return refunded_cents > 0 ? `${released}, ${formatCents(refunded_cents)} refunded` : released;
+}
 
 /** A decision in one line, and the mark with which it stands in the thread. */
 export function outcomeOf(kind: DecisionKind, about: DecisionAbout = {}) {
@@ -105,6 +116,8 @@ export function outcomeOf(kind: DecisionKind, about: DecisionAbout = {}) {
     refunded_cents: 0,
     goes_on: false,
     borne_by: 'platform',
+    waits: false,
+    again: false,
   } as const;
   const whole = { ...none, ...about, milestone };
   return { mark, words: words(whole) };

@@ -35,7 +35,10 @@ const earningsMonthSchema = z.object({
 /** The Earnings page of a developer; all amounts are their own share, after the fee. */
 export const earningsSchema = z
   .object({
-    held_cents: z.int().describe('Paid by customers, for work that is not accepted yet'),
+    held_cents: z.int().describe('Paid by customers, and not released yet'),
+    looked_at_cents: z
+      .int()
+      .describe('Of what is held: accepted, and released once its payment was looked at'),
     available_cents: z.int().describe('What a payout can take now'),
     frozen_cents: z.int().describe('Earned, but disputed by a customer’s bank'),
     owed_cents: z.int().describe('What the next releases make up for first'),

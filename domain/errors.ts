@@ -83,7 +83,7 @@ export const refusals = {
   nothing_held: [409, 'No money is held here.'],
   nothing_released: [409, 'No money was released here, or less than this.'],
   nothing_to_give_back: [409, 'Nothing that the customer paid is left to give back.'],
-  payment_in_review: [409, 'This payment is being looked at; it stays held.'],
+  payment_in_review: [409, 'A payment is still to be looked at. Please decide about it first.'],
   payment_not_in_review: [409, 'This payment is not being looked at any more.'],
   dispute_open: [409, 'A dispute about this payment is still to be decided.'],
   no_lost_dispute: [409, 'There is no lost dispute to decide here.'],

@@ -25,13 +25,15 @@ export interface Facts {
   reservations_held: number;
   /** How many that developer reserved in the last 24 hours and left without grabbing them. */
   reservations_dropped: number;
-  milestones: readonly { id: string; status: MilestoneStatus; in_review?: boolean }[];
+  milestones: readonly { id: string; status: MilestoneStatus; awarded_cents?: number | null }[];
   milestone?: {
     id: string;
     status: MilestoneStatus;
     billing: BillingStatus | null;
     /** Whether moderators look at its payment, so that it stays held. */
     in_review?: boolean;
+    /** Of its price: accepted, and released once they have looked at it. */
+    awarded_cents?: number | null;
   };
   message?: {
     mine: boolean;
@@ -89,11 +91,15 @@ export const conditions = {
     code: 'nothing_released',
     holds: (facts) => facts.milestone?.billing === 'released',
   },
-  /** Of the milestone that the step is about, or of any that it may release. */
-  no_payment_in_review: {
+  /** Of the milestone that is divided, or of those that leave the plan: it is divided already. */
+  nothing_awarded: {
     code: 'payment_in_review',
-    holds: ({ milestone, milestones }) =>
-      milestone ? milestone.in_review !== true : milestones.every((each) => !each.in_review),
+    holds: ({ milestone, milestones }) => {
+      const open = milestones.filter(({ status }) => status !== 'ACCEPTED');
+      return (milestone ? [milestone] : open).every(
+        (each) => (each.awarded_cents ?? null) === null,
+      );
+    },
   },
   payment_in_review: {
     code: 'payment_not_in_review',

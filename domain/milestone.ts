@@ -132,6 +132,10 @@ export const milestoneSchema = z
       .nullable()
       .describe('Whether the first-hour price applies, and why not; the customer’s, while unpaid'),
     payment_in_review: z.boolean().describe('It stays held until a moderator has looked at it'),
+    awarded_cents: z
+      .int()
+      .nullable()
+      .describe('Of the cost: accepted, and released once a moderator has looked at the payment'),
     released_cents: z.int().describe('Of the cost, once settled: what the work was worth'),
     refunded_cents: z.int().describe('Of the cost, once settled: what went back'),
     created_at: instant,

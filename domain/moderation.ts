@@ -180,6 +180,9 @@ export const paymentReviewSchema = z
     price_cents: cents,
     charge_cents: cents.describe('What the customer paid'),
     discount_cents: cents.describe('What the platform bears'),
+    awarded_cents: cents
+      .nullable()
+      .describe('Of the price: accepted meanwhile, and released once it is cleared'),
     paid_at: instant,
     milestone: z.object({
       title: z.string(),

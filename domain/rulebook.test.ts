@@ -70,16 +70,8 @@ const spec: Record<
     from: ['REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'],
     to: 'elsewhere',
   },
-  'clear-payment': {
-    by: ['moderator'],
-    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS', 'REQUIRES_MOD_ASSISTANCE'],
-    to: 'same',
-  },
-  'refuse-payment': {
-    by: ['moderator'],
-    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS', 'REQUIRES_MOD_ASSISTANCE'],
-    to: 'same',
-  },
+  'clear-payment': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'same' },
+  'refuse-payment': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'same' },
   'grant-appeal': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'elsewhere' },
   suspend: {
     by: ['clock'],
@@ -139,12 +131,7 @@ const spec: Record<
     to: 'same',
   },
   'confirm-payment': { by: ['provider'], from: [...TICKET_STATUSES], to: 'same' },
-  'lose-payment': {
-    by: ['provider'],
-    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS', 'REQUIRES_MOD_ASSISTANCE'],
-    milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
-    to: 'same',
-  },
+  'lose-payment': { by: ['provider'], from: [...TICKET_STATUSES], to: 'same' },
 };
 
 const facts = (changes: Partial<Facts> = {}): Facts => ({

@@ -77,6 +77,8 @@ export interface BackupCodes {
 }
 
 export interface BillingRecords {
+  awarded_cents: number | null;
+  awarded_to: string | null;
   case_refunded_cents: Generated<number>;
   created_at: Generated<Timestamp>;
   discount_cents: Generated<number>;

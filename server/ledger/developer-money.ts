@@ -31,10 +31,19 @@ export async function developerMoney(db: Reader, developerId: string): Promise<D
   };
 }
 
-/** Whether a developer has earned anything that is not with them yet. What they owe is not that. */
+/**
+ * Whether a developer has earned anything that is not with them yet, or will have once a payment was
+ * looked at. What they owe is not that.
+ */
 export async function hasMoneyLeft(db: Reader, developerId: string): Promise<boolean> {
   const { balance_cents, in_transit_cents } = await developerMoney(db, developerId);
-  return balance_cents > 0 || in_transit_cents > 0;
+  if (balance_cents > 0 || in_transit_cents > 0) return true;
+  const awarded = await db
+    .selectFrom('billing_records')
+    .select('id')
+    .where('awarded_to', '=', developerId)
+    .executeTakeFirst();
+  return awarded !== undefined;
 }
 
 async function frozenOf(db: Reader, developerId: string): Promise<number> {

@@ -29,6 +29,9 @@ export const moneyInvariants: Record<string, ReturnType<typeof sql<{ what: strin
     join lateral (select coalesce(sum(amount_cents), 0) as earned from ledger_lines
       where entry_id = e.id and account in ('developer', 'fees')) l on true
     where l.earned <> b.released_cents`,
+  'accepted work whose money is neither released, nor refunded, nor to be released': sql`
+    select m.id::text as what from milestones m join billing_records b on b.milestone_id = m.id
+    where m.status = 'ACCEPTED' and b.status not in ('released', 'refunded') and b.awarded_cents is null`,
   'a paid billing record without exactly one paid checkout of its price': sql`
     select b.id::text as what from billing_records b
     left join checkouts c on c.billing_record_id = b.id and c.status in ('paid', 'refunded')

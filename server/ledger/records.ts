@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { feeOfPart } from '#domain/money.ts';
 import type { Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 
@@ -19,6 +20,15 @@ export function lockRecord(tx: Tx, id: string): Promise<BillingRow> {
 export function asHeld({ fee_cents, ...record }: BillingRow): BillingRow & { fee_cents: number } {
   if (fee_cents === null) throw new Error('a record without a fee was never held');
   return { ...record, fee_cents };
+}
+
+/** What of a held record is the developer's once it is released, in cents: less the fee. */
+export function heldShare(
+  record: Pick<BillingRow, 'price_cents' | 'fee_cents' | 'awarded_cents'>,
+): number {
+  const { price_cents, fee_cents, awarded_cents } = record;
+  const part_cents = awarded_cents ?? price_cents;
+  return part_cents - feeOfPart({ price_cents, fee_cents: fee_cents ?? 0 }, part_cents);
 }
 
 /** The checkout whose payment a record holds or held. */

@@ -21,6 +21,8 @@ export interface PlannedMilestone {
   billing: BillingStatus | null;
   /** Moderators look at its payment, so that it stays held. */
   in_review: boolean;
+  /** Of its cost: accepted, and released once they have looked at it. */
+  awarded_cents: number | null;
 }
 
 /** A request whose row is locked, with its plan: nobody else changes either until we are done. */
@@ -73,6 +75,7 @@ function planOf(tx: Tx, ticketId: string): Promise<PlannedMilestone[]> {
     .leftJoin('billing_records as b', 'b.milestone_id', 'm.id')
     .select(['m.id', 'm.title', 'm.status', 'm.position', 'm.hourly_rate_cents', 'm.cost_cents'])
     .select(['b.id as billing_record_id', 'b.status as billing', inReview.as('in_review')])
+    .select('b.awarded_cents')
     .where('m.ticket_id', '=', ticketId)
     .orderBy('m.position')
     .execute();

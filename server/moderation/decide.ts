@@ -17,6 +17,8 @@ interface Decided {
   reason: string;
   /** The request, where nothing else is said. */
   target?: { type: AuditTarget; id: string };
+  /** Whom it concerns, where that is not the developer of the request. */
+  developer_id?: string | null;
   /** Beside what is kept of every decision. */
   detail?: Record<string, unknown>;
   /** Takes place between the two looks at the request; answers with what the words are made of. */
@@ -33,7 +35,7 @@ export async function decide(
   change: Change,
   moderator: Viewer,
   locked: LockedTicket,
-  { kind, reason, target, detail, act }: Decided,
+  { kind, reason, target, detail, act, ...whom }: Decided,
 ): Promise<void> {
   const { tx } = change;
   const { ticket } = locked;
@@ -48,7 +50,7 @@ export async function decide(
     ...{ ticket_id: ticket.id, reason, before, after },
   });
   // Whoever loses the request by it is told too, and may answer.
-  const { developer_id } = before;
+  const developer_id = whom.developer_id ?? before.developer_id;
   const text = systemMessages.moderatorDecided(mark, words, reason);
   const message_id = await postDecision(change, ticket, { moderatorId: moderator.id, text });
   const decision = await tx

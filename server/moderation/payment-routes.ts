@@ -9,8 +9,9 @@ import { decidePayment, listPayments, type PaymentAct } from './payments.ts';
 import { requestFor } from './request-view.ts';
 
 const acts: Record<PaymentAct, string> = {
-  clear: 'Let a first-hour payment go on as any other',
-  refuse: 'Pay a first-hour payment back; it can be paid again at the usual price',
+  clear: 'Let a first-hour payment go on as any other; what was accepted meanwhile is released',
+  refuse:
+    'Pay a first-hour payment back; work not accepted yet can be paid again at the usual price',
 };
 
 /** First-hour payments that are looked at before anything of them is released. */

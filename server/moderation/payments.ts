@@ -36,8 +36,9 @@ export async function listPayments(
 export type PaymentAct = 'clear' | 'refuse';
 
 /**
- * Lets a payment go on as any other, or pays it back; then the milestone can be paid again at the
- * usual price. Both sides are told, with the reason.
+ * Lets a payment go on as any other, and releases it if the work was accepted meanwhile; or pays it
+ * back, and work that is not accepted can be paid again at the usual price. Both sides are told,
+ * with the reason.
  * @returns the request that it belongs to
  * @throws Refusal `not_found`, `payment_not_in_review`, `not_your_part` for money of one's own
  */
@@ -49,7 +50,7 @@ export async function decidePayment(
   const { tx } = change;
   const record = await tx
     .selectFrom('billing_records')
-    .select(['ticket_id', 'review_reasons'])
+    .select(['ticket_id', 'review_reasons', 'awarded_to'])
     .where('id', '=', id)
     .where('review_reasons', 'is not', null)
     .executeTakeFirst();
@@ -58,14 +59,20 @@ export async function decidePayment(
   const milestone = locked.milestones.find((each) => each.billing_record_id === id);
   if (!milestone) throw new Refusal('payment_not_in_review');
   const { charge_cents } = await paidCheckout(tx, id);
+  const released_cents = milestone.awarded_cents ?? 0;
   await decide(change, moderator, locked, {
     ...{ kind: act === 'clear' ? 'payment_cleared' : 'payment_refused', reason },
     target: { type: 'milestone', id: milestone.id },
+    // Whose work was accepted may have lost the request since.
+    developer_id: record.awarded_to,
     detail: { milestone_id: milestone.id, review_reasons: record.review_reasons },
     act: async () => {
       const action = act === 'clear' ? 'clear-payment' : 'refuse-payment';
       await perform(change, locked, { action, actor: moderator, milestoneId: milestone.id });
-      return { milestone: milestone.title, refunded_cents: charge_cents };
+      const { title, cost_cents, billing } = milestone;
+      return act === 'clear'
+        ? { milestone: title, released_cents, refunded_cents: cost_cents - released_cents }
+        : { milestone: title, refunded_cents: charge_cents, again: billing === 'unpaid' };
     },
   });
   return record.ticket_id;
@@ -78,7 +85,7 @@ function paymentRows(db: Reader) {
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .leftJoin('users as u', 'u.id', 't.customer_id')
     .select(['b.id', 'b.ticket_id', 'b.review_reasons', 'b.price_cents', 'b.discount_cents'])
-    .select(['m.title', 'm.estimated_minutes', 'm.hourly_rate_cents'])
+    .select(['m.title', 'm.estimated_minutes', 'm.hourly_rate_cents', 'b.awarded_cents'])
     .select(['u.created_at as customer_since', sql<Date>`b.paid_at`.as('paid_at')])
     .select(
       sql<number>`(select count(*) from billing_records o join tickets ot on ot.id = o.ticket_id
@@ -111,6 +118,7 @@ async function asReviews(
     return {
       ...{ id: row.id, reasons: row.review_reasons ?? [], price_cents, discount_cents },
       ...{ charge_cents: price_cents - discount_cents, paid_at: row.paid_at },
+      awarded_cents: row.awarded_cents,
       milestone: { title, estimated_minutes, hourly_rate_cents },
       ...{ customer_since: row.customer_since, first_hours: row.first_hours, ticket },
       actions: { clear: permission, refuse: permission },

@@ -36,7 +36,7 @@ export async function leaveHelp(
     act: async () => {
       await perform(change, locked, { action, actor: moderator });
       await closeReports(change, moderator, { ticketId: id, reason });
-      return undefined;
+      return { waits: locked.milestones.some(({ awarded_cents }) => awarded_cents !== null) };
     },
   });
 }
@@ -123,7 +123,8 @@ function moveMoney(
     act: async () => {
       await perform(change, locked, { action, actor: moderator, milestoneId, amounts });
       const { released_cents, refunded_cents } = amounts;
-      return { milestone: title, released_cents, refunded_cents };
+      const waits = milestone.awarded_cents !== null;
+      return { milestone: title, released_cents, refunded_cents, waits };
     },
   });
 }

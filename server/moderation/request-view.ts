@@ -104,9 +104,7 @@ async function factsOf(tx: Tx, row: ModeratedRow, plan: readonly Milestone[]): P
     has_developer: row.developer_id !== null,
     reservations_held: 0,
     reservations_dropped: 0,
-    milestones: plan.map(({ id, status, payment_in_review: in_review }) => ({
-      ...{ id, status, in_review },
-    })),
+    milestones: plan.map(({ id, status, awarded_cents }) => ({ id, status, awarded_cents })),
     side_suspended: await isSideSuspended(tx, row),
   };
 }

@@ -2,10 +2,13 @@ import type { Change } from '../lifecycle/change.ts';
 import type { PlannedMilestone } from '../lifecycle/locked.ts';
 import { settleHold, voidRecord } from './holds.ts';
 
-/** Of a milestone that is called off: what is held goes back, what is unpaid can no longer be paid. */
+/**
+ * Of a milestone that is called off: what is held goes back, what is unpaid can no longer be paid.
+ * What was accepted before and waits for a moderator's look is not called off by it.
+ */
 export async function refundOrVoid(change: Change, milestone: PlannedMilestone): Promise<void> {
-  const { billing, billing_record_id } = milestone;
-  if (billing_record_id === null) return;
+  const { billing, billing_record_id, awarded_cents } = milestone;
+  if (billing_record_id === null || awarded_cents !== null) return;
   if (billing === 'unpaid') {
     await voidRecord(change, billing_record_id);
     milestone.billing = 'void';

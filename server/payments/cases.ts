@@ -8,7 +8,7 @@ import { asHeld, type BillingRow, lockRecord, paidCheckout } from '../ledger/rec
 import type { Change } from '../lifecycle/change.ts';
 import type { LockedTicket } from '../lifecycle/locked.ts';
 import { refundOrVoid } from './call-off.ts';
-import { developerPaidFor, owe } from './holds.ts';
+import { developerPaidFor, owe, settleHold } from './holds.ts';
 
 /**
  * A moderator's case: money goes back to the customer although it was released, or paid out.
@@ -56,7 +56,12 @@ export async function refundWholeRequest(
   { ticket, milestones }: LockedTicket,
   borne_by: BorneBy,
 ): Promise<void> {
-  for (const milestone of milestones) await refundOrVoid(change, milestone);
+  for (const milestone of milestones) {
+    const { billing_record_id: id, awarded_cents } = milestone;
+    if (id !== null && awarded_cents !== null)
+      await settleHold(change, id, { released_cents: 0, developer_id: null });
+    else await refundOrVoid(change, milestone);
+  }
   const released = await change.tx
     .selectFrom('billing_records')
     .select('id')

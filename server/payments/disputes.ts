@@ -142,13 +142,16 @@ async function loseHeld(change: Change, about: About, checkoutId: string): Promi
     await loseHold(change, record.id, checkoutId);
     return;
   }
-  await perform(change, locked, {
+  const { milestone } = await perform(change, locked, {
     action: 'lose-payment',
     actor: 'provider',
     milestoneId: record.milestone_id,
     payment: { checkoutId, expected: false },
   });
-  await sendPaymentLost(change, locked.ticket, record.milestone_id);
+  await sendPaymentLost(change, locked.ticket, {
+    milestoneId: record.milestone_id,
+    again: milestone?.billing === 'unpaid',
+  });
 }
 
 /** Refunds that are still to be made and that the bank has made instead; their sum in cents. */

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { Earning, Earnings } from '#domain/earnings.ts';
 import { invalidInput, Refusal, refusals } from '#domain/errors.ts';
 import type { Reader } from '../database/database.ts';
 import type { PageRequest } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { developerMoney } from '../ledger/developer-money.ts';
+import { heldShare } from '../ledger/records.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { earningsByMonth } from './earnings-months.ts';
 import { canBePaidTo } from './payout-accounts.ts';
@@ -29,7 +29,7 @@ export async function earningsFor(
   const ready = await canBePaidTo(context, viewer.id);
   const refusal = payoutRefusal({ available_cents, ready });
   return {
-    held_cents: await heldFor(db, viewer.id),
+    ...(await heldFor(db, viewer.id)),
     available_cents,
     frozen_cents,
     owed_cents: Math.max(0, -balance_cents),
@@ -42,16 +42,22 @@ export async function earningsFor(
   };
 }
 
-/** The developer's share of what customers have paid and not yet accepted. */
-async function heldFor(db: Reader, developerId: string): Promise<number> {
+/** The developer's share of what customers have paid and that is not released, and what of it is accepted. */
+async function heldFor(
+  db: Reader,
+  developerId: string,
+): Promise<Pick<Earnings, 'held_cents' | 'looked_at_cents'>> {
   const held = await db
     .selectFrom('billing_records as b')
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
-    .select(sql<number>`b.price_cents - b.fee_cents`.as('share_cents'))
-    .where('t.developer_id', '=', developerId)
+    .select(['b.price_cents', 'b.fee_cents', 'b.awarded_cents'])
     .where('b.status', '=', 'held')
+    .where((where) => where(where.fn.coalesce('b.awarded_to', 't.developer_id'), '=', developerId))
     .execute();
-  return held.reduce((sum, { share_cents }) => sum + share_cents, 0);
+  const sum = (records: typeof held) =>
+    records.reduce((total, record) => total + heldShare(record), 0);
+  const accepted = held.filter(({ awarded_cents }) => awarded_cents !== null);
+  return { held_cents: sum(held), looked_at_cents: sum(accepted) };
 }
 
 /** On its way counts: it has left the balance. */

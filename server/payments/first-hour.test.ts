@@ -94,13 +94,15 @@ describe('two made-up customers at $1,000 an hour', () => {
       const id = deal.milestones[0]?.id ?? '';
       await pay(world, deal.customer, id);
       await deliver(developer, id);
-      expect(await deal.customer.call('POST', `/api/milestones/${id}/accept`, {})).toMatchObject({
-        ...{ status: 409, body: { code: 'payment_in_review' } },
-      });
+      ok(await deal.customer.call('POST', `/api/milestones/${id}/accept`, {}));
     }
     expect(await balance(world.context.db, 'promotions')).toBe(before - 5000);
     const earnings = ok(await developer.call<Earnings>('GET', '/api/earnings'));
-    expect(earnings).toMatchObject({ available_cents: 0, held_cents: 180_000 });
+    expect(earnings).toMatchObject({
+      available_cents: 0,
+      held_cents: 180_000,
+      looked_at_cents: 180_000,
+    });
   });
 });
 

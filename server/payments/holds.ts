@@ -1,5 +1,4 @@
 import { type BillingStatus, billingMayBecome } from '#domain/billing.ts';
-import { Refusal } from '#domain/errors.ts';
 import { firstHourRefusalWords } from '#domain/first-hour.ts';
 import {
   type EntryKind,
@@ -43,19 +42,27 @@ export async function hold(change: Change, recordId: string, checkoutId: string)
 
 /**
  * Ends a hold: so much of the price is released to the developer, the rest goes back. Booked under
- * one key whichever way it ends, so that it ends once.
- * @throws Refusal `payment_in_review` when something of it would be released that is looked at
+ * one key whichever way it ends, so that it ends once. Of a payment that moderators look at nothing
+ * moves yet: what is the developer's is written down, and the hold ends so once they have cleared it.
+ * @returns the status of the record afterwards
  */
 export async function settleHold(
   change: Change,
   recordId: string,
   parts: { released_cents: number; developer_id: string | null },
-): Promise<void> {
+): Promise<BillingStatus> {
   const record = await lockRecord(change.tx, recordId);
   const { released_cents, developer_id } = parts;
-  // Marked while the step that releases it waited.
-  if (released_cents > 0 && record.review_reasons !== null && record.reviewed_at === null)
-    throw new Refusal('payment_in_review');
+  // Asked under the lock of the record: a payment may be marked while the step that releases it waits.
+  const isLookedAt = record.review_reasons !== null && record.reviewed_at === null;
+  if (released_cents > 0 && isLookedAt) {
+    await change.tx
+      .updateTable('billing_records')
+      .set({ awarded_cents: released_cents, awarded_to: developer_id })
+      .where('id', '=', recordId)
+      .execute();
+    return 'held';
+  }
   const refunded_cents = record.price_cents - released_cents;
   const entry_key = settleKey(recordId);
   await become(change, record, released_cents > 0 ? 'released' : 'refunded', {
@@ -74,6 +81,7 @@ export async function settleHold(
     await enqueueJob(change.tx, 'settle', { developer_id });
   const owed = lines.find(({ account }) => account === 'refunds')?.amount_cents ?? 0;
   if (owed > 0) await owe(change, { record, entry_key, cents: owed });
+  return record.status;
 }
 
 /** The key of the one entry that ends a record's hold. */
@@ -227,12 +235,9 @@ async function become(
 ): Promise<void> {
   if (!billingMayBecome(record.status, status))
     throw new Error(`a ${record.status} billing record cannot become ${status}`);
-  Object.assign(record, { ...values, status });
-  await tx
-    .updateTable('billing_records')
-    .set({ ...values, status })
-    .where('id', '=', record.id)
-    .execute();
+  const all = { ...values, status, awarded_cents: null, awarded_to: null };
+  Object.assign(record, all);
+  await tx.updateTable('billing_records').set(all).where('id', '=', record.id).execute();
 }
 
 function kindOf(released_cents: number, refunded_cents: number): EntryKind {

@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/errors.ts';
 import type { MoneyEffect } from '#domain/lifecycle.ts';
-import { lockRecord, renewRecord } from '../ledger/records.ts';
+import { FINAL_STATUSES } from '#domain/ticket-status.ts';
+import { type BillingRow, lockRecord, renewRecord } from '../ledger/records.ts';
 import type { Change, MoneyAbout } from '../lifecycle/change.ts';
 import type { LockedTicket, PlannedMilestone } from '../lifecycle/locked.ts';
 import { refundOrVoid } from './call-off.ts';
@@ -22,9 +23,9 @@ export async function moveMoney(
     case 'clear':
       return clear(change, required(milestone));
     case 'refuse':
-      return refuse(change, required(milestone));
+      return refuse(change, locked, required(milestone));
     case 'lose':
-      return lose(change, required(milestone), required(checkoutId));
+      return lose(change, locked, required(milestone), required(checkoutId));
     case 'return':
       return returnPayment(change, required(checkoutId));
     case 'void':
@@ -71,38 +72,72 @@ export async function splitHeld(
     throw new Refusal('split_does_not_add_up');
   const { developer_id } = ticket;
   if (released_cents > 0 && developer_id === null) throw new Refusal('no_developer');
-  await settleHold(change, recordOf(milestone), { released_cents, developer_id });
-  milestone.billing = released_cents > 0 ? 'released' : 'refunded';
+  await settle(change, milestone, { released_cents, developer_id });
 }
 
-/** The hold ends, and the milestone gets a billing record anew, by which it can be paid again. */
+/** The bank has taken back what was held. */
 async function lose(
   change: Change,
+  locked: LockedTicket,
   milestone: PlannedMilestone,
   checkoutId: string,
 ): Promise<void> {
   const lost = await loseHold(change, recordOf(milestone), checkoutId);
-  milestone.billing_record_id = await renewRecord(change, lost);
-  milestone.billing = 'unpaid';
+  milestone.billing = 'refunded';
+  await payAgain(change, locked, milestone, lost);
 }
 
-/** A moderator has looked at it: from now on it is a payment as any other. */
-async function clear({ tx }: Change, milestone: PlannedMilestone): Promise<void> {
-  await tx
+/**
+ * A moderator has looked at it: from now on it is a payment as any other. What was accepted
+ * meanwhile is released now, and what is left of it goes back.
+ */
+async function clear(change: Change, milestone: PlannedMilestone): Promise<void> {
+  const id = recordOf(milestone);
+  const { awarded_cents, awarded_to } = await lockRecord(change.tx, id);
+  await change.tx
     .updateTable('billing_records')
-    .set({ reviewed_at: new Date() })
-    .where('id', '=', recordOf(milestone))
+    .set({ reviewed_at: new Date(), awarded_cents: null, awarded_to: null })
+    .where('id', '=', id)
     .execute();
   milestone.in_review = false;
+  if (awarded_cents !== null)
+    await settle(change, milestone, { released_cents: awarded_cents, developer_id: awarded_to });
 }
 
-/** It goes back, and the milestone gets a billing record anew. */
-async function refuse(change: Change, milestone: PlannedMilestone): Promise<void> {
-  const id = recordOf(milestone);
-  await settleHold(change, id, { released_cents: 0, developer_id: null });
-  milestone.billing_record_id = await renewRecord(change, await lockRecord(change.tx, id));
+/** All of it goes back, whatever was accepted meanwhile. */
+async function refuse(
+  change: Change,
+  locked: LockedTicket,
+  milestone: PlannedMilestone,
+): Promise<void> {
+  await settle(change, milestone, { released_cents: 0, developer_id: null });
+  const refused = await lockRecord(change.tx, recordOf(milestone));
+  await payAgain(change, locked, milestone, refused);
+}
+
+/** Work that can still be accepted gets a billing record anew, by which it can be paid again. */
+async function payAgain(
+  change: Change,
+  { ticket }: LockedTicket,
+  milestone: PlannedMilestone,
+  ended: BillingRow,
+): Promise<void> {
+  const isOver = FINAL_STATUSES.some((final) => final === ticket.status);
+  if (milestone.status === 'ACCEPTED' || isOver) return;
+  milestone.billing_record_id = await renewRecord(change, ended);
   milestone.billing = 'unpaid';
-  milestone.in_review = false;
+}
+
+/** Ends the hold of a milestone, or writes down how it ends once moderators have looked at it. */
+async function settle(
+  change: Change,
+  milestone: PlannedMilestone,
+  parts: { released_cents: number; developer_id: string | null },
+): Promise<void> {
+  milestone.billing = await settleHold(change, recordOf(milestone), parts);
+  const waits = milestone.billing === 'held';
+  milestone.awarded_cents = waits ? parts.released_cents : null;
+  milestone.in_review = waits;
 }
 
 async function release(
@@ -111,12 +146,11 @@ async function release(
   milestone: PlannedMilestone,
 ): Promise<void> {
   // A moderator has divided it before the work was accepted.
-  if (milestone.billing === 'released') return;
-  await settleHold(change, recordOf(milestone), {
+  if (milestone.billing === 'released' || milestone.awarded_cents !== null) return;
+  await settle(change, milestone, {
     released_cents: milestone.cost_cents,
     developer_id: required(ticket.developer_id),
   });
-  milestone.billing = 'released';
 }
 
 function recordOf(milestone: PlannedMilestone): string {

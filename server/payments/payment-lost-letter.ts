@@ -4,11 +4,14 @@ import type { Change } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 
-/** Tells both sides that a milestone is not paid any more. It concerns their money, so it always goes. */
+/**
+ * Tells both sides that a milestone is not paid any more, and whether it can be paid `again`. It
+ * concerns their money, so it always goes.
+ */
 export async function sendPaymentLost(
   change: Change,
   { id, customer_id, developer_id }: TicketRow,
-  milestoneId: string,
+  { milestoneId, again }: { milestoneId: string; again: boolean },
 ): Promise<void> {
   const { tx, config } = change;
   const { title } = await tx
@@ -33,7 +36,7 @@ export async function sendPaymentLost(
       subject: `Request #${shortId(id)} - Payment Taken Back`,
       paragraphs: [
         `The customer’s bank has taken back the payment for "${oneLine(title)}". Nothing is held for this milestone any more.`,
-        WHAT_NOW[side],
+        again ? WHAT_NOW[side] : ACCEPTED,
       ],
       button: {
         label: 'View the request',
@@ -42,6 +45,9 @@ export async function sendPaymentLost(
     });
   }
 }
+
+const ACCEPTED =
+  'The work stays accepted. If something is wrong, report it in the discussion: a moderator looks into it.';
 
 const WHAT_NOW = {
   customer:

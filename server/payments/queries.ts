@@ -4,6 +4,7 @@ import { feeCents } from '#domain/money.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { milestoneOfRecord } from '../ledger/records.ts';
+import { inReview } from '../ledger/reviews.ts';
 import { isReturn } from './holds.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function billingRecordFor(
     .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
     .select(['b.id', 't.id as ticket_id', 'm.id as milestone_id', 'm.title as milestone_title'])
     .select(['m.estimated_minutes', 'm.hourly_rate_cents', 'b.status', 'b.price_cents'])
-    .select(['b.discount_cents', 'b.fee_cents', 'b.paid_at'])
+    .select(['b.discount_cents', 'b.fee_cents', 'b.paid_at', inReview.as('payment_in_review')])
     .where('b.id', '=', id)
     .where('t.customer_id', '=', viewer.id)
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TicketMoney } from '#domain/billing.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { milestoneOfRecord } from '../ledger/records.ts';
+import { heldShare, milestoneOfRecord } from '../ledger/records.ts';
 import { asOneSide } from '../lifecycle/relation.ts';
 import { receiptsOf } from './queries.ts';
 
@@ -22,8 +22,9 @@ export async function ticketMoney(
   const released = records.filter(({ status }) => status === 'released');
   const refunded_cents = sum(records.map(({ back_cents }) => back_cents));
   if (side === 'developer') {
+    const mine = held.filter(({ awarded_to }) => awarded_to === null || awarded_to === viewer.id);
     return {
-      held_cents: sum(held.map(({ price_cents, fee_cents }) => price_cents - (fee_cents ?? 0))),
+      held_cents: sum(mine.map(heldShare)),
       released_cents: await earnedFrom(db, viewer.id, ticketId),
       refunded_cents,
       receipts: [],
@@ -47,7 +48,7 @@ function recordsOf(db: Reader, ticketId: string) {
     .selectFrom('billing_records as b')
     .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
     .select(['b.id', 'b.status', 'b.price_cents', 'b.discount_cents', 'b.fee_cents'])
-    .select('m.title')
+    .select(['m.title', 'b.awarded_cents', 'b.awarded_to'])
     .select(
       sql<number>`least(b.refunded_cents, b.price_cents - b.discount_cents) + b.case_refunded_cents`.as(
         'back_cents',

@@ -76,9 +76,7 @@ export async function milestonesOf(
   const deliveries = await deliveriesOf(db, seesWork ? rows.map(({ id }) => id) : []);
   const firstHour = await firstHourOf(asked, ticket.customer_id);
   const firstUnpaid = rows.find(({ billing_status }) => billing_status === 'unpaid');
-  const plan = rows.map(({ id, status, payment_in_review }) => ({
-    ...{ id, status, in_review: payment_in_review },
-  }));
+  const plan = rows.map(({ id, status, awarded_cents }) => ({ id, status, awarded_cents }));
   // Only a moderator gives money back.
   const money = relation === 'moderator' ? await moneyLeft(db, ticketId) : null;
   const dates = planDates(ticket.status, rows, new Date());
@@ -92,7 +90,7 @@ export async function milestonesOf(
       milestones: plan,
       milestone: {
         ...{ id: row.id, status: row.status, billing: row.billing_status },
-        in_review: row.payment_in_review,
+        ...{ in_review: row.payment_in_review, awarded_cents: row.awarded_cents },
       },
       ...moneyFacts(money?.get(row.billing_record_id ?? '')),
     };
@@ -117,7 +115,7 @@ function milestoneRows(db: Reader, ticketId: string) {
     .select(fileMap('milestone_id', 'm.id').as('file_attachments'))
     .select(['m.created_at', 'm.started_at', sentBackAt.as('sent_back_at')])
     .select(['b.id as billing_record_id', 'b.status as billing_status', 'b.discount_cents'])
-    .select(['b.fee_cents', inReview.as('payment_in_review')])
+    .select(['b.fee_cents', 'b.awarded_cents', inReview.as('payment_in_review')])
     .select([
       sql<number>`coalesce(b.released_cents - b.case_refunded_cents, 0)`.as('released_cents'),
       sql<number>`coalesce(b.refunded_cents + b.case_refunded_cents, 0)`.as('refunded_cents'),

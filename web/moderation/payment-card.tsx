@@ -13,9 +13,10 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 /** One payment at the first-hour price: why it is here, whose it is, and the two ways on. */
 export function PaymentCard({ payment }: { payment: PaymentReview }) {
-  const [act, setAct] = useState<keyof typeof acts | null>(null);
+  const [act, setAct] = useState<keyof ReturnType<typeof actsOf> | null>(null);
   useWarmUp(ReasonDialog);
-  const { ticket, milestone, charge_cents, discount_cents, first_hours } = payment;
+  const { ticket, milestone, charge_cents, discount_cents, awarded_cents, first_hours } = payment;
+  const acts = actsOf(awarded_cents);
   return (
     <li className="card flex min-w-0 flex-col gap-3 p-4 text-sm">
       <div>
@@ -36,6 +37,12 @@ export function PaymentCard({ payment }: { payment: PaymentReview }) {
           {formatCents(milestone.hourly_rate_cents)} an hour
         </span>
       </p>
+      {awarded_cents !== null && (
+        <p>
+          <Money cents={awarded_cents} /> of the price wait for you: they are released when you let
+          it go on.
+        </p>
+      )}
       <ul aria-label="Why it is here" className="list-disc space-y-1 pl-5">
         {payment.reasons.map((reason) => (
           <li key={reason}>{reasonWords[reason]}</li>
@@ -77,23 +84,29 @@ export function PaymentCard({ payment }: { payment: PaymentReview }) {
   );
 }
 
-const acts = {
+/** Once it is decided whose it is, money moves at once. */
+const actsOf = (awardedCents: number | null) => ({
   clear: {
     title: 'Let It Go On',
     description:
-      'From now on it is a payment as any other: it is released once the customer approves the work.',
+      awardedCents === null
+        ? 'From now on it is a payment as any other: it is released once the customer approves the work.'
+        : `${formatCents(awardedCents)} of the price are released to the unblocker now.`,
     act: 'Let It Go On',
     done: 'The payment goes on.',
   },
   refuse: {
     title: 'Pay It Back',
-    description:
-      'What the customer paid goes back to them, and the milestone can be paid again at the usual price. This cannot be undone.',
+    description: `What the customer paid goes back to them. ${
+      awardedCents === null
+        ? 'The milestone can be paid again at the usual price.'
+        : 'Work that was approved stays approved, and the unblocker gets nothing of this payment.'
+    } This cannot be undone.`,
     act: 'Pay It Back',
     danger: true,
     done: 'The payment goes back to the customer.',
   },
-};
+});
 
 const reasonWords: Record<ReviewReason, string> = {
   many: 'Many first hours for this unblocker within a week',

@@ -60,6 +60,11 @@ function PlannedMilestone({ milestone }: { milestone: Milestone }) {
           )}
         </div>
       ))}
+      {milestone.awarded_cents !== null && (
+        <p>
+          <Money cents={milestone.awarded_cents} /> are released once this payment was looked at.
+        </p>
+      )}
       <MoneyActs milestone={milestone} />
     </li>
   );

@@ -8,7 +8,7 @@ export function EarningsFigures({ earnings }: { earnings: Earnings }) {
       <Figure
         term="Held"
         cents={earnings.held_cents}
-        text="Paid by customers, for work that they have not approved yet."
+        text="Paid by customers, and not released to you yet."
       />
       <Figure
         term="Available"

@@ -2,11 +2,18 @@ import type { ReactNode } from 'react';
 import type { Earnings } from '#domain/earnings.ts';
 import { Money } from '../ui/money.tsx';
 
-/** What the three figures do not say: money that is disputed, owed, or only a test. */
+/** What the three figures do not say: money that is looked at, disputed, owed, or only a test. */
 export function EarningsNotes({ earnings }: { earnings: Earnings }) {
-  const { frozen_cents, owed_cents, payout_account } = earnings;
+  const { looked_at_cents, frozen_cents, owed_cents, payout_account } = earnings;
   return (
     <>
+      {looked_at_cents > 0 && (
+        <Note>
+          <Money cents={looked_at_cents} className="font-semibold" /> of what is held is for work
+          that was approved. We look at this payment before it is released. There is nothing for you
+          to do.
+        </Note>
+      )}
       {frozen_cents > 0 && (
         <Note>
           <Money cents={frozen_cents} className="font-semibold" /> of what you earned is disputed by

@@ -48,7 +48,7 @@ function Loaded({ earnings, list }: { earnings: Earnings; list: ReturnType<typeo
         <EarningsNotes earnings={earnings} />
       </div>
       {list.entries.length === 0 ? (
-        <NothingEarned heldCents={earnings.held_cents} />
+        <NothingEarned earnings={earnings} />
       ) : (
         <>
           <MonthlyEarnings months={earnings.months} />

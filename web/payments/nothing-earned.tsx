@@ -1,12 +1,14 @@
 import { Link } from 'react-router';
+import type { Earnings } from '#domain/earnings.ts';
 import { paths } from '#domain/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Money } from '../ui/money.tsx';
 
 /** Before the first entry: what has to happen, and where to begin. */
-export function NothingEarned({ heldCents }: { heldCents: number }) {
-  if (heldCents > 0) {
+export function NothingEarned({ earnings }: { earnings: Earnings }) {
+  const { held_cents, looked_at_cents } = earnings;
+  if (held_cents > 0) {
     return (
       <EmptyState
         title="Your first earnings are held for you"
@@ -16,8 +18,14 @@ export function NothingEarned({ heldCents }: { heldCents: number }) {
           </Button>
         }
       >
-        <Money cents={heldCents} /> is yours once the customer approves the work. Hand it in, and
-        you will find it here.
+        {held_cents > looked_at_cents ? (
+          <>
+            <Money cents={held_cents - looked_at_cents} /> is yours once the customer approves the
+            work. Hand it in, and you will find it here.
+          </>
+        ) : (
+          <>You will find them here once they are released.</>
+        )}
       </EmptyState>
     );
   }

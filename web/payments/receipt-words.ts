@@ -15,7 +15,9 @@ const places: Record<BillingStatus, string> = {
 };
 
 /** Where the customer's money is, in one sentence. */
-export function whereItIs({ status, refunds }: BillingRecord): string {
+export function whereItIs({ status, refunds, payment_in_review }: BillingRecord): string {
+  if (payment_in_review)
+    return 'Held by Unblock. We look at this payment before it is released to your unblocker.';
   const isPart = status === 'released' && refunds.some(({ kind }) => kind === 'refund');
   return isPart ? 'Released to your unblocker, except what was paid back to you.' : places[status];
 }

@@ -20,6 +20,9 @@ create table billing_records (
   -- of them has let it go on.
   review_reasons text[] check (cardinality(review_reasons) > 0),
   reviewed_at timestamptz(3),
+  -- What of the price was accepted meanwhile, and whose it is: released once a moderator has looked.
+  awarded_cents integer check (awarded_cents between 1 and price_cents),
+  awarded_to uuid references profiles,
   -- How the price was divided when the hold ended.
   released_cents integer not null default 0 check (released_cents >= 0),
   refunded_cents integer not null default 0 check (refunded_cents >= 0),
@@ -33,6 +36,8 @@ create table billing_records (
   check ((fee_cents is not null) = (status in ('held', 'released', 'refunded'))),
   check (reviewed_at is null or review_reasons is not null),
   check (status <> 'released' or review_reasons is null or reviewed_at is not null),
+  check ((awarded_cents is null) = (awarded_to is null)),
+  check (awarded_cents is null or (status = 'held' and review_reasons is not null and reviewed_at is null)),
   check ((released_cents > 0) = (status = 'released')),
   check (status <> 'refunded' or refunded_cents = price_cents),
   check (status not in ('unpaid', 'held', 'void') or refunded_cents = 0),
@@ -43,6 +48,7 @@ create table billing_records (
 create index billing_records_of_ticket on billing_records (ticket_id);
 create index billing_records_in_review on billing_records (paid_at, id)
   where status = 'held' and review_reasons is not null and reviewed_at is null;
+create index billing_records_awarded on billing_records (awarded_to) where awarded_to is not null;
 
 -- A record that another program of the operator made. Source: specification 7.4.
 create table service_tickets (

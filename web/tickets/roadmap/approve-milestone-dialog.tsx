@@ -29,7 +29,7 @@ export function ApproveMilestoneDialog(props: ApproveMilestoneDialogProps) {
 
 function ApproveForm({ milestone, onClose }: ApproveMilestoneDialogProps) {
   const acts = usePlanActs();
-  const goOn = useNextStep(onClose);
+  const goOn = useNextStep(milestone.id, onClose);
   return (
     <WordsDialog
       title="Approve Milestone"
@@ -49,7 +49,9 @@ function ApproveForm({ milestone, onClose }: ApproveMilestoneDialogProps) {
         <b dir="auto" className="text-ink wrap-anywhere">
           {milestone.title}
         </b>{' '}
-        releases its payment to your unblocker.
+        {milestone.payment_in_review
+          ? 'accepts the work. We look at its payment before it is released to your unblocker.'
+          : 'releases its payment to your unblocker.'}
       </p>
       <ChargeRows charge={milestone} paid />
     </WordsDialog>
@@ -93,7 +95,7 @@ function PayFirst({ milestone, onClose }: ApproveMilestoneDialogProps) {
 }
 
 /** After the last approval the developer is rated; before that, the next milestone is next. */
-function useNextStep(onClose: () => void): () => void {
+function useNextStep(milestoneId: string, onClose: () => void): () => void {
   const queryClient = useQueryClient();
   const { ticket, show } = usePlan();
   return () => {
@@ -102,6 +104,11 @@ function useNextStep(onClose: () => void): () => void {
     const finished = plan?.items.every(({ status }) => status === 'ACCEPTED') ?? false;
     if (finished && after && allows(after, 'rate')) return show({ kind: 'rate' });
     onClose();
-    announce('The milestone is approved and its payment released.');
+    const waits = plan?.items.some((each) => each.id === milestoneId && each.payment_in_review);
+    announce(
+      waits
+        ? 'The milestone is approved. We look at its payment before it is released.'
+        : 'The milestone is approved and its payment released.',
+    );
   };
 }

@@ -1,4 +1,3 @@
-import { refusals } from '#domain/errors.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { Button } from '../../ui/button.tsx';
 import { allows } from './allows.ts';
@@ -33,7 +32,7 @@ export function ReviewMilestoneDialog({ milestone, onClose }: ReviewMilestoneDia
           </Button>
           <Button
             variant="primary"
-            disabled={!reviewable || milestone.payment_in_review}
+            disabled={!reviewable}
             onClick={() => show({ kind: 'accept', milestoneId: milestone.id })}
           >
             Approve
@@ -42,11 +41,6 @@ export function ReviewMilestoneDialog({ milestone, onClose }: ReviewMilestoneDia
       }
     >
       <div className="space-y-6">
-        {milestone.payment_in_review && (
-          <p className="text-sm">
-            {refusals.payment_in_review[1]} You can approve the work once that is done.
-          </p>
-        )}
         {latest && <DeliveryRound delivery={latest} />}
         <section aria-label="What was promised" className="border-t border-line pt-4">
           <p className="mb-2 text-2xs text-ink-soft">What was promised</p>
