@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { BillingRecord } from '#domain/billing.ts';
-import type { Tx } from '../database/database.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { agreeOnPlan, grab, ok, postRequest } from '../testing/deeds.ts';
-import { PATIENCE } from '../testing/patience.ts';
 import { type Deal, makeDeal, openPage } from './testing/money-world.ts';
+import { together } from './testing/together.ts';
 import { useMoneyWorld } from './testing/use-money-world.ts';
 
 // Things that come at the same moment. A lock is held until all of them wait, so that they meet.
@@ -16,25 +14,6 @@ afterEach(async () => {
   await money.work();
   expect(await brokenInvariants(money.world.context.db)).toEqual([]);
 });
-
-/** Begins all of the work while these rows are locked; they go on when each of them waits. */
-async function together<Result>(
-  lock: (tx: Tx) => Promise<unknown>,
-  work: (() => Promise<Result>)[],
-): Promise<Result[]> {
-  const { db } = money.world.context;
-  const begun: Promise<Result>[] = [];
-  await db.transaction().execute(async (tx) => {
-    await lock(tx);
-    begun.push(...work.map((each) => each()));
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      expect(rows).toHaveLength(work.length);
-    }, PATIENCE);
-  });
-  return Promise.all(begun);
-}
 
 const statusOf = async ({ customer, milestones }: Deal) => {
   const path = `/api/billing-records/${milestones[0]?.billing_record_id}`;
@@ -48,6 +27,7 @@ describe('one payment of which several events tell at once', () => {
     const event = money.fake.books.events.at(-1);
     if (!event) throw new Error('nothing was paid');
     const answers = await together(
+      money.world,
       (tx) =>
         tx.selectFrom('tickets').select('id').where('id', '=', deal.ticketId).forUpdate().execute(),
       ['a', 'b', 'c'].map((each) => () => money.deliver({ ...event, id: `${event.id}_${each}` })),
@@ -73,6 +53,7 @@ describe('two milestones of a new customer', () => {
       .where('customer_id', '=', customer.id)
       .execute();
     await together(
+      money.world,
       (tx) =>
         tx.selectFrom('profiles').select('id').where('id', '=', customer.id).forUpdate().execute(),
       deals.map((deal) => () => openPage(deal)),
@@ -107,6 +88,7 @@ describe('two milestones of a new customer', () => {
       return money.fake.books.events.at(-1);
     });
     const answers = await together(
+      money.world,
       (tx) =>
         tx.selectFrom('profiles').select('id').where('id', '=', customer.id).forUpdate().execute(),
       events.flatMap((event) => (event ? [() => money.deliver(event)] : [])),
@@ -131,6 +113,7 @@ describe('one card with which two new customers pay at once', () => {
     money.fake.books.card = null;
     const ids = deals.map(({ ticketId }) => ticketId);
     const answers = await together(
+      money.world,
       (tx) => tx.selectFrom('tickets').select('id').where('id', 'in', ids).forUpdate().execute(),
       events.map((event) => () => money.deliver(event)),
     );
