@@ -65,7 +65,7 @@ test('a card gives the first-hour price once; the next payment with it goes back
   await expect(usual.getByText('Thank you for your payment!')).toBeVisible();
 });
 
-test('a first hour at a high rate stays held until a moderator has let it go on', async ({
+test('work is approved while its payment is looked at, and paid once a moderator lets it go on', async ({
   page,
   newPerson,
   server,
@@ -78,26 +78,39 @@ test('a first hour at a high rate stays held until a moderator has let it go on'
   await deal.developer(`/api/milestones/${deal.milestone}/start`);
   await deal.developer(`/api/milestones/${deal.milestone}/submit`, { message: 'It works now.' });
 
-  const looked = 'This payment is being looked at; it stays held.';
+  await page.bringToFront();
+  await button(page, 'Review').click();
+  await button(page.getByRole('dialog', { name: 'Review Milestone' }), 'Approve').click();
+  const approval = page.getByRole('dialog', { name: 'Approve Milestone' });
+  await expect(approval.getByText(/We look at its payment before it is released/)).toBeVisible();
+  await expectAccessible(page, '[role=dialog]');
+  await button(approval, 'Approve Milestone').click();
+  await expect(page.getByText('Customer Approved').first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Payment held; we look at it before release').first()).toBeVisible();
+  await fitsBothWidths(page);
+
   const [developer, moderator] = [await newPerson(), await newPerson()];
   await Promise.all([
     signIn(developer, 'developer@example.com'),
     signIn(moderator, 'moderator@example.com'),
   ]);
   await developer.goto(`/dashboard/developer/plan/${deal.ticketId}`);
-  await expect(developer.getByText(looked).first()).toBeVisible();
-  await page.bringToFront();
-  await button(page, 'Review').click();
-  const review = page.getByRole('dialog', { name: 'Review Milestone' });
-  await expect(review.getByText(/You can approve the work once that is done/)).toBeVisible();
-  await expect(button(review, 'Approve')).toBeDisabled();
-  await expectAccessible(page, '[role=dialog]');
-  await page.keyboard.press('Escape');
+  await expect(
+    developer.getByText('$270.00 held; we look at it before release').first(),
+  ).toBeVisible();
+  await fitsBothWidths(developer);
+  await developer.goto('/dashboard/developer/earnings');
+  await expect(developer.getByText(/There is nothing for you to do/)).toContainText('$270.00');
+  await fitsBothWidths(developer);
 
   await moderator.goto('/moderation?tab=requests&queue=payments');
   const card = moderator.getByRole('listitem').filter({ hasText: 'Mend Scroll jumps' });
   await expect(card.getByText('One hour at a high rate')).toBeVisible();
-  await expectAccessible(moderator, 'main');
+  await expect(card.getByText(/of the price is released when you let it go on/)).toContainText(
+    '$300.00',
+  );
+  await fitsBothWidths(moderator);
   await button(card, 'Let It Go On').click();
   const dialog = moderator.getByRole('dialog', { name: 'Let It Go On' });
   await dialog.getByLabel('Reason').fill('Both sides are known to us.');
@@ -105,12 +118,13 @@ test('a first hour at a high rate stays held until a moderator has let it go on'
   await button(dialog, 'Let It Go On').click();
   await expect(card).toHaveCount(0);
 
-  await expect(developer.getByText(looked)).toHaveCount(0);
-  await button(page, 'Review').click();
-  await button(review, 'Approve').click();
-  await button(
-    page.getByRole('dialog', { name: 'Approve Milestone' }),
-    'Approve Milestone',
-  ).click();
-  await expect(page.getByText('Customer Approved').first()).toBeVisible();
+  await developer.goto(`/dashboard/developer/plan/${deal.ticketId}`);
+  await expect(developer.getByText('Payment released').first()).toBeVisible();
 });
+
+async function fitsBothWidths(page: Page): Promise<void> {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, 'main');
+  }
+}

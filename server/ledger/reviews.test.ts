@@ -158,6 +158,16 @@ describe('work that is approved while its payment is looked at', () => {
     expect((await deal.customer.call('POST', path)).status).toBe(409);
   });
 
+  it('stays approved by a refusal while the request goes on', async () => {
+    const deal = await lookedAtDeal(money, [{}]);
+    ok(await accept(deal));
+    ok(await look(moderator, deal, 'refuse'));
+    expect(await milestoneOf(deal.customer, deal)).toMatchObject({
+      ...{ status: 'ACCEPTED', billing_status: 'refunded' },
+    });
+    expect((await ticketOf(deal)).status).toBe('DEVELOPER_WORKING');
+  });
+
   it('cannot be approved once the payment was refused, until it is paid again', async () => {
     const deal = await lookedAtDeal(money);
     ok(await look(moderator, deal, 'refuse'));

@@ -72,6 +72,29 @@ describe('a first-hour payment that stands out', () => {
     expect(counts.payments).toMatchObject({ count: 1, oldest_at: expect.any(String) });
   });
 
+  test('is released by nobody meanwhile, whichever way', async () => {
+    const deal = await atHighRate();
+    const id = deal.milestones[0]?.id ?? '';
+    await deliver(deal.developer, id);
+    const path = `/api/tickets/${deal.ticketId}/messages`;
+    const said = ok(await deal.developer.call<{ id: string }>('POST', path, { text: 'Hello' }));
+    ok(await deal.customer.call('POST', `/api/messages/${said.id}/report`));
+    const act = (action: string, more = {}) =>
+      moderator.call('POST', `/api/moderation/tickets/${deal.ticketId}/${action}`, {
+        ...{ reason: REASON, ...more },
+      });
+    const parts = { milestone_id: id, released_cents: 50_000, refunded_cents: 50_000 };
+    const waits = { billing_status: 'held', awarded_cents: 50_000, released_cents: 0 };
+    ok(await act('split', parts));
+    expect(await milestoneOf(deal.developer, deal)).toMatchObject(waits);
+    ok(await act('close-for-developer'));
+    expect(await milestoneOf(deal.developer, deal)).toMatchObject(waits);
+    expect(await about(deal)).toMatchObject({ awarded_cents: 50_000 });
+    // What goes back to the customer needs no look, and ends it.
+    ok(await act('money-back', { borne_by: 'platform' }));
+    expect(await about(deal)).toBeUndefined();
+  });
+
   test('goes on as any other once it is cleared; both sides are told, and it is written down', async () => {
     const deal = await atHighRate();
     await deliver(deal.developer, deal.milestones[0]?.id ?? '');

@@ -50,6 +50,10 @@ describe('money that anything may happen to', () => {
       expect(walked.walks).toBeGreaterThan(0);
       if (!LONG) return;
       expect(await kindsBooked()).toEqual(ENTRY_KINDS.toSorted());
+      expect(await looksTaken()).toEqual([
+        ...['clear-payment after', 'clear-payment before'],
+        ...['refuse-payment after', 'refuse-payment before'],
+      ]);
     },
     (LIMITS.seconds + 240) * 1000,
   );
@@ -74,4 +78,20 @@ async function kindsBooked(): Promise<string[]> {
   const { db } = money.world.context;
   const rows = await db.selectFrom('ledger_entries').select('kind').distinct().execute();
   return rows.map(({ kind }) => kind).sort();
+}
+
+/** Decisions about first hours, before and after their work was approved. */
+async function looksTaken(): Promise<string[]> {
+  const { db } = money.world.context;
+  const rows = await db
+    .selectFrom('ticket_history')
+    .select(['action', 'milestone_from'])
+    .distinct()
+    .where('action', 'in', ['clear-payment', 'refuse-payment'])
+    .execute();
+  const looks = rows.map(
+    ({ action, milestone_from }) =>
+      `${action} ${milestone_from === 'ACCEPTED' ? 'after' : 'before'}`,
+  );
+  return [...new Set(looks)].sort();
 }

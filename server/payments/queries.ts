@@ -4,7 +4,7 @@ import { feeCents } from '#domain/money.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { milestoneOfRecord } from '../ledger/records.ts';
-import { inReview } from '../ledger/reviews.ts';
+import { inReview } from '../ledger/records.ts';
 import { isReturn } from './holds.ts';
 
 /**

@@ -39,8 +39,7 @@ export function PaymentCard({ payment }: { payment: PaymentReview }) {
       </p>
       {awarded_cents !== null && (
         <p>
-          <Money cents={awarded_cents} /> of the price wait for you: they are released when you let
-          it go on.
+          <Money cents={awarded_cents} /> of the price is released when you let it go on.
         </p>
       )}
       <ul aria-label="Why it is here" className="list-disc space-y-1 pl-5">
@@ -91,7 +90,7 @@ const actsOf = (awardedCents: number | null) => ({
     description:
       awardedCents === null
         ? 'From now on it is a payment as any other: it is released once the customer approves the work.'
-        : `${formatCents(awardedCents)} of the price are released to the unblocker now.`,
+        : `${formatCents(awardedCents)} of the price is released now, less the fee.`,
     act: 'Let It Go On',
     done: 'The payment goes on.',
   },

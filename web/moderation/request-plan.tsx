@@ -62,7 +62,8 @@ function PlannedMilestone({ milestone }: { milestone: Milestone }) {
       ))}
       {milestone.awarded_cents !== null && (
         <p>
-          <Money cents={milestone.awarded_cents} /> are released once this payment was looked at.
+          <Money cents={milestone.awarded_cents} /> of it is released once this payment was looked
+          at.
         </p>
       )}
       <MoneyActs milestone={milestone} />

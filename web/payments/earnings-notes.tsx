@@ -9,9 +9,8 @@ export function EarningsNotes({ earnings }: { earnings: Earnings }) {
     <>
       {looked_at_cents > 0 && (
         <Note>
-          <Money cents={looked_at_cents} className="font-semibold" /> of what is held is for work
-          that was approved. We look at this payment before it is released. There is nothing for you
-          to do.
+          We look at <Money cents={looked_at_cents} className="font-semibold" /> of what is held
+          before it is released to you. There is nothing for you to do.
         </Note>
       )}
       {frozen_cents > 0 && (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Milestone } from '#domain/milestone.ts';
 import { balance } from '../../ledger/ledger.ts';
+import { inReview } from '../../ledger/records.ts';
 import { change } from '../../lifecycle/change.ts';
 import { lockTicket } from '../../lifecycle/locked.ts';
 import { perform } from '../../lifecycle/perform.ts';
@@ -196,7 +197,9 @@ export class MoneyWalk {
   }
 
   private async deal(which: number): Promise<void> {
-    const plan = [{}, { hours: 1, minutes: 20, hourly_rate: 33.33 }, { hours: 3 }].slice(
+    // An hour at a high rate: moderators look at its payment.
+    const first = which % 2 === 0 ? {} : { hours: 1, hourly_rate: 333.33 };
+    const plan = [first, { hours: 1, minutes: 20, hourly_rate: 33.33 }, { hours: 3 }].slice(
       0,
       1 + (which % 3),
     );
@@ -292,26 +295,40 @@ export class MoneyWalk {
     );
   }
 
-  /** A first hour that stood out goes on, or back. */
-  private async lookAtPayment(deal: Deal, other: number): Promise<void> {
-    const { viewer } = await this.money.world.person('moderator');
-    await change(this.money.world.context, async (each) => {
-      const locked = await lockTicket(each.tx, deal.ticketId);
+  /** A first hour that stood out goes on, or back: whichever of the walk waits for that. */
+  private async lookAtPayment(other: number): Promise<void> {
+    const { world } = this.money;
+    const waiting = await world.context.db
+      .selectFrom('billing_records as b')
+      .select('b.ticket_id')
+      .where(inReview)
+      .where(
+        'b.ticket_id',
+        'in',
+        this.deals.map(({ ticketId }) => ticketId),
+      )
+      .orderBy('b.paid_at')
+      .execute();
+    const ticketId = pick(waiting, other)?.ticket_id;
+    if (!ticketId) return;
+    const { viewer } = await world.person('moderator');
+    await change(world.context, async (each) => {
+      const locked = await lockTicket(each.tx, ticketId);
       const milestone = locked.milestones.find(({ in_review }) => in_review);
-      const action = other % 4 === 0 ? 'refuse-payment' : 'clear-payment';
+      const action = other % 3 === 0 ? 'refuse-payment' : 'clear-payment';
       if (milestone)
         await perform(each, locked, { action, actor: viewer, milestoneId: milestone.id });
     });
   }
 
   private async inCase(does: Step['does'], deal: Deal, other: number): Promise<void> {
-    if (does === 'look at payment') return this.lookAtPayment(deal, other);
+    if (does === 'look at payment') return this.lookAtPayment(other);
     const borne_by = other % 8 < 4 ? 'developer' : 'platform';
     await change(this.money.world.context, async (each) => {
       const locked = await lockTicket(each.tx, deal.ticketId);
       const wanted = does === 'split' ? 'held' : 'released';
       const milestone = pick(
-        locked.milestones.filter(({ billing }) => billing === wanted),
+        locked.milestones.filter((each) => each.billing === wanted && each.awarded_cents === null),
         other,
       );
       if (does === 'money back') return refundWholeRequest(each, locked, borne_by);

@@ -18,6 +18,7 @@ export function MoneyPanel() {
   const { ticket, milestones } = usePlan();
   const { data, error, refetch } = useTicketMoney(ticket);
   const plan = planMoney(milestones);
+  const waits = milestones.some(({ awarded_cents }) => awarded_cents !== null);
   // A plan that was called off leaves its receipts behind.
   const isEmpty = milestones.length === 0 && !data?.receipts.length;
   if (isEmpty) return null;
@@ -35,7 +36,7 @@ export function MoneyPanel() {
         </div>
       )}
       {data && <ReceiptLinks receipts={data.receipts} />}
-      <Note relation={ticket.relation} plan={plan} />
+      <Note relation={ticket.relation} plan={plan} waits={waits} />
     </section>
   );
 }
@@ -94,10 +95,10 @@ function PlaceRows({ relation, plan, money }: RowsProps & { money: TicketMoney }
   );
 }
 
-function Note({ relation, plan }: RowsProps) {
+function Note({ relation, plan, waits }: RowsProps & { waits: boolean }) {
   const text =
     relation === 'customer'
-      ? 'You pay milestone by milestone. What you paid is held until you approve the work.'
+      ? `You pay milestone by milestone. What you paid is held until you approve the work${waits ? ', and one payment until we have looked at it' : ''}.`
       : plan.discount > 0 && relation === 'developer'
         ? "The customer's first hour costs less; you are paid in full."
         : null;
