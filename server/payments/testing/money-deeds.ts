@@ -16,6 +16,7 @@ export const DEEDS = [
     'close',
     'money back',
     'look at payment',
+    'look at payment',
     'fail payout',
     'fail refund',
     'time',

@@ -198,7 +198,7 @@ export class MoneyWalk {
 
   private async deal(which: number): Promise<void> {
     // An hour at a high rate: moderators look at its payment.
-    const first = which % 2 === 0 ? {} : { hours: 1, hourly_rate: 333.33 };
+    const first = which % 2 === 0 ? { hours: 1, hourly_rate: 333.33 } : {};
     const plan = [first, { hours: 1, minutes: 20, hourly_rate: 33.33 }, { hours: 3 }].slice(
       0,
       1 + (which % 3),
