@@ -3,8 +3,7 @@ import { Refusal } from '#domain/errors.ts';
 import { feeCents } from '#domain/money.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { milestoneOfRecord } from '../ledger/records.ts';
-import { inReview } from '../ledger/records.ts';
+import { inReview, milestoneOfRecord } from '../ledger/records.ts';
 import { isReturn } from './holds.ts';
 
 /**
