@@ -36,7 +36,7 @@ export async function leaveHelp(
     act: async () => {
       await perform(change, locked, { action, actor: moderator });
       await closeReports(change, moderator, { ticketId: id, reason });
-      return undefined;
+      return {};
     },
   });
 }
