@@ -19,84 +19,74 @@ const milestone = z.string();
 
 /** The messages that steps of the plan post. Source: specification 3 and 4.1. */
 const steps = {
-  plan_approved: says('✓', {}, () => 'Plan approved'),
-  plan_needs_revisions: says('✗', {}, () => 'Plan needs revisions'),
-  milestone_approved: says('✓', { milestone }, (of) => `Milestone approved: ${of.milestone}`),
+  plan_approved: says({}, () => '✓ Plan approved'),
+  plan_needs_revisions: says({}, () => '✗ Plan needs revisions'),
+  milestone_approved: says({ milestone }, (of) => `✓ Milestone approved: ${of.milestone}`),
   milestone_needs_revisions: says(
-    '✗',
     { milestone },
-    (of) => `Milestone needs revisions: ${of.milestone}`,
+    (of) => `✗ Milestone needs revisions: ${of.milestone}`,
   ),
 };
 
-/** The same of moderators; with the reason they stand in mails and on their own page too. */
+/** The same of moderators; without the mark they stand in mails and on their own page too. */
 const decisions = {
   report_dismissed: says(
-    '✓',
     { goes_on: z.boolean().describe('Whether the request goes on by it') },
     ({ goes_on }) =>
-      `A moderator looked into a report and found nothing to object to${goes_on ? '. The request goes on' : ''}`,
+      `✓ A moderator looked into a report and found nothing to object to${goes_on ? '. The request goes on' : ''}`,
   ),
-  message_hidden: says('✗', {}, () => 'A moderator hid a message'),
-  request_resumed: says('✓', {}, () => 'A moderator resumed the request'),
+  message_hidden: says({}, () => '✗ A moderator hid a message'),
+  request_resumed: says({}, () => '✓ A moderator resumed the request'),
   closed_for_customer: says(
-    '✗',
-    {},
-    () => 'A moderator closed the request in the customer’s favor. Money that was held is refunded',
-  ),
-  closed_for_developer: says(
-    '✓',
     {},
     () =>
-      'A moderator closed the request in the unblocker’s favor. Money held for work in review is released',
+      '✗ A moderator closed the request in the customer’s favor. Money that was held is refunded',
+  ),
+  closed_for_developer: says(
+    {},
+    () =>
+      '✓ A moderator closed the request in the unblocker’s favor. Money held for work in review is released',
   ),
   request_reopened: says(
-    '✗',
     {},
-    () => 'A moderator returned the request to the open list. Money that was held is refunded',
+    () => '✗ A moderator returned the request to the open list. Money that was held is refunded',
   ),
   milestone_split: says(
-    '✓',
     { milestone, released_cents: cents, refunded_cents: cents },
     (of) =>
-      `A moderator divided the money held for “${of.milestone}”: ${formatCents(of.released_cents)} released, ${formatCents(of.refunded_cents)} refunded`,
+      `✓ A moderator divided the money held for “${of.milestone}”: ${formatCents(of.released_cents)} released, ${formatCents(of.refunded_cents)} refunded`,
   ),
   money_refunded: says(
-    '✗',
     { milestone, refunded_cents: cents },
     (of) =>
-      `A moderator refunded ${formatCents(of.refunded_cents)} for “${of.milestone}” to the customer`,
+      `✗ A moderator refunded ${formatCents(of.refunded_cents)} for “${of.milestone}” to the customer`,
   ),
   money_given_back: says(
-    '✗',
     { refunded_cents: cents },
     (of) =>
-      `A moderator gave the customer all money of the request back: ${formatCents(of.refunded_cents)}`,
+      `✗ A moderator gave the customer all money of the request back: ${formatCents(of.refunded_cents)}`,
   ),
   dispute_decided: says(
-    '✗',
     { milestone: milestone.nullable(), borne_by: z.enum(BORNE_BY) },
     (of) =>
-      `A moderator decided who bears the lost dispute over the payment${of.milestone ? ` for “${of.milestone}”` : ''}: ${of.borne_by === 'developer' ? 'the unblocker' : 'Unblock'}`,
+      `✗ A moderator decided who bears the lost dispute over the payment${of.milestone ? ` for “${of.milestone}”` : ''}: ${of.borne_by === 'developer' ? 'the unblocker' : 'Unblock'}`,
   ),
   payment_cleared: says(
-    '✓',
     { milestone },
-    (of) => `A moderator looked at the payment for “${of.milestone}”. It goes on as usual`,
+    (of) => `✓ A moderator looked at the payment for “${of.milestone}”. It goes on as usual`,
   ),
   payment_refused: says(
-    '✗',
     { milestone, refunded_cents: cents },
     (of) =>
-      `A moderator looked at the payment for “${of.milestone}”. It goes back to the customer: ${formatCents(of.refunded_cents)}. It can be paid again at the usual price`,
+      `✗ A moderator looked at the payment for “${of.milestone}”. It goes back to the customer: ${formatCents(of.refunded_cents)}. It can be paid again at the usual price`,
   ),
 } satisfies Record<DecisionKind, unknown>;
 
 const kinds = {
   ...steps,
   ...decisions,
-  appeal_granted: says('✓', {}, () => 'A moderator granted an appeal'),
-  appeal_denied: says('✗', {}, () => 'A moderator denied an appeal'),
+  appeal_granted: says({}, () => '✓ A moderator granted an appeal'),
+  appeal_denied: says({}, () => '✗ A moderator denied an appeal'),
 };
 
 export type SystemMessageKind = keyof typeof kinds;
@@ -117,7 +107,7 @@ export function parametersOf<Kind extends SystemMessageKind>(
 
 /** What a kind says in one line, without the mark with which it stands in a thread. */
 export function outcomeOf(kind: SystemMessageKind, parameters: unknown): string {
-  return kinds[kind].line(parameters);
+  return kinds[kind].line(parameters).slice('✓ '.length);
 }
 
 /** What is stored of a message's words. */
@@ -142,19 +132,14 @@ export function messageText({
   if (is_hidden) return HIDDEN_MESSAGE_TEXT;
   if (is_deleted) return DELETED_MESSAGE_TEXT;
   if (kind === null) return text ?? '';
-  const line = `${kinds[kind].mark} ${outcomeOf(kind, parameters)}`;
+  const line = kinds[kind].line(parameters);
   return text === null ? line : `${line}\n\n${text}`;
 }
 
 function says<Shape extends z.core.$ZodLooseShape>(
-  mark: '✓' | '✗',
   shape: Shape,
   words: (parameters: z.output<z.ZodObject<Shape>>) => string,
 ) {
   const parameters = z.object(shape);
-  return {
-    mark,
-    parameters,
-    line: (stored: unknown) => oneLine(words(parameters.parse(stored))),
-  };
+  return { parameters, line: (stored: unknown) => oneLine(words(parameters.parse(stored))) };
 }
