@@ -50,21 +50,3 @@ export const messagePageSchema = z.object({
   newer_cursor: z.string().nullable().describe('`after`, for the newer ones'),
 });
 export type MessagePage = z.infer<typeof messagePageSchema>;
-
-/** What stands in place of a message that a moderator has hidden. */
-export const HIDDEN_MESSAGE_TEXT = 'This message was hidden by a moderator.';
-
-/** What stands in place of a message that its author has deleted. */
-export const DELETED_MESSAGE_TEXT = 'This message was deleted.';
-
-/** The messages that steps of the plan post. Source: specification 3 and 4.1. */
-export const systemMessages = {
-  planApproved: () => '✓ Plan approved',
-  planNeedsRevisions: (feedback: string) => `✗ Plan needs revisions\n\n${feedback}`,
-  milestoneApproved: (title: string, feedback: string | null) =>
-    `✓ Milestone approved: ${title}${feedback ? `\n\n${feedback}` : ''}`,
-  milestoneNeedsRevisions: (title: string, feedback: string) =>
-    `✗ Milestone needs revisions: ${title}\n\n${feedback}`,
-  moderatorDecided: (mark: '✓' | '✗', outcome: string, reason: string) =>
-    `${mark} ${outcome}\n\n${reason}`,
-};

@@ -117,9 +117,26 @@ describe('money', () => {
     );
   });
 
-  it('says the percent of a fee only where it is the one of today', () => {
-    expect(feeTerm(1000, 1000)).toBe('10% fee, included');
-    expect(feeTerm(1500, 1000)).toBe('Fee, included');
+  it('says the percent of fees where it is one for all, whatever is taken today', () => {
+    const fee = (cost_cents: number, fee_cents: number) => ({ cost_cents, fee_cents });
+    expect(feeTerm([fee(10_000, 1000), fee(3335, 334)])).toBe('10% fee, included');
+    expect(feeTerm([fee(10_000, 1500)])).toBe('15% fee, included');
+    expect(feeTerm([fee(10_000, 0)])).toBe('0% fee, included');
+    expect(feeTerm([fee(10_000, 1000), fee(10_000, 1500)])).toBe('Fee, included');
+    expect(feeTerm([fee(10_000, 1234)])).toBe('Fee, included');
+    // 5 cents are 9% of 54 cents, and 10% as well.
+    expect(feeTerm([fee(54, 5)])).toBe('Fee, included');
+    expect(feeTerm([])).toBe('Fee, included');
+  });
+
+  it('tells every percent from the cents that were taken', () => {
+    const price = fc.integer({ min: 100, max: MAX_HOURLY_RATE_CENTS * 10 });
+    fc.assert(
+      fc.property(price, fc.integer({ min: 0, max: 100 }), (cost_cents, percent) => {
+        const fee_cents = Math.floor((cost_cents * percent + 50) / 100);
+        expect(feeTerm([{ cost_cents, fee_cents }])).toBe(`${percent}% fee, included`);
+      }),
+    );
   });
 
   it('reads dollars in whole cents only', () => {

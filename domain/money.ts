@@ -20,7 +20,11 @@ export function costCents(hourlyRateCents: number, minutes: number): number {
 
 /** The platform's fee on a price that is held now, in cents, half a cent rounded up. */
 export function feeCents(priceCents: number): number {
-  return Math.floor((priceCents * PLATFORM_FEE_PERCENT + 50) / 100);
+  return percentOf(priceCents, PLATFORM_FEE_PERCENT);
+}
+
+function percentOf(cents: number, percent: number): number {
+  return Math.floor((cents * percent + 50) / 100);
 }
 
 /**
@@ -34,9 +38,20 @@ export function feeOfPart(
   return Math.floor((2 * partCents * fee_cents + price_cents) / (2 * price_cents));
 }
 
-/** What stands beside a fee: its percent where it is what is taken now. */
-export function feeTerm(feesCents: number, feesNowCents: number): string {
-  return feesCents === feesNowCents ? `${PLATFORM_FEE_PERCENT}% fee, included` : 'Fee, included';
+/**
+ * What stands beside the sum of fees: their percent where it is one for all, told from the cents
+ * alone, so that what was held keeps its words when another percent is taken.
+ */
+export function feeTerm(charges: readonly { cost_cents: number; fee_cents: number }[]): string {
+  const [percent, ...others] = new Set(charges.map(feePercent));
+  const isOne = others.length === 0 && typeof percent === 'number';
+  return isOne ? `${percent}% fee, included` : 'Fee, included';
+}
+
+/** Null where no whole percent gives this fee, or several do: of prices below a dollar. */
+function feePercent({ cost_cents, fee_cents }: { cost_cents: number; fee_cents: number }) {
+  const percent = Math.round((fee_cents * 100) / cost_cents);
+  return cost_cents >= 100 && percentOf(cost_cents, percent) === fee_cents ? percent : null;
 }
 
 /** Shows cents as dollars: `$1,234.50`, whole dollars without decimals only when asked for. */

@@ -130,7 +130,7 @@ export interface Decisions {
   id: Generated<string>;
   kind: string;
   message_id: string;
-  outcome: string;
+  parameters: Json;
   position: Generated<Int8>;
   reason: string;
   ticket_id: string;
@@ -201,7 +201,7 @@ export interface Files {
 export interface HiddenMessages {
   created_at: Generated<Timestamp>;
   message_id: string;
-  text: string;
+  text: string | null;
 }
 
 export interface IdempotencyKeys {
@@ -294,10 +294,12 @@ export interface Messages {
   is_read: Generated<boolean>;
   is_reported: Generated<boolean>;
   is_system: Generated<boolean>;
+  kind: string | null;
   notification_sent: Generated<boolean>;
+  parameters: Json | null;
   position: Generated<Int8>;
   search: Generated<string>;
-  text: string;
+  text: string | null;
   ticket_id: string;
 }
 

@@ -12,6 +12,7 @@ import type { NotificationKind } from '#domain/notification.ts';
 import type { UserType } from '#domain/profile.ts';
 import type { ReportStatus } from '#domain/report.ts';
 import type { Specialty } from '#domain/specialty.ts';
+import type { SystemMessageKind } from '#domain/system-message-texts.ts';
 import type { AiTool } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { WaitlistStatus } from '#domain/waitlist.ts';
@@ -61,7 +62,14 @@ interface NarrowedTables {
   >;
   milestones: Narrowed<generated.Milestones, { status: Generated<MilestoneStatus> }>;
   deliveries: Narrowed<generated.Deliveries, { decision: 'accepted' | 'rejected' | null }>;
-  messages: Narrowed<generated.Messages, { position: Position }>;
+  messages: Narrowed<
+    generated.Messages,
+    {
+      position: Position;
+      kind: SystemMessageKind | null;
+      is_system: ColumnType<boolean, never, never>;
+    }
+  >;
   notifications: Narrowed<generated.Notifications, { kind: NotificationKind }>;
   reports: Narrowed<generated.Reports, { status: Generated<ReportStatus> }>;
   decisions: Narrowed<generated.Decisions, { position: Position; kind: DecisionKind }>;

@@ -12,7 +12,7 @@ import { maySee, relationOf } from '../lifecycle/relation.ts';
 import { sidesOf } from '../lifecycle/sides.ts';
 import { markMessagesNoticed } from '../notifications/commands.ts';
 import { type SignedMessage, storeMessage, storeMessages } from './store-message.ts';
-import { asMessage, isDecision, messageRows, type StoredMessage, tellMessage } from './thread.ts';
+import { asMessage, isDecision, type StoredMessage, storedMessage, tellMessage } from './thread.ts';
 
 interface NewMessage {
   text: string;
@@ -45,7 +45,7 @@ export async function postMessage(
   const { id } = added.message;
   const field = 'attachments';
   await attachFiles(change, viewer, message[field], { ticketId, part: 'message_id', id, field });
-  const stored = message[field]?.length ? await storedMessage(change, id) : added.message;
+  const stored = message[field]?.length ? await storedMessage(change.tx, { id }) : added.message;
   tellMessage(change, ticket, stored);
   return asMessage(stored, viewer.id, ticket);
 }
@@ -77,10 +77,6 @@ function requireMayWrite(viewer: Viewer, ticket: TicketRow): void {
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
 }
 
-function storedMessage({ tx }: Change, id: string): Promise<StoredMessage> {
-  return messageRows(tx).where('id', '=', id).executeTakeFirstOrThrow();
-}
-
 /** @throws Refusal `invalid_input` when the first one went to another request */
 async function sentBefore(
   { tx }: Change,
@@ -88,10 +84,7 @@ async function sentBefore(
   ticketId: string,
   { client_id = '' }: NewMessage,
 ): Promise<StoredMessage> {
-  const earlier = await messageRows(tx)
-    .where('author_id', '=', viewer.id)
-    .where('client_id', '=', client_id)
-    .executeTakeFirstOrThrow();
+  const earlier = await storedMessage(tx, { author_id: viewer.id, client_id });
   if (earlier.ticket_id !== ticketId) {
     throw invalidInput('client_id', 'This client_id was used for a message of another request');
   }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DELETED_MESSAGE_TEXT, type Message } from '#domain/message.ts';
+import type { Message } from '#domain/message.ts';
 import type { FoundMessage } from '#domain/message-search.ts';
 import type { Report } from '#domain/report.ts';
+import { DELETED_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import { download, kept, removeGone, upload } from '../files/testing.ts';
 import { tidy } from '../start/tidy.ts';
 import { ok } from '../testing/deeds.ts';

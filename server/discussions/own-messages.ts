@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts';
 import type { Action } from '#domain/lifecycle.ts';
-import { DELETED_MESSAGE_TEXT, type Message } from '#domain/message.ts';
+import type { Message } from '#domain/message.ts';
 import { decide } from '#domain/rulebook.ts';
 import { Placeholders } from '#domain/secret-mask.ts';
 import type { Reader } from '../database/database.ts';
@@ -13,7 +13,13 @@ import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
 import { maySee, relationOf } from '../lifecycle/relation.ts';
 import { sidesOf } from '../lifecycle/sides.ts';
 import { forgetMessage } from '../notifications/commands.ts';
-import { asMessage, messageFacts, messageRows, type StoredMessage, tellMessage } from './thread.ts';
+import {
+  asMessage,
+  messageFacts,
+  type StoredMessage,
+  storedMessage,
+  tellMessage,
+} from './thread.ts';
 
 /** Words that nobody reported meanwhile serve no purpose any more. */
 const VERSIONS_KEPT_MS = 14 * 24 * 3_600_000;
@@ -64,7 +70,7 @@ export async function deleteMessage(
   if (!message.is_read && other !== undefined)
     await forgetMessage(change, { personId: other, ticketId: ticket.id });
   await write(change, viewer, own, {
-    ...{ text: DELETED_MESSAGE_TEXT, has_secrets: false, is_deleted: true },
+    ...{ text: null, has_secrets: false, is_deleted: true },
     // It is neither counted nor mailed.
     ...{ is_read: true, notification_sent: true },
   });
@@ -92,7 +98,7 @@ async function ownWords(db: Reader, viewer: Viewer, id: string): Promise<string 
     .where('id', '=', id)
     .where('author_id', '=', viewer.id)
     .executeTakeFirst();
-  return message?.text;
+  return message && (message.text ?? '');
 }
 
 /** A message of one's own and what it said before, without the keys in them. */
@@ -176,7 +182,7 @@ async function lockOwn(
   const relation = relationOf(viewer, ticket);
   // A candidate sees the request, but none of its messages.
   if (relation === 'candidate' || !maySee(relation, ticket)) throw new Refusal('not_found');
-  const message = await messageRows(tx).where('id', '=', id).executeTakeFirstOrThrow();
+  const message = await storedMessage(tx, { id });
   const again = action === 'delete-message' && message.is_deleted;
   const decision = decide(action, relation, messageFacts(message, viewer.id, ticket));
   const isMine = message.author_id === viewer.id;
@@ -195,8 +201,9 @@ async function keepVersion(
   await tx.insertInto('message_versions').values({ message_id: id, text: words }).execute();
 }
 
-type Written = Pick<StoredMessage, 'text' | 'has_secrets'> &
-  Partial<Pick<StoredMessage, 'is_edited' | 'is_deleted' | 'is_read' | 'notification_sent'>>;
+type Written = Pick<StoredMessage, 'has_secrets'> & { text: string | null } & Partial<
+    Pick<StoredMessage, 'is_edited' | 'is_deleted' | 'is_read' | 'notification_sent'>
+  >;
 
 async function write(
   change: Change,
@@ -206,7 +213,7 @@ async function write(
 ): Promise<Message> {
   const { tx } = change;
   await tx.updateTable('messages').set(written).where('id', '=', id).execute();
-  const stored = await messageRows(tx).where('id', '=', id).executeTakeFirstOrThrow();
+  const stored = await storedMessage(tx, { id });
   tellMessage(change, ticket, stored);
   // Lists show the newest words of each thread.
   change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });

@@ -3,12 +3,11 @@ import type { Message } from '#domain/message.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { relationOf } from '../lifecycle/relation.ts';
-import { asMessage, messageRows, type ThreadTicket } from './thread.ts';
+import { asMessage, storedMessage, type ThreadTicket } from './thread.ts';
 
 /** @throws Refusal `not_found` */
 export async function messageFor(db: Reader, viewer: Viewer, id: string): Promise<Message> {
-  const row = await messageRows(db).where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Refusal('not_found');
+  const row = await storedMessage(db, { id });
   return asMessage(row, viewer.id, await threadFor(db, viewer, row.ticket_id));
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type FoundMessage, searchWords, snippetOf } from '#domain/message-search.ts';
 import { fullName } from '#domain/profile.ts';
+import { messageText } from '#domain/system-message-texts.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
@@ -39,7 +40,8 @@ function found(db: Reader, viewer: Viewer, words: readonly string[]) {
     .selectFrom('messages as m')
     .innerJoin('tickets as t', 't.id', 'm.ticket_id')
     .innerJoin('profiles as p', 'p.id', 'm.author_id')
-    .select(['m.id', 'm.ticket_id', 'm.author_id', 'm.position', 'm.text', 'm.created_at'])
+    .select(['m.id', 'm.ticket_id', 'm.author_id', 'm.position', 'm.created_at'])
+    .select(['m.kind', 'm.parameters', 'm.text', 'm.is_hidden', 'm.is_deleted'])
     .select(['m.is_system', 't.description', 't.customer_id', 'p.first_name', 'p.last_name'])
     .where('t.developer_id', 'is not', null)
     .where('m.is_hidden', '=', false)
@@ -53,14 +55,14 @@ function found(db: Reader, viewer: Viewer, words: readonly string[]) {
 type Row = Awaited<ReturnType<ReturnType<typeof found>['execute']>>[number];
 
 function asFound(row: Row, words: readonly string[]): FoundMessage {
-  const { id, ticket_id, author_id, created_at, text, description, customer_id } = row;
+  const { id, ticket_id, author_id, created_at, description, customer_id } = row;
   const fallback = author_id === customer_id ? 'Customer' : 'Developer';
   return {
     ...{ id, ticket_id, author_id, created_at },
     // Moderators act for the platform, without a name.
     author_name: isDecision(row, { customer_id }) ? 'Moderator' : fullName(row, fallback),
     ticket_description: splitDescription(description).title,
-    snippet: snippetOf(text, words),
+    snippet: snippetOf(messageText(row), words),
   };
 }
 

@@ -1,51 +1,63 @@
+import {
+  type ParametersOf,
+  parametersOf,
+  type SystemMessageKind,
+} from '#domain/system-message-texts.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
-import { messageColumns, tellMessage } from './thread.ts';
+import { messageColumns, tellMessage, worded } from './thread.ts';
 import { mailUnreadLater } from './unread-mail.ts';
 
-interface SystemMessage {
-  author_id: string;
-  text: string;
-  /** Whether a mail of its own tells of it. */
-  notification_sent: boolean;
+/** What is said, and what its author wrote beside it. */
+interface Said<Kind extends SystemMessageKind> {
+  kind: Kind;
+  parameters: ParametersOf<Kind>;
+  text: string | null;
 }
 
 /**
  * Posts what a moderator has decided, under their own name; each side gets a mail of its own about
  * it. The request is locked by the caller. Answers with the message's id.
  */
-export function postDecision(
+export function postDecision<Kind extends SystemMessageKind>(
   change: Change,
   ticket: TicketRow,
-  { moderatorId, text }: { moderatorId: string; text: string },
+  { moderatorId, ...said }: Said<Kind> & { moderatorId: string },
 ): Promise<string> {
-  return post(change, ticket, { author_id: moderatorId, text, notification_sent: true });
+  return post(change, ticket, { ...said, author_id: moderatorId, notification_sent: true });
 }
 
 /**
  * Posts what a step of the customer's says in the thread, and has it mailed like any message that
  * stays unread. The request is locked by the caller; its step has its own notification.
  */
-export async function postSystemMessage(
+export async function postSystemMessage<Kind extends SystemMessageKind>(
   change: Change,
   ticket: TicketRow,
-  text: string,
+  said: Said<Kind>,
 ): Promise<void> {
   const { customer_id } = ticket;
-  await post(change, ticket, { author_id: customer_id, text, notification_sent: false });
+  await post(change, ticket, { ...said, author_id: customer_id, notification_sent: false });
   await mailUnreadLater(change, ticket, customer_id);
 }
 
-async function post(
+interface Posted<Kind extends SystemMessageKind> extends Said<Kind> {
+  author_id: string;
+  /** Whether a mail of its own tells of it. */
+  notification_sent: boolean;
+}
+
+async function post<Kind extends SystemMessageKind>(
   change: Change,
   ticket: TicketRow,
-  { author_id, text, notification_sent }: SystemMessage,
+  message: Posted<Kind>,
 ): Promise<string> {
-  const message = await change.tx
+  const parameters = parametersOf(message.kind, message.parameters);
+  const row = await change.tx
     .insertInto('messages')
-    .values({ ticket_id: ticket.id, author_id, text, is_system: true, notification_sent })
+    .values({ ...message, parameters, ticket_id: ticket.id })
     .returning(messageColumns)
     .executeTakeFirstOrThrow();
-  tellMessage(change, ticket, { ...message, attachments: {} });
-  return message.id;
+  tellMessage(change, ticket, worded({ ...row, attachments: {} }));
+  return row.id;
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Actions } from '#domain/actions.ts';
+import { Refusal } from '#domain/errors.ts';
 import type { Facts } from '#domain/facts.ts';
 import type { Message } from '#domain/message.ts';
 import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
 import { actionsFor } from '#domain/rulebook.ts';
+import { messageText, type StoredWords } from '#domain/system-message-texts.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { fileMapSql } from '../files/file-map.ts';
@@ -20,30 +22,48 @@ export type ThreadTicket = Pick<
 /** A message as it is stored, the same for all who may see it. */
 export type StoredMessage = Omit<Message, 'actions'>;
 
+/** The same as it lies in its row, without its words. */
+type MessageRow = Omit<StoredMessage, 'text'> & StoredWords;
+
 /** The same as a statement writes it into JSON. */
-export type MessageJson = Omit<StoredMessage, 'created_at'> & { created_at: string };
+export type MessageJson = Omit<MessageRow, 'created_at'> & { created_at: string };
 
 export function fromJson(message: MessageJson): StoredMessage {
-  return { ...message, created_at: asUtc(message.created_at) };
+  return worded({ ...message, created_at: asUtc(message.created_at) });
 }
 
-/** What the API shows of a message's own row. */
+/** A message with the words that its readers see in place of what is stored of them. */
+export function worded({ kind, parameters, ...row }: MessageRow): StoredMessage {
+  return { ...row, text: messageText({ ...row, kind, parameters }) };
+}
+
+/** What is read of a message's own row to show it. */
 export const messageColumns = [
   ...(['id', 'position', 'ticket_id', 'author_id', 'text', 'is_system', 'is_read'] as const),
   ...(['is_reported', 'is_hidden', 'notification_sent', 'client_id', 'created_at'] as const),
-  ...(['is_edited', 'is_deleted', 'has_secrets'] as const),
+  ...(['is_edited', 'is_deleted', 'has_secrets', 'kind', 'parameters'] as const),
 ] as const;
 
 /** With its words, the files of a hidden message are gone. */
 const ATTACHMENTS = `case when messages.is_hidden then '{}'::json
   else ${fileMapSql('message_id', 'messages.id')} end`;
 
-/** Stored messages, files included. */
-export function messageRows(db: Reader) {
-  return db
+/**
+ * A message, files included, by its id or by the one that its author's program gave it.
+ * @throws Refusal `not_found`
+ */
+export async function storedMessage(
+  db: Reader,
+  by: { id: string } | { author_id: string; client_id: string },
+): Promise<StoredMessage> {
+  const row = await db
     .selectFrom('messages')
     .select(messageColumns)
-    .select(sql.raw<StoredMessage['attachments']>(ATTACHMENTS).as('attachments'));
+    .select(sql.raw<StoredMessage['attachments']>(ATTACHMENTS).as('attachments'))
+    .where((is) => is.and({ ...by }))
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return worded(row);
 }
 
 /** A message with what one of its readers may do about it. */

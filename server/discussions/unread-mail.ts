@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/errors.ts';
 import { notificationsOf } from '#domain/notifications.ts';
+import { messageText } from '#domain/system-message-texts.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob, enqueueJobSql, type Jobs } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -67,11 +68,12 @@ async function findLocked(tx: Tx, id: string): Promise<TicketRow | null> {
 }
 
 /** As many as a mail shows, in the order of the thread. */
-function oldestUnmailed(tx: Tx, { ticket_id, person_id }: Jobs['mail-unread']) {
-  return tx
+async function oldestUnmailed(tx: Tx, { ticket_id, person_id }: Jobs['mail-unread']) {
+  const rows = await tx
     .selectFrom('messages as m')
     .innerJoin('profiles as p', 'p.id', 'm.author_id')
-    .select(['m.text', 'm.created_at', 'p.first_name', 'p.last_name'])
+    .select(['m.kind', 'm.parameters', 'm.text', 'm.is_hidden', 'm.is_deleted'])
+    .select(['m.created_at', 'p.first_name', 'p.last_name'])
     .where('m.ticket_id', '=', ticket_id)
     .where('m.author_id', '<>', person_id)
     .where('m.is_read', '=', false)
@@ -79,6 +81,7 @@ function oldestUnmailed(tx: Tx, { ticket_id, person_id }: Jobs['mail-unread']) {
     .orderBy('m.position')
     .limit(SHOWN_MESSAGES)
     .execute();
+  return rows.map((row) => ({ ...row, text: messageText(row) }));
 }
 
 /** @returns how many there were */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { messageText } from '#domain/system-message-texts.ts';
 import { oneLine } from '#domain/text.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
@@ -60,20 +61,24 @@ async function newestOf(db: Reader, ticketIds: readonly string[]) {
       (query) =>
         query
           .selectFrom('messages as m')
-          .select(['m.author_id', 'm.created_at'])
+          .select(['m.author_id', 'm.created_at', 'm.kind', 'm.parameters'])
+          .select(['m.is_hidden', 'm.is_deleted'])
           // Twice as much, since white space is folded.
-          .select(sql<string>`left(m.text, ${2 * PREVIEW_CHARACTERS}::int)`.as('text'))
+          .select(sql<string | null>`left(m.text, ${2 * PREVIEW_CHARACTERS}::int)`.as('text'))
           .whereRef('m.ticket_id', '=', 't.id')
           .orderBy('m.position', 'desc')
           .limit(1)
           .as('newest'),
       (join) => join.onTrue(),
     )
-    .select(['t.id', 'newest.author_id', 'newest.created_at', 'newest.text'])
+    .select('t.id')
+    .selectAll('newest')
     .where('t.id', '=', sql<string>`any(${[...ticketIds]}::uuid[])`)
     .execute();
   return new Map(
-    rows.map(({ id, text, ...row }) => [id, { ...row, preview: previewOf(text) }] as const),
+    rows.map(({ id, author_id, created_at, ...words }) => {
+      return [id, { author_id, created_at, preview: previewOf(messageText(words)) }] as const;
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 import { appealPermission, type Decision } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
+import { outcomeOf } from '#domain/system-message-texts.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -49,7 +50,7 @@ function decisionRows(db: Reader, { id: me }: Viewer) {
     .leftJoin('appeals as a', (join) =>
       join.onRef('a.decision_id', '=', 'd.id').on('a.person_id', '=', me),
     )
-    .select(['d.id', 'd.position', 'd.ticket_id', 'd.message_id', 'd.kind', 'd.outcome'])
+    .select(['d.id', 'd.position', 'd.ticket_id', 'd.message_id', 'd.kind', 'd.parameters'])
     .select(['d.reason', 'd.created_at', 't.categories', 't.ai_tool', 't.ai_tool_other'])
     .select(['a.id as appeal_id', 'a.text', 'a.created_at as appealed_at', 'a.status'])
     .select(['a.answer', 'a.decided_at'])
@@ -69,10 +70,11 @@ function decisionRows(db: Reader, { id: me }: Viewer) {
 type Row = Awaited<ReturnType<ReturnType<typeof decisionRows>['execute']>>[number];
 
 function asDecision(row: Row): Decision {
-  const { id, ticket_id, message_id, kind, outcome, reason, created_at, appeal_id } = row;
+  const { id, ticket_id, message_id, kind, reason, created_at, appeal_id } = row;
   const newest = Boolean(row.newest);
   return {
-    ...{ id, ticket_id, message_id, kind, outcome, reason, created_at },
+    ...{ id, ticket_id, message_id, kind, reason, created_at },
+    outcome: outcomeOf(kind, row.parameters),
     ticket_title: ticketTitle({ ...row, id: ticket_id }),
     appeal: appealOf(row),
     actions: { appeal: appealPermission({ appealed: appeal_id !== null, newest }) },

@@ -1,8 +1,8 @@
 import type { AppealStatus } from '#domain/decision.ts';
 import { Refusal, refusals } from '#domain/errors.ts';
-import { systemMessages } from '#domain/message.ts';
 import type { ModeratedAppeal } from '#domain/moderation.ts';
 import { fullName } from '#domain/profile.ts';
+import { outcomeOf } from '#domain/system-message-texts.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import { postDecision } from '../discussions/system-messages.ts';
@@ -94,21 +94,20 @@ export async function decideAppeal(
     ...{ ticket_id: ticket.id, reason, before },
     after: { ...(await stateOf(tx, ticket)), decision_id: about.decision_id },
   });
-  const { mark, words } = outcome[status];
-  const text = systemMessages.moderatorDecided(mark, words, reason);
-  await postDecision(change, ticket, { moderatorId: moderator.id, text });
+  await postDecision(change, ticket, {
+    moderatorId: moderator.id,
+    kind: `appeal_${status}`,
+    parameters: {},
+    text: reason,
+  });
   await sendAppealDecided(change, {
     ...{ ticket, developer_id: about.decision_developer_id, decision_id: about.decision_id },
-    ...{ outcome: about.outcome, reason, granted: status === 'granted', by: about.person_id },
+    ...{ kind: about.kind, parameters: about.parameters, reason },
+    ...{ granted: status === 'granted', by: about.person_id },
   });
   const row = await appealRows(tx).where('a.id', '=', id).executeTakeFirstOrThrow();
   return asAppeal(row, moderator);
 }
-
-const outcome = {
-  granted: { mark: '✓', words: 'A moderator granted an appeal' },
-  denied: { mark: '✗', words: 'A moderator denied an appeal' },
-} as const;
 
 function appealRows(db: Reader) {
   return db
@@ -118,7 +117,7 @@ function appealRows(db: Reader) {
     .innerJoin('profiles as p', 'p.id', 'a.person_id')
     .innerJoin('profiles as m', 'm.id', 'd.decided_by')
     .select(['a.id', 'a.text', 'a.created_at', 'a.status', 'a.answer', 'a.decided_at'])
-    .select(['a.ticket_id', 'a.person_id', 'a.decision_id', 'd.kind', 'd.outcome', 'd.reason'])
+    .select(['a.ticket_id', 'a.person_id', 'a.decision_id', 'd.kind', 'd.parameters', 'd.reason'])
     .select(['d.created_at as decision_at', 'd.developer_id as decision_developer_id'])
     .select(['d.customer_id as decision_customer_id', 'p.first_name', 'p.last_name'])
     .select(['m.first_name as moderator_first', 'm.last_name as moderator_last'])
@@ -137,7 +136,8 @@ function asAppeal(row: Row, moderator: Viewer): ModeratedAppeal {
     ...{ id, text, created_at, status, answer, decided_at },
     by: { id: row.person_id, full_name: fullName(row, fallback), side },
     decision: {
-      ...{ id: row.decision_id, kind: row.kind, outcome: row.outcome, reason: row.reason },
+      ...{ id: row.decision_id, kind: row.kind, reason: row.reason },
+      outcome: outcomeOf(row.kind, row.parameters),
       decided_by: fullName(
         { first_name: row.moderator_first, last_name: row.moderator_last },
         'Moderator',

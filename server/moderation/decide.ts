@@ -1,7 +1,7 @@
 import type { AuditTarget } from '#domain/audit.ts';
-import { type DecisionAbout, type DecisionKind, outcomeOf } from '#domain/decision.ts';
+import type { DecisionKind } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
-import { systemMessages } from '#domain/message.ts';
+import { type ParametersOf, parametersOf } from '#domain/system-message-texts.ts';
 import { postDecision } from '../discussions/system-messages.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
@@ -12,8 +12,8 @@ import { sendNotice } from '../notifications/notices.ts';
 import { sendDecision } from './decision-letter.ts';
 import { stateOf } from './request-state.ts';
 
-interface Decided {
-  kind: DecisionKind;
+interface Decided<Kind extends DecisionKind> {
+  kind: Kind;
   reason: string;
   /** The request, where nothing else is said. */
   target?: { type: AuditTarget; id: string };
@@ -22,7 +22,7 @@ interface Decided {
   /** Beside what is kept of every decision. */
   detail?: Record<string, unknown>;
   /** Takes place between the two looks at the request; answers with what the words are made of. */
-  act: () => Promise<DecisionAbout | undefined>;
+  act: () => Promise<ParametersOf<Kind>>;
 }
 
 /**
@@ -31,18 +31,17 @@ interface Decided {
  * to read, the line in their thread, and a mail to each. The request is locked by the caller.
  * @throws Refusal `not_your_part` on one's own request (security checklist C8), and the act's own
  */
-export async function decide(
+export async function decide<Kind extends DecisionKind>(
   change: Change,
   moderator: Viewer,
   locked: LockedTicket,
-  { kind, reason, target, detail, act, ...whom }: Decided,
+  { kind, reason, target, detail, act, ...whom }: Decided<Kind>,
 ): Promise<void> {
   const { tx } = change;
   const { ticket } = locked;
   requireImpartial(moderator, ticket);
   const before = await stateOf(tx, ticket);
-  const about = await act();
-  const { mark, words } = outcomeOf(kind, about);
+  const parameters = parametersOf(kind, await act());
   const after = { ...(await stateOf(tx, ticket)), ...detail };
   await writeAudit(change, moderator, {
     action: kind,
@@ -51,21 +50,22 @@ export async function decide(
   });
   // Whoever loses the request by it is told too, and may answer.
   const developer_id = whom.developer_id ?? before.developer_id;
-  const text = systemMessages.moderatorDecided(mark, words, reason);
-  const message_id = await postDecision(change, ticket, { moderatorId: moderator.id, text });
+  const said = { kind, parameters, text: reason };
+  const message_id = await postDecision(change, ticket, { moderatorId: moderator.id, ...said });
   const decision = await tx
     .insertInto('decisions')
     .values({
-      ...{ ticket_id: ticket.id, kind, outcome: words, reason, developer_id },
+      ...{ ticket_id: ticket.id, kind, parameters, reason, developer_id },
       ...{ customer_id: ticket.customer_id, decided_by: moderator.id, message_id },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   // What takes a step of the lifecycle is told by that.
-  if (STEPLESS.includes(kind) && !about?.goes_on)
+  const goesOn = 'goes_on' in parameters && parameters.goes_on;
+  if (STEPLESS.includes(kind) && !goesOn)
     await sendNotice(change, 'moderator_decided', { ticket, actor: moderator });
   await sendDecision(change, {
-    ...{ ticket, developer_id, outcome: words, reason, decision_id: decision.id },
+    ...{ ticket, developer_id, kind, parameters, reason, decision_id: decision.id },
   });
 }
 

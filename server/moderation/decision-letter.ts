@@ -1,3 +1,5 @@
+import type { DecisionKind } from '#domain/decision.ts';
+import { outcomeOf } from '#domain/system-message-texts.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -10,21 +12,22 @@ interface Told {
   /** As it was before. */
   developer_id: string | null;
   decision_id: string;
-  outcome: string;
+  kind: DecisionKind;
+  parameters: unknown;
   reason: string;
 }
 
 /** Tells both sides what was decided and why. It concerns their money, so it always goes. */
 export async function sendDecision(
   change: Change,
-  { ticket, developer_id, decision_id, outcome, reason }: Told,
+  { ticket, developer_id, decision_id, kind, parameters, reason }: Told,
 ): Promise<void> {
   for (const person of await addressesOf(change, [ticket.customer_id, developer_id])) {
     await enqueueMail(change, {
       kind: 'moderator_decision',
       to: person.email,
       subject: `Request #${shortId(ticket.id)} - A Moderator Has Decided`,
-      paragraphs: [`${outcome}.`, about(ticket), 'The reason:'],
+      paragraphs: [`${outcomeOf(kind, parameters)}.`, about(ticket), 'The reason:'],
       quote: reason,
       ...progressFor(person.id, ticket),
       button: {
@@ -48,7 +51,7 @@ export async function sendAppealDecided(
       to: person.email,
       subject: `Request #${shortId(ticket.id)} - Appeal ${told.granted ? 'Granted' : 'Denied'}`,
       paragraphs: [
-        `${whose} was ${told.granted ? 'granted' : 'denied'}. It was against this decision: ${told.outcome}.`,
+        `${whose} was ${told.granted ? 'granted' : 'denied'}. It was against this decision: ${outcomeOf(told.kind, told.parameters)}.`,
         about(ticket),
         'The reason:',
       ],

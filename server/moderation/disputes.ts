@@ -62,7 +62,7 @@ export async function decideDispute(
       ...{ kind: 'dispute_decided', reason, target, detail },
       act: async () => {
         await decideLostDispute(change, row, borne_by);
-        return { milestone: row.milestone_title ?? '', borne_by };
+        return { milestone: row.milestone_title, borne_by };
       },
     });
   }

@@ -1,7 +1,6 @@
 import type { Permission } from '#domain/actions.ts';
 import { Refusal, type RefusalCode, refusals } from '#domain/errors.ts';
-import { HIDDEN_MESSAGE_TEXT } from '#domain/message.ts';
-import { isDecision, messageRows, tellMessage } from '../discussions/thread.ts';
+import { isDecision, storedMessage, tellMessage } from '../discussions/thread.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
@@ -50,7 +49,7 @@ export async function hideMessage(
     act: async () => {
       await hide(change, locked, { id, text: message.text });
       await answerReport(change, moderator, { messageId: id, status: 'hidden', reason });
-      return undefined;
+      return {};
     },
   });
 }
@@ -70,17 +69,17 @@ async function requireHideable({ tx }: Change, { ticket }: LockedTicket, id: str
 async function hide(
   change: Change,
   { ticket }: LockedTicket,
-  { id, text }: { id: string; text: string },
+  { id, text }: { id: string; text: string | null },
 ): Promise<void> {
   const { tx } = change;
   await tx.insertInto('hidden_messages').values({ message_id: id, text }).execute();
   await tx
     .updateTable('messages')
     // Whoever was not mailed about it yet never is.
-    .set({ text: HIDDEN_MESSAGE_TEXT, is_hidden: true, notification_sent: true })
+    .set({ text: null, is_hidden: true, notification_sent: true })
     .where('id', '=', id)
     .execute();
-  tellMessage(change, ticket, await messageRows(tx).where('id', '=', id).executeTakeFirstOrThrow());
+  tellMessage(change, ticket, await storedMessage(tx, { id }));
   // Lists show the newest words of each thread.
   const to = [ticket.customer_id, ticket.developer_id].filter((person) => person !== null);
   change.tell({ type: 'ticket', ticket_id: ticket.id, to });

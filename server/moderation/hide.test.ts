@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Export } from '#domain/export.ts';
-import { HIDDEN_MESSAGE_TEXT, type Message } from '#domain/message.ts';
+import type { Message } from '#domain/message.ts';
 import type { ModeratedMessage } from '#domain/report.ts';
+import { HIDDEN_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { upload } from '../files/testing.ts';
 import { ok } from '../testing/deeds.ts';

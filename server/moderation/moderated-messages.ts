@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
 import { fullName } from '#domain/profile.ts';
 import type { ModeratedMessage, ThreadSide } from '#domain/report.ts';
+import { messageText } from '#domain/system-message-texts.ts';
 import type { Reader } from '../database/database.ts';
 import { isDecision } from '../discussions/thread.ts';
 import { fileMap } from '../files/file-map.ts';
@@ -22,7 +23,7 @@ export function moderatedMessages(db: Reader) {
     .select(['m.id', 'm.position', 'm.ticket_id', 'm.author_id', 'm.is_system', 'm.is_reported'])
     .select(['m.is_hidden', 'm.is_deleted', 'm.created_at', 't.customer_id', 't.developer_id'])
     .select(['p.first_name', 'p.last_name', 'p.user_type'])
-    .select(sql<string>`coalesce(h.text, m.text)`.as('text'))
+    .select(['m.kind', 'm.parameters', sql<string | null>`coalesce(h.text, m.text)`.as('text')])
     .select(EARLIER.as('earlier'))
     .select(fileMap('message_id', 'm.id').as('attachments'));
 }
@@ -30,11 +31,12 @@ export function moderatedMessages(db: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof moderatedMessages>['execute']>>[number];
 
 export function asModerated(row: Row): ModeratedMessage {
-  const { id, position, author_id, text, attachments, is_system, is_reported, is_hidden } = row;
+  const { id, position, author_id, attachments, is_system, is_reported, is_hidden } = row;
   const { is_deleted, earlier } = row;
   const side = sideOf(row.author_id, row);
   return {
-    ...{ id, position, author_id, text, attachments, is_system, is_reported, is_hidden },
+    text: messageText({ ...row, is_hidden: false }),
+    ...{ id, position, author_id, attachments, is_system, is_reported, is_hidden },
     ...{ is_deleted, earlier },
     created_at: row.created_at,
     author_name: fullName(row, fallbacks[side]),

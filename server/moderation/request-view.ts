@@ -5,6 +5,7 @@ import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { fullName } from '#domain/profile.ts';
 import { actionsFor } from '#domain/rulebook.ts';
+import { outcomeOf } from '#domain/system-message-texts.ts';
 import { aiToolLabels } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { Tx } from '../database/database.ts';
@@ -113,13 +114,14 @@ async function decisionsOf(tx: Tx, ticketId: string): Promise<ModeratedRequest['
   const rows = await tx
     .selectFrom('decisions as d')
     .innerJoin('profiles as p', 'p.id', 'd.decided_by')
-    .select(['d.id', 'd.kind', 'd.outcome', 'd.reason', 'd.created_at'])
+    .select(['d.id', 'd.kind', 'd.parameters', 'd.reason', 'd.created_at'])
     .select(['p.first_name', 'p.last_name'])
     .where('d.ticket_id', '=', ticketId)
     .orderBy('d.position', 'desc')
     .execute();
-  return rows.map(({ first_name, last_name, ...row }) => ({
+  return rows.map(({ first_name, last_name, parameters, ...row }) => ({
     ...row,
+    outcome: outcomeOf(row.kind, parameters),
     decided_by: fullName({ first_name, last_name }, 'Moderator'),
   }));
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BillingRecord, TicketMoney } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
 import type { Milestone } from '#domain/milestone.ts';
@@ -6,12 +6,20 @@ import { balance } from '../ledger/ledger.ts';
 import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
-import { ok } from '../testing/deeds.ts';
+import { ok, pay } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { refundReleased } from './cases.ts';
+import { earningsCsv } from './earnings-csv.ts';
 import { splitHeld } from './move-money.ts';
 import { reconcile } from './reconcile.ts';
 import { type Deal, finish, fundInSandbox, makeDeal } from './testing/money-world.ts';
+
+/** What is taken of payments that are held from now on. */
+const taken = vi.hoisted(() => ({ percent: 10 }));
+vi.mock('#domain/money.ts', async (original) => ({
+  ...(await original<typeof import('#domain/money.ts')>()),
+  feeCents: (price: number) => Math.floor((price * taken.percent + 50) / 100),
+}));
 
 let world: World;
 beforeAll(async () => {
@@ -19,6 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 afterEach(async () => {
+  taken.percent = 10;
   await reconcile(world.context, { olderThanMs: -1000 });
   expect(await brokenInvariants(world.context.db)).toEqual([]);
 });
@@ -105,3 +114,63 @@ describe('the fee of a payment that was held', () => {
     expect(await earnings(deal)).toMatchObject({ available_cents: 3001 });
   });
 });
+
+describe('the day the fee changes', () => {
+  it('changes nothing that was told of a payment before, nor what goes back of it later', async () => {
+    const deal = await makeDeal({ world }, [{}, {}]);
+    await fundInSandbox(world, deal);
+    await finish(deal);
+    await giveBack(deal, 2000);
+    await pay(world, deal.customer, deal.milestones[1]?.id ?? '');
+    const before = await allThatIsTold(deal);
+    expect(JSON.stringify(before)).toContain('platform fee of $10.00 included');
+    taken.percent = 25;
+    expect(await allThatIsTold(deal)).toEqual(before);
+
+    const fees = await balance(world.context.db, 'fees');
+    await giveBack(deal, 3000);
+    expect((await balance(world.context.db, 'fees')) - fees).toBe(-300);
+    await finish(deal, 1);
+    expect((await balance(world.context.db, 'fees')) - fees).toBe(700);
+
+    const next = await makeDeal({ world }, [{}], deal.developer);
+    await fundInSandbox(world, next);
+    expect(await recordOf(next)).toMatchObject({ fee_cents: 2500 });
+    expect(await recordOf(deal)).toMatchObject({ fee_cents: 1000 });
+  });
+});
+
+function giveBack({ ticketId, milestones }: Deal, cents: number): Promise<void> {
+  return change(world.context, async (each) => {
+    await lockTicket(each.tx, ticketId);
+    const id = milestones[0]?.billing_record_id ?? '';
+    await refundReleased(each, id, { cents, borne_by: 'developer' });
+  });
+}
+
+/** All answers and mails in which the money of a request stands, for either side. */
+async function allThatIsTold({
+  customer,
+  developer,
+  ticketId,
+  milestones,
+}: Deal): Promise<unknown[]> {
+  const records = milestones.map(({ billing_record_id: id }) => `/api/billing-records/${id}`);
+  const shared = ['milestones', 'money'].map((part) => `/api/tickets/${ticketId}/${part}`);
+  const asked: [Person, string[]][] = [
+    [customer, [...records, ...shared, '/api/me/export']],
+    [developer, [...shared, '/api/earnings', '/api/me/export']],
+  ];
+  const answers: unknown[] = [await earningsCsv(world.context.db, developer.viewer)];
+  for (const [person, paths] of asked) {
+    for (const path of paths) {
+      const { exported_at: _, ...answer } = ok(
+        await person.call<Record<string, unknown>>('GET', path),
+      );
+      answers.push(answer);
+    }
+    const mails = (await world.mails()).filter(({ recipient }) => recipient === person.email);
+    answers.push(...mails.map(({ body_text }) => body_text));
+  }
+  return answers;
+}

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
-import { systemMessages } from '#domain/message.ts';
 import { type TicketInput, ticketInputSchema, type ticketPatchSchema } from '#domain/ticket.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { postSystemMessage } from '../discussions/system-messages.ts';
@@ -125,7 +124,11 @@ export async function requestChanges(
 ): Promise<void> {
   const locked = await lockTicket(change.tx, id);
   await perform(change, locked, { action: 'request-changes', actor: viewer });
-  await postSystemMessage(change, locked.ticket, systemMessages.planNeedsRevisions(feedback));
+  await postSystemMessage(change, locked.ticket, {
+    kind: 'plan_needs_revisions',
+    parameters: {},
+    text: feedback,
+  });
 }
 
 /**
@@ -144,7 +147,11 @@ export async function approvePlan(
   await perform(change, locked, { action: 'approve-plan', actor: viewer });
   const total = locked.milestones.reduce((sum, { cost_cents }) => sum + cost_cents, 0);
   if (totalCents !== undefined && totalCents !== total) throw new Refusal('plan_changed');
-  await postSystemMessage(change, locked.ticket, systemMessages.planApproved());
+  await postSystemMessage(change, locked.ticket, {
+    kind: 'plan_approved',
+    parameters: {},
+    text: null,
+  });
   const first = locked.milestones.find(({ billing }) => billing === 'unpaid');
   return first ? prepareCheckout(change, locked, first, ip) : null;
 }

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { systemMessages } from '#domain/message.ts';
 import {
   type DELIVERY_DECISIONS,
   type MilestoneInput,
@@ -165,11 +164,11 @@ export async function acceptMilestone(
     milestoneId,
   });
   await decideDelivery(change, milestoneId, { decision: 'accepted', feedback });
-  await postSystemMessage(
-    change,
-    locked.ticket,
-    systemMessages.milestoneApproved(milestone?.title ?? '', feedback),
-  );
+  await postSystemMessage(change, locked.ticket, {
+    kind: 'milestone_approved',
+    parameters: { milestone: milestone?.title ?? '' },
+    text: feedback,
+  });
   await startNext(change, locked);
 }
 
@@ -190,11 +189,11 @@ export async function rejectMilestone(
     milestoneId,
   });
   await decideDelivery(change, milestoneId, { decision: 'rejected', feedback });
-  await postSystemMessage(
-    change,
-    locked.ticket,
-    systemMessages.milestoneNeedsRevisions(milestone?.title ?? '', feedback),
-  );
+  await postSystemMessage(change, locked.ticket, {
+    kind: 'milestone_needs_revisions',
+    parameters: { milestone: milestone?.title ?? '' },
+    text: feedback,
+  });
 }
 
 async function startNext(change: Change, locked: LockedTicket): Promise<void> {

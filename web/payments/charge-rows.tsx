@@ -1,4 +1,4 @@
-import { feeCents, feeTerm } from '#domain/money.ts';
+import { feeTerm } from '#domain/money.ts';
 import { MoneyRow, MoneyRows } from '../ui/money-rows.tsx';
 
 interface ChargeRowsProps {
@@ -19,7 +19,7 @@ export function ChargeRows({ charge, paid = false, made, className = boxed }: Ch
       <MoneyRow term={made ? `Cost: ${made}` : 'Cost'} cents={cost_cents} />
       {discount_cents > 0 && <MoneyRow term="First-hour price" cents={discount_cents} off />}
       <MoneyRow term={paid ? 'You paid' : 'You pay now'} cents={charge_cents} strong />
-      <MoneyRow term={feeTerm(fee_cents, feeCents(cost_cents))} cents={fee_cents} soft />
+      <MoneyRow term={feeTerm([charge])} cents={fee_cents} soft />
     </MoneyRows>
   );
 }

@@ -1,5 +1,4 @@
 import type { Earnings } from '#domain/earnings.ts';
-import { PLATFORM_FEE_PERCENT } from '#domain/money.ts';
 import { errorText } from '../api/api-error.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -25,7 +24,7 @@ export default function EarningsPage() {
     <>
       <PageHead
         title="Earnings"
-        subtitle={`Your share of what customers pay: the price less the ${PLATFORM_FEE_PERCENT}% fee.`}
+        subtitle="Your share of what customers pay: the price less the platform fee."
       >
         {earnings && <EarningsActs earnings={earnings} />}
         {list.isPending && <Skeleton className="h-11 w-64 md:h-10" />}

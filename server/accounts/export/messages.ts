@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Export } from '#domain/export.ts';
+import { messageText } from '#domain/system-message-texts.ts';
 import type { Reader } from '../../database/database.ts';
 import { BATCH, inBatches } from './rows.ts';
 
@@ -13,12 +14,13 @@ export async function* messagesOf(
     type Row = Awaited<ReturnType<typeof rows>>[number];
     const read = (after: Row | undefined) => rows(db, id, after?.position ?? 0);
     for await (const row of inBatches(read)) {
-      const { position: _, author_id, hidden_text, earlier, ...message } = row;
+      const { position: _, author_id, hidden_text, earlier, kind, parameters, ...message } = row;
       const written_by_me = author_id === me;
       // Where somebody else has taken over, only one's own words are one's own.
       if (!is_mine && !written_by_me) continue;
       // What a moderator has hidden stays its author's own words, and nobody else's to read.
-      const text = written_by_me ? (hidden_text ?? message.text) : message.text;
+      const own = written_by_me && { text: hidden_text ?? message.text, is_hidden: false };
+      const text = messageText({ kind, parameters, ...message, ...own });
       yield { ...message, text, written_by_me, earlier: written_by_me ? earlier : [] };
     }
   }
@@ -54,6 +56,7 @@ function rows(db: Reader, ticketId: string, after: number) {
     .selectFrom('messages as m')
     .leftJoin('hidden_messages as h', 'h.message_id', 'm.id')
     .select(['m.position', 'm.id', 'm.ticket_id', 'm.author_id', 'm.text', 'm.is_system'])
+    .select(['m.kind', 'm.parameters'])
     .select(['m.is_read', 'm.is_reported', 'm.is_hidden', 'm.created_at', 'h.text as hidden_text'])
     .select(['m.is_edited', 'm.is_deleted', EARLIER.as('earlier')])
     .where('m.ticket_id', '=', ticketId)

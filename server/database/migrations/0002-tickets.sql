@@ -93,8 +93,13 @@ create table messages (
   position bigint generated always as identity,
   ticket_id uuid not null references tickets on delete cascade,
   author_id uuid not null references profiles,
-  text text not null check (text ~ '\S'),
-  is_system boolean not null default false,
+  -- What its author wrote. Null where a step or a moderator said nothing beside what the kind says,
+  -- and once it is hidden or deleted.
+  text text check (text ~ '\S'),
+  -- Of what a step or a moderator says, in place of its words (domain/system-message-texts.ts).
+  kind text check (kind ~ '^[a-z_]+$'),
+  parameters jsonb,
+  is_system boolean not null generated always as (kind is not null) stored,
   is_read boolean not null default false,
   is_reported boolean not null default false,
   notification_sent boolean not null default false,
@@ -107,10 +112,13 @@ create table messages (
   -- Of the moment when it is stored, not when its transaction began: in the order of the thread.
   created_at timestamptz(3) not null default clock_timestamp(),
   -- Words as written, in lower case: threads hold code, names and more than one language, where
-  -- stemming does harm. ASCII punctuation parts words, so that cart.tsx is found by tsx.
+  -- stemming does harm. ASCII punctuation parts words, so that cart.tsx is found by tsx. What people
+  -- wrote is found, also in a system message, and not our own words around it.
   search tsvector not null generated always as (to_tsvector('simple',
-    regexp_replace(text, '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'))) stored,
-  unique (author_id, client_id)
+    regexp_replace(coalesce(text, '') || ' ' || coalesce(parameters ->> 'milestone', ''),
+      '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'))) stored,
+  unique (author_id, client_id),
+  check ((kind is null) = (parameters is null))
 );
 
 -- Words that were edited or deleted, for moderators who look into a report about the message. Keys in

@@ -14,11 +14,14 @@ create index reports_open on reports (created_at, id) where status = 'open';
 
 -- A hidden message keeps its place. Its words move here, so that nothing that reads messages (threads,
 -- lists, search, mails) can show them.
-alter table messages add column is_hidden boolean not null default false;
+alter table messages
+  add column is_hidden boolean not null default false,
+  add constraint words_are_there_or_gone check (case when is_hidden or is_deleted
+    then text is null else text is not null or kind is not null end);
 
 create table hidden_messages (
   message_id uuid primary key references messages on delete cascade,
-  text text not null,
+  text text,
   created_at timestamptz(3) not null default now()
 );
 
@@ -29,9 +32,9 @@ create table decisions (
   -- Of two within one transaction, the later.
   position bigint generated always as identity,
   ticket_id uuid not null references tickets on delete cascade,
+  -- What was decided, worded when it is shown (domain/system-message-texts.ts), and why.
   kind text not null check (kind ~ '^[a-z_]+$'),
-  -- In one line, and why.
-  outcome text not null,
+  parameters jsonb not null,
   reason text not null,
   customer_id uuid not null references profiles,
   developer_id uuid references profiles,

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TicketMoney } from '#domain/billing.ts';
-import { feeTerm } from '#domain/money.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
@@ -55,12 +54,11 @@ interface RowsProps {
 }
 
 function PlanRows({ relation, plan }: RowsProps) {
-  const fee = feeTerm(plan.fee, plan.feeNow);
   if (relation !== 'customer') {
     return (
       <MoneyRows>
         <MoneyRow term="Cost of the plan" cents={plan.cost} />
-        <MoneyRow term={fee} cents={plan.fee} off />
+        <MoneyRow term={plan.feeTerm} cents={plan.fee} off />
         <MoneyRow
           term={relation === 'developer' ? 'You receive' : 'For the unblocker'}
           cents={plan.share}
@@ -74,7 +72,7 @@ function PlanRows({ relation, plan }: RowsProps) {
       <MoneyRow term="Cost of the plan" cents={plan.cost} />
       {plan.discount > 0 && <MoneyRow term="First-hour price" cents={plan.discount} off />}
       <MoneyRow term="You pay in all" cents={plan.charge} strong />
-      <MoneyRow term={fee} cents={plan.fee} soft />
+      <MoneyRow term={plan.feeTerm} cents={plan.fee} soft />
     </MoneyRows>
   );
 }

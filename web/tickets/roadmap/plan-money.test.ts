@@ -24,7 +24,8 @@ describe('the money of a plan', () => {
   it('keeps the fee of what was held while another was taken', () => {
     const before = { ...hour, fee_cents: 750, billing_status: 'released' as const };
     const money = planMoney([before, { ...hour, billing_status: 'unpaid' }]);
-    expect(money).toMatchObject({ fee: 1250, feeNow: 1000, share: 8750 });
+    expect(money).toMatchObject({ fee: 1250, feeTerm: 'Fee, included', share: 8750 });
+    expect(planMoney([before]).feeTerm).toBe('15% fee, included');
   });
 
   it('charges the first hour at its price, and pays the developer in full', () => {

@@ -1,5 +1,5 @@
 import type { Milestone } from '#domain/milestone.ts';
-import { feeCents } from '#domain/money.ts';
+import { feeTerm } from '#domain/money.ts';
 
 type Priced = Pick<
   Milestone,
@@ -14,8 +14,8 @@ export interface PlanMoney {
   charge: number;
   /** The part of the cost that the platform keeps: of what is held as it was decided then. */
   fee: number;
-  /** The same by what is taken now. */
-  feeNow: number;
+  /** What stands beside it. */
+  feeTerm: string;
   /** The part of the cost that is the developer's. */
   share: number;
   /** Of milestones that are not paid yet: what the customer will pay, and the developer's share. */
@@ -25,7 +25,8 @@ export interface PlanMoney {
 /** Adds up a plan. Each milestone has its own fee. */
 export function planMoney(milestones: readonly Priced[]): PlanMoney {
   const money: PlanMoney = {
-    ...{ cost: 0, discount: 0, charge: 0, fee: 0, feeNow: 0, share: 0 },
+    ...{ cost: 0, discount: 0, charge: 0, fee: 0, share: 0 },
+    feeTerm: feeTerm(milestones),
     unpaid: { charge: 0, share: 0 },
   };
   for (const milestone of milestones) {
@@ -35,7 +36,6 @@ export function planMoney(milestones: readonly Priced[]): PlanMoney {
     money.discount += discount_cents;
     money.charge += charge_cents;
     money.fee += fee_cents;
-    money.feeNow += feeCents(cost_cents);
     money.share += share;
     if (billing_status !== null && billing_status !== 'unpaid') continue;
     money.unpaid.charge += charge_cents;

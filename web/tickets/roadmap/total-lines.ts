@@ -1,4 +1,3 @@
-import { feeTerm } from '#domain/money.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { PlanMoney } from './plan-money.ts';
 
@@ -11,7 +10,7 @@ interface TotalLine {
 
 /** What stands under the total of a plan, for one side. */
 export function totalLines(relation: Ticket['relation'], money: PlanMoney): TotalLine[] {
-  const fee = { term: feeTerm(money.fee, money.feeNow), cents: money.fee, off: false };
+  const fee = { term: money.feeTerm, cents: money.fee, off: false };
   if (relation !== 'customer' || money.discount === 0) return [fee];
   return [
     fee,
