@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BILLING_STATUSES, isPaid } from './billing.ts';
 import { firstHourDiscountCents } from './first-hour.ts';
 import {
   caseLines,
@@ -19,11 +20,13 @@ import {
 } from './ledger.ts';
 import {
   costCents,
+  DEFAULT_HOURLY_RATE_CENTS,
   dollarsToCents,
   feeCents,
   feeOfPart,
   feeTerm,
   formatCents,
+  HOURLY_RATE_STEP_CENTS,
   MAX_HOURLY_RATE_CENTS,
   MIN_CHARGE_CENTS,
 } from './money.ts';
@@ -142,9 +145,22 @@ describe('money', () => {
   it('reads dollars in whole cents only', () => {
     expect(dollarsToCents(50)).toBe(5000);
     expect(dollarsToCents(0.1 + 0.2)).toBe(30);
+    // A hundred times this is a hair less than 115.
+    expect(dollarsToCents(1.15)).toBe(115);
     expect(dollarsToCents(50.005)).toBeNull();
     expect(dollarsToCents(Number.NaN)).toBeNull();
     expect(dollarsToCents(Number.POSITIVE_INFINITY)).toBeNull();
+  });
+
+  it('starts at $50 an hour in steps of $5, and takes no less than 50 cents', () => {
+    expect(DEFAULT_HOURLY_RATE_CENTS).toBe(5000);
+    expect(HOURLY_RATE_STEP_CENTS).toBe(500);
+    expect(MIN_CHARGE_CENTS).toBe(50);
+  });
+
+  it('counts as paid once it is here, and no longer once it went back', () => {
+    expect(BILLING_STATUSES.filter(isPaid)).toEqual(['held', 'released']);
+    expect(isPaid(null)).toBe(false);
   });
 
   it('shows cents as dollars', () => {
@@ -227,5 +243,19 @@ describe('ledger entries', () => {
         expect(on('promotions', lines)).toBe(Math.max(0, back - charge) - each.discount_cents || 0);
       }),
     );
+  });
+
+  it.each([
+    ['developer', ['developer', 'd', -2700]],
+    ['platform', ['losses', null, -2700]],
+  ] as const)('give up the fee of a later part, the rest borne by the %s', (borne_by, share) => {
+    const part = { cents: 3000, before_cents: 4000 };
+    const held = { price_cents: 10_000, fee_cents: 1000 };
+    const lines = caseLines(held, part, { developer_id: 'd', borne_by }, 'refunds');
+    expect(lines.map((line) => [line.account, line.owner_id, line.amount_cents])).toEqual([
+      share,
+      ['fees', null, -300],
+      ['refunds', null, 3000],
+    ]);
   });
 });

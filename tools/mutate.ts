@@ -84,7 +84,9 @@ async function inLanes<T, R>(all: readonly T[], act: (lane: Lane, one: T) => Pro
 async function runsOf(lane: Lane, test: string): Promise<Runs> {
   const reach = join(folder, `${test.replaceAll('/', '-')}.json`);
   const began = Date.now();
-  if (await lane.run({ fault: null, tests: [test], reach }))
+  const job = { fault: null, tests: [test], reach };
+  // On a busy machine a test may be late once.
+  if ((await lane.run(job)) && (await lane.run(job)))
     throw new Error(`${test} fails without any fault.`);
   const lines = JSON.parse(readFileSync(reach, 'utf8'));
   return { test, milliseconds: Date.now() - began, lines };

@@ -8,36 +8,42 @@ export interface Area {
 export const areas: readonly Area[] = [
   {
     name: 'money in the domain',
-    files: ['domain/money.ts', 'domain/billing.ts', 'domain/ledger.ts'],
+    files: ['domain/{money,billing,ledger,first-hour}.ts'],
     tests: [
-      'domain/money.test.ts',
-      'server/ledger/ledger.test.ts',
-      'server/payments/calls.test.ts',
+      'domain/{money,first-hour,forms}.test.ts',
+      'server/billing/{ledger,calls,fee,cases,service-tickets}.test.ts',
     ],
   },
   {
     name: 'money in the books',
-    files: ['server/payments/*.ts', 'server/ledger/*.ts'],
-    tests: [
-      'server/payments/*.test.ts',
-      'server/ledger/*.test.ts',
-      'server/tickets/journey.test.ts',
-    ],
+    files: ['server/billing/*.ts'],
+    tests: ['server/billing/*.test.ts', 'server/tickets/journey.test.ts'],
   },
   {
     name: 'rights',
     files: [
-      ...['domain/rulebook.ts', 'domain/facts.ts', 'domain/file-access.ts', 'domain/turn.ts'],
-      ...[
-        'server/lifecycle/relation.ts',
-        'server/lifecycle/locked.ts',
-        'server/lifecycle/perform.ts',
-      ],
-      ...['server/files/access.ts', 'server/http/authenticate.ts', 'server/accounts/roles.ts'],
+      'domain/{rulebook,facts,turn}.ts',
+      'server/tickets/{relation,locked,perform}.ts',
+      'server/accounts/{authenticate,roles}.ts',
     ],
     tests: [
-      ...['domain/*.test.ts', 'server/testing/access.test.ts', 'server/tickets/journey.test.ts'],
-      ...['server/files/opening.test.ts', 'server/http/access-token.test.ts'],
+      'domain/{rulebook,turn}.test.ts',
+      ...['server/testing/{access,idempotency}.test.ts', 'server/tickets/journey.test.ts'],
+      ...['server/accounts/{access-token,routes}.test.ts', 'server/moderation/moderation.test.ts'],
+    ],
+  },
+  {
+    name: 'sealing',
+    files: [
+      'domain/file-access.ts',
+      'server/files/{access,open,link,serve,thumbnail,view-text,changes-for,files-of}.ts',
+      'server/files/{archive,archive-texts,queries}.ts',
+      'server/files/shield/files-to-share.ts',
+    ],
+    tests: [
+      'domain/file-access.test.ts',
+      'server/files/{opening,looks,files,changes,archive,pictures,files-origin}.test.ts',
+      'server/files/shield/shared-files.test.ts',
     ],
   },
   {
@@ -50,27 +56,24 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'deadlines',
-    files: [
-      'domain/due.ts',
-      'domain/reminder.ts',
-      'domain/work-time.ts',
-      'server/tickets/re{minder-letter,minders,moval-due,move-finished}.ts',
-    ],
+    files: ['domain/{due,reminder,work-time}.ts', 'server/milestones/re*.ts'],
     tests: [
-      'domain/*.test.ts',
-      'server/tickets/{reminders,milestone-order,retention}.test.ts',
-      'server/tickets/journey.test.ts',
+      'domain/{due,reminder,work-time}.test.ts',
+      ...['server/milestones/*.test.ts', 'server/tickets/journey.test.ts'],
     ],
   },
   {
     name: 'pages of lists',
     files: [
       ...['server/http/paging.ts', 'server/tickets/list.ts', 'server/discussions/thread-page.ts'],
-      ...['server/notifications/queries.ts', 'server/moderation/{waitlist,report-list}.ts'],
+      'server/notifications/queries.ts',
+      'server/moderation/{waitlist,report-list,ticket-list,accounts,payments,audit}.ts',
     ],
     tests: [
-      ...['server/moderation/paging.test.ts', 'server/tickets/list-plans.test.ts'],
-      ...['server/discussions/*.test.ts', 'server/notifications/notifications.test.ts'],
+      'server/moderation/{paging,accounts,payments,audit-log,moderation}.test.ts',
+      ...['server/tickets/{list-plans,journey}.test.ts', 'server/testing/access.test.ts'],
+      'server/discussions/{thread,posting,own-messages}.test.ts',
+      'server/notifications/notifications.test.ts',
     ],
   },
 ];

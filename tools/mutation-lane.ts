@@ -42,8 +42,8 @@ const vitest = await createVitest(
     // It would answer with the text on the disk.
     fsModuleCache: false,
     // Where a fault makes a test wait for what never comes.
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
   {
     plugins: [
