@@ -1,21 +1,21 @@
 import type { Profiler } from 'node:inspector/promises';
 import { SourceMap } from 'node:module';
 
-const MAP = /sourceMappingURL=data:application\/json[^,]*;base64,([\w+/=]+)/g;
+const MAP = /\n\/\/# sourceMappingURL=data:application\/json[^,]*;base64,([\w+/=]+)/g;
 
 /** The lines (from 1) of the source file behind a compiled script of which any part was run. */
 export function linesRun(
   script: string,
   functions: readonly Pick<Profiler.FunctionCoverage, 'ranges'>[],
 ): number[] {
-  const encoded = [...script.matchAll(MAP)].at(-1)?.[1];
-  if (!encoded) return [];
-  const map = new SourceMap(JSON.parse(Buffer.from(encoded, 'base64').toString()));
+  const comment = [...script.matchAll(MAP)].at(-1);
+  if (!comment?.[1]) return [];
+  const map = new SourceMap(JSON.parse(Buffer.from(comment[1], 'base64').toString()));
   const ran = charactersRun(script.length, functions);
   const lines = new Set<number>();
   let line = 0;
   let start = 0;
-  for (let at = 0; at < script.length; at++) {
+  for (let at = 0; at < comment.index; at++) {
     if (script[at] === '\n') {
       line += 1;
       start = at + 1;

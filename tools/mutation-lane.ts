@@ -69,4 +69,5 @@ process.on('message', async (job: Job) => {
   const first = unhandledErrors.length > 0 ? (job.tests[0] ?? null) : null;
   process.send?.({ failed: failed ?? first } satisfies Outcome);
 });
+process.once('disconnect', () => process.exit());
 process.send?.('ready');
