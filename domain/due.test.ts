@@ -96,6 +96,13 @@ describe('a late milestone', () => {
     expect(lateness({ estimated_minutes: 24 * 60 })).toBe(false);
   });
 
+  it('is not late in the last millisecond of its day, and late in the next', () => {
+    const lateAt = (now: Date) => planDates('DEVELOPER_WORKING', [work()], now)[0]?.late;
+    const end = day('2026-11-17');
+    expect(lateAt(end)).toBe(false);
+    expect(lateAt(new Date(end.getTime() + 1))).toBe(true);
+  });
+
   it('is not late in the hands of its customer, of a moderator, or once accepted', () => {
     expect(lateness({ status: 'IN_REVIEW' })).toBe(false);
     expect(lateness({ status: 'ACCEPTED' })).toBe(false);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addressPattern,
+  FIRST_HOUR_WEEK_MS,
   FIRST_HOURS_A_WEEK,
   type FirstHourPayment,
   firstHourDiscountCents,
@@ -89,6 +90,14 @@ describe('what moderators look at', () => {
   /** As many others as it takes, with this one, for a pattern. */
   const alike = (make: (n: number) => FirstHourPayment) =>
     Array.from({ length: PATTERN_CUSTOMERS - 1 }, (_, n) => make(n));
+
+  it('is more than 8 in a week, 4 customers alike, 15 minutes young, $200 an hour', () => {
+    expect(FIRST_HOUR_WEEK_MS).toBe(604_800_000);
+    expect(FIRST_HOURS_A_WEEK).toBe(8);
+    expect(PATTERN_CUSTOMERS).toBe(4);
+    expect(YOUNG_ACCOUNT_MS).toBe(900_000);
+    expect(HIGH_RATE_CENTS).toBe(20_000);
+  });
 
   it('is not what anybody does', () => {
     expect(reasons(payment())).toEqual([]);

@@ -18,10 +18,12 @@ export class Lane {
     this.process ??= await this.start();
     const { process: lane } = this;
     const late = setTimeout(() => this.stop(), minutes * 60_000);
-    const answer = once(lane, 'message');
-    const gone = once(lane, 'exit').then(() => [{ failed: 'none in time' }]);
+    const over = new AbortController();
+    const answer = once(lane, 'message', over);
+    const gone = once(lane, 'exit', over).then(() => [{ failed: 'none in time' }]);
     lane.send(job);
     const [outcome] = (await Promise.race([answer, gone])) as [Outcome];
+    over.abort();
     clearTimeout(late);
     if (lane.exitCode !== null || lane.signalCode !== null) this.process = undefined;
     return outcome.failed;

@@ -13,6 +13,10 @@ test('each place that a mistake could change makes one mutant', () => {
     '1: const HOURS = 77;',
     '2: Math.floor(x)',
   ]);
+  expect(faults('const MINUTES = { link: 60, code: 10 };')).toEqual([
+    '1: const MINUTES = { link: 77, code: 10 };',
+    '1: const MINUTES = { link: 60, code: 77 };',
+  ]);
   expect(faults("  .selectAll()\n  .where('id', '=', id)\n  .forUpdate()")).toEqual([
     '2:   .forUpdate()',
     '3:   ',
@@ -25,6 +29,7 @@ test('types, imports and comments make none', () => {
     '// a < b && c',
     ' * more - less',
     'function f<T>(a: Map<string, T>): T | null {',
+    '  | { allowed: true }',
     "throw new Error('a < b');",
   ];
   expect(faults(source.join('\n'))).toEqual([]);

@@ -33,14 +33,14 @@ const changes: readonly Change[] = [
   [/(?<=: |return |=> )true\b/g, 'false', 'no instead of yes'],
   [/(?<=: |return |=> )false\b/g, 'true', 'yes instead of no'],
   [/interval '\d+ /g, "interval '77 ", 'another interval'],
-  [/(?<=^(?:export )?const [A-Z_]+ = (?:.*[^\w.])?)\d[\d_]*(?=[\s;*])/g, '77', 'another number'],
+  [/(?<=^(?:export )?const [A-Z_]+ = (?:.*[^\w.])?)\d[\d_]*(?=[\s;*,])/g, '77', 'another number'],
 ];
 
 /** Lines that go as a whole: a filter of a query. */
 const FILTER = /^\s*\.where\(.*\)$|^\s*and [^`]*$/;
 /** What says nothing about behaviour. */
 const DULL =
-  /^\s*(?:import |export (?:type|interface)|type |interface |\/?\*|\/\/|.*throw new Error\()/;
+  /^\s*(?:import |export (?:type|interface)|type |interface |\/?\*|\/\/|\| |.*throw new Error\()/;
 
 /** All mutants of one source file, in the order of its lines; none in imports, types and comments. */
 export function mutantsOf(source: string): Mutant[] {

@@ -29,7 +29,8 @@ export const areas: readonly Area[] = [
     tests: [
       'domain/{rulebook,turn}.test.ts',
       ...['server/testing/{access,idempotency}.test.ts', 'server/tickets/journey.test.ts'],
-      ...['server/accounts/{access-token,routes}.test.ts', 'server/moderation/moderation.test.ts'],
+      ...['server/accounts/{access-token,routes}.test.ts', 'server/accounts/factors/*.test.ts'],
+      'server/moderation/moderation.test.ts',
     ],
   },
   {

@@ -51,6 +51,8 @@ describe('an approved applicant', () => {
   test('is greeted, joins with name and password, and is a developer with categories', async () => {
     const entry = await applicant(world, moderator, { specialty: 'python' });
     ok(await moderator.call('POST', `/api/moderation/waitlist/${entry.id}/approve`));
+    const mail = (await world.mails()).find(({ recipient }) => recipient === entry.email);
+    expect(mail?.body_text).toContain('your application was approved');
     const token = await tokenTo(world, entry.email);
     expect((await greeting(token)).body).toEqual({
       ...{ valid: true, email: entry.email, name: 'Ada Byron' },

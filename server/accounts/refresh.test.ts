@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { World } from '../testing/world.ts';
-import { REUSE_INTERVAL_MS, SESSION_LIMITS } from './refresh.ts';
 import { browser, call, listeningWorld, PASSWORD, signedInPerson } from './testing.ts';
 
 let world: World;
@@ -55,7 +54,7 @@ test('an older token after that ends the whole session', async () => {
   const { client, session, user } = await signedInPerson(world);
   const second = await next(session.refresh_token);
   const third = await next(second);
-  await age(user.id, 'refreshed_at', REUSE_INTERVAL_MS + 1000);
+  await age(user.id, 'refreshed_at', 11_000);
   expect(await refresh(session.refresh_token)).toMatchObject({
     status: 400,
     body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
@@ -119,9 +118,21 @@ test('nothing in the database contains a token', async () => {
   expect(stored.includes(token.subarray(32))).toBe(false);
 });
 
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+test('a session lives up to the last of its days', async () => {
+  const unused = await signedInPerson(world);
+  await age(unused.user.id, 'refreshed_at', 30 * DAY_MS - MINUTE_MS);
+  expect(await refresh(unused.session.refresh_token)).toMatchObject({ status: 200 });
+  const old = await signedInPerson(world);
+  await age(old.user.id, 'created_at', 90 * DAY_MS - MINUTE_MS);
+  expect(await refresh(old.session.refresh_token)).toMatchObject({ status: 200 });
+});
+
 test('a session ends 30 days after its last use and 90 days after sign-in', async () => {
   const unused = await signedInPerson(world);
-  await age(unused.user.id, 'refreshed_at', SESSION_LIMITS.inactivityMs + 1000);
+  await age(unused.user.id, 'refreshed_at', 30 * DAY_MS + 1000);
   expect(await refresh(unused.session.refresh_token)).toMatchObject({
     status: 400,
     body: {
@@ -130,7 +141,7 @@ test('a session ends 30 days after its last use and 90 days after sign-in', asyn
     },
   });
   const old = await signedInPerson(world);
-  await age(old.user.id, 'created_at', SESSION_LIMITS.absoluteMs + 1000);
+  await age(old.user.id, 'created_at', 90 * DAY_MS + 1000);
   expect(await refresh(old.session.refresh_token)).toMatchObject({
     body: { code: 'session_expired' },
   });
