@@ -75,7 +75,7 @@ export const areas: readonly Area[] = [
       'server/moderation/{waitlist,report-list,ticket-list,accounts,payments,audit}.ts',
     ],
     tests: [
-      'server/moderation/{paging,accounts,payments,audit-log,moderation}.test.ts',
+      'server/moderation/{paging,accounts,payments,audit-log,moderation,help}.test.ts',
       ...['server/tickets/{list-plans,journey}.test.ts', 'server/testing/access.test.ts'],
       'server/discussions/{thread,posting,own-messages}.test.ts',
       'server/notifications/notifications.test.ts',

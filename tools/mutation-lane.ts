@@ -63,6 +63,9 @@ process.on('message', async (job: Job) => {
   process.env.REACH = job.reach ?? '';
   const chosen = job.tests.flatMap((test) => vitest.getModuleSpecifications(join(root, test)));
   if (fault) vitest.invalidateFile(fault.id);
+  // It keeps what it knows of earlier runs: their failures would be taken for those of this one.
+  vitest.state.filesMap.clear();
+  vitest.state.idMap.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
   if (fault) vitest.invalidateFile(fault.id);
   const failed = testModules.find((one) => one.state() === 'failed')?.relativeModuleId;

@@ -88,6 +88,16 @@ describe('a report', () => {
     expect((await around('dismissed'))[0]).toContain(other);
   });
 
+  test('shows three messages before the reported one and two after it, and no more', async () => {
+    const scene = await walkTo(world, 'working');
+    const said: string[] = [];
+    for (let n = 1; n <= 9; n++)
+      said.push(await say(scene.developer, scene.ticketId, `message ${n}`));
+    ok(await scene.customer.call('POST', `/api/messages/${said[4]}/report`));
+    const [report] = await reportsOf(moderator, scene);
+    expect(report?.around.map(({ id }) => id)).toEqual(said.slice(1, 7));
+  });
+
   test('about a finished request is dismissed without a change of its state', async () => {
     const scene = await reported(world, 'approved');
     const [report] = await reportsOf(moderator, scene);
