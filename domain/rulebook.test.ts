@@ -315,6 +315,39 @@ describe('the rulebook', () => {
     ).toMatchObject({ code: 'message_already_reported' });
   });
 
+  it('takes no more than fifty milestones into a plan', () => {
+    const add = (count: number) => {
+      const milestones = Array.from({ length: count }, (_, n) => ({
+        ...{ id: `m${n}`, status: 'PLANNED' as const, billing: 'unpaid' as const },
+      }));
+      return decide(
+        'add-milestone',
+        'developer',
+        facts({ status: 'DEVELOPER_PLANNING', milestones }),
+      );
+    };
+    expect(add(49)).toMatchObject({ allowed: true });
+    expect(add(50)).toMatchObject({ code: 'too_many_milestones' });
+  });
+
+  it.each(['edit-message', 'delete-message'] as const)(
+    'lets people %s of their own, and neither those of others nor of the service',
+    (action) => {
+      const about = (message: Partial<NonNullable<Facts['message']>>) =>
+        decide(
+          action,
+          'customer',
+          facts({
+            status: 'DEVELOPER_PLANNING',
+            message: { mine: true, reported: false, decision: false, ...message },
+          }),
+        );
+      expect(about({})).toMatchObject({ allowed: true });
+      expect(about({ mine: false })).toMatchObject({ code: 'not_your_part' });
+      expect(about({ system: true })).toMatchObject({ code: 'not_your_part' });
+    },
+  );
+
   it('lets nobody report what a moderator has decided', () => {
     const message = { mine: false, reported: false, decision: true };
     expect(decide('report', 'customer', facts({ message }))).toMatchObject({

@@ -125,6 +125,8 @@ function isProgram(source: string): boolean {
   }
 }
 
-function isHarmless({ file, before }: Tried): boolean {
-  return harmless.some((one) => one.file === file && one.line === before);
+function isHarmless({ file, before, fault }: Tried): boolean {
+  return harmless.some(
+    (one) => one.file === file && one.line === before && (one.fault ?? fault) === fault,
+  );
 }
