@@ -301,6 +301,18 @@ describe('a token or code without opening the link', () => {
     ['no token', { type: 'signup', email: 'a@b.de' }, 400, 'validation_failed'],
     ['a code without an address', { type: 'signup', token: '123456' }, 400, 'validation_failed'],
     ['a phone', { type: 'sms', phone: '1', token: '123456' }, 403, 'otp_expired'],
+    [
+      'an address that no account can have',
+      { type: 'recovery', email: 'a\0@b.de', token: '123456' },
+      403,
+      'otp_expired',
+    ],
+    [
+      'an address of half a character',
+      { type: 'recovery', email: 'a\ud800@b.de', token: '123456' },
+      403,
+      'otp_expired',
+    ],
     ['an unknown type', { type: 'constructor', token_hash: 'x' }, 403, 'otp_expired'],
     [
       'a new address',
@@ -310,6 +322,17 @@ describe('a token or code without opening the link', () => {
     ],
   ])('refuses %s', async (_, body, status, code) => {
     expect(await call(world, '/verify', { body })).toMatchObject({ status, body: { code } });
+  });
+
+  test('a code is worth nothing under a type that there is not', async () => {
+    const { email } = await customer();
+    await browser(world).resetPasswordForEmail(email);
+    const token = await codeTo(world, email);
+    const body = { type: 'email_change', email, token };
+    expect(await call(world, '/verify', { body })).toMatchObject({ status: 403 });
+    expect(await call(world, '/verify', { body: { ...body, type: 'recovery' } })).toMatchObject({
+      status: 200,
+    });
   });
 });
 
