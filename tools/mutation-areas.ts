@@ -30,7 +30,7 @@ export const areas: readonly Area[] = [
       'domain/{rulebook,turn}.test.ts',
       ...['server/testing/{access,idempotency}.test.ts', 'server/tickets/journey.test.ts'],
       ...['server/accounts/{access-token,routes}.test.ts', 'server/accounts/factors/*.test.ts'],
-      'server/moderation/moderation.test.ts',
+      'server/moderation/{moderation,help,accounts,request-money}.test.ts',
     ],
   },
   {
@@ -57,6 +57,7 @@ export const areas: readonly Area[] = [
     tests: [
       'server/accounts/{sign-in,sign-out,refresh,recovery,session-list,access-token}.test.ts',
       'server/accounts/{update-user,routes,auth-routes,redirects,devices}.test.ts',
+      'server/accounts/factors/factors.test.ts',
     ],
   },
   {
