@@ -288,6 +288,14 @@ describe('a token or code without opening the link', () => {
     const token = await codeTo(world, one.email);
     const answer = await browser(world).verifyOtp({ type: 'recovery', email: other.email, token });
     expect(answer.error?.code).toBe('otp_expired');
+    const verify = async ({ email }: { email: string }) =>
+      (
+        await browser(world).verifyOtp({
+          ...{ type: 'recovery', email, token: await codeTo(world, email) },
+        })
+      ).error;
+    expect(await verify(one)).toBeNull();
+    expect(await verify(other)).toBeNull();
   });
 
   test.each([
