@@ -11,25 +11,28 @@ export const areas: readonly Area[] = [
     files: ['domain/{money,billing,ledger,first-hour}.ts'],
     tests: [
       'domain/{money,first-hour,forms}.test.ts',
-      'server/billing/{ledger,calls,fee,cases,service-tickets}.test.ts',
+      'server/{ledger,payments}/{ledger,calls,fee,cases,service-tickets}.test.ts',
     ],
   },
   {
     name: 'money in the books',
-    files: ['server/billing/*.ts'],
-    tests: ['server/billing/*.test.ts', 'server/tickets/journey.test.ts'],
+    files: ['server/{ledger,payments}/*.ts'],
+    tests: ['server/{ledger,payments}/*.test.ts', 'server/tickets/journey.test.ts'],
   },
   {
     name: 'rights',
     files: [
       'domain/{rulebook,facts,turn}.ts',
-      'server/tickets/{relation,locked,perform}.ts',
-      'server/accounts/{authenticate,roles}.ts',
+      'server/lifecycle/{relation,locked,perform}.ts',
+      'server/{http/authenticate,accounts/roles}.ts',
     ],
     tests: [
       'domain/{rulebook,turn}.test.ts',
       ...['server/testing/{access,idempotency}.test.ts', 'server/tickets/journey.test.ts'],
-      ...['server/accounts/{access-token,routes}.test.ts', 'server/accounts/factors/*.test.ts'],
+      ...[
+        'server/{http/access-token,accounts/routes}.test.ts',
+        'server/accounts/factors/*.test.ts',
+      ],
       'server/moderation/{moderation,help,accounts,request-money}.test.ts',
     ],
   },
@@ -50,22 +53,26 @@ export const areas: readonly Area[] = [
   {
     name: 'sessions',
     files: [
-      ...['sessions', 'refresh', 'refresh-token', 'verify-link', 'verify-token', 'access-token'],
-      ...['mail-links', 'sign-in', 'recover', 'reauthenticate', 'own-password', 'pkce'],
-    ].map((name) => `server/accounts/${name}.ts`),
+      'server/http/access-token.ts',
+      'server/accounts/{sessions,refresh,refresh-token,verify-link,verify-token,mail-links}.ts',
+      'server/accounts/{sign-in,recover,reauthenticate,own-password,pkce}.ts',
+    ],
     // Those that try many passwords are slow, and about limits.
     tests: [
-      'server/accounts/{sign-in,sign-out,refresh,recovery,session-list,access-token}.test.ts',
+      'server/{http/access-token,accounts/{sign-in,sign-out,refresh,recovery,session-list}}.test.ts',
       'server/accounts/{update-user,routes,auth-routes,redirects,devices}.test.ts',
       'server/accounts/factors/factors.test.ts',
     ],
   },
   {
     name: 'deadlines',
-    files: ['domain/{due,reminder,work-time}.ts', 'server/milestones/re*.ts'],
+    files: [
+      'domain/{due,reminder,work-time}.ts',
+      'server/tickets/{reminders,reminder-letter,removal-due,remove-finished}.ts',
+    ],
     tests: [
       'domain/{due,reminder,work-time}.test.ts',
-      ...['server/milestones/*.test.ts', 'server/tickets/journey.test.ts'],
+      'server/tickets/{reminders,milestone-order,retention,journey}.test.ts',
     ],
   },
   {
@@ -73,7 +80,8 @@ export const areas: readonly Area[] = [
     files: [
       ...['server/http/paging.ts', 'server/tickets/list.ts', 'server/discussions/thread-page.ts'],
       'server/notifications/queries.ts',
-      'server/moderation/{waitlist,report-list,ticket-list,accounts,payments,audit}.ts',
+      'server/moderation/{waitlist,report-list,ticket-list,accounts,payments}.ts',
+      'server/lifecycle/audit.ts',
     ],
     tests: [
       'server/moderation/{paging,accounts,payments,audit-log,moderation,help}.test.ts',
