@@ -2,13 +2,10 @@
  * Some work for a computer, which a person's does once in a fraction of a second and a flood's must do
  * each time: find a nonce for which PBKDF2-HMAC-SHA-256 of it begins with so many zero bits.
  */
-export interface WorkChallenge {
+interface Asked {
   challenge: string;
-  algorithm: 'PBKDF2-SHA256';
   iterations: number;
   zero_bits: number;
-  /** Unix seconds. */
-  expires_at: number;
 }
 
 /** About 0.1 s on a desktop and 0.5 s on a phone: 64 tries on average, of 10,000 rounds each. */
@@ -16,8 +13,6 @@ export const WORK = { algorithm: 'PBKDF2-SHA256', iterations: 10_000, zero_bits:
 
 /** As many tries at a time as a usual phone has quick cores. */
 const AT_ONCE = 4;
-
-type Asked = Pick<WorkChallenge, 'challenge' | 'iterations' | 'zero_bits'>;
 
 /**
  * Does the work for one address, in lower case: returns what to send as `captcha_token`. Needs Web

@@ -8,7 +8,7 @@ import { exchangeCode } from './exchange-code.ts';
 import { factorRoutes } from './factor-routes.ts';
 import { factorsOf } from './factors/factor-list.ts';
 import { members, textMember } from './members.ts';
-import { newChallenge } from './proof-of-work.ts';
+import { challengeSchema, newChallenge } from './proof-of-work.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { recover } from './recover.ts';
 import { refreshSession } from './refresh.ts';
@@ -77,7 +77,9 @@ function informationRoutes(app: FastifyInstance): void {
     sms_provider: '',
     saml_enabled: false,
   }));
-  app.get('/challenge', async () => newChallenge(config));
+  app.get('/challenge', { schema: { response: { 200: challengeSchema } } }, async () =>
+    newChallenge(config),
+  );
   app.get('/.well-known/jwks.json', async (_request, reply) => {
     void reply.header('cache-control', 'public, max-age=600');
     return publicKeys(config);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { doWork, WORK, type WorkChallenge } from '#domain/proof-of-work.ts';
+import { doWork, WORK } from '#domain/proof-of-work.ts';
 import { hitLimit, LIMITS, type LimitName, networkRound } from '../http/limits.ts';
 import type { World } from '../testing/world.ts';
 import {
@@ -60,7 +60,8 @@ async function many<Result>(count: number, act: (n: number) => Promise<Result>) 
   return results;
 }
 
-const challenge = async () => (await call(world, '/challenge')).body as unknown as WorkChallenge;
+const challenge = async () =>
+  (await call(world, '/challenge')).body as unknown as Parameters<typeof doWork>[0];
 const solved = async (email: string) => doWork(await challenge(), email);
 
 describe('a flood of calls about addresses that are not here', () => {

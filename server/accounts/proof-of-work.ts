@@ -1,18 +1,28 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { fits, WORK, type WorkChallenge } from '#domain/proof-of-work.ts';
+import { z } from 'zod';
+import { fits, WORK } from '#domain/proof-of-work.ts';
 import type { Config } from '../config/config.ts';
 import { logEvent } from '../http/event-log.ts';
 import { hitLimit } from '../http/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { isObject, type Members, members } from './members.ts';
 
+/** The work as the sign-up page is given it. */
+export const challengeSchema = z.object({
+  challenge: z.string(),
+  algorithm: z.literal(WORK.algorithm),
+  iterations: z.int(),
+  zero_bits: z.int(),
+  expires_at: z.int().describe('Unix seconds'),
+});
+
 const LIFE_SECONDS = 300;
 /** `{expiry}.{random}.{signature}.{nonce}` */
 const SOLVED = /^((\d{10})\.[\w-]{22})\.([\w-]{43})\.(\d{1,10})$/;
 
 /** GET /challenge: signed, so that nothing of it has to be kept until somebody has solved it. */
-export function newChallenge(config: Config): WorkChallenge {
+export function newChallenge(config: Config): z.infer<typeof challengeSchema> {
   const expires_at = Math.floor(Date.now() / 1000) + LIFE_SECONDS;
   const text = `${expires_at}.${randomBytes(16).toString('base64url')}`;
   return { challenge: `${text}.${sign(config, text).toString('base64url')}`, ...WORK, expires_at };

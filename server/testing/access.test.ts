@@ -12,7 +12,8 @@ import {
   shownIn,
 } from './access-table.ts';
 import { expectProblem } from './expect-problem.ts';
-import { openWorldWithRoutes, type RegisteredRoute } from './registered-routes.ts';
+import type { RegisteredRoute } from './note-routes.ts';
+import { openWorldWithRoutes } from './registered-routes.ts';
 import { stored } from './stored.ts';
 import { type Scene, STAGES, type Stage, say, statusAt, walkTo } from './walk.ts';
 import type { Answer, Person, World } from './world.ts';

@@ -5,8 +5,9 @@ import { remind } from '../tickets/reminders.ts';
 import { generalTable, requestTable } from './access-table.ts';
 import { ok } from './deeds.ts';
 import { listenTo } from './live.ts';
+import type { RegisteredRoute } from './note-routes.ts';
 import { PATIENCE } from './patience.ts';
-import { openWorldWithRoutes, type RegisteredRoute } from './registered-routes.ts';
+import { openWorldWithRoutes } from './registered-routes.ts';
 import { type Scene, STAGES, say, walkTo } from './walk.ts';
 import type { Person, World } from './world.ts';
 

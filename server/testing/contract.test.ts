@@ -10,7 +10,8 @@ import { collaboratorSchema, profileSchema } from '#domain/profile.ts';
 import { type Ticket, ticketListSchema, ticketSchema } from '#domain/ticket.ts';
 import { ok, postRequest } from './deeds.ts';
 import { expectProblem } from './expect-problem.ts';
-import { openWorldWithRoutes, type RegisteredRoute } from './registered-routes.ts';
+import type { RegisteredRoute } from './note-routes.ts';
+import { openWorldWithRoutes } from './registered-routes.ts';
 import { STAGES, say, walkTo } from './walk.ts';
 import type { Person, World } from './world.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applicant } from './joining.ts';
-import { openWorldWithRoutes, type RegisteredRoute } from './registered-routes.ts';
+import type { RegisteredRoute } from './note-routes.ts';
+import { openWorldWithRoutes } from './registered-routes.ts';
 import { walkTo } from './walk.ts';
 import type { Person, World } from './world.ts';
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aMilestone, aRequest } from './deeds.ts';
 import type { Described } from './described-input.ts';
-import { openWorldWithRoutes, type RegisteredRoute } from './registered-routes.ts';
+import type { RegisteredRoute } from './note-routes.ts';
+import { openWorldWithRoutes } from './registered-routes.ts';
 import type { Answer, World } from './world.ts';
 
 /** In parts, so that no scanner takes this file for a leak. */

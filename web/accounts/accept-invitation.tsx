@@ -4,7 +4,6 @@ import { api } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
-import { invitationPath } from './invitation-path.ts';
 
 interface AcceptInvitationProps {
   token: string;
@@ -15,7 +14,7 @@ interface AcceptInvitationProps {
 export function AcceptInvitation({ token, onAccepted }: AcceptInvitationProps) {
   const { session, signOut } = useSession();
   const accept = useMutation({
-    mutationFn: () => api.post(`${invitationPath(token)}/accept`, {}),
+    mutationFn: () => api.post('/api/invitations/{token}/accept', { path: { token }, body: {} }),
     onSuccess: async () => {
       // Whoever is signed in here, the account of the invitation has no session any more.
       if (session) await signOut();

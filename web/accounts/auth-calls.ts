@@ -1,7 +1,6 @@
 import { isAuthError } from '@supabase/auth-js';
 import type { z } from 'zod';
 import type { signInSchema, signUpSchema } from '#domain/credentials.ts';
-import type { WorkChallenge } from '#domain/proof-of-work.ts';
 import { auth, linkAsker } from '../api/auth.ts';
 import { api } from '../api/client.ts';
 import { linkTargets } from '../api/email-links.ts';
@@ -46,7 +45,7 @@ function trySignUp({ email, password, first_name, last_name }: SignUpForm, captc
 }
 
 async function workFor(email: string): Promise<string> {
-  const challenge = await api.get<WorkChallenge>('/auth/v1/challenge');
+  const challenge = await api.get('/auth/v1/challenge');
   const { doWork } = await import('#domain/proof-of-work.ts');
   return doWork(challenge, email);
 }

@@ -24,7 +24,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
 
   const remove = handleSubmit(async (form) => {
     try {
-      await api.delete('/api/me', form);
+      await api.delete('/api/me', { body: form });
     } catch (cause) {
       return showProblems(cause, ['password'], setError);
     }

@@ -52,7 +52,7 @@ function useSaveCategories(onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (supported_categories: Category[]) =>
-      api.patch<Profile>('/api/me', { supported_categories }),
+      api.patch('/api/me', { body: { supported_categories } }),
     onSuccess: (profile) => {
       queryClient.setQueryData(keys.me(), profile);
       void queryClient.invalidateQueries({ queryKey: keys.me() });

@@ -9,7 +9,6 @@ import { showProblems } from '../api/form-problems.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { invitationPath } from './invitation-path.ts';
 import { NewPasswordFields, NewPasswordSubmit } from './new-password-fields.tsx';
 
 const joinSchema = newPasswordSchema.and(profileEditSchema);
@@ -32,7 +31,9 @@ export function JoinForm({ token, greeting, onJoined }: JoinFormProps) {
 
   const join = handleSubmit(async ({ password, first_name, last_name }) => {
     try {
-      await api.post(`${invitationPath(token)}/accept`, { password, first_name, last_name });
+      await api.post('/api/invitations/{token}/accept', {
+        ...{ path: { token }, body: { password, first_name, last_name } },
+      });
       onJoined(password);
     } catch (cause) {
       showProblems<z.input<typeof joinSchema>>(

@@ -12,7 +12,6 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AcceptInvitation } from './accept-invitation.tsx';
-import { invitationPath } from './invitation-path.ts';
 import { JoinForm } from './join-form.tsx';
 import { NarrowPage } from './narrow-page.tsx';
 import { roleWords } from './role-words.ts';
@@ -31,7 +30,7 @@ export default function JoinPage() {
   const navigate = useNavigate();
   const greeting = useQuery({
     queryKey: keys.invitation(token),
-    queryFn: ({ signal }) => api.get<InvitationGreeting>(invitationPath(token), { signal }),
+    queryFn: ({ signal }) => api.get('/api/invitations/{token}', { path: { token }, signal }),
     // A look in between must not take the form away from somebody who is typing.
     staleTime: Number.POSITIVE_INFINITY,
   });

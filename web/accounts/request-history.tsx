@@ -4,7 +4,7 @@ import type { Ticket } from '#domain/ticket.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
-import { type Page, usePages } from '../api/use-pages.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -18,10 +18,9 @@ const PAGE_SIZE = 10;
 
 /** The requests that are over. Source: specification 2.7. */
 export function RequestHistory() {
-  const history = usePages<Page<Ticket>>(
-    keys.ticketList('history'),
-    `/api/tickets?view=history&limit=${PAGE_SIZE}`,
-  );
+  const history = usePages(keys.ticketList('history'), '/api/tickets', {
+    query: { view: 'history', limit: PAGE_SIZE },
+  });
   const tickets = history.items;
 
   return (

@@ -15,9 +15,8 @@ export async function saveProfile(
   image: ChosenImage,
 ): Promise<Profile> {
   const profile_image_url = image ? await upload(image) : image;
-  return api.patch<Profile>('/api/me', {
-    ...names,
-    ...(profile_image_url !== undefined && { profile_image_url }),
+  return api.patch('/api/me', {
+    body: { ...names, ...(profile_image_url !== undefined && { profile_image_url }) },
   });
 }
 

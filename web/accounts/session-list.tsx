@@ -17,7 +17,7 @@ import { announce } from '../ui/toasts.tsx';
 export function SessionList() {
   const sessions = useQuery({
     queryKey: keys.sessions(),
-    queryFn: ({ signal }) => api.get<{ items: Session[] }>('/api/me/sessions', { signal }),
+    queryFn: ({ signal }) => api.get('/api/me/sessions', { signal }),
     // People look here because they wonder who else is in: never from memory.
     staleTime: 0,
   });
@@ -75,7 +75,7 @@ function SessionRow({ session }: { session: Session }) {
 function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: Session) => api.delete(`/api/me/sessions/${encodeURIComponent(id)}`),
+    mutationFn: ({ id }: Session) => api.delete('/api/me/sessions/{id}', { path: { id } }),
     onSuccess: (_, { user_agent }) => announce(`${deviceName(user_agent)} was signed out.`),
     onError: (cause) =>
       alertFailure('Failed to end the session. Please try again.', errorText(cause)),

@@ -17,7 +17,7 @@ export function useNotifications() {
 
   const saving = useMutation({
     mutationFn: (choice: Partial<Notifications>) =>
-      api.patch<Profile>('/api/me', { notifications: choice }),
+      api.patch('/api/me', { body: { notifications: choice } }),
     onSuccess: (_, choice) =>
       queryClient.setQueryData<Profile>(keys.me(), (profile) =>
         profile ? { ...profile, notifications: { ...profile.notifications, ...choice } } : profile,

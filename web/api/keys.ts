@@ -43,15 +43,15 @@ export const keys = {
   failedMails: () => ['moderation', 'mails'] as const,
   /** Not under moderation: no single act changes them in a way that one sees. */
   statistics: (days: string) => ['statistics', days] as const,
-  audit: (filter: string) => ['moderation', 'audit', filter] as const,
+  audit: (filter: object) => ['moderation', 'audit', filter] as const,
   moderationCounts: () => ['moderation', 'counts'] as const,
   ledgerState: () => ['moderation', 'ledger'] as const,
   reports: (status: string) => ['moderation', 'reports', status] as const,
   appeals: (status: string) => ['moderation', 'appeals', status] as const,
   disputes: (waiting: boolean) => ['moderation', 'disputes', waiting] as const,
   paymentReviews: () => ['moderation', 'payments'] as const,
-  moderatedTickets: (filter: string) => ['moderation', 'tickets', filter] as const,
-  accounts: (filter: string) => ['moderation', 'accounts', filter] as const,
+  moderatedTickets: (filter: object) => ['moderation', 'tickets', filter] as const,
+  accounts: (filter: object) => ['moderation', 'accounts', filter] as const,
   /** Not under moderation: each look is written down, so nothing but a wish to look fetches them. */
   looks: () => ['look'] as const,
   moderatedRequest: (id: string) => ['look', 'request', id] as const,

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceMessage } from 'eventsource-client';
 import { askAnew } from './ask-anew.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
+import { addressOf } from './client.ts';
 import { applyLive } from './live-events.ts';
 
 /** The server writes a comment every 25 s: twice that without a byte means a dead line. */
@@ -25,7 +26,7 @@ export function followLive(queryClient: QueryClient): () => void {
   function open() {
     listen();
     return createEventSource({
-      url: '/api/live',
+      url: addressOf('/api/live'),
       fetch: connect,
       onMessage: hear,
       onComment: listen,

@@ -1,6 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Profile } from '#domain/profile.ts';
 import { auth } from './auth.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
@@ -23,7 +22,7 @@ function Follow() {
   const { session } = useKnown();
   const { data, error } = useQuery({
     queryKey: keys.me(),
-    queryFn: ({ signal }) => api.get<Profile>('/api/me', { signal }),
+    queryFn: ({ signal }) => api.get('/api/me', { signal }),
     enabled: Boolean(session && !owesCode(session)),
     staleTime: 5 * 60_000,
   });

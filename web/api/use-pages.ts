@@ -4,7 +4,7 @@ import {
   type UseInfiniteQueryOptions,
   useInfiniteQuery,
 } from '@tanstack/react-query';
-import { api } from './client.ts';
+import { type Address, type Answer, type AnyOptions, call, type Options } from './client.ts';
 
 /** What each list of the API answers with. */
 export interface Page<Item> {
@@ -12,36 +12,59 @@ export interface Page<Item> {
   next_cursor: string | null;
 }
 
+/** The addresses of lists. */
+export type ListAddress = {
+  [At in Address<'GET'>]: Answer<'GET', At> extends Page<unknown> ? At : never;
+}[Address<'GET'>];
+
+type ItemOf<At> = Answer<'GET', At> extends Page<infer Item> ? Item : never;
+type PageOf<At extends ListAddress> = Answer<'GET', At> & Page<ItemOf<At>>;
+type Read<At extends ListAddress> = InfiniteData<PageOf<At>, string>;
+
 /** A list as far as it has been read, and the ways to read on. */
-export type Pages<Answer extends Page<unknown>> = ReturnType<typeof usePages<Answer>>;
+export interface Pages<Item> {
+  items: Item[] | undefined;
+  isPending: boolean;
+  isFetching: boolean;
+  error: Error | null;
+  refetch: () => void;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore: () => void;
+}
 
-type Read<Answer> = InfiniteData<Answer, string>;
-
-type Options<Answer> = Pick<
-  UseInfiniteQueryOptions<Answer, Error, Read<Answer>, QueryKey, string>,
+type PagesOptions<At extends ListAddress> = Pick<
+  UseInfiniteQueryOptions<PageOf<At>, Error, Read<At>, QueryKey, string>,
   'enabled' | 'placeholderData' | 'refetchOnMount'
 > & {
   /** Milliseconds, by the answers so far. */
-  refetchInterval?: (pages: readonly Answer[]) => number | false;
+  refetchInterval?: (pages: readonly PageOf<At>[]) => number | false;
 };
 
-/**
- * A list of the API, page by page.
- *
- * @param address may carry a filter and a `limit`
- */
-export function usePages<Answer extends Page<unknown>>(
+type AllOf<At extends ListAddress> = Options<'GET', At> & PagesOptions<At>;
+
+/** A list of the API, page by page. */
+export function usePages<At extends ListAddress>(
   queryKey: QueryKey,
-  address: string,
-  { refetchInterval, ...options }: Options<Answer> = {},
-) {
-  type Item = Answer['items'][number];
-  const query = useInfiniteQuery<Answer, Error, Read<Answer>, QueryKey, string>({
-    ...options,
+  address: At,
+  ...[options]: object extends Options<'GET', At> ? [all?: AllOf<At>] : [all: AllOf<At>]
+): Pages<ItemOf<At>> & { first: PageOf<At> | undefined } {
+  const {
+    path,
+    query: filter,
+    refetchInterval,
+    ...all
+  }: AnyOptions & PagesOptions<At> = options ?? {};
+  const query = useInfiniteQuery<PageOf<At>, Error, Read<At>, QueryKey, string>({
+    ...all,
     queryKey,
-    queryFn: ({ pageParam, signal }) => api.get<Answer>(withCursor(address, pageParam), { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET', address, {
+        ...{ path, signal },
+        query: { ...filter, cursor: pageParam || undefined },
+      }),
     initialPageParam: '',
-    getNextPageParam: (page: Answer) => page.next_cursor,
+    getNextPageParam: (page) => page.next_cursor,
     ...(refetchInterval && {
       refetchInterval: ({ state }) => refetchInterval(state.data?.pages ?? []),
     }),
@@ -50,7 +73,7 @@ export function usePages<Answer extends Page<unknown>>(
   return {
     /** What the first page says beside its items. */
     first: data?.pages[0],
-    items: data?.pages.flatMap<Item>((page) => page.items),
+    items: data?.pages.flatMap<ItemOf<At>>((page) => page.items),
     isPending,
     isFetching,
     error,
@@ -64,9 +87,4 @@ export function usePages<Answer extends Page<unknown>>(
 /** What moves to the front while pages load can be on two of them. */
 export function withoutRepeats<Item extends { id: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
-}
-
-function withCursor(address: string, cursor: string): string {
-  if (!cursor) return address;
-  return `${address}${address.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`;
 }

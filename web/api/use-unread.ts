@@ -14,7 +14,7 @@ const NONE_YET: Unread = { count: 0, notifications: 0 };
 export function useUnread(): Unread {
   const { data } = useQuery({
     queryKey: keys.unread(),
-    queryFn: ({ signal }) => api.get<Unread>('/api/me/unread', { signal }),
+    queryFn: ({ signal }) => api.get('/api/me/unread', { signal }),
   });
   return data ?? NONE_YET;
 }

@@ -34,9 +34,10 @@ export function AppealForm({ decision, onClose }: AppealFormProps) {
   useFirstFocus(setFocus, 'text');
 
   const send = handleSubmit(async (form) => {
-    const address = `/api/decisions/${encodeURIComponent(decision.id)}/appeal`;
     try {
-      await api.post(address, form, { idempotencyKey: sending.keyFor(form) });
+      await api.post('/api/decisions/{id}/appeal', {
+        ...{ path: { id: decision.id }, body: form, idempotencyKey: sending.keyFor(form) },
+      });
       draft.drop();
       announce('Your appeal is with the moderators.');
       onClose();

@@ -22,8 +22,7 @@ export default function DecisionPage() {
   const { decisionId = '' } = useParams();
   const decision = useQuery({
     queryKey: keys.decision(decisionId),
-    queryFn: ({ signal }) =>
-      api.get<Decision>(`/api/decisions/${encodeURIComponent(decisionId)}`, { signal }),
+    queryFn: ({ signal }) => api.get('/api/decisions/{id}', { path: { id: decisionId }, signal }),
   });
   const { data, error } = decision;
   return (

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Decision } from '#domain/decision.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 
@@ -7,11 +6,9 @@ import { keys } from '../api/keys.ts';
 export function useDecisions(ticketId: string, enabled = true) {
   return useQuery({
     queryKey: keys.decisions(ticketId),
-    queryFn: async ({ signal }) => {
-      const address = `/api/tickets/${encodeURIComponent(ticketId)}/decisions`;
-      const { items } = await api.get<{ items: Decision[] }>(address, { signal });
-      return items;
-    },
+    queryFn: ({ signal }) =>
+      api.get('/api/tickets/{id}/decisions', { path: { id: ticketId }, signal }),
+    select: ({ items }) => items,
     enabled,
   });
 }

@@ -37,7 +37,7 @@ export function EditMessageDialog({ message, onClose }: EditMessageDialogProps) 
     setPending(true);
     try {
       const saved = await sending.send(ACT, (said) =>
-        api.patch<Message>(`/api/messages/${message.id}`, { text, ...said }),
+        api.patch('/api/messages/{id}', { path: { id: message.id }, body: { text, ...said } }),
       );
       if (!saved) return;
       keepMessage(queryClient, saved);

@@ -23,7 +23,7 @@ export function OwnMessageActs({ message }: { message: Message }) {
   const confirm = useConfirm();
   const isOpen = useMinute().getTime() - new Date(message.created_at).getTime() < MESSAGE_OPEN_MS;
   const allows = (act: string) => message.actions[act]?.allowed === true;
-  const address = `/api/messages/${message.id}`;
+  const path = { id: message.id };
 
   async function remove() {
     const removed = await confirm({
@@ -31,7 +31,7 @@ export function OwnMessageActs({ message }: { message: Message }) {
       text: 'Its words and files disappear for both sides, who see that it was deleted. This cannot be undone.',
       act: 'Delete Message',
       danger: true,
-      run: () => api.delete(address),
+      run: () => api.delete('/api/messages/{id}', { path }),
     });
     // The thread itself hears of it by the live stream.
     if (removed) void queryClient.invalidateQueries({ queryKey: keys.messages(message.ticket_id) });
@@ -43,7 +43,8 @@ export function OwnMessageActs({ message }: { message: Message }) {
       text: 'The keys and passwords in this message are masked for both sides, and kept nowhere. Whoever has read them may still have them: replace them where they came from.',
       act: 'Take Out Keys',
       run: async () => {
-        keepMessage(queryClient, await api.patch<Message>(address, { secrets: 'mask' }));
+        const masked = { path, body: { secrets: 'mask' as const } };
+        keepMessage(queryClient, await api.patch('/api/messages/{id}', masked));
       },
     });
     if (taken) announce('The keys were taken out. Please replace them where they came from.');

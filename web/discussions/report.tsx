@@ -30,7 +30,7 @@ export function Report({ message }: { message: Message }) {
   }
 
   async function report() {
-    const answer = await api.post<Message>(`/api/messages/${message.id}/report`);
+    const answer = await api.post('/api/messages/{id}/report', { path: { id: message.id } });
     keepMessage(queryClient, answer);
     // The request now waits for a moderator.
     void queryClient.invalidateQueries({ queryKey: keys.ticket(message.ticket_id) });

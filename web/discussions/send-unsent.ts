@@ -93,15 +93,15 @@ async function send(sender: Sender, unsent: UnsentMessage): Promise<ApiError | n
 
 function post({ ticket_id, client_id, text, files, secrets }: UnsentMessage): Promise<Message> {
   const attachments = files.map(({ fileKey }) => fileKey);
-  return api.post<Message>(
-    `/api/tickets/${encodeURIComponent(ticket_id)}/messages`,
-    {
+  return api.post('/api/tickets/{id}/messages', {
+    path: { id: ticket_id },
+    body: {
       ...{ text, client_id },
       ...(attachments.length > 0 && { attachments }),
       ...(secrets && { secrets }),
     },
-    { signal: AbortSignal.timeout(PATIENCE_MS) },
-  );
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
 }
 
 /** On its way, or held up by what passes; a refusal waits for the person. */

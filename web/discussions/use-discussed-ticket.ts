@@ -17,8 +17,7 @@ export function useDiscussedTicket(ticketId: string, listed: Ticket | undefined)
   const queryClient = useQueryClient();
   const query = useQuery({
     queryKey: keys.ticket(ticketId),
-    queryFn: ({ signal }) =>
-      api.get<Ticket>(`/api/tickets/${encodeURIComponent(ticketId)}`, { signal }),
+    queryFn: ({ signal }) => api.get('/api/tickets/{id}', { path: { id: ticketId }, signal }),
     ...(listed && { placeholderData: listed }),
     // What another screen has kept may be older than the reservation that led here.
     refetchOnMount: 'always',

@@ -16,7 +16,7 @@ export function useMarkRead(ticketId: string, messages: readonly Message[] | und
   useEffect(() => {
     if (!unreadId || !visible) return;
     let again: ReturnType<typeof setTimeout>;
-    api.post(`/api/tickets/${encodeURIComponent(ticketId)}/read`).catch((cause: unknown) => {
+    api.post('/api/tickets/{id}/read', { path: { id: ticketId } }).catch((cause: unknown) => {
       console.error('Failed to mark messages as read', cause);
       again = setTimeout(() => setAttempt(attempt + 1), AGAIN_AFTER_MS);
     });

@@ -1,19 +1,17 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { FoundMessage } from '#domain/message-search.ts';
 import { keys } from '../api/keys.ts';
-import { type Page, usePages } from '../api/use-pages.ts';
+import { usePages } from '../api/use-pages.ts';
 
 const PAUSE_MS = 250;
 
 /** Searches while one types, once the typing pauses. */
 export function useMessageSearch(typed: string) {
   const words = usePaused(typed.trim());
-  const { items, ...list } = usePages<Page<FoundMessage>>(
-    keys.messageSearch(words),
-    `/api/messages/search?${new URLSearchParams({ q: words })}`,
-    { enabled: words !== '', placeholderData: keepPreviousData },
-  );
+  const { items, ...list } = usePages(keys.messageSearch(words), '/api/messages/search', {
+    query: { q: words },
+    ...{ enabled: words !== '', placeholderData: keepPreviousData },
+  });
   return { ...list, found: words === '' ? undefined : items };
 }
 

@@ -11,6 +11,6 @@ export function useTellTyping(ticketId: string): () => void {
     if (Date.now() - toldAt.current < PAUSE_MS) return;
     toldAt.current = Date.now();
     // It is only a courtesy: what cannot be told is not tried again.
-    api.post(`/api/tickets/${encodeURIComponent(ticketId)}/typing`).catch(() => undefined);
+    api.post('/api/tickets/{id}/typing', { path: { id: ticketId } }).catch(() => undefined);
   };
 }

@@ -7,7 +7,7 @@ import { keys } from '../api/keys.ts';
 import { type LoadedThread, threadAt, withNewer, withNewest, withOlder } from '../api/thread.ts';
 import { alertError } from '../ui/toasts.tsx';
 
-const PAGE_SIZE = '50';
+const PAGE_SIZE = 50;
 
 type End = 'older' | 'newer';
 
@@ -113,12 +113,11 @@ function useEnds(ticketId: string) {
 
 function fetchPage(
   ticketId: string,
-  place: Record<string, string>,
+  place: { around?: string; before?: string; after?: string },
   signal?: AbortSignal,
 ): Promise<MessagePage> {
-  const wanted = new URLSearchParams({ limit: PAGE_SIZE, ...place });
-  const address = `/api/tickets/${encodeURIComponent(ticketId)}/messages?${wanted}`;
-  return api.get<MessagePage>(address, { signal });
+  const query = { limit: PAGE_SIZE, ...place };
+  return api.get('/api/tickets/{id}/messages', { path: { id: ticketId }, query, signal });
 }
 
 /** Null when the thread has no such message, or the address holds no id at all. */

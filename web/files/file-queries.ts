@@ -1,6 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ArchiveEntry, TextView } from '#domain/file.ts';
-import type { Changes } from '#domain/file-changes.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 
@@ -9,10 +7,10 @@ const unchanging = { staleTime: Number.POSITIVE_INFINITY, retry: false };
 
 /** The beginning of a text file, or of one entry of an archive. */
 export function fileText(key: string, entry: string | null) {
-  const query = entry === null ? '' : `?${new URLSearchParams({ entry })}`;
+  const query = entry === null ? {} : { entry };
   return queryOptions({
     queryKey: keys.inFile(key, 'text', entry),
-    queryFn: ({ signal }) => api.get<TextView>(`/api/files/${key}/text${query}`, { signal }),
+    queryFn: ({ signal }) => api.get('/api/files/{id}/text', { path: { id: key }, query, signal }),
     ...unchanging,
   });
 }
@@ -21,10 +19,7 @@ export function fileText(key: string, entry: string | null) {
 export function fileEntries(key: string) {
   return queryOptions({
     queryKey: keys.inFile(key, 'entries'),
-    queryFn: ({ signal }) =>
-      api.get<{ items: ArchiveEntry[]; is_complete: boolean }>(`/api/files/${key}/entries`, {
-        signal,
-      }),
+    queryFn: ({ signal }) => api.get('/api/files/{id}/entries', { path: { id: key }, signal }),
     ...unchanging,
   });
 }
@@ -33,7 +28,7 @@ export function fileEntries(key: string) {
 export function fileLink(key: string) {
   return queryOptions({
     queryKey: keys.inFile(key, 'link'),
-    queryFn: ({ signal }) => api.get<{ url: string }>(`/api/files/${key}/link`, { signal }),
+    queryFn: ({ signal }) => api.get('/api/files/{id}/link', { path: { id: key }, signal }),
     staleTime: 30_000,
     gcTime: 30_000,
     retry: false,
@@ -48,7 +43,7 @@ export function fileChanges(key: string, since: string) {
   return queryOptions({
     queryKey: keys.inFile(key, 'changes', since),
     queryFn: ({ signal }) =>
-      api.get<Changes>(`/api/files/${key}/changes?${new URLSearchParams({ since })}`, { signal }),
+      api.get('/api/files/{id}/changes', { path: { id: key }, query: { since }, signal }),
     ...unchanging,
   });
 }

@@ -1,6 +1,6 @@
 import { Download, KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import type { DummyEnv, FileRecord } from '#domain/file.ts';
+import type { FileRecord } from '#domain/file.ts';
 import type { Unread } from '#domain/secret.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -89,7 +89,7 @@ const reasonWords: Record<Unread['reason'], string> = {
 
 async function saveEnv({ key }: FileRecord): Promise<void> {
   try {
-    saveText(await api.get<DummyEnv>(`/api/files/${key}/env`));
+    saveText(await api.get('/api/files/{id}/env', { path: { id: key } }));
   } catch (cause) {
     alertError(errorText(cause));
   }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FileKeys, FileRecord } from '#domain/file.ts';
+import type { FileRecord } from '#domain/file.ts';
 import type { FileSecret, Rotation } from '#domain/secret.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -19,7 +19,7 @@ export function KeysDialog({ file, onClose }: { file: FileRecord; onClose: () =>
   const [failure, setFailure] = useState<string>();
   const found = useQuery({
     queryKey: keys.inFile(file.key, 'keys', file.state),
-    queryFn: ({ signal }) => api.get<FileKeys>(`/api/files/${file.key}/keys`, { signal }),
+    queryFn: ({ signal }) => api.get('/api/files/{id}/keys', { path: { id: file.key }, signal }),
   });
   const rotates = file.is_masked;
   const items = rotates ? found.data?.rotate : found.data?.items;
@@ -28,7 +28,7 @@ export function KeysDialog({ file, onClose }: { file: FileRecord; onClose: () =>
     setPending(true);
     setFailure(undefined);
     try {
-      await api.post(`/api/files/${file.key}/keys`, { secrets });
+      await api.post('/api/files/{id}/keys', { path: { id: file.key }, body: { secrets } });
       await queryClient.invalidateQueries({ queryKey: ['ticket'] });
       onClose();
     } catch (cause) {

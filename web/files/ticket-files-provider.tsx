@@ -31,7 +31,7 @@ export function TicketFilesProvider({ ticketId, children }: TicketFilesProviderP
     try {
       // A file that has only just come may not be in the list yet.
       const known = records?.find((file) => file.key === key);
-      const file = known ?? (await api.get<FileRecord>(`/api/files/${key}`));
+      const file = known ?? (await api.get('/api/files/{id}', { path: { id: key } }));
       if (!file.actions.open?.allowed) alertError(file.actions.open?.reason ?? '');
       else if (shownAs(file)) setOpened({ file, among });
       else await downloadFile(key);

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import type { FileRecord } from '#domain/file.ts';
 import { keys } from '../api/keys.ts';
-import { type Page, usePages } from '../api/use-pages.ts';
+import { usePages } from '../api/use-pages.ts';
 
 /** Addresses of thumbnails work for at least 10 minutes. */
 const RENEW_MS = 9 * 60_000;
@@ -20,11 +19,10 @@ export function useTicketFiles(
   ticketId: string,
   { enabled = true, all = false }: TicketFilesOptions = {},
 ) {
-  const { items, ...list } = usePages<Page<FileRecord>>(
-    keys.files(ticketId),
-    `/api/tickets/${ticketId}/files?limit=100`,
-    { enabled, refetchOnMount: 'always', refetchInterval: () => RENEW_MS },
-  );
+  const { items, ...list } = usePages(keys.files(ticketId), '/api/tickets/{id}/files', {
+    ...{ path: { id: ticketId }, query: { limit: 100 } },
+    ...{ enabled, refetchOnMount: 'always', refetchInterval: () => RENEW_MS },
+  });
   const { hasMore, isFetching, error, loadMore } = list;
   useEffect(() => {
     if (all && hasMore && !isFetching && !error) loadMore();

@@ -104,7 +104,8 @@ function Acts({ account }: { account: Account }) {
       {act && (
         <ReasonDialog
           {...dialogs[act]}
-          address={`/api/moderation/accounts/${encodeURIComponent(account.id)}/${act}`}
+          address={`/api/moderation/accounts/{id}/${act}`}
+          id={account.id}
           done={`${account.full_name} was ${act === 'suspend' ? 'suspended' : 'restored'} and told why.`}
           onClose={() => setAct(null)}
         />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AccountHistory } from '#domain/account.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
@@ -14,9 +13,7 @@ export function AccountHistoryPanel({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: keys.accountHistory(accountId),
     queryFn: ({ signal }) =>
-      api.get<AccountHistory>(`/api/moderation/accounts/${encodeURIComponent(accountId)}`, {
-        signal,
-      }),
+      api.get('/api/moderation/accounts/{id}', { path: { id: accountId }, signal }),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

@@ -1,8 +1,7 @@
 import { useDeferredValue, useState } from 'react';
-import type { Account } from '#domain/account.ts';
 import { USER_TYPES, type UserType } from '#domain/profile.ts';
 import { keys } from '../api/keys.ts';
-import { type Page, usePages } from '../api/use-pages.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
@@ -16,12 +15,12 @@ export function AccountsTab() {
   const [role, setRole] = useState<UserType | ''>('');
   const [suspended, setSuspended] = useState(false);
   const q = useDeferredValue(words.trim().slice(0, 200));
-  const query = new URLSearchParams({
+  const query = {
     ...(q && { q }),
     ...(role && { user_type: role }),
-    ...(suspended && { suspended: 'true' }),
-  }).toString();
-  const list = usePages<Page<Account>>(keys.accounts(query), `/api/moderation/accounts?${query}`);
+    ...(suspended && { suspended: 'true' as const }),
+  };
+  const list = usePages(keys.accounts(query), '/api/moderation/accounts', { query });
   return (
     <section aria-labelledby="accounts">
       <h2 id="accounts" className="sr-only">

@@ -69,7 +69,8 @@ function Acts({ appeal }: { appeal: ModeratedAppeal }) {
         <ReasonDialog
           {...dialogs[answering]}
           hint="Both sides read it, in the discussion and by mail."
-          address={`/api/moderation/appeals/${encodeURIComponent(appeal.id)}/${answering}`}
+          address={`/api/moderation/appeals/{id}/${answering}`}
+          id={appeal.id}
           onClose={() => setAnswering(null)}
         />
       )}

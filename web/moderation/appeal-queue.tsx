@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { AppealStatus } from '#domain/decision.ts';
-import type { ModeratedAppeal } from '#domain/moderation.ts';
 import { keys } from '../api/keys.ts';
-import { type Page, usePages } from '../api/use-pages.ts';
+import { usePages } from '../api/use-pages.ts';
 import { AppealCard } from './appeal-card.tsx';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
@@ -11,11 +10,10 @@ import { StatusFilter } from './status-filter.tsx';
 /** Answers to decisions: of the open ones the longest waiting first. */
 export function AppealQueue() {
   const [status, setStatus] = useState<AppealStatus>('open');
-  const order = status === 'open' ? '&order=oldest' : '';
-  const list = usePages<Page<ModeratedAppeal>>(
-    keys.appeals(status),
-    `/api/moderation/appeals?status=${status}${order}`,
-  );
+  const order = status === 'open' ? 'oldest' : 'newest';
+  const list = usePages(keys.appeals(status), '/api/moderation/appeals', {
+    query: { status, order },
+  });
   return (
     <>
       <StatusFilter value={status} words={words} onChange={setStatus}>

@@ -17,7 +17,8 @@ export function ApproveDialog({ entry, onClose }: ApproveDialogProps) {
       }
       hint="It stands in the audit log."
       act="Approve"
-      address={`/api/moderation/waitlist/${encodeURIComponent(entry.id)}/approve`}
+      address="/api/moderation/waitlist/{id}/approve"
+      id={entry.id}
       done={`${entry.name} was approved and invited.`}
       onClose={onClose}
     />

@@ -1,12 +1,13 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '#domain/audit.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
+import { addressOf } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { saveAnswer } from '../api/save-answer.ts';
-import { type Page, usePages } from '../api/use-pages.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
@@ -21,7 +22,7 @@ const PATH = '/api/moderation/audit';
 /** What was done and seen, newest first. Nothing here can be changed or removed. */
 export function AuditLogTab() {
   const filter = useAuditFilter();
-  const list = usePages<Page<AuditEntry>>(keys.audit(filter.query), `${PATH}?${filter.query}`);
+  const list = usePages(keys.audit(filter.query), PATH, { query: filter.query });
   return (
     <section aria-labelledby="audit-log">
       <h2 id="audit-log" className="sr-only">
@@ -73,13 +74,14 @@ export function AuditLogTab() {
   );
 }
 
-function DownloadButton({ query }: { query: string }) {
+function DownloadButton({ query }: { query: AuditFilter }) {
   const [pending, setPending] = useState(false);
 
   async function download() {
     setPending(true);
-    await saveAnswer(`${PATH}?${query}&format=csv`, 'unblock-audit-log.csv').catch(
-      (cause: unknown) => alertError(errorText(cause)),
+    const address = addressOf(PATH, { query: { ...query, format: 'csv' } });
+    await saveAnswer(address, 'unblock-audit-log.csv').catch((cause: unknown) =>
+      alertError(errorText(cause)),
     );
     setPending(false);
   }
@@ -92,6 +94,8 @@ function DownloadButton({ query }: { query: string }) {
   );
 }
 
+type AuditFilter = ReturnType<typeof useAuditFilter>['query'];
+
 /** The request to look for stands in the address, so that other screens can lead here. */
 function useAuditFilter() {
   const [search, setSearch] = useSearchParams();
@@ -99,12 +103,12 @@ function useAuditFilter() {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const request = search.get('request') ?? '';
-  const query = new URLSearchParams({
+  const query = {
     ...(action && { action }),
     ...(from && { from }),
     ...(to && { to }),
     ...(request && { ticket_id: request }),
-  }).toString();
+  };
   const dropRequest = () =>
     setSearch({ tab: 'audit-log' }, { replace: true, preventScrollReset: true });
   return { action, setAction, from, setFrom, to, setTo, request, dropRequest, query };

@@ -18,7 +18,8 @@ export function DeclineDialog({ entry, onClose }: DeclineDialogProps) {
       }
       act="Decline"
       danger
-      address={`/api/moderation/waitlist/${encodeURIComponent(entry.id)}/decline`}
+      address="/api/moderation/waitlist/{id}/decline"
+      id={entry.id}
       done={`${entry.name} was declined and told why.`}
       onClose={onClose}
     />

@@ -16,7 +16,8 @@ export function DisputeDialog({ dispute, onClose }: DisputeDialogProps) {
       act="Decide"
       borneBy="asked"
       {...(dispute.ticket === null && { hint: 'It stands in the audit log.' })}
-      address={`/api/moderation/disputes/${encodeURIComponent(dispute.id)}/decide`}
+      address="/api/moderation/disputes/{id}/decide"
+      id={dispute.id}
       done="It is decided who bears the dispute."
       onClose={onClose}
     />

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import type { ModeratedDispute } from '#domain/moderation.ts';
 import { keys } from '../api/keys.ts';
-import { type Page, usePages } from '../api/use-pages.ts';
+import { usePages } from '../api/use-pages.ts';
 import { DisputeCard } from './dispute-card.tsx';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
@@ -11,11 +10,9 @@ import { StatusFilter } from './status-filter.tsx';
 export function DisputeQueue() {
   const [shown, setShown] = useState<keyof typeof words>('waiting');
   const waiting = shown === 'waiting';
-  const order = waiting ? '&order=oldest' : '';
-  const list = usePages<Page<ModeratedDispute>>(
-    keys.disputes(waiting),
-    `/api/moderation/disputes?waiting=${waiting}${order}`,
-  );
+  const list = usePages(keys.disputes(waiting), '/api/moderation/disputes', {
+    query: { waiting: `${waiting}`, order: waiting ? 'oldest' : 'newest' },
+  });
   return (
     <>
       <StatusFilter value={shown} words={words} onChange={setShown}>

@@ -35,7 +35,7 @@ export function InviteForm({ email = '', onClose }: InviteFormProps) {
 
   const invite = handleSubmit((body) =>
     act({
-      ...{ address: '/api/moderation/invitations', body },
+      ...{ address: '/api/moderation/invitations' as const, body },
       done: `The invitation is on its way to ${body.email}.`,
     }),
   );

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { OctagonAlert } from 'lucide-react';
-import type { LedgerReport } from '#domain/moderation.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -11,7 +10,7 @@ export function LedgerAlarm() {
   const alarms = useModerationCounts().data?.ledger_alarms ?? 0;
   const { data } = useQuery({
     queryKey: keys.ledgerState(),
-    queryFn: ({ signal }) => api.get<LedgerReport>('/api/moderation/ledger', { signal }),
+    queryFn: ({ signal }) => api.get('/api/moderation/ledger', { signal }),
     enabled: alarms > 0,
   });
   if (alarms === 0) return null;

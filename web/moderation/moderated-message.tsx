@@ -77,7 +77,8 @@ function HideButton({ message }: { message: ModeratedMessage }) {
           hint="Both sides read it, in the discussion and by mail."
           act="Hide Message"
           danger
-          address={`/api/moderation/messages/${encodeURIComponent(message.id)}/hide`}
+          address="/api/moderation/messages/{id}/hide"
+          id={message.id}
           done="The message was hidden, and both sides were told why."
           onClose={() => setHiding(false)}
         />

@@ -17,7 +17,8 @@ export function MoneyBackDialog({ request, onClose }: MoneyBackDialogProps) {
       act="Give All Money Back"
       danger
       borneBy={request.money_back.released_cents > 0 ? 'asked' : 'platform'}
-      address={`/api/moderation/tickets/${encodeURIComponent(request.id)}/money-back`}
+      address="/api/moderation/tickets/{id}/money-back"
+      id={request.id}
       done="All money goes back, and both sides were told why."
       onClose={onClose}
     />

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { errorText } from '../api/api-error.ts';
-import type { Page, Pages } from '../api/use-pages.ts';
+import type { Pages } from '../api/use-pages.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
 
 interface PagedListProps<Item extends { id: string }> {
-  list: Pages<Page<Item>>;
+  list: Pages<Item>;
   /** What is loading, for screen readers. */
   loading: string;
   /** What an empty list says. */

@@ -75,7 +75,8 @@ export function PaymentCard({ payment }: { payment: PaymentReview }) {
         <ReasonDialog
           {...acts[act]}
           hint="Both sides read it."
-          address={`/api/moderation/payments/${encodeURIComponent(payment.id)}/${act}`}
+          address={`/api/moderation/payments/{id}/${act}`}
+          id={payment.id}
           onClose={() => setAct(null)}
         />
       )}

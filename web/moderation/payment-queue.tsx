@@ -1,13 +1,12 @@
-import type { PaymentReview } from '#domain/moderation.ts';
 import { keys } from '../api/keys.ts';
-import { type Page, usePages } from '../api/use-pages.ts';
+import { usePages } from '../api/use-pages.ts';
 import { PagedList } from './paged-list.tsx';
 import { PaymentCard } from './payment-card.tsx';
 import { QueueWords } from './queue-words.tsx';
 
 /** First-hour payments that stay held until somebody has looked at them, the longest waiting first. */
 export function PaymentQueue() {
-  const list = usePages<Page<PaymentReview>>(keys.paymentReviews(), '/api/moderation/payments');
+  const list = usePages(keys.paymentReviews(), '/api/moderation/payments');
   return (
     <div className="space-y-3">
       <QueueWords of="payments" />

@@ -8,7 +8,7 @@ import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { AmountField, type AskedAmount } from './amount-field.tsx';
 import { BorneByField } from './borne-by-field.tsx';
 import { ReasonField, reasonProblem } from './reason-field.tsx';
-import { useModerationAct } from './use-moderation-act.ts';
+import { type ActAddress, useModerationAct } from './use-moderation-act.ts';
 
 interface ReasonFormProps {
   title: string;
@@ -23,8 +23,9 @@ interface ReasonFormProps {
   borneBy?: 'asked' | 'platform';
   /** How much it is about, where a moderator says so. */
   amount?: AskedAmount;
-  /** The call. */
-  address: string;
+  /** The call, and what it is about. */
+  address: ActAddress;
+  id: string;
   /** What is said once it is done. */
   done: string;
   onClose: () => void;
@@ -34,8 +35,8 @@ interface ReasonFormProps {
  * An act of a moderator that wants a reason: says what follows from it, and asks for why, for how
  * much, and who bears money that goes back after it was released.
  */
-export function ReasonForm({ address, done, hint, amount, borneBy, ...frame }: ReasonFormProps) {
-  const { onClose } = frame;
+export function ReasonForm({ hint, amount, borneBy, ...frame }: ReasonFormProps) {
+  const { address, id, done, onClose } = frame;
   const formId = useId();
   const isAsked = borneBy === 'asked';
   const form = useForm({
@@ -55,7 +56,7 @@ export function ReasonForm({ address, done, hint, amount, borneBy, ...frame }: R
       ...amount?.body(centsOf(typed.amount) ?? 0),
       ...(borneBy && { borne_by }),
     };
-    return act({ address, body, done });
+    return act({ address, path: { id }, body, done });
   });
 
   return (

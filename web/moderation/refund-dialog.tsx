@@ -21,7 +21,8 @@ export function RefundDialog({ milestone, onClose }: RefundDialogProps) {
         body: (refunded_cents) => ({ milestone_id: milestone.id, refunded_cents }),
       }}
       borneBy="asked"
-      address={`/api/moderation/tickets/${encodeURIComponent(milestone.ticket_id)}/refund`}
+      address="/api/moderation/tickets/{id}/refund"
+      id={milestone.ticket_id}
       done="The money goes back, and both sides were told why."
       onClose={onClose}
     />

@@ -58,7 +58,8 @@ function Acts({ report }: { report: Report }) {
           description={consequence(report)}
           hint="Both sides read it, in the discussion and by mail."
           act="Dismiss Report"
-          address={`/api/moderation/reports/${encodeURIComponent(report.id)}/dismiss`}
+          address="/api/moderation/reports/{id}/dismiss"
+          id={report.id}
           done="The report was dismissed, and both sides were told why."
           onClose={() => setDismissing(false)}
         />

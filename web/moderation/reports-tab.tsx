@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Report, ReportStatus } from '#domain/report.ts';
+import type { ReportStatus } from '#domain/report.ts';
 import { keys } from '../api/keys.ts';
-import { type Page, usePages } from '../api/use-pages.ts';
+import { usePages } from '../api/use-pages.ts';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
 import { ReportCard } from './report-card.tsx';
@@ -10,11 +10,10 @@ import { StatusFilter } from './status-filter.tsx';
 /** Messages that somebody has reported: of the open ones the longest waiting first. */
 export function ReportsTab() {
   const [status, setStatus] = useState<ReportStatus>('open');
-  const order = status === 'open' ? '&order=oldest' : '';
-  const list = usePages<Page<Report>>(
-    keys.reports(status),
-    `/api/moderation/reports?status=${status}${order}`,
-  );
+  const order = status === 'open' ? 'oldest' : 'newest';
+  const list = usePages(keys.reports(status), '/api/moderation/reports', {
+    query: { status, order },
+  });
   return (
     <section aria-labelledby="reports">
       <h2 id="reports" className="sr-only">

@@ -46,7 +46,8 @@ export function RequestActs({ request }: { request: ModeratedRequest }) {
       {act && act !== 'money-back' && (
         <ReasonDialog
           {...dialogs[act].dialog}
-          address={`/api/moderation/tickets/${encodeURIComponent(request.id)}/${act}`}
+          address={`/api/moderation/tickets/{id}/${act}`}
+          id={request.id}
           done="It is decided, and both sides were told why."
           onClose={() => setAct(null)}
         />

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import type { ModeratedRequest } from '#domain/moderation.ts';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
@@ -23,9 +22,7 @@ export default function RequestPage() {
   const { data, error, refetch } = useQuery({
     queryKey: keys.moderatedRequest(ticketId),
     queryFn: ({ signal }) =>
-      api.get<ModeratedRequest>(`/api/moderation/tickets/${encodeURIComponent(ticketId)}`, {
-        signal,
-      }),
+      api.get('/api/moderation/tickets/{id}', { path: { id: ticketId }, signal }),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

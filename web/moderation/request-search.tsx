@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import type { ModeratedTicket } from '#domain/moderation.ts';
 import { TICKET_STATUSES, type TicketStatus, ticketStatusLabels } from '#domain/ticket-status.ts';
 import { keys } from '../api/keys.ts';
-import { type Page, usePages } from '../api/use-pages.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
@@ -17,11 +16,8 @@ export function RequestSearch() {
   const [number, setNumber] = useState('');
   const typed = number.trim();
   const isNumber = NUMBER.test(typed);
-  const query = new URLSearchParams({ ...(status && { status }), ...(isNumber && { q: typed }) });
-  const list = usePages<Page<ModeratedTicket>>(
-    keys.moderatedTickets(query.toString()),
-    `/api/moderation/tickets?${query}`,
-  );
+  const query = { ...(status && { status }), ...(isNumber && { q: typed }) };
+  const list = usePages(keys.moderatedTickets(query), '/api/moderation/tickets', { query });
   return (
     <>
       <div className="mb-4 flex flex-wrap gap-3">

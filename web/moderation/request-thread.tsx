@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import type { ModeratedMessage } from '#domain/report.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
@@ -45,18 +44,13 @@ export function RequestThread({ request: { id, thread } }: { request: ModeratedR
   );
 }
 
-interface Page {
-  items: ModeratedMessage[];
-  next_cursor: string | null;
-}
-
 function Messages({ ticketId }: { ticketId: string }) {
   const thread = useInfiniteQuery({
     queryKey: keys.moderatedThread(ticketId),
-    queryFn: ({ pageParam, signal }) => {
-      const address = `/api/moderation/tickets/${encodeURIComponent(ticketId)}/messages`;
-      return api.get<Page>(pageParam ? `${address}?before=${pageParam}` : address, { signal });
-    },
+    queryFn: ({ pageParam: before, signal }) =>
+      api.get('/api/moderation/tickets/{id}/messages', {
+        ...{ path: { id: ticketId }, query: before === '' ? {} : { before }, signal },
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     refetchOnWindowFocus: false,

@@ -27,7 +27,8 @@ export function SplitDialog({ milestone, onClose }: SplitDialogProps) {
           refunded_cents: held - released_cents,
         }),
       }}
-      address={`/api/moderation/tickets/${encodeURIComponent(milestone.ticket_id)}/split`}
+      address="/api/moderation/tickets/{id}/split"
+      id={milestone.ticket_id}
       done="The money was divided, and both sides were told why."
       onClose={onClose}
     />

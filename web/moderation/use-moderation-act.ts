@@ -1,15 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { api } from '../api/client.ts';
+import { type Address, call } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { keys } from '../api/keys.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { announce } from '../ui/toasts.tsx';
 
+/** What moderators do. */
+export type ActAddress = Extract<Address<'POST'>, `/api/moderation/${string}`>;
+
 interface ModerationAct {
-  /** The call. */
-  address: string;
-  body: object;
+  address: ActAddress;
+  path?: { id: string };
+  /** A reason, and what else the form of this act asks for. */
+  body: { reason?: string | undefined };
   /** What is said once it is done. */
   done: string;
 }
@@ -25,9 +29,9 @@ export function useModerationAct<Fields extends FieldValues>(
 ) {
   const queryClient = useQueryClient();
   const sending = useIdempotencyKey();
-  return async ({ address, body, done }: ModerationAct): Promise<void> => {
+  return async ({ address, done, ...sent }: ModerationAct): Promise<void> => {
     try {
-      await api.post(address, body, { idempotencyKey: sending.keyFor(body) });
+      await call('POST', address, { ...sent, idempotencyKey: sending.keyFor(sent) });
       announce(done);
       onClose();
     } catch (cause) {

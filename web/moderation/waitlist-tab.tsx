@@ -1,8 +1,8 @@
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { WaitlistEntry, WaitlistStatus } from '#domain/waitlist.ts';
+import type { WaitlistStatus } from '#domain/waitlist.ts';
 import { keys } from '../api/keys.ts';
-import { type Page, usePages } from '../api/use-pages.ts';
+import { usePages } from '../api/use-pages.ts';
 import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Button } from '../ui/button.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -16,11 +16,10 @@ export function WaitlistTab() {
   const [status, setStatus] = useState<WaitlistStatus>('waiting');
   const [inviting, setInviting] = useState(false);
   useWarmUp(InviteDialog);
-  const order = status === 'waiting' ? '&order=oldest' : '';
-  const list = usePages<Page<WaitlistEntry>>(
-    keys.waitlist(status),
-    `/api/moderation/waitlist?status=${status}${order}`,
-  );
+  const order = status === 'waiting' ? 'oldest' : 'newest';
+  const list = usePages(keys.waitlist(status), '/api/moderation/waitlist', {
+    query: { status, order },
+  });
   return (
     <section aria-labelledby="waitlist">
       <h2 id="waitlist" className="sr-only">

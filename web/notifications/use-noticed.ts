@@ -9,7 +9,7 @@ export function useNoticed(ticketId: string): void {
   const queryClient = useQueryClient();
   const { notifications } = useUnread();
   const { mutate } = useMutation({
-    mutationFn: () => api.post('/api/notifications/read', { ticket_id: ticketId }),
+    mutationFn: () => api.post('/api/notifications/read', { body: { ticket_id: ticketId } }),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: keys.unread() }),
     // The bell goes on ringing: nothing is lost.
     onError: (cause) => console.error('Failed to mark notifications as read', cause),

@@ -16,10 +16,10 @@ type Pages = InfiniteData<NotificationPage>;
 /** What this person was told, newest first, and the ways to mark it read. */
 export function useNotificationList() {
   const queryClient = useQueryClient();
-  const list = usePages<NotificationPage>(keys.notifications(), '/api/notifications?limit=20');
+  const list = usePages(keys.notifications(), '/api/notifications');
   const reading = useMutation({
     mutationFn: (which: { ids: string[] } | { until: string }) =>
-      api.post('/api/notifications/read', which),
+      api.post('/api/notifications/read', { body: which }),
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: keys.unread() });
       void queryClient.invalidateQueries({ queryKey: keys.notifications() });

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Earnings } from '#domain/earnings.ts';
 import { errorText } from '../api/api-error.ts';
+import { addressOf } from '../api/client.ts';
 import { saveAnswer } from '../api/save-answer.ts';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +14,8 @@ import { PayOutDialog } from './pay-out-dialog.tsx';
 export function EarningsActs({ earnings }: { earnings: Earnings }) {
   const [paying, setPaying] = useState(false);
   const download = useMutation({
-    mutationFn: () => saveAnswer('/api/earnings?format=csv', 'unblock-earnings.csv'),
+    mutationFn: () =>
+      saveAnswer(addressOf('/api/earnings', { query: { format: 'csv' } }), 'unblock-earnings.csv'),
     onError: (cause) => alertFailure('Failed to download your earnings.', errorText(cause)),
   });
   return (

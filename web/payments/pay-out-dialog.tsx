@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Earnings, Payout } from '#domain/earnings.ts';
+import type { Earnings } from '#domain/earnings.ts';
 import { formatCents } from '#domain/money.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -34,10 +34,10 @@ export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
   useFirstFocus(setFocus, 'amount');
 
   const payOut = handleSubmit(async ({ amount }) => {
-    const body = { amount_cents: centsOf(amount) };
+    const body = { amount_cents: centsOf(amount) ?? 0 };
     try {
-      const payout = await api.post<Payout>('/api/earnings/payouts', body, {
-        idempotencyKey: sending.keyFor(body),
+      const payout = await api.post('/api/earnings/payouts', {
+        ...{ body, idempotencyKey: sending.keyFor(body) },
       });
       announce(`Your payout of ${formatCents(payout.amount_cents)} is on its way.`);
       onClose();

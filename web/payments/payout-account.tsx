@@ -78,16 +78,11 @@ function asksWho(cause: Error): boolean {
   return cause instanceof ApiError && cause.code === 'reauthentication_needed';
 }
 
-interface Account {
-  ready: boolean;
-  onboarding_url: string | null;
-}
-
 /** Asks the provider by way of the server, and goes to its pages where that is wanted and needed. */
 function useAskAccount() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (_then: 'look' | 'go there') => api.post<Account>('/api/earnings/account'),
+    mutationFn: (_then: 'look' | 'go there') => api.post('/api/earnings/account'),
     onSuccess: ({ ready, onboarding_url }, then) => {
       if (ready) {
         announce('Your payouts are set up.');

@@ -23,9 +23,7 @@ export default function ReceiptPage() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: keys.receipt(billingRecordId),
     queryFn: ({ signal }) =>
-      api.get<BillingRecord>(`/api/billing-records/${encodeURIComponent(billingRecordId)}`, {
-        signal,
-      }),
+      api.get('/api/billing-records/{id}', { path: { id: billingRecordId }, signal }),
   });
   if (isPending) {
     return (

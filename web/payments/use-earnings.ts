@@ -10,11 +10,10 @@ const JUST_NOW_MS = 120_000;
 
 /** A developer's earnings: the figures as of the first page, and the entries page by page. */
 export function useEarnings() {
-  const { first, items, ...list } = usePages<Earnings>(
-    keys.earnings(),
-    `/api/earnings?limit=${AT_ONCE}`,
-    { refetchInterval: ([page]) => askAgainAfter(page?.items ?? [], Date.now()) },
-  );
+  const { first, items, ...list } = usePages(keys.earnings(), '/api/earnings', {
+    query: { limit: AT_ONCE },
+    refetchInterval: ([page]) => askAgainAfter(page?.items ?? [], Date.now()),
+  });
   return { ...list, earnings: first, entries: items ?? [] };
 }
 

@@ -27,7 +27,7 @@ export function WaitlistForm({ onTouch, onDone }: WaitlistFormProps) {
   const join = handleSubmit(async (entry) => {
     try {
       const { api } = await import('../api/client.ts');
-      await api.post('/api/waitlist', entry, { idempotencyKey: sending.keyFor(entry) });
+      await api.post('/api/waitlist', { body: entry, idempotencyKey: sending.keyFor(entry) });
       sending.done();
       reset();
       onDone();

@@ -54,7 +54,7 @@ function useStackOf(files: readonly Upload[]): Stack | null {
   return useQueries({
     queries: files.map(({ fileKey }) => ({
       queryKey: keys.inFile(fileKey, 'stack'),
-      queryFn: () => api.get<Stack | null>(`/api/files/${fileKey}/stack`),
+      queryFn: () => api.get('/api/files/{id}/stack', { path: { id: fileKey } }),
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
     })),

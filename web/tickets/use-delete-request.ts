@@ -16,7 +16,7 @@ export function useDeleteRequest() {
       run: async () => {
         done = await attempt(
           ticketId,
-          () => api.delete(`/api/tickets/${ticketId}`),
+          () => api.delete('/api/tickets/{id}', { path: { id: ticketId } }),
           'Failed to delete ticket. Please try again.',
         );
       },

@@ -19,7 +19,7 @@ export function useGrabRequest() {
       run: async () => {
         done = await attempt(
           ticketId,
-          () => api.post(`/api/tickets/${ticketId}/grab`),
+          () => api.post('/api/tickets/{id}/grab', { path: { id: ticketId } }),
           'Failed to activate ticket. Please try again.',
         );
       },

@@ -16,7 +16,7 @@ export function useMessageCustomer() {
     setPending(true);
     const done = await attempt(
       ticketId,
-      () => api.post(`/api/tickets/${ticketId}/reserve`),
+      () => api.post('/api/tickets/{id}/reserve', { path: { id: ticketId } }),
       'Failed to update ticket status. Please try again.',
     );
     setPending(false);

@@ -27,7 +27,7 @@ export function PasswordStep({ onCancel, onConfirmed }: PasswordStepProps) {
 
   const confirm = handleSubmit(async (form) => {
     try {
-      await api.post('/api/me/confirm-password', form);
+      await api.post('/api/me/confirm-password', { body: form });
       await onConfirmed();
     } catch (cause) {
       showProblems(cause, ['password'], setError);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FailedMail } from '#domain/failed-mail.ts';
 import { keys } from '../../api/keys.ts';
-import { type Page, usePages } from '../../api/use-pages.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ModerationHead } from '../moderation-head.tsx';
@@ -14,7 +14,7 @@ export function meta() {
 
 /** Mails that the mail server would not take. */
 export default function FailedMailsPage() {
-  const list = usePages<Page<FailedMail>>(keys.failedMails(), '/api/moderation/mails');
+  const list = usePages(keys.failedMails(), '/api/moderation/mails');
   const [chosen, setChosen] = useState<FailedMail | null>(null);
   return (
     <>

@@ -17,7 +17,8 @@ export function ResendDialog({ mail, onClose }: ResendDialogProps) {
       }
       hint="It stands in the audit log."
       act="Send Again"
-      address={`/api/moderation/mails/${encodeURIComponent(mail.id)}/resend`}
+      address="/api/moderation/mails/{id}/resend"
+      id={mail.id}
       done={`The mail to ${mail.recipient} is on its way again.`}
       onClose={onClose}
     />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { STATISTICS_DAYS, type Statistics } from '#domain/statistics.ts';
+import { STATISTICS_DAYS } from '#domain/statistics.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
@@ -29,8 +29,7 @@ export default function StatisticsPage() {
   const days = STATISTICS_DAYS.find((known) => known === asked) ?? '30';
   const statistics = useQuery({
     queryKey: keys.statistics(days),
-    queryFn: ({ signal }) =>
-      api.get<Statistics>(`/api/moderation/statistics?days=${days}`, { signal }),
+    queryFn: ({ signal }) => api.get('/api/moderation/statistics', { query: { days }, signal }),
     staleTime: 5 * 60_000,
   });
   return (

@@ -39,7 +39,7 @@ function ApproveForm({ milestone, onClose }: ApproveMilestoneDialogProps) {
       act="Approve Milestone"
       draft={`accept.${milestone.id}`}
       schema={acceptInputSchema}
-      send={(feedback, said) => acts.milestone(milestone, 'accept', { feedback, ...said })}
+      send={(feedback, said) => acts.accept(milestone, { feedback, ...said })}
       failure="Failed to accept milestone"
       onDone={goOn}
       onClose={onClose}

@@ -65,7 +65,7 @@ function StartButton({ milestone }: { milestone: Milestone }) {
   const { primary } = usePlan();
   const acts = usePlanActs();
   const start = useMutation({
-    mutationFn: () => acts.milestone(milestone, 'start'),
+    mutationFn: () => acts.start(milestone),
     onSuccess: ({ paid }) => !paid && announce(NOT_FUNDED),
     onError: (cause) =>
       alertFailure('Failed to update milestone status. Please try again.', errorText(cause)),

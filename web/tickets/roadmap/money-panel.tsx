@@ -10,7 +10,6 @@ import { SkeletonText } from '../../ui/skeleton.tsx';
 import { usePlan } from './plan-context.ts';
 import { type PlanMoney, planMoney } from './plan-money.ts';
 import { ReceiptLinks } from './receipt-links.tsx';
-import { ticketPath } from './use-plan-data.ts';
 
 /** What the plan costs, what that is made of, and where the money is. */
 export function MoneyPanel() {
@@ -43,7 +42,7 @@ export function MoneyPanel() {
 function useTicketMoney({ id, relation }: Ticket) {
   return useQuery({
     queryKey: keys.ticketMoney(id),
-    queryFn: ({ signal }) => api.get<TicketMoney>(`${ticketPath(id)}/money`, { signal }),
+    queryFn: ({ signal }) => api.get('/api/tickets/{id}/money', { path: { id }, signal }),
     enabled: relation !== 'candidate',
   });
 }

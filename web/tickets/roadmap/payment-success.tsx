@@ -29,7 +29,8 @@ export default function PaymentSuccessPage() {
   const [paying, setPaying] = useState(false);
   const check = useQuery({
     queryKey: keys.billing(billingRecordId),
-    queryFn: ({ signal }) => checkPayment(billingRecordId, signal),
+    queryFn: ({ signal }) =>
+      api.post('/api/billing-records/{id}/check', { path: { id: billingRecordId }, signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (isOpen(state.data, paying) ? POLL_MS : false),
     refetchIntervalInBackground: true,
@@ -135,11 +136,6 @@ const titles = {
   open: 'This payment was not completed.',
   returned: 'This payment goes back to you.',
 };
-
-function checkPayment(billingRecordId: string, signal: AbortSignal): Promise<BillingRecord> {
-  const path = `/api/billing-records/${encodeURIComponent(billingRecordId)}/check`;
-  return api.post<BillingRecord>(path, undefined, { signal });
-}
 
 function isOpen(record: BillingRecord | undefined, paying: boolean): boolean {
   return record?.payment_status === 'waiting' || (paying && record?.payment_status === 'not_paid');

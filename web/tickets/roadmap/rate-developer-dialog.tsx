@@ -15,7 +15,7 @@ import { alertError, announce } from '../../ui/toasts.tsx';
 import { usePlan } from './plan-context.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
-import { ticketPath, useFeedback } from './use-plan-data.ts';
+import { useFeedback } from './use-plan-data.ts';
 
 const ACT = 'Submit Feedback';
 
@@ -76,7 +76,9 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
     onPending(true);
     try {
       const saved = await sending.send(ACT, (said) =>
-        api.put<Feedback>(feedbackPath(ticket.id), { ...checked.data, ...said }),
+        api.put('/api/tickets/{id}/feedback', {
+          ...{ path: { id: ticket.id }, body: { ...checked.data, ...said } },
+        }),
       );
       if (!saved) return onPending(false);
       queryClient.setQueryData(keys.feedback(ticket.id), saved);
@@ -126,8 +128,4 @@ function feedbackFailure(cause: unknown): string {
     return `Failed to submit feedback: ${cause.detail}`;
   }
   return 'Failed to submit feedback. Please check your connection and try again.';
-}
-
-function feedbackPath(ticketId: string): string {
-  return `${ticketPath(ticketId)}/feedback`;
 }

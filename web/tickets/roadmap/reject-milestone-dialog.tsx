@@ -23,7 +23,7 @@ export function RejectMilestoneDialog({ milestone, onClose }: RejectMilestoneDia
       act="Request Changes"
       draft={`reject.${milestone.id}`}
       schema={rejectInputSchema}
-      send={(feedback, said) => acts.milestone(milestone, 'reject', { feedback, ...said })}
+      send={(feedback, said) => acts.reject(milestone, { feedback, ...said })}
       failure="Failed to reject milestone"
       onDone={() => navigate(paths.discussion(ticket.id))}
       onClose={onClose}

@@ -28,12 +28,10 @@ export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDia
     const uploaded = await files.ready(ACT);
     if (!uploaded) return false;
     const file_attachments = uploaded.map(({ fileKey }) => fileKey);
-    await acts
-      .milestone(milestone, 'submit', { message, file_attachments, ...said })
-      .catch((cause: unknown) => {
-        setFilesError(filesProblem(cause));
-        throw cause;
-      });
+    await acts.submit(milestone, { message, file_attachments, ...said }).catch((cause: unknown) => {
+      setFilesError(filesProblem(cause));
+      throw cause;
+    });
     files.clear();
   }
 

@@ -4,7 +4,6 @@ import { withMoved } from '#domain/with-moved.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { alertFailure } from '../../ui/alert-failure.tsx';
-import { ticketPath } from './use-plan-data.ts';
 
 interface Ordered {
   /** The plan as it was put last, also while that is still on its way to the server. */
@@ -34,7 +33,10 @@ export function useMilestoneOrder(
     try {
       for (let ids = waiting.current; ids !== null; ids = waiting.current) {
         waiting.current = null;
-        await api.put(`${ticketPath(ticketId)}/milestones/order`, { ids });
+        await api.put('/api/tickets/{id}/milestones/order', {
+          path: { id: ticketId },
+          body: { ids },
+        });
         if (waiting.current === null) await refresh();
       }
     } catch (cause) {

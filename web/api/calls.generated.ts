@@ -1,0 +1,329 @@
+// Made from the routes of the server by `npm run api-types`; a test fails when the two differ.
+import type { z } from 'zod';
+import type { Account, AccountHistory } from '#domain/account.ts';
+import type { AuditEntry } from '#domain/audit.ts';
+import type { BillingRecord, TicketMoney, checkoutSchema } from '#domain/billing.ts';
+import type { ownPasswordSchema } from '#domain/credentials.ts';
+import type { Decision, appealInputSchema, reasonSchema } from '#domain/decision.ts';
+import type { Earnings, Payout, payoutAccountSchema, payoutInputSchema } from '#domain/earnings.ts';
+import type { Export } from '#domain/export.ts';
+import type { FailedMail } from '#domain/failed-mail.ts';
+import type { Feedback, feedbackInputSchema, requestChangesSchema } from '#domain/feedback.ts';
+import type { Changes, changesQuerySchema } from '#domain/file-changes.ts';
+import type { ArchiveEntry, DummyEnv, FileKeys, FileRecord, TextView } from '#domain/file.ts';
+import type { HistoryItem } from '#domain/history.ts';
+import type { Invitation, InvitationGreeting, acceptInvitationSchema, invitationInputSchema } from '#domain/invitation.ts';
+import type { FoundMessage, searchQuerySchema } from '#domain/message-search.ts';
+import type { Message, MessagePage, messageInputSchema, messagePatchSchema } from '#domain/message.ts';
+import type { orderInputSchema } from '#domain/milestone-order.ts';
+import type { Milestone, acceptInputSchema, approvePlanSchema, deliveryInputSchema, milestoneInputSchema, milestonePatchSchema, rejectInputSchema } from '#domain/milestone.ts';
+import type { LedgerReport, ModeratedAppeal, ModeratedDispute, ModeratedRequest, ModeratedTicket, ModerationCounts, PaymentReview, disputeDecisionSchema, moneyBackInputSchema, refundInputSchema, splitInputSchema } from '#domain/moderation.ts';
+import type { NotificationPage, readNotificationsSchema } from '#domain/notification.ts';
+import type { notificationsPatchSchema } from '#domain/notifications.ts';
+import type { Collaborator, Profile, firstNameSchema, lastNameSchema } from '#domain/profile.ts';
+import type { ModeratedMessage, Report } from '#domain/report.ts';
+import type { FileSecret, Secret, Unread, secretScanSchema, secretsDecisionSchema } from '#domain/secret.ts';
+import type { Session } from '#domain/session.ts';
+import type { Stack } from '#domain/stack.ts';
+import type { Statistics } from '#domain/statistics.ts';
+import type { instant } from '#domain/text.ts';
+import type { Ticket, TicketCounts, supportedCategoriesSchema, ticketInputSchema, ticketPatchSchema } from '#domain/ticket.ts';
+import type { WaitlistEntry, approveSchema, declineSchema, waitlistSchema } from '#domain/waitlist.ts';
+
+/** Every call of the API, by its address and method: its body, its query, its answer. */
+export interface Calls {
+  '/api/billing-records/{id}': {
+    GET: { answer: BillingRecord };
+  };
+  '/api/billing-records/{id}/check': {
+    POST: { answer: BillingRecord };
+  };
+  '/api/config': {
+    GET: { answer: { anon_key: string; confirm_email: boolean; payments: 'sandbox' | 'stripe' } };
+  };
+  '/api/decisions/{id}': {
+    GET: { answer: Decision };
+  };
+  '/api/decisions/{id}/appeal': {
+    POST: { body: z.input<typeof appealInputSchema>; answer: Decision };
+  };
+  '/api/earnings': {
+    GET: { query?: { limit?: number | string; cursor?: string; format?: 'json' | 'csv' }; answer: Earnings };
+  };
+  '/api/earnings/account': {
+    POST: { answer: z.output<typeof payoutAccountSchema> };
+  };
+  '/api/earnings/payouts': {
+    POST: { body?: z.input<typeof payoutInputSchema>; answer: Payout };
+  };
+  '/api/files/{id}': {
+    GET: { answer: FileRecord };
+    DELETE: { answer: undefined };
+  };
+  '/api/files/{id}/changes': {
+    GET: { query?: z.input<typeof changesQuerySchema>; answer: Changes };
+  };
+  '/api/files/{id}/entries': {
+    GET: { answer: { items: ArchiveEntry[]; is_complete: boolean } };
+  };
+  '/api/files/{id}/env': {
+    GET: { answer: DummyEnv };
+  };
+  '/api/files/{id}/keys': {
+    GET: { answer: FileKeys };
+    POST: { body: z.input<typeof secretsDecisionSchema>; answer: FileRecord };
+  };
+  '/api/files/{id}/link': {
+    GET: { answer: { url: string; expires_at: z.output<typeof instant> } };
+  };
+  '/api/files/{id}/secrets': {
+    GET: { answer: { items: FileSecret[]; is_complete: boolean; unread: Unread[] } };
+  };
+  '/api/files/{id}/stack': {
+    GET: { answer: (Stack | null) };
+  };
+  '/api/files/{id}/text': {
+    GET: { query?: { entry?: string }; answer: TextView };
+  };
+  '/api/invitations/{token}': {
+    GET: { answer: InvitationGreeting };
+  };
+  '/api/invitations/{token}/accept': {
+    POST: { body: z.input<typeof acceptInvitationSchema>; answer: object };
+  };
+  '/api/live': {
+    GET: { answer: string };
+  };
+  '/api/me': {
+    GET: { answer: Profile };
+    PATCH: { body: { first_name?: z.input<typeof firstNameSchema>; last_name?: z.input<typeof lastNameSchema>; supported_categories?: z.input<typeof supportedCategoriesSchema>; notifications?: z.input<typeof notificationsPatchSchema>; profile_image_url?: (string | null) }; answer: Profile };
+    DELETE: { body: z.input<typeof ownPasswordSchema>; answer: undefined };
+  };
+  '/api/me/confirm-password': {
+    POST: { body: z.input<typeof ownPasswordSchema>; answer: undefined };
+  };
+  '/api/me/export': {
+    GET: { answer: Export };
+  };
+  '/api/me/sessions': {
+    GET: { answer: { items: Session[]; next_cursor: null } };
+  };
+  '/api/me/sessions/{id}': {
+    DELETE: { answer: undefined };
+  };
+  '/api/me/unread': {
+    GET: { answer: { count: number; notifications: number } };
+  };
+  '/api/messages/search': {
+    GET: { query: { q: z.input<typeof searchQuerySchema>; limit?: number | string; cursor?: number | string }; answer: { items: FoundMessage[]; next_cursor: string | null } };
+  };
+  '/api/messages/{id}': {
+    PATCH: { body: z.input<typeof messagePatchSchema> & { secrets?: 'mask' | 'share' }; answer: Message };
+    DELETE: { answer: undefined };
+  };
+  '/api/messages/{id}/report': {
+    POST: { answer: Message };
+  };
+  '/api/milestones/{id}': {
+    PATCH: { body: z.input<typeof milestonePatchSchema> & { secrets?: 'mask' | 'share' }; answer: Milestone };
+    DELETE: { answer: undefined };
+  };
+  '/api/milestones/{id}/accept': {
+    POST: { body?: (z.input<typeof acceptInputSchema> | null) & { secrets?: 'mask' | 'share' }; answer: Milestone };
+  };
+  '/api/milestones/{id}/checkout': {
+    POST: { answer: z.output<typeof checkoutSchema> };
+  };
+  '/api/milestones/{id}/reject': {
+    POST: { body: z.input<typeof rejectInputSchema> & { secrets?: 'mask' | 'share' }; answer: Milestone };
+  };
+  '/api/milestones/{id}/start': {
+    POST: { answer: Milestone };
+  };
+  '/api/milestones/{id}/submit': {
+    POST: { body: z.input<typeof deliveryInputSchema> & { secrets?: 'mask' | 'share' }; answer: Milestone };
+  };
+  '/api/moderation/accounts': {
+    GET: { query?: { limit?: number | string; cursor?: string; q?: string; user_type?: 'customer' | 'developer' | 'moderator'; suspended?: 'true' | 'false' }; answer: { items: Account[]; next_cursor: string | null } };
+  };
+  '/api/moderation/accounts/{id}': {
+    GET: { answer: AccountHistory };
+  };
+  '/api/moderation/accounts/{id}/restore': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: Account };
+  };
+  '/api/moderation/accounts/{id}/suspend': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: Account };
+  };
+  '/api/moderation/appeals': {
+    GET: { query?: { limit?: number | string; cursor?: string; status?: 'open' | 'granted' | 'denied'; order?: 'newest' | 'oldest' }; answer: { items: ModeratedAppeal[]; next_cursor: string | null } };
+  };
+  '/api/moderation/appeals/{id}/deny': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedAppeal };
+  };
+  '/api/moderation/appeals/{id}/grant': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedAppeal };
+  };
+  '/api/moderation/audit': {
+    GET: { query?: { limit?: number | string; cursor?: string; action?: 'waitlist_approved' | 'waitlist_declined' | 'invitation_sent' | 'message_reported' | 'request_viewed' | 'thread_read' | 'file_opened' | 'report_dismissed' | 'message_hidden' | 'request_resumed' | 'closed_for_customer' | 'closed_for_developer' | 'request_reopened' | 'milestone_split' | 'money_refunded' | 'money_given_back' | 'dispute_decided' | 'payment_cleared' | 'payment_refused' | 'appeal_made' | 'appeal_granted' | 'appeal_denied' | 'account_viewed' | 'account_suspended' | 'account_restored' | 'request_stopped' | 'mail_resent'; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: 'json' | 'csv' }; answer: { items: AuditEntry[]; next_cursor: string | null } };
+  };
+  '/api/moderation/counts': {
+    GET: { answer: ModerationCounts };
+  };
+  '/api/moderation/disputes': {
+    GET: { query?: { limit?: number | string; cursor?: string; waiting?: 'true' | 'false'; order?: 'newest' | 'oldest' }; answer: { items: ModeratedDispute[]; next_cursor: string | null } };
+  };
+  '/api/moderation/disputes/{id}/decide': {
+    POST: { body: z.input<typeof disputeDecisionSchema> & { secrets?: 'mask' }; answer: ModeratedDispute };
+  };
+  '/api/moderation/invitations': {
+    POST: { body: z.input<typeof invitationInputSchema>; answer: Invitation };
+  };
+  '/api/moderation/ledger': {
+    GET: { answer: LedgerReport };
+  };
+  '/api/moderation/mails': {
+    GET: { query?: { limit?: number | string; cursor?: string }; answer: { items: FailedMail[]; next_cursor: string | null } };
+  };
+  '/api/moderation/mails/{id}/resend': {
+    POST: { body: z.input<typeof reasonSchema>; answer: FailedMail };
+  };
+  '/api/moderation/messages/{id}/hide': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedMessage };
+  };
+  '/api/moderation/payments': {
+    GET: { query?: { limit?: number | string; cursor?: string }; answer: { items: PaymentReview[]; next_cursor: string | null } };
+  };
+  '/api/moderation/payments/{id}/clear': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+  };
+  '/api/moderation/payments/{id}/refuse': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+  };
+  '/api/moderation/reports': {
+    GET: { query?: { limit?: number | string; cursor?: string; status?: 'open' | 'dismissed' | 'hidden' | 'closed'; order?: 'newest' | 'oldest' }; answer: { items: Report[]; next_cursor: string | null } };
+  };
+  '/api/moderation/reports/{id}/dismiss': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: Report };
+  };
+  '/api/moderation/statistics': {
+    GET: { query?: { days?: '30' | '90' | '365' }; answer: Statistics };
+  };
+  '/api/moderation/tickets': {
+    GET: { query?: { limit?: number | string; cursor?: string; status?: 'AWAITING_ASSIGNMENT' | 'DEVELOPER_PLANNING' | 'CUSTOMER_REVIEWING_PLAN' | 'DEVELOPER_WORKING' | 'CUSTOMER_REVIEWING_RESULTS' | 'CUSTOMER_REJECTED' | 'CUSTOMER_APPROVED' | 'REQUIRES_MOD_ASSISTANCE'; q?: string; order?: 'newest' | 'oldest' }; answer: { items: ModeratedTicket[]; next_cursor: string | null } };
+  };
+  '/api/moderation/tickets/{id}': {
+    GET: { answer: ModeratedRequest };
+  };
+  '/api/moderation/tickets/{id}/close-for-customer': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+  };
+  '/api/moderation/tickets/{id}/close-for-developer': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+  };
+  '/api/moderation/tickets/{id}/messages': {
+    GET: { query?: { limit?: number | string; before?: number | string }; answer: { items: ModeratedMessage[]; next_cursor: string | null } };
+  };
+  '/api/moderation/tickets/{id}/money-back': {
+    POST: { body: z.input<typeof moneyBackInputSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+  };
+  '/api/moderation/tickets/{id}/refund': {
+    POST: { body: z.input<typeof refundInputSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+  };
+  '/api/moderation/tickets/{id}/reopen': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+  };
+  '/api/moderation/tickets/{id}/resume': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+  };
+  '/api/moderation/tickets/{id}/split': {
+    POST: { body: z.input<typeof splitInputSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+  };
+  '/api/moderation/waitlist': {
+    GET: { query?: { limit?: number | string; cursor?: string; status?: 'waiting' | 'approved' | 'declined'; order?: 'newest' | 'oldest' }; answer: { items: WaitlistEntry[]; next_cursor: string | null } };
+  };
+  '/api/moderation/waitlist/{id}/approve': {
+    POST: { body?: z.input<typeof approveSchema>; answer: WaitlistEntry };
+  };
+  '/api/moderation/waitlist/{id}/decline': {
+    POST: { body: z.input<typeof declineSchema>; answer: WaitlistEntry };
+  };
+  '/api/notifications': {
+    GET: { query?: { limit?: number | string; cursor?: string }; answer: NotificationPage };
+  };
+  '/api/notifications/read': {
+    POST: { body: z.input<typeof readNotificationsSchema>; answer: undefined };
+  };
+  '/api/profiles/{id}': {
+    GET: { answer: Collaborator };
+  };
+  '/api/secrets/scan': {
+    POST: { body: z.input<typeof secretScanSchema>; answer: { items: Secret[] } };
+  };
+  '/api/tickets': {
+    GET: { query: { limit?: number | string; cursor?: string; view: 'active' | 'history' | 'assigned' | 'available' | 'discussions'; open?: 'true' | 'false' }; answer: { items: Ticket[]; next_cursor: string | null; counts?: TicketCounts } };
+    POST: { body: z.input<typeof ticketInputSchema> & { secrets?: 'mask' | 'share' }; answer: Ticket };
+  };
+  '/api/tickets/{id}': {
+    GET: { answer: Ticket };
+    PATCH: { body: z.input<typeof ticketPatchSchema> & { secrets?: 'mask' | 'share' }; answer: Ticket };
+    DELETE: { answer: undefined };
+  };
+  '/api/tickets/{id}/abandon': {
+    POST: { answer: (Ticket | null) };
+  };
+  '/api/tickets/{id}/approve-plan': {
+    POST: { body?: (z.input<typeof approvePlanSchema> | null); answer: { checkout_url: (string | null) } };
+  };
+  '/api/tickets/{id}/decisions': {
+    GET: { answer: { items: Decision[]; next_cursor: null } };
+  };
+  '/api/tickets/{id}/feedback': {
+    GET: { answer: Feedback };
+    PUT: { body: z.input<typeof feedbackInputSchema> & { secrets?: 'mask' | 'share' }; answer: Feedback };
+  };
+  '/api/tickets/{id}/files': {
+    GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: FileRecord[]; next_cursor: string | null } };
+  };
+  '/api/tickets/{id}/grab': {
+    POST: { answer: (Ticket | null) };
+  };
+  '/api/tickets/{id}/history': {
+    GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: HistoryItem[]; next_cursor: string | null } };
+  };
+  '/api/tickets/{id}/messages': {
+    GET: { query?: { limit?: number | string; before?: number | string; after?: number | string; around?: string }; answer: MessagePage };
+    POST: { body: z.input<typeof messageInputSchema> & { secrets?: 'mask' | 'share' }; answer: Message };
+  };
+  '/api/tickets/{id}/milestones': {
+    GET: { answer: { items: Milestone[]; next_cursor: null; total_cents: number } };
+    POST: { body: z.input<typeof milestoneInputSchema> & { secrets?: 'mask' | 'share' }; answer: Milestone };
+  };
+  '/api/tickets/{id}/milestones/order': {
+    PUT: { body: z.input<typeof orderInputSchema>; answer: { items: Milestone[]; next_cursor: null; total_cents: number } };
+  };
+  '/api/tickets/{id}/money': {
+    GET: { answer: TicketMoney };
+  };
+  '/api/tickets/{id}/read': {
+    POST: { answer: undefined };
+  };
+  '/api/tickets/{id}/request-changes': {
+    POST: { body: z.input<typeof requestChangesSchema> & { secrets?: 'mask' | 'share' }; answer: Ticket };
+  };
+  '/api/tickets/{id}/reserve': {
+    POST: { answer: (Ticket | null) };
+  };
+  '/api/tickets/{id}/submit-plan': {
+    POST: { answer: (Ticket | null) };
+  };
+  '/api/tickets/{id}/typing': {
+    POST: { answer: undefined };
+  };
+  '/api/waitlist': {
+    POST: { body: z.input<typeof waitlistSchema>; answer: object };
+  };
+  '/auth/v1/challenge': {
+    GET: { answer: { challenge: string; algorithm: 'PBKDF2-SHA256'; iterations: number; zero_bits: number; expires_at: number } };
+  };
+}
