@@ -27,6 +27,8 @@ export interface LiveEvent {
   message?: Omit<Message, 'actions'>;
   /** What each of `to` may do with the message. */
   actions?: Record<string, Actions>;
+  /** The call that caused it: whose it was, and its Idempotency-Key, which only they are told. */
+  cause?: { by: string; key: string };
   /** The people who may know, as of the change itself. */
   to: readonly string[];
   /** Also developers who support one of these: the list of open requests changed. */

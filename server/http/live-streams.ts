@@ -153,9 +153,11 @@ export class LiveStreams {
 }
 
 /** What one of the people whom an event is for may know of it. */
-function seenBy(person: string, { ticket_id, id, person_id, message, actions }: LiveEvent) {
+function seenBy(person: string, event: LiveEvent) {
+  const { ticket_id, id, person_id, message, actions, cause } = event;
   return {
     ...{ ticket_id, id, person_id },
+    ...(cause?.by === person && { cause: cause.key }),
     ...(message && { message: { ...message, actions: actions?.[person] ?? {} } }),
   };
 }

@@ -56,6 +56,22 @@ async function settle(...all: { stream: OpenStream; person: Person }[]): Promise
   }, PATIENCE);
 }
 
+describe('a step', () => {
+  it('names the key of its call to who took it, and to nobody else', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'open');
+    const mine = { stream: await open(developer), person: developer };
+    const theirs = { stream: await open(customer, second.url), person: customer };
+    const key = randomUUID();
+    const path = `/api/tickets/${ticketId}/grab`;
+    ok(await developer.call('POST', path, undefined, { 'idempotency-key': key }));
+    await settle(mine, theirs);
+    const heard = ({ stream }: typeof mine) =>
+      stream.heard.find(({ event, data }) => event === 'ticket' && data.ticket_id === ticketId);
+    expect(heard(mine)?.data).toEqual({ ticket_id: ticketId, cause: key });
+    expect(heard(theirs)?.data).toEqual({ ticket_id: ticketId });
+  });
+});
+
 describe('a message', () => {
   it.each(['the same server', 'another server'])(
     'reaches both sides with all that each may see, through %s',

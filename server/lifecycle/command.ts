@@ -24,6 +24,11 @@ export async function command<Answer>(
 ): Promise<Answer> {
   const owner = viewerOf(request).id;
   const key = keyOf(request);
+  // Its caller knows by the key that an event is of this call, whose answer they have.
+  const caused = ({ tell, ...change }: Change, key: string): Change => ({
+    ...change,
+    tell: (event) => tell({ ...event, cause: { by: owner, key } }),
+  });
   const all = async (change: Change) => {
     const answer = await work(change);
     if (!change.isRepeat) await request.along?.(change, answer);
@@ -33,7 +38,7 @@ export async function command<Answer>(
     together(holdSession(change, request), () =>
       key === null
         ? all(change)
-        : once(change, { owner, key, fingerprint: fingerprint(request) }, all),
+        : once(caused(change, key), { owner, key, fingerprint: fingerprint(request) }, all),
     ),
   );
 }

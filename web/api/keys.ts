@@ -7,26 +7,24 @@ export const keys = {
   /** All lists of requests. */
   tickets: () => ['tickets'] as const,
   ticketList: (view: TicketListView) => ['tickets', view] as const,
-  /** A request that may still be taken, as it stands in the list. */
-  openTicket: (ticketId: string) => ['tickets', 'open', ticketId] as const,
+  /** One request; all that is read of it has a key that begins with this one. */
   ticket: (ticketId: string) => ['ticket', ticketId] as const,
-  /** Begins with the key of the request: what changes it may lock or unlock its files. */
   files: (ticketId: string) => ['ticket', ticketId, 'files'] as const,
   /** What was found in one file, whose content never changes. */
   inFile: (fileKey: string, ...what: (string | null)[]) => ['file', fileKey, ...what] as const,
-  milestones: (ticketId: string) => ['milestones', ticketId] as const,
-  messages: (ticketId: string) => ['messages', ticketId] as const,
+  milestones: (ticketId: string) => ['ticket', ticketId, 'milestones'] as const,
+  messages: (ticketId: string) => ['ticket', ticketId, 'messages'] as const,
   /** Who is writing in a thread; only ever heard of, never asked for. */
   typing: (ticketId: string) => ['typing', ticketId] as const,
   unread: () => ['unread'] as const,
   /** What I was told. */
   notifications: () => ['notifications'] as const,
   messageSearch: (words: string) => ['message-search', words] as const,
-  history: (ticketId: string) => ['history', ticketId] as const,
-  feedback: (ticketId: string) => ['feedback', ticketId] as const,
+  history: (ticketId: string) => ['ticket', ticketId, 'history'] as const,
+  feedback: (ticketId: string) => ['ticket', ticketId, 'feedback'] as const,
   billing: (billingRecordId: string) => ['billing', billingRecordId] as const,
   receipt: (billingRecordId: string) => ['receipt', billingRecordId] as const,
-  ticketMoney: (ticketId: string) => ['ticket-money', ticketId] as const,
+  ticketMoney: (ticketId: string) => ['ticket', ticketId, 'money'] as const,
   /** A developer's own. */
   earnings: () => ['earnings'] as const,
   /** Where I am signed in. */
@@ -35,7 +33,7 @@ export const keys = {
   factors: () => ['factors'] as const,
   invitation: (token: string) => ['invitation', token] as const,
   /** What moderators decided about a request. */
-  decisions: (ticketId: string) => ['decisions', ticketId] as const,
+  decisions: (ticketId: string) => ['ticket', ticketId, 'decisions'] as const,
   decision: (id: string) => ['decision', id] as const,
   /** All that moderators see. */
   moderation: () => ['moderation'] as const,

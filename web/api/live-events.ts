@@ -1,10 +1,12 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Message } from '#domain/message.ts';
 import type { Profile } from '#domain/profile.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { askAnew, askOnceAnswered } from './ask-anew.ts';
+import { invalidate, invalidateTicket, refetchOnceAnswered } from './invalidate.ts';
 import { keys } from './keys.ts';
+import { isOwnStep } from './steps.ts';
 import { type LoadedThread, withMessage, withRead } from './thread.ts';
+import type { Read } from './use-pages.ts';
 
 /** What the live stream says; which of these there are depends on the event. */
 export interface LiveData {
@@ -12,6 +14,8 @@ export interface LiveData {
   id?: string;
   person_id?: string;
   message?: Message;
+  /** The Idempotency-Key of the call that caused it, where it was one of this person. */
+  cause?: string;
 }
 
 /** Who was last heard to be writing, and when (ms). */
@@ -23,7 +27,7 @@ export interface Typing {
 /** Many events in a row ask for one answer. */
 const TOGETHER_MS = 300;
 
-/** Brings the query cache up to date with one event: by what it says, else by asking anew. */
+/** Brings the query cache up to date with one event: by what it says, else by reading again. */
 export function applyLive(queryClient: QueryClient, event: string, data: LiveData): void {
   effects[event]?.(queryClient, data);
 }
@@ -39,35 +43,40 @@ const effects: Record<string, (queryClient: QueryClient, data: LiveData) => void
 };
 
 /** The list itself is fetched only while it is open. */
-function newsCame(queryClient: QueryClient): void {
-  askSoon(queryClient, keys.unread());
-  askSoon(queryClient, keys.notifications());
+function newsCame(queryClient: QueryClient, { cause }: LiveData = {}): void {
+  if (isOwnStep(cause)) return;
+  invalidateSoon(queryClient, keys.unread());
+  invalidateSoon(queryClient, keys.notifications());
 }
 
-function ticketChanged(queryClient: QueryClient, { ticket_id }: LiveData): void {
-  askAnew(queryClient, keys.tickets());
-  askSoon(queryClient, keys.unread());
-  // Without an id it is the list of open requests that changed.
-  if (ticket_id === undefined) return;
-  const stale = [
-    ...[keys.ticket, keys.milestones, keys.ticketMoney],
-    ...[keys.history, keys.feedback, keys.decisions],
-  ];
-  for (const about of stale) {
-    askAnew(queryClient, about(ticket_id));
-  }
-  // What is earned and held follows the steps of requests.
-  askAnew(queryClient, keys.earnings());
+function ticketChanged(queryClient: QueryClient, { ticket_id, cause }: LiveData): void {
+  if (isOwnStep(cause)) return;
+  invalidateSoon(queryClient, keys.unread());
+  if (ticket_id !== undefined) void invalidateTicket(queryClient, ticket_id);
+  else openListChanged(queryClient);
 }
 
-function messageCame(queryClient: QueryClient, { ticket_id, message }: LiveData): void {
-  newsCame(queryClient);
+/** Which of the open requests it was is not said: any of those that this person may take. */
+function openListChanged(queryClient: QueryClient): void {
+  void invalidate(queryClient, keys.tickets());
+  const read = queryClient.getQueriesData<Ticket>({ predicate: isTicket });
+  for (const [queryKey, ticket] of read)
+    if (ticket?.relation === 'candidate') void invalidate(queryClient, queryKey);
+}
+
+function isTicket({ queryKey }: { queryKey: QueryKey }): boolean {
+  return queryKey[0] === 'ticket' && queryKey.length === 2;
+}
+
+function messageCame(queryClient: QueryClient, { ticket_id, message, cause }: LiveData): void {
+  // What a step of one's own says in the thread is no news to oneself.
+  if (!isOwnStep(cause)) newsCame(queryClient);
   if (ticket_id === undefined) return;
   // A message that was too large to be carried along has to be fetched.
   if (!message) {
-    askAnew(queryClient, keys.messages(ticket_id));
-    askAnew(queryClient, keys.ticketList('discussions'));
-    askSoon(queryClient, keys.files(ticket_id));
+    void invalidate(queryClient, keys.messages(ticket_id));
+    void invalidate(queryClient, keys.ticketList('discussions'));
+    invalidateSoon(queryClient, keys.files(ticket_id));
     return;
   }
   keepMessage(queryClient, message);
@@ -81,18 +90,23 @@ function messageCame(queryClient: QueryClient, { ticket_id, message }: LiveData)
 export function keepMessage(queryClient: QueryClient, message: Message): void {
   const { ticket_id, author_id, created_at, text } = message;
   const known = threadOf(queryClient, ticket_id)?.messages.some(({ id }) => id === message.id);
-  askOnceAnswered(queryClient, keys.messages(ticket_id), ({ state }) => state.data === undefined);
+  refetchOnceAnswered(
+    queryClient,
+    keys.messages(ticket_id),
+    ({ state }) => state.data === undefined,
+  );
   queryClient.setQueryData<LoadedThread>(
     keys.messages(ticket_id),
     (thread) => thread && withMessage(thread, message),
   );
   // What was deleted takes its files along.
-  if (message.is_deleted) askSoon(queryClient, keys.files(ticket_id));
+  if (message.is_deleted) invalidateSoon(queryClient, keys.files(ticket_id));
   if (known) return;
-  if (Object.keys(message.attachments).length > 0) askSoon(queryClient, keys.files(ticket_id));
+  if (Object.keys(message.attachments).length > 0)
+    invalidateSoon(queryClient, keys.files(ticket_id));
   // What was read, reported or hidden was said before: it changed, and need not be the newest.
   if (message.is_read || message.is_reported || message.is_hidden || message.is_edited) {
-    askSoon(queryClient, keys.ticketList('discussions'));
+    invalidateSoon(queryClient, keys.ticketList('discussions'));
     return;
   }
   const mine = author_id === me(queryClient);
@@ -129,7 +143,7 @@ function typed(queryClient: QueryClient, { ticket_id, person_id }: LiveData): vo
 }
 
 function fileDrawn(queryClient: QueryClient, { ticket_id }: LiveData): void {
-  if (ticket_id !== undefined) askSoon(queryClient, keys.files(ticket_id));
+  if (ticket_id !== undefined) invalidateSoon(queryClient, keys.files(ticket_id));
 }
 
 function threadOf(queryClient: QueryClient, ticketId: string) {
@@ -140,15 +154,13 @@ function me(queryClient: QueryClient): string | undefined {
   return queryClient.getQueryData<Profile>(keys.me())?.id;
 }
 
-type Lists = InfiniteData<{ items: Ticket[] }>;
-
 function changeListed(
   queryClient: QueryClient,
   ticketId: string,
   change: (ticket: Ticket) => Ticket,
 ): void {
-  askOnceAnswered(queryClient, keys.ticketList('discussions'));
-  queryClient.setQueriesData<Lists>({ queryKey: keys.ticketList('discussions') }, (list) => {
+  refetchOnceAnswered(queryClient, keys.ticketList('discussions'));
+  queryClient.setQueriesData<Read<Ticket>>({ queryKey: keys.ticketList('discussions') }, (list) => {
     if (!list) return list;
     const changed = (ticket: Ticket) => (ticket.id === ticketId ? change(ticket) : ticket);
     const pages = list.pages.map((page) => ({ ...page, items: page.items.map(changed) }));
@@ -158,12 +170,12 @@ function changeListed(
 
 const asked = new Map<string, ReturnType<typeof setTimeout>>();
 
-function askSoon(queryClient: QueryClient, queryKey: readonly string[]): void {
+function invalidateSoon(queryClient: QueryClient, queryKey: QueryKey): void {
   const name = queryKey.join(' ');
   if (asked.has(name)) return;
   const ask = () => {
     asked.delete(name);
-    askAnew(queryClient, queryKey);
+    void invalidate(queryClient, queryKey);
   };
   asked.set(name, setTimeout(ask, TOGETHER_MS));
 }

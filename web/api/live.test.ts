@@ -70,7 +70,7 @@ describe('the live stream of a tab', () => {
     expect(gaps()).toBe(0);
     lines[0]?.say('event: milestone\ndata: {"ticket_id":"7"}\n\n');
     await pass(0);
-    expect(refetched).toHaveBeenCalledWith({ queryKey: keys.milestones('7') });
+    expect(refetched).toHaveBeenCalledWith({ queryKey: keys.ticket('7') });
     await beat(10);
     expect(lines).toHaveLength(1);
   });

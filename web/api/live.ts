@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceMessage } from 'eventsource-client';
-import { askAnew } from './ask-anew.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { addressOf } from './client.ts';
+import { invalidate } from './invalidate.ts';
 import { applyLive } from './live-events.ts';
 
 /** The server writes a comment every 25 s: twice that without a byte means a dead line. */
@@ -46,7 +46,7 @@ export function followLive(queryClient: QueryClient): () => void {
     if (!response.ok) throw new Error(`The live stream answered ${response.status}`);
     failures = 0;
     listen();
-    askAnew(queryClient);
+    void invalidate(queryClient);
     return response;
   }
 

@@ -19,7 +19,10 @@ export type ListAddress = {
 
 type ItemOf<At> = Answer<'GET', At> extends Page<infer Item> ? Item : never;
 type PageOf<At extends ListAddress> = Answer<'GET', At> & Page<ItemOf<At>>;
-type Read<At extends ListAddress> = InfiniteData<PageOf<At>, string>;
+type ReadOf<At extends ListAddress> = InfiniteData<PageOf<At>, string>;
+
+/** A list in the cache. */
+export type Read<Item> = InfiniteData<Page<Item>, string>;
 
 /** A list as far as it has been read, and the ways to read on. */
 export interface Pages<Item> {
@@ -34,7 +37,7 @@ export interface Pages<Item> {
 }
 
 type PagesOptions<At extends ListAddress> = Pick<
-  UseInfiniteQueryOptions<PageOf<At>, Error, Read<At>, QueryKey, string>,
+  UseInfiniteQueryOptions<PageOf<At>, Error, ReadOf<At>, QueryKey, string>,
   'enabled' | 'placeholderData' | 'refetchOnMount'
 > & {
   /** Milliseconds, by the answers so far. */
@@ -55,7 +58,7 @@ export function usePages<At extends ListAddress>(
     refetchInterval,
     ...all
   }: AnyOptions & PagesOptions<At> = options ?? {};
-  const query = useInfiniteQuery<PageOf<At>, Error, Read<At>, QueryKey, string>({
+  const query = useInfiniteQuery<PageOf<At>, Error, ReadOf<At>, QueryKey, string>({
     ...all,
     queryKey,
     queryFn: ({ pageParam, signal }) =>

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '#domain/paths.ts';
-import { api } from '../api/client.ts';
+import { postStep } from '../api/steps.ts';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { useTicketAct } from './use-ticket-act.ts';
 
@@ -19,7 +19,7 @@ export function useGrabRequest() {
       run: async () => {
         done = await attempt(
           ticketId,
-          () => api.post('/api/tickets/{id}/grab', { path: { id: ticketId } }),
+          () => postStep('/api/tickets/{id}/grab', { path: { id: ticketId } }),
           'Failed to activate ticket. Please try again.',
         );
       },

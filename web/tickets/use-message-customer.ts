@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#domain/paths.ts';
-import { api } from '../api/client.ts';
+import { postStep } from '../api/steps.ts';
 import { useTicketAct } from './use-ticket-act.ts';
 
 /** Source: specification 9, "Delays". */
@@ -16,7 +16,7 @@ export function useMessageCustomer() {
     setPending(true);
     const done = await attempt(
       ticketId,
-      () => api.post('/api/tickets/{id}/reserve', { path: { id: ticketId } }),
+      () => postStep('/api/tickets/{id}/reserve', { path: { id: ticketId } }),
       'Failed to update ticket status. Please try again.',
     );
     setPending(false);

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Ticket, TicketInput } from '#domain/ticket.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
+import { keepTicket, step } from '../api/steps.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import type { Said } from '../files/shield/send-asking.ts';
 
@@ -16,14 +17,17 @@ export function useSaveRequest(ticket?: Ticket) {
   // So that a lost answer does not make two requests.
   const sending = useIdempotencyKey();
 
-  return async (input: RequestChanges): Promise<Ticket> => {
-    const saved = ticket
-      ? await api.patch('/api/tickets/{id}', { path: { id: ticket.id }, body: input })
-      : await api.post('/api/tickets', { body: input, idempotencyKey: sending.keyFor(input) });
+  return async (body: RequestChanges): Promise<Ticket> => {
+    const saved = await step(
+      (idempotencyKey) =>
+        ticket
+          ? api.patch('/api/tickets/{id}', { path: { id: ticket.id }, body, idempotencyKey })
+          : api.post('/api/tickets', { body, idempotencyKey }),
+      sending.keyFor(body),
+    );
     sending.done();
-    for (const queryKey of [keys.tickets(), keys.ticket(saved.id), keys.history(saved.id)]) {
-      void queryClient.invalidateQueries({ queryKey });
-    }
+    void keepTicket(queryClient, saved);
+    void queryClient.invalidateQueries({ queryKey: keys.tickets() });
     return saved;
   };
 }

@@ -1,4 +1,4 @@
-import { postOnce } from './post-once.ts';
+import { postOnce } from '../../api/steps.ts';
 
 /** Asks for a payment page of one milestone. */
 export async function askCheckout(milestoneId: string): Promise<string | null> {

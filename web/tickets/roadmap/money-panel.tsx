@@ -14,7 +14,7 @@ import { ReceiptLinks } from './receipt-links.tsx';
 /** What the plan costs, what that is made of, and where the money is. */
 export function MoneyPanel() {
   const { ticket, milestones } = usePlan();
-  const { data, error, refetch } = useTicketMoney(ticket);
+  const { data, error, refetch } = useTicketMoney(ticket, milestones.length > 0);
   const plan = planMoney(milestones);
   const waits = milestones.some(({ awarded_cents }) => awarded_cents !== null);
   // A plan that was called off leaves its receipts behind.
@@ -39,11 +39,12 @@ export function MoneyPanel() {
   );
 }
 
-function useTicketMoney({ id, relation }: Ticket) {
+function useTicketMoney({ id, relation }: Ticket, hasPlan: boolean) {
   return useQuery({
     queryKey: keys.ticketMoney(id),
     queryFn: ({ signal }) => api.get('/api/tickets/{id}/money', { path: { id }, signal }),
-    enabled: relation !== 'candidate',
+    // Nothing is paid to a developer for a plan without milestones, and receipts are the customer's.
+    enabled: relation !== 'candidate' && (relation !== 'developer' || hasPlan),
   });
 }
 

@@ -30,8 +30,6 @@ export interface Plan {
   /** The one act that matters most now, for this viewer. */
   primary: PrimaryAction | null;
   show: (dialog: OpenDialog) => void;
-  /** Fetches anew all that an act on this request may have changed. */
-  refresh: () => Promise<void>;
   checkout: Checkout;
   acting: Acting;
   /** Puts a milestone in another place, where the viewer may. */

@@ -18,11 +18,9 @@ import { RequestDetails } from './request-details.tsx';
 import { RoadmapButtons } from './roadmap-buttons.tsx';
 import { useActing } from './use-acting.ts';
 import { useCheckout } from './use-checkout.ts';
-import { useFollowOpenRequest } from './use-follow-open-request.ts';
 import { useMilestoneOrder } from './use-milestone-order.ts';
 import type { DialogOpener } from './use-open-dialog.ts';
 import type { MilestoneList } from './use-plan-data.ts';
-import { useRefreshPlan } from './use-refresh-plan.ts';
 import { useRefreshWhenDue } from './use-refresh-when-due.ts';
 
 interface RoadmapProps {
@@ -34,18 +32,15 @@ interface RoadmapProps {
 /** The loaded screen: request and plan on the left, money and history on the right. */
 export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
   const dialogs = useRef<DialogOpener>(null);
-  useFollowOpenRequest(ticket);
   useNoticed(ticket.id);
   const isSide = ticket.relation === 'customer' || ticket.relation === 'developer';
-  const refresh = useRefreshPlan(ticket.id);
-  useRefreshWhenDue(milestones.items, refresh);
+  useRefreshWhenDue(ticket.id, milestones.items);
   const plan: Plan = {
-    ...useMilestoneOrder(ticket.id, milestones.items, refresh),
+    ...useMilestoneOrder(ticket.id, milestones.items),
     ticket,
     totalCents: milestones.total_cents,
     primary: primaryAction(ticket, milestones.items),
     show: (dialog) => dialogs.current?.show(dialog),
-    refresh,
     checkout: useCheckout(),
     acting: useActing(),
   };

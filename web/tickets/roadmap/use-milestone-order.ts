@@ -1,8 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import { withMoved } from '#domain/with-moved.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
+import { invalidateTicket } from '../../api/invalidate.ts';
+import { keepPlan, step } from '../../api/steps.ts';
 import { alertFailure } from '../../ui/alert-failure.tsx';
 
 interface Ordered {
@@ -15,11 +18,8 @@ interface Ordered {
 }
 
 /** The order of a plan, shown at once and kept on the server; the last of several quick moves counts. */
-export function useMilestoneOrder(
-  ticketId: string,
-  loaded: Milestone[],
-  refresh: () => Promise<void>,
-): Ordered {
+export function useMilestoneOrder(ticketId: string, loaded: Milestone[]): Ordered {
+  const queryClient = useQueryClient();
   const [wanted, setWanted] = useState<string[] | null>(null);
   const [said, setSaid] = useState('');
   const waiting = useRef<string[] | null>(null);
@@ -33,16 +33,16 @@ export function useMilestoneOrder(
     try {
       for (let ids = waiting.current; ids !== null; ids = waiting.current) {
         waiting.current = null;
-        await api.put('/api/tickets/{id}/milestones/order', {
-          path: { id: ticketId },
-          body: { ids },
-        });
-        if (waiting.current === null) await refresh();
+        const sent = { path: { id: ticketId }, body: { ids } };
+        const plan = await step((idempotencyKey) =>
+          api.put('/api/tickets/{id}/milestones/order', { ...sent, idempotencyKey }),
+        );
+        if (waiting.current === null) await keepPlan(queryClient, ticketId, plan);
       }
     } catch (cause) {
       waiting.current = null;
       alertFailure('Failed to move the milestone. Please try again.', errorText(cause));
-      await refresh();
+      await invalidateTicket(queryClient, ticketId);
     } finally {
       sending.current = false;
       setWanted(null);

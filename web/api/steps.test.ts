@@ -1,0 +1,127 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Milestone } from '#domain/milestone.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { keys } from './keys.ts';
+import { applyLive } from './live-events.ts';
+import { keepMilestone, keepTicket, step } from './steps.ts';
+
+let queryClient: QueryClient;
+/** What was read, by the last part of its key. */
+let read: string[];
+/** Until then the server answers nothing. */
+let answering: Promise<void>;
+
+beforeEach(() => {
+  queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } });
+  read = [];
+  answering = Promise.resolve();
+});
+
+/** A screen that shows what is stored under a key. */
+function show(queryKey: readonly string[], data: object): void {
+  queryClient.setQueryData(queryKey, data);
+  const queryFn = async () => {
+    read.push(String(queryKey.at(-1)));
+    await answering;
+    return data;
+  };
+  const observer = new QueryObserver(queryClient, { queryKey, queryFn });
+  onTestFinished(observer.subscribe(() => undefined));
+}
+
+function showAll({ milestones, files }: { milestones: object[]; files: object[] }): void {
+  show(keys.ticket('7'), ticket);
+  show(keys.milestones('7'), { items: milestones, next_cursor: null, total_cents: 0 });
+  show(keys.files('7'), { pages: [{ items: files }], pageParams: [''] });
+  show(keys.history('7'), {});
+  show(keys.decisions('7'), {});
+  show(keys.feedback('7'), {});
+  show(keys.ticketList('active'), {});
+}
+
+const ticket = { id: '7', files: {}, status: 'AWAITING_ASSIGNMENT' } as Ticket;
+const after: Ticket = { ...ticket, status: 'DEVELOPER_PLANNING' };
+const milestone = { id: 'm', ticket_id: '7', title: 'Mend it' } as Milestone;
+
+test('what a step answers is shown without reading it again', async () => {
+  showAll({ milestones: [], files: [] });
+  await keepTicket(queryClient, after);
+  expect(queryClient.getQueryData(keys.ticket('7'))).toEqual(after);
+  expect(read).toEqual(['history']);
+});
+
+test('what the answer does not say is read again: who may do what with milestones and files', async () => {
+  showAll({ milestones: [milestone], files: [{}] });
+  await keepTicket(queryClient, after);
+  expect(read.sort()).toEqual(['files', 'history', 'milestones']);
+});
+
+test('new files of the request are read although there were none', async () => {
+  showAll({ milestones: [], files: [] });
+  await keepTicket(queryClient, { ...after, files: { a: 'notes.txt' } });
+  expect(read.sort()).toEqual(['files', 'history']);
+});
+
+test.each([
+  ['that it had', { ...milestone, title: 'Rewrite it' }, ['Rewrite it']],
+  ['that is new', { ...milestone, id: 'n', title: 'Test it' }, ['Mend it', 'Test it']],
+])('a milestone of a plan %s is shown before anything else is read', async (_, answer, titles) => {
+  showAll({ milestones: [milestone], files: [] });
+  let answered = () => undefined as unknown;
+  answering = new Promise((resolve) => (answered = () => resolve()));
+  const kept = keepMilestone(queryClient, answer);
+  const shown = () => queryClient.getQueryData<{ items: Milestone[] }>(keys.milestones('7'));
+  await vi.waitFor(() => expect(shown()?.items.map(({ title }) => title)).toEqual(titles));
+  answered();
+  await kept;
+  expect(read.sort()).toEqual(['7', 'files', 'history', 'milestones']);
+});
+
+test('an older answer that is on its way does not undo what a step has answered', async () => {
+  let answer = (_: Ticket) => undefined as unknown;
+  const queryFn = () => new Promise<Ticket>((resolve) => (answer = resolve));
+  const reading = queryClient.fetchQuery({ queryKey: keys.ticket('7'), queryFn });
+  await keepTicket(queryClient, after);
+  answer(ticket);
+  await reading.catch(() => undefined);
+  expect(queryClient.getQueryData(keys.ticket('7'))).toEqual(after);
+});
+
+test('the live stream says nothing new of a step of this page, and of one that failed it does', async () => {
+  showAll({ milestones: [], files: [] });
+  let sent = '';
+  await step(async (key) => {
+    sent = key;
+    applyLive(queryClient, 'ticket', { ticket_id: '7', cause: key });
+  });
+  applyLive(queryClient, 'ticket', { ticket_id: '7', cause: sent });
+  await Promise.resolve();
+  expect(read).toEqual([]);
+
+  const lost = step(async (key) => {
+    sent = key;
+    throw new Error('The answer was lost');
+  });
+  await expect(lost).rejects.toThrow('lost');
+  applyLive(queryClient, 'ticket', { ticket_id: '7', cause: sent });
+  await Promise.resolve();
+  expect(read).toContain('7');
+});
+
+test('the step of another is read, all of the request and its lists', async () => {
+  showAll({ milestones: [], files: [] });
+  applyLive(queryClient, 'ticket', { ticket_id: '7' });
+  await Promise.resolve();
+  expect(read.sort()).toEqual(
+    ['7', 'active', 'decisions', 'feedback', 'files', 'history', 'milestones'].sort(),
+  );
+});
+
+test('an open request that is looked at follows the list of open requests', async () => {
+  show(keys.ticket('7'), { ...ticket, relation: 'candidate' });
+  show(keys.ticket('8'), { ...ticket, id: '8', relation: 'developer' });
+  applyLive(queryClient, 'ticket', {});
+  await Promise.resolve();
+  expect(read).toEqual(['7']);
+});

@@ -1,0 +1,172 @@
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import type { FileRecord } from '#domain/file.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import {
+  type Address,
+  type Answer,
+  type AnyOptions,
+  call,
+  idempotencyKey as newKey,
+  type Options,
+} from './client.ts';
+import { invalidate, invalidateTicket } from './invalidate.ts';
+import { keys } from './keys.ts';
+import type { Read } from './use-pages.ts';
+import { userStorage } from './user-storage.ts';
+
+type Plan = Answer<'GET', '/api/tickets/{id}/milestones'>;
+
+/** Acts whose outcome is not known yet, such as one that was sent just before the connection broke. */
+const unsettled = new Map<string, string>();
+userStorage.onEmptied(() => unsettled.clear());
+
+/** Keys of the steps that this page has taken: what the live stream says of them is shown already. */
+const own = new Set<string>();
+const MOST_OWN = 100;
+
+/** Whether the step that caused a live event is one of this page, whose answer is there or comes. */
+export function isOwnStep(cause: string | undefined): boolean {
+  return cause !== undefined && own.has(cause);
+}
+
+/**
+ * Takes a step whose answer will be shown (`keepTicket`, `keepMilestone`).
+ * @param send sends this Idempotency-Key along
+ */
+export async function step<Result>(
+  send: (idempotencyKey: string) => Promise<Result>,
+  key: string = newKey(),
+): Promise<Result> {
+  own.add(key);
+  const [oldest] = own;
+  if (own.size > MOST_OWN && oldest !== undefined) own.delete(oldest);
+  try {
+    return await send(key);
+  } catch (cause) {
+    // Whether it was done after all, only the live stream can say.
+    own.delete(key);
+    throw cause;
+  }
+}
+
+/**
+ * Sends an act with an Idempotency-Key that stays the same until it has succeeded, so that trying
+ * again, even from a form that was closed and opened again, never does it twice.
+ */
+export async function postOnce<At extends Address<'POST'>>(
+  address: At,
+  options: Options<'POST', At>,
+  take: Taker<Answer<'POST', At>> = (send, key) => send(key),
+): Promise<Answer<'POST', At>> {
+  const sent: AnyOptions = options;
+  const act = JSON.stringify([address, sent]);
+  const key = unsettled.get(act) ?? newKey();
+  unsettled.set(act, key);
+  const result = await take(
+    (idempotencyKey) => call('POST', address, { ...sent, idempotencyKey }),
+    key,
+  );
+  unsettled.delete(act);
+  return result;
+}
+
+type Taker<Result> = (send: (key: string) => Promise<Result>, key: string) => Promise<Result>;
+
+/** The same for a step; see `step`. */
+export function postStep<At extends Address<'POST'>>(
+  address: At,
+  options: Options<'POST', At>,
+): Promise<Answer<'POST', At>> {
+  return postOnce(address, options, step);
+}
+
+/** Shows a request as a step has answered it, and reads again what the answer does not say. */
+export async function keepTicket(queryClient: QueryClient, ticket: Ticket): Promise<void> {
+  const { id } = ticket;
+  await show(queryClient, keys.ticket(id), () => ticket);
+  const plan = queryClient.getQueryData<Plan>(keys.milestones(id));
+  const files = queryClient.getQueryData<Read<FileRecord>>(keys.files(id));
+  // No step on a request as a whole adds a milestone, and its own files stand in the answer.
+  const noPlan = plan?.items.length === 0;
+  const noFiles = files?.pages[0]?.items.length === 0 && Object.keys(ticket.files).length === 0;
+  await readRest(queryClient, id, [
+    keys.ticket(id),
+    ...(noPlan ? [keys.milestones(id)] : []),
+    ...(noFiles ? [keys.files(id)] : []),
+  ]);
+}
+
+/** The same for a step on a milestone, or a new one. */
+export async function keepMilestone(queryClient: QueryClient, milestone: Milestone): Promise<void> {
+  const { id, ticket_id } = milestone;
+  await showPlan(queryClient, ticket_id, (items) =>
+    items.some((item) => item.id === id)
+      ? items.map((item) => (item.id === id ? milestone : item))
+      : [...items, milestone],
+  );
+  await readRest(queryClient, ticket_id, []);
+}
+
+/** The same for one that was deleted. */
+export async function dropMilestone(
+  queryClient: QueryClient,
+  { id, ticket_id }: Milestone,
+): Promise<void> {
+  await showPlan(queryClient, ticket_id, (items) => items.filter((item) => item.id !== id));
+  await readRest(queryClient, ticket_id, []);
+}
+
+/** The same for a plan that was put in another order. */
+export async function keepPlan(queryClient: QueryClient, ticketId: string, plan: Plan) {
+  await show<Plan>(queryClient, keys.milestones(ticketId), () => plan);
+  await readRest(queryClient, ticketId, [keys.ticket(ticketId), keys.milestones(ticketId)]);
+}
+
+function showPlan(
+  queryClient: QueryClient,
+  ticketId: string,
+  change: (items: Milestone[]) => Milestone[],
+): Promise<void> {
+  return show<Plan>(
+    queryClient,
+    keys.milestones(ticketId),
+    (plan) => plan && { ...plan, items: change(plan.items) },
+  );
+}
+
+/** What is being read of it at this moment may be older than the answer. */
+async function show<Data>(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  change: (data: Data | undefined) => Data | undefined,
+): Promise<void> {
+  await queryClient.cancelQueries({ queryKey, exact: true });
+  queryClient.setQueryData<Data>(queryKey, change);
+}
+
+async function readRest(queryClient: QueryClient, id: string, known: QueryKey[]): Promise<void> {
+  // Out of sight: read when they are looked at.
+  for (const queryKey of [keys.tickets(), keys.earnings(), keys.unread()])
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+  // Of these a step of one of the sides changes nothing.
+  const same = [...known, keys.decisions(id), keys.feedback(id)].map((key) => hashKey(key));
+  await invalidate(queryClient, keys.ticket(id), ({ queryHash }) => !same.includes(queryHash));
+}
+
+/** Shows what a step has answered; where it failed, everything may be otherwise than it was shown. */
+export async function shown<Result>(
+  queryClient: QueryClient,
+  ticketId: string,
+  taken: Promise<Result>,
+  keep: (result: Result) => Promise<void>,
+): Promise<Result> {
+  try {
+    const result = await taken;
+    await keep(result);
+    return result;
+  } catch (cause) {
+    await invalidateTicket(queryClient, ticketId);
+    throw cause;
+  }
+}
