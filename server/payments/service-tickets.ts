@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { BillingRecord } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
 import { dollarsToCents } from '#domain/money.ts';
 import type { ServiceTicketInput } from '#domain/service-ticket.ts';
@@ -66,7 +67,10 @@ export async function checkoutServiceTicket(change: Change, id: string): Promise
  * asked.
  * @throws Refusal `not_found`; ProviderError
  */
-export async function serviceTicketStatus(context: Context, id: string): Promise<string> {
+export async function serviceTicketStatus(
+  context: Context,
+  id: string,
+): Promise<BillingRecord['payment_status']> {
   const before = await latestCheckout(context.db, id);
   if (before?.status === 'open') await askProvider(context, before.id);
   const record = await context.db

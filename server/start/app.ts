@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import {
   createJsonSchemaTransform,
   createJsonSchemaTransformObject,
+  serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
 import { Refusal } from '#domain/errors.ts';
@@ -89,8 +90,8 @@ export async function buildApp(
   app.setErrorHandler(sendProblem);
   sayInputProblemsPlainly();
   app.setValidatorCompiler(validatorCompiler);
-  // Answers are built by our own queries; their schemas describe them and are checked in tests.
-  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  // What a schema does not name is not answered; see `unstripped` for the exceptions.
+  app.setSerializerCompiler(serializerCompiler);
   addSecurityHeaders(app, headers);
   await app.register(filesOrigin);
   acceptEmptyJson(app);

@@ -12,7 +12,7 @@ import {
 import type { Shares } from '../files/shield/guard.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { listOf, numberedPageQuery, pageQuery } from '../http/paging.ts';
-import { describe, flag, idParams } from '../http/schemas.ts';
+import { describe, flag, idParams, unstripped } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { historyPage } from '../lifecycle/history.ts';
@@ -38,6 +38,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/tickets',
     {
+      ...unstripped,
       config: { looksUpViewer: true },
       schema: describe('List requests', {
         querystring: listQuery,
