@@ -1,34 +1,88 @@
 // Made from the routes of the server by `npm run api-types`; a test fails when the two differ.
 import type { z } from 'zod';
-import type { Account, AccountHistory } from '#domain/account.ts';
+import type { Account } from '#domain/account.ts';
+import type { AccountHistory } from '#domain/account.ts';
+import type { ArchiveEntry } from '#domain/file.ts';
 import type { AuditEntry } from '#domain/audit.ts';
-import type { BillingRecord, TicketMoney, checkoutSchema } from '#domain/billing.ts';
-import type { ownPasswordSchema } from '#domain/credentials.ts';
-import type { Decision, appealInputSchema, reasonSchema } from '#domain/decision.ts';
-import type { Earnings, Payout, payoutAccountSchema, payoutInputSchema } from '#domain/earnings.ts';
+import type { BillingRecord } from '#domain/billing.ts';
+import type { Changes } from '#domain/file-changes.ts';
+import type { Collaborator } from '#domain/profile.ts';
+import type { Decision } from '#domain/decision.ts';
+import type { DummyEnv } from '#domain/file.ts';
+import type { Earnings } from '#domain/earnings.ts';
 import type { Export } from '#domain/export.ts';
 import type { FailedMail } from '#domain/failed-mail.ts';
-import type { Feedback, feedbackInputSchema, requestChangesSchema } from '#domain/feedback.ts';
-import type { Changes, changesQuerySchema } from '#domain/file-changes.ts';
-import type { ArchiveEntry, DummyEnv, FileKeys, FileRecord, TextView } from '#domain/file.ts';
+import type { Feedback } from '#domain/feedback.ts';
+import type { FileKeys } from '#domain/file.ts';
+import type { FileRecord } from '#domain/file.ts';
+import type { FileSecret } from '#domain/secret.ts';
+import type { FoundMessage } from '#domain/message-search.ts';
 import type { HistoryItem } from '#domain/history.ts';
-import type { Invitation, InvitationGreeting, acceptInvitationSchema, invitationInputSchema } from '#domain/invitation.ts';
-import type { FoundMessage, searchQuerySchema } from '#domain/message-search.ts';
-import type { Message, MessagePage, messageInputSchema, messagePatchSchema } from '#domain/message.ts';
-import type { orderInputSchema } from '#domain/milestone-order.ts';
-import type { Milestone, acceptInputSchema, approvePlanSchema, deliveryInputSchema, milestoneInputSchema, milestonePatchSchema, rejectInputSchema } from '#domain/milestone.ts';
-import type { LedgerReport, ModeratedAppeal, ModeratedDispute, ModeratedRequest, ModeratedTicket, ModerationCounts, PaymentReview, disputeDecisionSchema, moneyBackInputSchema, refundInputSchema, splitInputSchema } from '#domain/moderation.ts';
-import type { NotificationPage, readNotificationsSchema } from '#domain/notification.ts';
-import type { notificationsPatchSchema } from '#domain/notifications.ts';
-import type { Collaborator, Profile, firstNameSchema, lastNameSchema } from '#domain/profile.ts';
-import type { ModeratedMessage, Report } from '#domain/report.ts';
-import type { FileSecret, Secret, Unread, secretScanSchema, secretsDecisionSchema } from '#domain/secret.ts';
+import type { Invitation } from '#domain/invitation.ts';
+import type { InvitationGreeting } from '#domain/invitation.ts';
+import type { LedgerReport } from '#domain/moderation.ts';
+import type { Message } from '#domain/message.ts';
+import type { MessagePage } from '#domain/message.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import type { ModeratedAppeal } from '#domain/moderation.ts';
+import type { ModeratedDispute } from '#domain/moderation.ts';
+import type { ModeratedMessage } from '#domain/report.ts';
+import type { ModeratedRequest } from '#domain/moderation.ts';
+import type { ModeratedTicket } from '#domain/moderation.ts';
+import type { ModerationCounts } from '#domain/moderation.ts';
+import type { NotificationPage } from '#domain/notification.ts';
+import type { PaymentReview } from '#domain/moderation.ts';
+import type { Payout } from '#domain/earnings.ts';
+import type { Profile } from '#domain/profile.ts';
+import type { Report } from '#domain/report.ts';
+import type { Secret } from '#domain/secret.ts';
 import type { Session } from '#domain/session.ts';
 import type { Stack } from '#domain/stack.ts';
 import type { Statistics } from '#domain/statistics.ts';
+import type { TextView } from '#domain/file.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import type { TicketCounts } from '#domain/ticket.ts';
+import type { TicketMoney } from '#domain/billing.ts';
+import type { Unread } from '#domain/secret.ts';
+import type { WaitlistEntry } from '#domain/waitlist.ts';
+import type { acceptInputSchema } from '#domain/milestone.ts';
+import type { acceptInvitationSchema } from '#domain/invitation.ts';
+import type { appealInputSchema } from '#domain/decision.ts';
+import type { approvePlanSchema } from '#domain/milestone.ts';
+import type { approveSchema } from '#domain/waitlist.ts';
+import type { changesQuerySchema } from '#domain/file-changes.ts';
+import type { checkoutSchema } from '#domain/billing.ts';
+import type { declineSchema } from '#domain/waitlist.ts';
+import type { deliveryInputSchema } from '#domain/milestone.ts';
+import type { disputeDecisionSchema } from '#domain/moderation.ts';
+import type { feedbackInputSchema } from '#domain/feedback.ts';
+import type { firstNameSchema } from '#domain/profile.ts';
 import type { instant } from '#domain/text.ts';
-import type { Ticket, TicketCounts, supportedCategoriesSchema, ticketInputSchema, ticketPatchSchema } from '#domain/ticket.ts';
-import type { WaitlistEntry, approveSchema, declineSchema, waitlistSchema } from '#domain/waitlist.ts';
+import type { invitationInputSchema } from '#domain/invitation.ts';
+import type { lastNameSchema } from '#domain/profile.ts';
+import type { messageInputSchema } from '#domain/message.ts';
+import type { messagePatchSchema } from '#domain/message.ts';
+import type { milestoneInputSchema } from '#domain/milestone.ts';
+import type { milestonePatchSchema } from '#domain/milestone.ts';
+import type { moneyBackInputSchema } from '#domain/moderation.ts';
+import type { notificationsPatchSchema } from '#domain/notifications.ts';
+import type { orderInputSchema } from '#domain/milestone-order.ts';
+import type { ownPasswordSchema } from '#domain/credentials.ts';
+import type { payoutAccountSchema } from '#domain/earnings.ts';
+import type { payoutInputSchema } from '#domain/earnings.ts';
+import type { readNotificationsSchema } from '#domain/notification.ts';
+import type { reasonSchema } from '#domain/decision.ts';
+import type { refundInputSchema } from '#domain/moderation.ts';
+import type { rejectInputSchema } from '#domain/milestone.ts';
+import type { requestChangesSchema } from '#domain/feedback.ts';
+import type { searchQuerySchema } from '#domain/message-search.ts';
+import type { secretScanSchema } from '#domain/secret.ts';
+import type { secretsDecisionSchema } from '#domain/secret.ts';
+import type { splitInputSchema } from '#domain/moderation.ts';
+import type { supportedCategoriesSchema } from '#domain/ticket.ts';
+import type { ticketInputSchema } from '#domain/ticket.ts';
+import type { ticketPatchSchema } from '#domain/ticket.ts';
+import type { waitlistSchema } from '#domain/waitlist.ts';
 
 /** Every call of the API, by its address and method: its body, its query, its answer. */
 export interface Calls {
@@ -39,7 +93,7 @@ export interface Calls {
     POST: { answer: BillingRecord };
   };
   '/api/config': {
-    GET: { answer: { anon_key: string; confirm_email: boolean; payments: 'sandbox' | 'stripe' } };
+    GET: { answer: { anon_key: string; confirm_email: boolean; payments: "sandbox" | "stripe" } };
   };
   '/api/decisions/{id}': {
     GET: { answer: Decision };
@@ -48,7 +102,7 @@ export interface Calls {
     POST: { body: z.input<typeof appealInputSchema>; answer: Decision };
   };
   '/api/earnings': {
-    GET: { query?: { limit?: number | string; cursor?: string; format?: 'json' | 'csv' }; answer: Earnings };
+    GET: { query?: { limit?: number | string; cursor?: string; format?: "json" | "csv" }; answer: Earnings };
   };
   '/api/earnings/account': {
     POST: { answer: z.output<typeof payoutAccountSchema> };
@@ -64,7 +118,7 @@ export interface Calls {
     GET: { query?: z.input<typeof changesQuerySchema>; answer: Changes };
   };
   '/api/files/{id}/entries': {
-    GET: { answer: { items: ArchiveEntry[]; is_complete: boolean } };
+    GET: { answer: { items: Array<ArchiveEntry>; is_complete: boolean } };
   };
   '/api/files/{id}/env': {
     GET: { answer: DummyEnv };
@@ -77,7 +131,7 @@ export interface Calls {
     GET: { answer: { url: string; expires_at: z.output<typeof instant> } };
   };
   '/api/files/{id}/secrets': {
-    GET: { answer: { items: FileSecret[]; is_complete: boolean; unread: Unread[] } };
+    GET: { answer: { items: Array<FileSecret>; is_complete: boolean; unread: Array<Unread> } };
   };
   '/api/files/{id}/stack': {
     GET: { answer: (Stack | null) };
@@ -106,7 +160,7 @@ export interface Calls {
     GET: { answer: Export };
   };
   '/api/me/sessions': {
-    GET: { answer: { items: Session[]; next_cursor: null } };
+    GET: { answer: { items: Array<Session>; next_cursor: null } };
   };
   '/api/me/sessions/{id}': {
     DELETE: { answer: undefined };
@@ -115,7 +169,7 @@ export interface Calls {
     GET: { answer: { count: number; notifications: number } };
   };
   '/api/messages/search': {
-    GET: { query: { q: z.input<typeof searchQuerySchema>; limit?: number | string; cursor?: number | string }; answer: { items: FoundMessage[]; next_cursor: string | null } };
+    GET: { query: { q: z.input<typeof searchQuerySchema>; limit?: number | string; cursor?: number | string }; answer: { items: Array<FoundMessage>; next_cursor: string | null } };
   };
   '/api/messages/{id}': {
     PATCH: { body: z.input<typeof messagePatchSchema> & { secrets?: 'mask' | 'share' }; answer: Message };
@@ -144,7 +198,7 @@ export interface Calls {
     POST: { body: z.input<typeof deliveryInputSchema> & { secrets?: 'mask' | 'share' }; answer: Milestone };
   };
   '/api/moderation/accounts': {
-    GET: { query?: { limit?: number | string; cursor?: string; q?: string; user_type?: 'customer' | 'developer' | 'moderator'; suspended?: 'true' | 'false' }; answer: { items: Account[]; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; q?: string; user_type?: "customer" | "developer" | "moderator"; suspended?: "true" | "false" }; answer: { items: Array<Account>; next_cursor: string | null } };
   };
   '/api/moderation/accounts/{id}': {
     GET: { answer: AccountHistory };
@@ -156,7 +210,7 @@ export interface Calls {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: Account };
   };
   '/api/moderation/appeals': {
-    GET: { query?: { limit?: number | string; cursor?: string; status?: 'open' | 'granted' | 'denied'; order?: 'newest' | 'oldest' }; answer: { items: ModeratedAppeal[]; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; status?: "open" | "granted" | "denied"; order?: "newest" | "oldest" }; answer: { items: Array<ModeratedAppeal>; next_cursor: string | null } };
   };
   '/api/moderation/appeals/{id}/deny': {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedAppeal };
@@ -165,13 +219,13 @@ export interface Calls {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedAppeal };
   };
   '/api/moderation/audit': {
-    GET: { query?: { limit?: number | string; cursor?: string; action?: 'waitlist_approved' | 'waitlist_declined' | 'invitation_sent' | 'message_reported' | 'request_viewed' | 'thread_read' | 'file_opened' | 'report_dismissed' | 'message_hidden' | 'request_resumed' | 'closed_for_customer' | 'closed_for_developer' | 'request_reopened' | 'milestone_split' | 'money_refunded' | 'money_given_back' | 'dispute_decided' | 'payment_cleared' | 'payment_refused' | 'appeal_made' | 'appeal_granted' | 'appeal_denied' | 'account_viewed' | 'account_suspended' | 'account_restored' | 'request_stopped' | 'mail_resent'; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: 'json' | 'csv' }; answer: { items: AuditEntry[]; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; action?: "waitlist_approved" | "waitlist_declined" | "invitation_sent" | "message_reported" | "request_viewed" | "thread_read" | "file_opened" | "report_dismissed" | "message_hidden" | "request_resumed" | "closed_for_customer" | "closed_for_developer" | "request_reopened" | "milestone_split" | "money_refunded" | "money_given_back" | "dispute_decided" | "payment_cleared" | "payment_refused" | "appeal_made" | "appeal_granted" | "appeal_denied" | "account_viewed" | "account_suspended" | "account_restored" | "request_stopped" | "mail_resent"; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: "json" | "csv" }; answer: { items: Array<AuditEntry>; next_cursor: string | null } };
   };
   '/api/moderation/counts': {
     GET: { answer: ModerationCounts };
   };
   '/api/moderation/disputes': {
-    GET: { query?: { limit?: number | string; cursor?: string; waiting?: 'true' | 'false'; order?: 'newest' | 'oldest' }; answer: { items: ModeratedDispute[]; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; waiting?: "true" | "false"; order?: "newest" | "oldest" }; answer: { items: Array<ModeratedDispute>; next_cursor: string | null } };
   };
   '/api/moderation/disputes/{id}/decide': {
     POST: { body: z.input<typeof disputeDecisionSchema> & { secrets?: 'mask' }; answer: ModeratedDispute };
@@ -183,7 +237,7 @@ export interface Calls {
     GET: { answer: LedgerReport };
   };
   '/api/moderation/mails': {
-    GET: { query?: { limit?: number | string; cursor?: string }; answer: { items: FailedMail[]; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string }; answer: { items: Array<FailedMail>; next_cursor: string | null } };
   };
   '/api/moderation/mails/{id}/resend': {
     POST: { body: z.input<typeof reasonSchema>; answer: FailedMail };
@@ -192,7 +246,7 @@ export interface Calls {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedMessage };
   };
   '/api/moderation/payments': {
-    GET: { query?: { limit?: number | string; cursor?: string }; answer: { items: PaymentReview[]; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string }; answer: { items: Array<PaymentReview>; next_cursor: string | null } };
   };
   '/api/moderation/payments/{id}/clear': {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
@@ -201,16 +255,16 @@ export interface Calls {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
   };
   '/api/moderation/reports': {
-    GET: { query?: { limit?: number | string; cursor?: string; status?: 'open' | 'dismissed' | 'hidden' | 'closed'; order?: 'newest' | 'oldest' }; answer: { items: Report[]; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; status?: "open" | "dismissed" | "hidden" | "closed"; order?: "newest" | "oldest" }; answer: { items: Array<Report>; next_cursor: string | null } };
   };
   '/api/moderation/reports/{id}/dismiss': {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: Report };
   };
   '/api/moderation/statistics': {
-    GET: { query?: { days?: '30' | '90' | '365' }; answer: Statistics };
+    GET: { query?: { days?: "30" | "90" | "365" }; answer: Statistics };
   };
   '/api/moderation/tickets': {
-    GET: { query?: { limit?: number | string; cursor?: string; status?: 'AWAITING_ASSIGNMENT' | 'DEVELOPER_PLANNING' | 'CUSTOMER_REVIEWING_PLAN' | 'DEVELOPER_WORKING' | 'CUSTOMER_REVIEWING_RESULTS' | 'CUSTOMER_REJECTED' | 'CUSTOMER_APPROVED' | 'REQUIRES_MOD_ASSISTANCE'; q?: string; order?: 'newest' | 'oldest' }; answer: { items: ModeratedTicket[]; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; status?: "AWAITING_ASSIGNMENT" | "DEVELOPER_PLANNING" | "CUSTOMER_REVIEWING_PLAN" | "DEVELOPER_WORKING" | "CUSTOMER_REVIEWING_RESULTS" | "CUSTOMER_REJECTED" | "CUSTOMER_APPROVED" | "REQUIRES_MOD_ASSISTANCE"; q?: string; order?: "newest" | "oldest" }; answer: { items: Array<ModeratedTicket>; next_cursor: string | null } };
   };
   '/api/moderation/tickets/{id}': {
     GET: { answer: ModeratedRequest };
@@ -222,7 +276,7 @@ export interface Calls {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
   };
   '/api/moderation/tickets/{id}/messages': {
-    GET: { query?: { limit?: number | string; before?: number | string }; answer: { items: ModeratedMessage[]; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; before?: number | string }; answer: { items: Array<ModeratedMessage>; next_cursor: string | null } };
   };
   '/api/moderation/tickets/{id}/money-back': {
     POST: { body: z.input<typeof moneyBackInputSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
@@ -240,7 +294,7 @@ export interface Calls {
     POST: { body: z.input<typeof splitInputSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
   };
   '/api/moderation/waitlist': {
-    GET: { query?: { limit?: number | string; cursor?: string; status?: 'waiting' | 'approved' | 'declined'; order?: 'newest' | 'oldest' }; answer: { items: WaitlistEntry[]; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; status?: "waiting" | "approved" | "declined"; order?: "newest" | "oldest" }; answer: { items: Array<WaitlistEntry>; next_cursor: string | null } };
   };
   '/api/moderation/waitlist/{id}/approve': {
     POST: { body?: z.input<typeof approveSchema>; answer: WaitlistEntry };
@@ -258,10 +312,10 @@ export interface Calls {
     GET: { answer: Collaborator };
   };
   '/api/secrets/scan': {
-    POST: { body: z.input<typeof secretScanSchema>; answer: { items: Secret[] } };
+    POST: { body: z.input<typeof secretScanSchema>; answer: { items: Array<Secret> } };
   };
   '/api/tickets': {
-    GET: { query: { limit?: number | string; cursor?: string; view: 'active' | 'history' | 'assigned' | 'available' | 'discussions'; open?: 'true' | 'false' }; answer: { items: Ticket[]; next_cursor: string | null; counts?: TicketCounts } };
+    GET: { query: { limit?: number | string; cursor?: string; view: "active" | "history" | "assigned" | "available" | "discussions"; open?: "true" | "false" }; answer: { items: Array<Ticket>; next_cursor: string | null; counts?: TicketCounts } };
     POST: { body: z.input<typeof ticketInputSchema> & { secrets?: 'mask' | 'share' }; answer: Ticket };
   };
   '/api/tickets/{id}': {
@@ -276,31 +330,31 @@ export interface Calls {
     POST: { body?: (z.input<typeof approvePlanSchema> | null); answer: { checkout_url: (string | null) } };
   };
   '/api/tickets/{id}/decisions': {
-    GET: { answer: { items: Decision[]; next_cursor: null } };
+    GET: { answer: { items: Array<Decision>; next_cursor: null } };
   };
   '/api/tickets/{id}/feedback': {
     GET: { answer: Feedback };
     PUT: { body: z.input<typeof feedbackInputSchema> & { secrets?: 'mask' | 'share' }; answer: Feedback };
   };
   '/api/tickets/{id}/files': {
-    GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: FileRecord[]; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: Array<FileRecord>; next_cursor: string | null } };
   };
   '/api/tickets/{id}/grab': {
     POST: { answer: (Ticket | null) };
   };
   '/api/tickets/{id}/history': {
-    GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: HistoryItem[]; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: Array<HistoryItem>; next_cursor: string | null } };
   };
   '/api/tickets/{id}/messages': {
     GET: { query?: { limit?: number | string; before?: number | string; after?: number | string; around?: string }; answer: MessagePage };
     POST: { body: z.input<typeof messageInputSchema> & { secrets?: 'mask' | 'share' }; answer: Message };
   };
   '/api/tickets/{id}/milestones': {
-    GET: { answer: { items: Milestone[]; next_cursor: null; total_cents: number } };
+    GET: { answer: { items: Array<Milestone>; next_cursor: null; total_cents: number } };
     POST: { body: z.input<typeof milestoneInputSchema> & { secrets?: 'mask' | 'share' }; answer: Milestone };
   };
   '/api/tickets/{id}/milestones/order': {
-    PUT: { body: z.input<typeof orderInputSchema>; answer: { items: Milestone[]; next_cursor: null; total_cents: number } };
+    PUT: { body: z.input<typeof orderInputSchema>; answer: { items: Array<Milestone>; next_cursor: null; total_cents: number } };
   };
   '/api/tickets/{id}/money': {
     GET: { answer: TicketMoney };
@@ -324,6 +378,6 @@ export interface Calls {
     POST: { body: z.input<typeof waitlistSchema>; answer: object };
   };
   '/auth/v1/challenge': {
-    GET: { answer: { challenge: string; algorithm: 'PBKDF2-SHA256'; iterations: number; zero_bits: number; expires_at: number } };
+    GET: { answer: { challenge: string; algorithm: "PBKDF2-SHA256"; iterations: number; zero_bits: number; expires_at: number } };
   };
 }
