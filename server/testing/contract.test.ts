@@ -161,6 +161,17 @@ describe('an answer', () => {
     },
   );
 
+  it('holds what its schema names alone, but for those that are checked above', () => {
+    const unstripped = routes.filter(({ serializerCompiler }) => serializerCompiler);
+    expect(unstripped.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /api/tickets',
+      'HEAD /api/tickets',
+      'GET /api/tickets/:id/messages',
+      'HEAD /api/tickets/:id/messages',
+      'POST /api/tickets/:id/messages',
+    ]);
+  });
+
   it('writes times in ISO 8601 UTC, and money in whole cents beside the plain number', async () => {
     const { customer, ticketId } = await walkTo(world, 'planning');
     const { body } = await customer.call<{ items: Record<string, unknown>[] }>(

@@ -1,12 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
-export interface RegisteredRoute {
-  method: string;
-  url: string;
-  schema: RouteOptions['schema'];
-  config: RouteOptions['config'];
-}
+export type RegisteredRoute = Pick<
+  RouteOptions,
+  'url' | 'schema' | 'config' | 'serializerCompiler'
+> & { method: string };
 
 /** Every route, hidden ones too, that is registered while `build` runs, and what it makes. */
 export async function noteRoutes<Built>(
@@ -16,8 +14,8 @@ export async function noteRoutes<Built>(
   // Fastify announces each new instance here, before anybody can register a route on it.
   const listen = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance };
-    fastify.addHook('onRoute', ({ method, url, schema, config }) => {
-      for (const each of [method].flat()) routes.push({ method: each, url, schema, config });
+    fastify.addHook('onRoute', (route) => {
+      for (const method of [route.method].flat()) routes.push({ ...route, method });
     });
   };
   subscribe('fastify.initialization', listen);
