@@ -4,7 +4,7 @@ import type { Profile } from '#domain/profile.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { invalidate, invalidateTicket, refetchOnceAnswered } from './invalidate.ts';
 import { keys } from './keys.ts';
-import { isOwnStep } from './steps.ts';
+import { isOwnStep } from './own-steps.ts';
 import { type LoadedThread, withMessage, withRead } from './thread.ts';
 import type { Read } from './use-pages.ts';
 

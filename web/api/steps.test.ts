@@ -4,7 +4,8 @@ import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { keys } from './keys.ts';
 import { applyLive } from './live-events.ts';
-import { keepMilestone, keepTicket, step } from './steps.ts';
+import { step } from './own-steps.ts';
+import { keepMilestone, keepTicket } from './steps.ts';
 
 let queryClient: QueryClient;
 /** What was read, by the last part of its key. */

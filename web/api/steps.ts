@@ -12,6 +12,7 @@ import {
 } from './client.ts';
 import { invalidate, invalidateTicket } from './invalidate.ts';
 import { keys } from './keys.ts';
+import { step } from './own-steps.ts';
 import type { Read } from './use-pages.ts';
 import { userStorage } from './user-storage.ts';
 
@@ -20,35 +21,6 @@ type Plan = Answer<'GET', '/api/tickets/{id}/milestones'>;
 /** Acts whose outcome is not known yet, such as one that was sent just before the connection broke. */
 const unsettled = new Map<string, string>();
 userStorage.onEmptied(() => unsettled.clear());
-
-/** Keys of the steps that this page has taken: what the live stream says of them is shown already. */
-const own = new Set<string>();
-const MOST_OWN = 100;
-
-/** Whether the step that caused a live event is one of this page, whose answer is there or comes. */
-export function isOwnStep(cause: string | undefined): boolean {
-  return cause !== undefined && own.has(cause);
-}
-
-/**
- * Takes a step whose answer will be shown (`keepTicket`, `keepMilestone`).
- * @param send sends this Idempotency-Key along
- */
-export async function step<Result>(
-  send: (idempotencyKey: string) => Promise<Result>,
-  key: string = newKey(),
-): Promise<Result> {
-  own.add(key);
-  const [oldest] = own;
-  if (own.size > MOST_OWN && oldest !== undefined) own.delete(oldest);
-  try {
-    return await send(key);
-  } catch (cause) {
-    // Whether it was done after all, only the live stream can say.
-    own.delete(key);
-    throw cause;
-  }
-}
 
 /**
  * Sends an act with an Idempotency-Key that stays the same until it has succeeded, so that trying

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Ticket, TicketInput } from '#domain/ticket.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
-import { keepTicket, step } from '../api/steps.ts';
+import { step } from '../api/own-steps.ts';
+import { keepTicket } from '../api/steps.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import type { Said } from '../files/shield/send-asking.ts';
 

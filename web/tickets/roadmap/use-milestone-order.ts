@@ -5,7 +5,8 @@ import { withMoved } from '#domain/with-moved.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { invalidateTicket } from '../../api/invalidate.ts';
-import { keepPlan, step } from '../../api/steps.ts';
+import { step } from '../../api/own-steps.ts';
+import { keepPlan } from '../../api/steps.ts';
 import { alertFailure } from '../../ui/alert-failure.tsx';
 
 interface Ordered {

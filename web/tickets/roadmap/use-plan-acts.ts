@@ -4,14 +4,8 @@ import type { Ticket } from '#domain/ticket.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { api, type Body } from '../../api/client.ts';
 import { invalidateTicket } from '../../api/invalidate.ts';
-import {
-  dropMilestone,
-  keepMilestone,
-  keepTicket,
-  postStep,
-  shown,
-  step,
-} from '../../api/steps.ts';
+import { step } from '../../api/own-steps.ts';
+import { dropMilestone, keepMilestone, keepTicket, postStep, shown } from '../../api/steps.ts';
 import { usePlan } from './plan-context.ts';
 
 /** The calls of the roadmap. Each shows the new state, also when it failed because that had changed. */
