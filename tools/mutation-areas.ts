@@ -28,15 +28,13 @@ export const areas: readonly Area[] = [
     name: 'rights',
     files: [
       ...['domain/rulebook.ts', 'domain/facts.ts', 'domain/file-access.ts', 'domain/turn.ts'],
-      ...[
-        'server/lifecycle/relation.ts',
-        'server/lifecycle/locked.ts',
-        'server/lifecycle/perform.ts',
-      ],
+      ...['domain/relation.ts', 'server/lifecycle/visibility.ts', 'server/lifecycle/locked.ts'],
+      'server/lifecycle/perform.ts',
       ...['server/files/access.ts', 'server/http/authenticate.ts', 'server/accounts/roles.ts'],
     ],
     tests: [
       ...['domain/*.test.ts', 'server/testing/access.test.ts', 'server/tickets/journey.test.ts'],
+      'server/lifecycle/visibility.test.ts',
       ...['server/files/opening.test.ts', 'server/http/access-token.test.ts'],
     ],
   },

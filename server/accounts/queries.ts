@@ -4,6 +4,7 @@ import type { Collaborator, Profile } from '#domain/profile.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { seen } from '../lifecycle/visibility.ts';
 import { personById } from './person.ts';
 
 /**
@@ -51,12 +52,8 @@ async function haveCommonTicket(db: Reader, one: string, other: string): Promise
   const found = await db
     .selectFrom('tickets')
     .select('id')
-    .where((expression) =>
-      expression.or([
-        expression.and({ customer_id: one, developer_id: other }),
-        expression.and({ customer_id: other, developer_id: one }),
-      ]),
-    )
+    .where(seen.isSide({ id: one }, 'tickets'))
+    .where(seen.isSide({ id: other }, 'tickets'))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

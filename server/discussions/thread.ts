@@ -3,13 +3,13 @@ import type { Actions } from '#domain/actions.ts';
 import type { Facts } from '#domain/facts.ts';
 import type { Message } from '#domain/message.ts';
 import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
+import { sidesOf } from '#domain/relation.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { fileMapSql } from '../files/file-map.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
-import { sidesOf } from '../lifecycle/sides.ts';
 
 /** What a thread's rules look at of its request. */
 export type ThreadTicket = Pick<

@@ -1,10 +1,10 @@
 import { Refusal } from '#domain/errors.ts';
 import { notificationsOf } from '#domain/notifications.ts';
+import { sidesOf } from '#domain/relation.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob, enqueueJobSql, type Jobs } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
-import { sidesOf } from '../lifecycle/sides.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { SHOWN_MESSAGES, unreadLetter } from './unread-letter.ts';
 

@@ -1,9 +1,9 @@
 import { Refusal } from '#domain/errors.ts';
 import type { Changes } from '#domain/file-changes.ts';
 import { ARCHIVE_TYPES } from '#domain/file-rules.ts';
+import type { Asker } from '#domain/relation.ts';
 import type { Reader } from '../database/database.ts';
 import type { Context } from '../lifecycle/context.ts';
-import type { Asker } from '../lifecycle/relation.ts';
 import { taskModule } from '../workers/task.ts';
 import { fileToOpen } from './access.ts';
 import type { FileRow } from './rows.ts';

@@ -3,6 +3,7 @@ import type { BillingStatus } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { Facts } from '#domain/facts.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
+import { sidesOf } from '#domain/relation.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { inReview } from '../ledger/records.ts';
@@ -109,11 +110,10 @@ export async function isSideSuspended(
   db: Reader,
   ticket: Pick<TicketRow, 'customer_id' | 'developer_id'>,
 ): Promise<boolean> {
-  const sides = [ticket.customer_id, ticket.developer_id].filter((id) => id !== null);
   const found = await db
     .selectFrom('users')
     .select('id')
-    .where('id', 'in', sides)
+    .where('id', 'in', sidesOf(ticket))
     .where('banned_until', '>', new Date())
     .executeTakeFirst();
   return found !== undefined;

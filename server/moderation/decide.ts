@@ -2,12 +2,12 @@ import type { AuditTarget } from '#domain/audit.ts';
 import { type DecisionAbout, type DecisionKind, outcomeOf } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
 import { systemMessages } from '#domain/message.ts';
+import { sideIn } from '#domain/relation.ts';
 import { postDecision } from '../discussions/system-messages.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { LockedTicket, TicketRow } from '../lifecycle/locked.ts';
-import { relationOf } from '../lifecycle/relation.ts';
 import { sendNotice } from '../notifications/notices.ts';
 import { sendDecision } from './decision-letter.ts';
 import { stateOf } from './request-state.ts';
@@ -69,7 +69,14 @@ export async function decide(
 
 const STEPLESS: readonly DecisionKind[] = ['report_dismissed', 'message_hidden', 'dispute_decided'];
 
-/** @throws Refusal `not_your_part` for somebody who is a side of it */
-export function requireImpartial(moderator: Viewer, ticket: TicketRow): void {
-  if (relationOf(moderator, ticket) !== 'moderator') throw new Refusal('not_your_part');
+/**
+ * What is reported or appealed in a moderator's own request is for the others to read and to decide.
+ * Source: security checklist C8.
+ * @throws Refusal `not_your_part` for somebody who is a side of it
+ */
+export function requireImpartial(
+  moderator: Viewer,
+  ticket: Pick<TicketRow, 'customer_id' | 'developer_id'>,
+): void {
+  if (sideIn(ticket, moderator.id)) throw new Refusal('not_your_part');
 }

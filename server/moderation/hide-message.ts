@@ -1,6 +1,7 @@
 import type { Permission } from '#domain/actions.ts';
 import { Refusal, type RefusalCode, refusals } from '#domain/errors.ts';
 import { HIDDEN_MESSAGE_TEXT } from '#domain/message.ts';
+import { sidesOf } from '#domain/relation.ts';
 import { isDecision, messageRows, tellMessage } from '../discussions/thread.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -82,6 +83,5 @@ async function hide(
     .execute();
   tellMessage(change, ticket, await messageRows(tx).where('id', '=', id).executeTakeFirstOrThrow());
   // Lists show the newest words of each thread.
-  const to = [ticket.customer_id, ticket.developer_id].filter((person) => person !== null);
-  change.tell({ type: 'ticket', ticket_id: ticket.id, to });
+  change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });
 }

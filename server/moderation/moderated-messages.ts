@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
 import { fullName } from '#domain/profile.ts';
+import { sideIn } from '#domain/relation.ts';
 import type { ModeratedMessage, ThreadSide } from '#domain/report.ts';
 import type { Reader } from '../database/database.ts';
 import { isDecision } from '../discussions/thread.ts';
@@ -32,7 +33,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof moderatedMessages>['execute']>>[
 export function asModerated(row: Row): ModeratedMessage {
   const { id, position, author_id, text, attachments, is_system, is_reported, is_hidden } = row;
   const { is_deleted, earlier } = row;
-  const side = sideOf(row.author_id, row);
+  const side = threadSideOf(row.author_id, row);
   return {
     ...{ id, position, author_id, text, attachments, is_system, is_reported, is_hidden },
     ...{ is_deleted, earlier },
@@ -46,13 +47,11 @@ export function asModerated(row: Row): ModeratedMessage {
 }
 
 /** What somebody is to a request at this moment. */
-export function sideOf(
+export function threadSideOf(
   personId: string,
   about: { customer_id: string; developer_id: string | null; user_type?: string },
 ): ThreadSide {
-  if (personId === about.customer_id) return 'customer';
-  if (personId === about.developer_id) return 'developer';
-  return about.user_type === 'moderator' ? 'moderator' : 'former';
+  return sideIn(about, personId) ?? (about.user_type === 'moderator' ? 'moderator' : 'former');
 }
 
 const fallbacks = {

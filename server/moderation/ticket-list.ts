@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ModeratedSide, ModeratedTicket } from '#domain/moderation.ts';
 import { DELETED_USER, fullName } from '#domain/profile.ts';
+import { sidesOf } from '#domain/relation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
@@ -65,8 +66,8 @@ export async function asModeratedTickets(
   db: Reader,
   rows: readonly ModeratedRow[],
 ): Promise<ModeratedTicket[]> {
-  const sides = rows.flatMap(({ customer_id, developer_id }) => [customer_id, developer_id]);
-  const people = await sidesBy(db, [...new Set(sides.filter((id) => id !== null))]);
+  const sides = rows.flatMap(sidesOf);
+  const people = await sidesBy(db, [...new Set(sides)]);
   const money = await moneyOf(
     db,
     rows.map(({ id }) => id),

@@ -1,3 +1,4 @@
+import { sidesOf } from '#domain/relation.ts';
 import { oneLine } from '#domain/text.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -7,7 +8,7 @@ import { enqueueMail } from '../mail/outbox.ts';
 /** Tells both sides that a milestone is not paid any more. It concerns their money, so it always goes. */
 export async function sendPaymentLost(
   change: Change,
-  { id, customer_id, developer_id }: TicketRow,
+  ticket: TicketRow,
   milestoneId: string,
 ): Promise<void> {
   const { tx, config } = change;
@@ -19,25 +20,21 @@ export async function sendPaymentLost(
   const people = await tx
     .selectFrom('users')
     .select(['id', 'email'])
-    .where(
-      'id',
-      'in',
-      [customer_id, developer_id].filter((each) => each !== null),
-    )
+    .where('id', 'in', sidesOf(ticket))
     .execute();
   for (const person of people) {
-    const side = person.id === customer_id ? 'customer' : 'developer';
+    const side = person.id === ticket.customer_id ? 'customer' : 'developer';
     await enqueueMail(change, {
       kind: 'payment_lost',
       to: person.email,
-      subject: `Request #${shortId(id)} - Payment Taken Back`,
+      subject: `Request #${shortId(ticket.id)} - Payment Taken Back`,
       paragraphs: [
         `The customer’s bank has taken back the payment for "${oneLine(title)}". Nothing is held for this milestone any more.`,
         WHAT_NOW[side],
       ],
       button: {
         label: 'View the request',
-        url: `${config.publicUrl}/dashboard/${side}/plan/${id}`,
+        url: `${config.publicUrl}/dashboard/${side}/plan/${ticket.id}`,
       },
     });
   }
