@@ -124,7 +124,7 @@ test('production requires it unless told plainly otherwise', async () => {
 
 describe('the way back in', () => {
   const run = (command: string, email: string) =>
-    promisify(execFile)(process.execPath, [path.join(import.meta.dirname, '..', command), email], {
+    promisify(execFile)(process.execPath, [path.join(import.meta.dirname, '../../operation', command), email], {
       env: {
         PATH: process.env.PATH ?? '',
         DATA_DIR: folder,
