@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { notificationsOf } from '#domain/notifications.ts';
 import type { Collaborator, Profile } from '#domain/profile.ts';
 import type { Reader } from '../database/database.ts';
+import { HAS_APP } from '../http/authenticate.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { seen } from '../lifecycle/visibility.ts';
@@ -45,8 +46,7 @@ export async function ownProfile(
   };
 }
 
-const hasNoApp = sql<boolean>`not exists (select from factors
-  where factors.user_id = users.id and factor_type = 'totp' and status = 'verified')`;
+const hasNoApp = sql<boolean>`not ${sql.raw(HAS_APP)}`;
 
 async function haveCommonTicket(db: Reader, one: string, other: string): Promise<boolean> {
   const found = await db

@@ -124,14 +124,13 @@ const IN_A_CHANGE = statement({
   mayWrite: 'true',
 });
 
-/** Whoever is let in without another word. */
+/** Of sessions that may act. */
 const BY_THEMSELVES = statement({
   told: 'user_id uuid, session_id uuid, is_raised boolean',
   author: `select id
-    from (${viewerOfSession('asked.session_id', 'asked.user_id')}
+    from (${viewerOfSession({ session: 'asked.session_id', person: 'asked.user_id', isRaised: 'asked.is_raised' })}
       for key share of sessions skip locked) who
-    where not is_banned and not owes_password and case when who.is_raised then asked.is_raised
-      else not has_app and user_type <> 'moderator' end`,
+    where refused_for is null`,
   mayWrite: `case when customer_id = author.id
     then status in (${statusesFor('customer')}) else status in (${statusesFor('developer')}) end`,
 });

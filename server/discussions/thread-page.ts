@@ -72,19 +72,19 @@ interface Sides {
   newer?: string;
 }
 
-const MIDDLE = '(select position from messages where id = $4 and ticket_id = $3)';
+const MIDDLE = '(select position from messages where id = $5 and ticket_id = $4)';
 
 const statements = {
-  newest: statementOf({ older: messages('true', 'desc', '$4') }),
-  before: statementOf({ older: messages('position < $5', 'desc', '$4') }),
-  after: statementOf({ newer: messages('position > $5', 'asc', '$4') }),
+  newest: statementOf({ older: messages('true', 'desc', '$5') }),
+  before: statementOf({ older: messages('position < $6', 'desc', '$5') }),
+  after: statementOf({ newer: messages('position > $6', 'asc', '$5') }),
   around: statementOf({
-    older: messages(`position <= ${MIDDLE}`, 'desc', '$5'),
-    newer: messages(`position > ${MIDDLE}`, 'asc', '$6'),
+    older: messages(`position <= ${MIDDLE}`, 'desc', '$6'),
+    newer: messages(`position > ${MIDDLE}`, 'asc', '$7'),
   }),
 };
 
-/** The messages on each side of a place; its values from `$4` on. */
+/** The messages on each side of a place; its values from `$5` on. */
 function partAt({ limit, before, after, around }: ThreadPlace) {
   if (around !== undefined) {
     const half = Math.ceil((limit - 1) / 2);
@@ -110,13 +110,13 @@ function statementOf(sides: Sides): string {
   const shown = asked.map(([side]) => `select id from ${side} where not is_hidden`);
   return statementAs(`with ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
     select (select to_json(t) from (select id, customer_id, developer_id, status,
-        status_before_help from tickets where id = $3) t) as ticket,
+        status_before_help from tickets where id = $4) t) as ticket,
       ${listOf('older')}, ${listOf('newer')}, ${filesOfSql('message_id', shown.join(' union all '))} as files`);
 }
 
 function messages(where: string, order: 'asc' | 'desc', limit: string): string {
   return `select ${messageColumns.join(', ')} from messages
-    where ticket_id = $3 and ${where} order by position ${order} limit ${limit}`;
+    where ticket_id = $4 and ${where} order by position ${order} limit ${limit}`;
 }
 
 function cut(columns: Columns<Row> | null, most: number): { rows: Row[]; more: boolean } {

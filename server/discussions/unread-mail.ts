@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/errors.ts';
 import { notificationsOf } from '#domain/notifications.ts';
 import { sidesOf } from '#domain/relation.ts';
+import { isBanned } from '../database/banned.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob, enqueueJobSql, type Jobs } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -103,5 +104,5 @@ async function addressOf(tx: Tx, personId: string): Promise<string | null> {
     .where('p.id', '=', personId)
     .executeTakeFirst();
   if (!found || !notificationsOf(found.notifications).new_message) return null;
-  return found.banned_until && found.banned_until > new Date() ? null : found.email;
+  return isBanned(found) ? null : found.email;
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isSuited } from '#domain/relation.ts';
+import { notBanned } from '../database/banned.ts';
 import type { Database } from '../database/database.ts';
 import type { LiveEvent } from '../database/live-event.ts';
 import type { LiveHub } from '../database/live-hub.ts';
@@ -140,9 +141,7 @@ export class LiveStreams {
       .innerJoin('profiles as p', 'p.id', 's.user_id')
       .select(['s.id', 'p.supported_categories'])
       .where('s.id', 'in', ids)
-      .where((where) =>
-        where.or([where('u.banned_until', 'is', null), where('u.banned_until', '<', new Date())]),
-      )
+      .where(notBanned)
       .execute();
     return new Map(rows.map((row) => [row.id, row]));
   }

@@ -2,6 +2,7 @@ import { Refusal } from '#domain/errors.ts';
 import { sideIn } from '#domain/relation.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import { endSessions } from '../accounts/sessions.ts';
+import { isBanned } from '../database/banned.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -83,8 +84,7 @@ async function requirePossible(
     .forUpdate()
     .executeTakeFirst();
   if (!user) throw new Refusal('not_found');
-  const suspended = user.banned_until !== null && user.banned_until > new Date();
-  const code = whyNot(act, moderator, { id, suspended });
+  const code = whyNot(act, moderator, { id, suspended: isBanned(user) });
   if (code) throw new Refusal(code);
   return user;
 }

@@ -5,6 +5,7 @@ import { sidesOf } from '#domain/relation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
+import { isBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
@@ -102,7 +103,7 @@ async function sidesBy(db: Reader, ids: readonly string[]): Promise<Map<string, 
   return new Map(
     rows.map(({ id, email, banned_until, deleted_at, user_type, ...name }) => {
       const named = fullName(name, user_type === 'developer' ? 'Developer' : 'Customer');
-      const suspended = banned_until !== null && banned_until > new Date();
+      const suspended = isBanned({ banned_until });
       return [id, { id, email, suspended, full_name: deleted_at ? DELETED_USER : named }];
     }),
   );

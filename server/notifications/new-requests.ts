@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NEW_REQUEST_PACES } from '#domain/new-request-pace.ts';
 import { DEFAULT_NOTIFICATIONS } from '#domain/notifications.ts';
+import { notBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
 import type { Jobs } from '../database/enqueue.ts';
 import { type Change, change } from '../lifecycle/change.ts';
@@ -88,7 +89,5 @@ export function developersAt(db: Reader, pace: (typeof NEW_REQUEST_PACES)[number
     .select(['p.id', 'u.email', 'p.user_type', 'p.supported_categories'])
     .where('p.user_type', '=', 'developer')
     .where(chosen, '=', pace)
-    .where((where) =>
-      where.or([where('u.banned_until', 'is', null), where('u.banned_until', '<', new Date())]),
-    );
+    .where(notBanned);
 }

@@ -61,7 +61,7 @@ function statementOf(view: TicketListView, which: Which): string {
   if (known !== undefined) return known;
   const conditions = [
     ...(which.open ? [among(ticketGroups.open)] : []),
-    ...(which.after ? ['(created_at, id) < ($3::timestamptz, $4::uuid)'] : []),
+    ...(which.after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : []),
   ];
   const source = `(${sourceOf(view, conditions, which.most)}) t
     order by t.created_at desc, t.id desc limit ${which.most}`;
