@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { paths } from '#domain/paths.ts';
 import { specialtyLabels } from '#domain/specialty.ts';
 import type { waitlistSchema } from '#domain/waitlist.ts';
+import { linkTo } from '../config/link-to.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { teamAddress } from '../mail/team-address.ts';
@@ -28,6 +30,6 @@ export async function joinWaitlist(
       ['Specialty', specialtyLabels[specialty]],
       ['Bio', bio ?? 'none'],
     ],
-    button: { label: 'Open the waitlist', url: `${change.config.publicUrl}/moderation` },
+    button: { label: 'Open the waitlist', url: linkTo(change.config, paths.moderation()) },
   });
 }

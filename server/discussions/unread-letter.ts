@@ -1,6 +1,8 @@
+import { paths } from '#domain/paths.ts';
 import { fullName } from '#domain/profile.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
+import { type Links, linkTo } from '../config/link-to.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import type { Letter } from '../mail/letter.ts';
 
@@ -16,7 +18,7 @@ interface Unread {
   count: number;
   /** Who has not read them. */
   personId: string;
-  publicUrl: string;
+  config: Links;
 }
 
 /** 'New message for request #...', with what was written. Source: specification 7.3. */
@@ -25,7 +27,7 @@ export function unreadLetter({
   shown,
   count,
   personId,
-  publicUrl,
+  config,
 }: Unread): Omit<Letter, 'to' | 'choice'> {
   const { id, status, developer_id, description } = ticket;
   const relation = personId === ticket.customer_id ? 'customer' : 'developer';
@@ -46,7 +48,7 @@ export function unreadLetter({
       status,
       turn: turn({ status, reserved: developer_id !== null, relation, counterpart: null }),
     },
-    button: { label: 'Open the discussion', url: `${publicUrl}/discussions/${id}` },
+    button: { label: 'Open the discussion', url: linkTo(config, paths.discussion(id)) },
     notes: ['In your account you can choose which of these mails you get.'],
   };
 }

@@ -51,9 +51,8 @@ export async function mailUnread(
   const email = await addressOf(change.tx, person_id);
   if (email === null) return;
   const count = await markMailed(change.tx, { ticket_id, person_id });
-  const { publicUrl } = change.config;
   await enqueueMail(change, {
-    ...unreadLetter({ ticket, shown, count, personId: person_id, publicUrl }),
+    ...unreadLetter({ ticket, shown, count, personId: person_id, config: change.config }),
     to: email,
     choice: { personId: person_id, kind: 'new_message' },
   });

@@ -1,6 +1,8 @@
 import { mayAppeal } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
+import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
+import { linkTo } from '../config/link-to.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -53,7 +55,7 @@ async function tellModerators(change: Change, ticketId: string): Promise<void> {
       paragraphs: ['Somebody does not agree with what was decided. Please look into it.'],
       button: {
         label: 'Open the request',
-        url: `${change.config.publicUrl}/moderation/requests/${ticketId}`,
+        url: linkTo(change.config, paths.moderatedRequest(ticketId)),
       },
     });
   }

@@ -1,6 +1,8 @@
+import { paths } from '#domain/paths.ts';
 import { sidesOf } from '#domain/relation.ts';
 import { oneLine } from '#domain/text.ts';
 import { shortId } from '#domain/ticket-words.ts';
+import { linkTo } from '../config/link-to.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -34,7 +36,7 @@ export async function sendPaymentLost(
       ],
       button: {
         label: 'View the request',
-        url: `${config.publicUrl}/dashboard/${side}/plan/${ticket.id}`,
+        url: linkTo(config, paths.plan(side, ticket.id)),
       },
     });
   }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { paths } from '#domain/paths.ts';
+import { linkTo } from '../config/link-to.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -64,7 +66,7 @@ async function sendPayoutsSetUp(change: Change, developerId: string): Promise<vo
     ],
     button: {
       label: 'View your earnings',
-      url: `${change.config.publicUrl}/dashboard/developer/earnings`,
+      url: linkTo(change.config, paths.earnings()),
     },
   });
 }

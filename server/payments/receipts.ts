@@ -1,6 +1,8 @@
 import { receiptNumber } from '#domain/billing.ts';
 import { formatCents } from '#domain/money.ts';
+import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
+import { linkTo } from '../config/link-to.ts';
 import type { Tx } from '../database/database.ts';
 import { asHeld, type BillingRow, milestoneOfRecord } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -35,7 +37,7 @@ export async function issueReceipt(change: Change, about: About): Promise<void> 
     ...(record.ticket_id !== null && {
       button: {
         label: 'View your receipt',
-        url: `${change.config.publicUrl}/dashboard/customer/receipt/${record.id}`,
+        url: linkTo(change.config, paths.receipt(record.id)),
       },
     }),
   });

@@ -124,14 +124,18 @@ test('production requires it unless told plainly otherwise', async () => {
 
 describe('the way back in', () => {
   const run = (command: string, email: string) =>
-    promisify(execFile)(process.execPath, [path.join(import.meta.dirname, '../../operation', command), email], {
-      env: {
-        PATH: process.env.PATH ?? '',
-        DATA_DIR: folder,
-        DATABASE_URL: world.context.pool.options.connectionString,
-        JWT_KEY: JSON.stringify(world.context.config.jwtKey),
+    promisify(execFile)(
+      process.execPath,
+      [path.join(import.meta.dirname, '../../operation', command), email],
+      {
+        env: {
+          PATH: process.env.PATH ?? '',
+          DATA_DIR: folder,
+          DATABASE_URL: world.context.pool.options.connectionString,
+          JWT_KEY: JSON.stringify(world.context.config.jwtKey),
+        },
       },
-    });
+    );
 
   test('is the command two-step-off.ts', async () => {
     const { client, email } = await moderator();
