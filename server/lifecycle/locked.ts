@@ -2,6 +2,7 @@ import { CompiledQuery, type Selectable } from 'kysely';
 import type { BillingStatus } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { Facts } from '#domain/facts.ts';
+import { DROPPED_WITHIN_HOURS } from '#domain/limits.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
 import { sidesOf } from '#domain/relation.ts';
 import type { Reader, Tx } from '../database/database.ts';
@@ -89,7 +90,7 @@ export const reservationsSql = (developer: string) => `
   (select count(*) from ticket_history reserved
     left join tickets t on t.id = reserved.ticket_id and t.developer_id = reserved.actor_id
     where reserved.actor_id = ${developer} and reserved.action = 'reserve'
-      and reserved.created_at > now() - interval '24 hours' and t.id is null
+      and reserved.created_at > now() - interval '${DROPPED_WITHIN_HOURS} hours' and t.id is null
       and not exists (select from ticket_history grabbed
         where grabbed.ticket_id = reserved.ticket_id and grabbed.id > reserved.id
           and grabbed.actor_id = reserved.actor_id and grabbed.action = 'grab'))
