@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { paths } from '#domain/paths.ts';
 import { specialtyLabels } from '#domain/specialty.ts';
 import type { waitlistSchema } from '#domain/waitlist.ts';
-import { linkTo } from '../config/link-to.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { teamAddress } from '../mail/team-address.ts';
@@ -30,6 +29,6 @@ export async function joinWaitlist(
       ['Specialty', specialtyLabels[specialty]],
       ['Bio', bio ?? 'none'],
     ],
-    button: { label: 'Open the waitlist', url: linkTo(change.config, paths.moderation()) },
+    button: { label: 'Open the waitlist', url: paths.moderation() },
   });
 }

@@ -1,9 +1,6 @@
 import type { Config } from './config.ts';
 
-/** What links need of the settings. */
-export type Links = Pick<Config, 'publicUrl'>;
-
-/** A whole address of ours, for mails and for other sites: `path` comes from `domain/paths.ts`. */
-export function linkTo({ publicUrl }: Links, path: string): string {
-  return publicUrl + path;
+/** A whole address of ours, for mails and for other sites; one that is whole stays as it is. */
+export function linkTo({ publicUrl }: Pick<Config, 'publicUrl'>, path: string): string {
+  return path.startsWith('/') ? publicUrl + path : path;
 }

@@ -2,7 +2,6 @@ import { paths } from '#domain/paths.ts';
 import { fullName } from '#domain/profile.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
-import { type Links, linkTo } from '../config/link-to.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import type { Letter } from '../mail/letter.ts';
 
@@ -18,7 +17,6 @@ interface Unread {
   count: number;
   /** Who has not read them. */
   personId: string;
-  config: Links;
 }
 
 /** 'New message for request #...', with what was written. Source: specification 7.3. */
@@ -27,7 +25,6 @@ export function unreadLetter({
   shown,
   count,
   personId,
-  config,
 }: Unread): Omit<Letter, 'to' | 'choice'> {
   const { id, status, developer_id, description } = ticket;
   const relation = personId === ticket.customer_id ? 'customer' : 'developer';
@@ -48,7 +45,7 @@ export function unreadLetter({
       status,
       turn: turn({ status, reserved: developer_id !== null, relation, counterpart: null }),
     },
-    button: { label: 'Open the discussion', url: linkTo(config, paths.discussion(id)) },
+    button: { label: 'Open the discussion', url: paths.discussion(id) },
     notes: ['In your account you can choose which of these mails you get.'],
   };
 }

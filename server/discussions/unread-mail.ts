@@ -52,7 +52,7 @@ export async function mailUnread(
   if (email === null) return;
   const count = await markMailed(change.tx, { ticket_id, person_id });
   await enqueueMail(change, {
-    ...unreadLetter({ ticket, shown, count, personId: person_id, config: change.config }),
+    ...unreadLetter({ ticket, shown, count, personId: person_id }),
     to: email,
     choice: { personId: person_id, kind: 'new_message' },
   });

@@ -2,7 +2,6 @@ import { mayAppeal } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
-import { linkTo } from '../config/link-to.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -55,7 +54,7 @@ async function tellModerators(change: Change, ticketId: string): Promise<void> {
       paragraphs: ['Somebody does not agree with what was decided. Please look into it.'],
       button: {
         label: 'Open the request',
-        url: linkTo(change.config, paths.moderatedRequest(ticketId)),
+        url: paths.moderatedRequest(ticketId),
       },
     });
   }

@@ -2,7 +2,6 @@ import { paths } from '#domain/paths.ts';
 import { sideIn, sidesOf } from '#domain/relation.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
-import { linkTo } from '../config/link-to.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import type { Letter } from '../mail/letter.ts';
@@ -32,7 +31,7 @@ export async function sendDecision(
       ...progressFor(person.id, ticket),
       button: {
         label: 'Read the decision',
-        url: linkTo(change.config, paths.decision(decision_id)),
+        url: paths.decision(decision_id),
       },
       notes: ['If you do not agree, you can answer once: open the decision and choose Appeal.'],
     });
@@ -59,7 +58,7 @@ export async function sendAppealDecided(
       ...progressFor(person.id, ticket),
       button: {
         label: 'Read the decision',
-        url: linkTo(change.config, paths.decision(decision_id)),
+        url: paths.decision(decision_id),
       },
     });
   }

@@ -66,7 +66,7 @@ async function tell(change: Change, { developer, news, now }: Telling): Promise<
   if (fitting.length === 0 || !(await claimDay(change.tx, id, now))) return;
   await notify(change, { kind: 'new_request', to: [id], ticketId: null, count: fitting.length });
   await enqueueMail(change, {
-    ...dailyNewsLetter(fitting, change.config),
+    ...dailyNewsLetter(fitting),
     ...{ to: email, choice: { personId: id, kind: 'new_request' } },
   });
 }

@@ -3,7 +3,6 @@ import { paths } from '#domain/paths.ts';
 import { fullName } from '#domain/profile.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
-import { type Links, linkTo } from '../config/link-to.ts';
 import type { Letter } from '../mail/letter.ts';
 import type { OpenRequest } from './open-requests.ts';
 
@@ -20,7 +19,7 @@ type NewsLetter = Omit<Letter, 'to' | 'choice'>;
  * 'New Request Created', to a developer whom it suits: without the customer's address, which nobody
  * but the team is told. Source: specification 7.3, security checklist C6.
  */
-export function newRequestLetter(request: OpenRequest, config: Links): NewsLetter {
+export function newRequestLetter(request: OpenRequest): NewsLetter {
   return {
     kind: 'new_request',
     subject: 'New Request Created',
@@ -33,14 +32,14 @@ export function newRequestLetter(request: OpenRequest, config: Links): NewsLette
     ],
     button: {
       label: 'View the request',
-      url: linkTo(config, paths.plan('developer', request.id)),
+      url: paths.plan('developer', request.id),
     },
     notes: [PACE],
   };
 }
 
 /** The new requests of a day in one mail. */
-export function dailyNewsLetter(requests: readonly OpenRequest[], config: Links): NewsLetter {
+export function dailyNewsLetter(requests: readonly OpenRequest[]): NewsLetter {
   const count = requests.length;
   const many = count === 1 ? '1 new request' : `${count} new requests`;
   const more = count - SHOWN_REQUESTS;
@@ -58,7 +57,7 @@ export function dailyNewsLetter(requests: readonly OpenRequest[], config: Links)
       ]),
     button: {
       label: 'See available requests',
-      url: linkTo(config, paths.available()),
+      url: paths.available(),
     },
     notes: [...(more > 0 ? [`And ${more} more.`] : []), PACE],
   };

@@ -45,7 +45,7 @@ async function announceToSome(change: Change, ticketId: string): Promise<number>
   const now = new Set(told.map(({ person_id }) => person_id));
   for (const { id, email } of developers.filter(({ id }) => now.has(id))) {
     await enqueueMail(change, {
-      ...newRequestLetter(request, change.config),
+      ...newRequestLetter(request),
       ...{ to: email, choice: { personId: id, kind: 'new_request' } },
     });
   }

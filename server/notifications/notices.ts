@@ -5,7 +5,6 @@ import { paths } from '#domain/paths.ts';
 import { fullName } from '#domain/profile.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
-import { type Links, linkTo } from '../config/link-to.ts';
 import type { Change, NoticeAbout } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import type { Letter } from '../mail/letter.ts';
@@ -14,41 +13,40 @@ import { teamAddress } from '../mail/team-address.ts';
 import { moderatorAddresses, moderators } from './moderators.ts';
 import { notify } from './notify.ts';
 
-type Write = (about: NoticeAbout, config: Links) => Omit<Letter, 'to' | 'kind' | 'choice'>;
+type Write = (about: NoticeAbout) => Omit<Letter, 'to' | 'kind' | 'choice'>;
 
-const planUrl = (config: Links, ticket: TicketRow) =>
-  linkTo(config, paths.plan('customer', ticket.id));
+const planUrl = (ticket: TicketRow) => paths.plan('customer', ticket.id);
 
 /** The mails of specification 7.3 that steps of the lifecycle send. */
 const letters: Record<MailedNotice, Write> = {
-  request_assigned: ({ ticket }, config) => ({
+  request_assigned: ({ ticket }) => ({
     subject: `Request #${shortId(ticket.id)} has been assigned`,
     paragraphs: [
       `An unblocker has taken your request "${splitDescription(ticket.description).title}".`,
       'They now make a plan with milestones and prices. You will hear from us when it is ready for your review.',
     ],
-    button: { label: 'View your request', url: planUrl(config, ticket) },
+    button: { label: 'View your request', url: planUrl(ticket) },
   }),
-  plan_submitted: ({ ticket }, config) => ({
+  plan_submitted: ({ ticket }) => ({
     subject: `Request #${shortId(ticket.id)} - Plan Submitted for Review`,
     paragraphs: ['Your unblocker has made a plan. Approve it, or ask for changes.'],
-    button: { label: 'Review the plan', url: planUrl(config, ticket) },
+    button: { label: 'Review the plan', url: planUrl(ticket) },
   }),
-  milestone_ready: ({ ticket }, config) => ({
+  milestone_ready: ({ ticket }) => ({
     subject: `Request #${shortId(ticket.id)} - Milestone Ready for Review`,
     paragraphs: [
       'Your unblocker has delivered a milestone. Look at it, then approve it or send it back.',
     ],
-    button: { label: 'Review the milestone', url: planUrl(config, ticket) },
+    button: { label: 'Review the milestone', url: planUrl(ticket) },
   }),
-  message_reported: ({ ticket, messageId }, config) => ({
+  message_reported: ({ ticket, messageId }) => ({
     subject: 'Message Reported',
     paragraphs: ['A message was reported. Please look into it.'],
     facts: [
       ['Message', messageId ?? ''],
       ['Request', ticket.id],
     ],
-    button: { label: 'Open the reports', url: linkTo(config, paths.moderation()) },
+    button: { label: 'Open the reports', url: paths.moderation() },
   }),
 };
 
@@ -67,7 +65,7 @@ export async function sendNotice(
   const to = concerned.filter((id) => id !== null).filter((id) => id !== actorId);
   await notify(change, { kind: notice, to, ticketId: ticket.id, milestoneId });
   if (!isMailed(notice)) return;
-  const letter = letters[notice](about, change.config);
+  const letter = letters[notice](about);
   if (notice === 'message_reported') await mailModerators(change, { letter, about });
   else for (const id of to) await mailSide(change, { notice, letter, about, id });
 }

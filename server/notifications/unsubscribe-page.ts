@@ -1,6 +1,7 @@
 import type { MailChoice } from '#domain/notifications.ts';
 import { paths } from '#domain/paths.ts';
-import { type Links, linkTo } from '../config/link-to.ts';
+import type { Config } from '../config/config.ts';
+import { linkTo } from '../config/link-to.ts';
 import { escapeHtml } from '../http/html.ts';
 import { COLOURS, FONTS } from '../mail/look.ts';
 
@@ -16,7 +17,7 @@ const about: Record<MailChoice, string> = {
 };
 
 /** Asks before anything changes: programs that look into mails follow every link. */
-export function askPage(choice: MailChoice, config: Links): string {
+export function askPage(choice: MailChoice, config: Pick<Config, 'publicUrl'>): string {
   return page(
     'Unsubscribe',
     `<p>You will get no more mails about ${about[choice]}.</p>
@@ -25,7 +26,7 @@ ${accountLink(config, 'Choose all your mails in your account instead')}`,
   );
 }
 
-export function donePage(choice: MailChoice, config: Links): string {
+export function donePage(choice: MailChoice, config: Pick<Config, 'publicUrl'>): string {
   return page(
     'You are unsubscribed',
     `<p role="status">You get no more mails about ${about[choice]}.</p>
@@ -34,7 +35,7 @@ ${accountLink(config, 'Change your mind in your account')}`,
 }
 
 /** For a link that is none of ours, or whose account is gone. */
-export function deadPage(config: Links): string {
+export function deadPage(config: Pick<Config, 'publicUrl'>): string {
   return page(
     'This link does not work',
     `<p>It is incomplete, or the account is gone. In your account you can choose which mails you get.</p>
@@ -42,7 +43,7 @@ ${accountLink(config, 'Go to Unblock')}`,
   );
 }
 
-function accountLink(config: Links, words: string): string {
+function accountLink(config: Pick<Config, 'publicUrl'>, words: string): string {
   return `<p><a href="${escapeHtml(linkTo(config, paths.dashboard()))}">${words}</a></p>`;
 }
 

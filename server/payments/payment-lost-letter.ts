@@ -2,7 +2,6 @@ import { paths } from '#domain/paths.ts';
 import { sidesOf } from '#domain/relation.ts';
 import { oneLine } from '#domain/text.ts';
 import { shortId } from '#domain/ticket-words.ts';
-import { linkTo } from '../config/link-to.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -13,7 +12,7 @@ export async function sendPaymentLost(
   ticket: TicketRow,
   milestoneId: string,
 ): Promise<void> {
-  const { tx, config } = change;
+  const { tx } = change;
   const { title } = await tx
     .selectFrom('milestones')
     .select('title')
@@ -36,7 +35,7 @@ export async function sendPaymentLost(
       ],
       button: {
         label: 'View the request',
-        url: linkTo(config, paths.plan(side, ticket.id)),
+        url: paths.plan(side, ticket.id),
       },
     });
   }

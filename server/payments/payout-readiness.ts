@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { paths } from '#domain/paths.ts';
-import { linkTo } from '../config/link-to.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -66,7 +65,7 @@ async function sendPayoutsSetUp(change: Change, developerId: string): Promise<vo
     ],
     button: {
       label: 'View your earnings',
-      url: linkTo(change.config, paths.earnings()),
+      url: paths.earnings(),
     },
   });
 }

@@ -2,7 +2,6 @@ import { receiptNumber } from '#domain/billing.ts';
 import { formatCents } from '#domain/money.ts';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
-import { linkTo } from '../config/link-to.ts';
 import type { Tx } from '../database/database.ts';
 import { asHeld, type BillingRow, milestoneOfRecord } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -37,7 +36,7 @@ export async function issueReceipt(change: Change, about: About): Promise<void> 
     ...(record.ticket_id !== null && {
       button: {
         label: 'View your receipt',
-        url: linkTo(change.config, paths.receipt(record.id)),
+        url: paths.receipt(record.id),
       },
     }),
   });

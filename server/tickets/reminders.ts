@@ -73,7 +73,7 @@ async function remindOf(change: Change, id: string, now: Date): Promise<void> {
   const title = milestones.find(({ late }) => late)?.title ?? null;
   await notify(change, { kind: 'reminder', to: [recipient.id], ticketId: id });
   await enqueueMail(change, {
-    ...reminderLetter({ ticket, reminder, title, config: change.config }),
+    ...reminderLetter({ ticket, reminder, title }),
     ...{ to: recipient.email, choice: { personId: recipient.id, kind: 'reminder' } },
   });
 }
