@@ -15,7 +15,8 @@ export interface Asker {
 
 export type Side = 'customer' | 'developer';
 
-interface Sides {
+/** Who stands on the two sides of a request. */
+export interface Sides {
   customer_id: string;
   developer_id: string | null;
 }

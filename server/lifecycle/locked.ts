@@ -4,7 +4,7 @@ import { Refusal } from '#domain/errors.ts';
 import type { Facts } from '#domain/facts.ts';
 import { DROPPED_WITHIN_HOURS } from '#domain/limits.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
-import { sidesOf } from '#domain/relation.ts';
+import { type Sides, sidesOf } from '#domain/relation.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { inReview } from '../ledger/records.ts';
@@ -107,10 +107,7 @@ export async function reservationsOf(db: Reader, developerId: string): Promise<R
 export const NO_RESERVATIONS: Reservations = { reservations_held: 0, reservations_dropped: 0 };
 
 /** Whether the account of one of the two sides is suspended. */
-export async function isSideSuspended(
-  db: Reader,
-  ticket: Pick<TicketRow, 'customer_id' | 'developer_id'>,
-): Promise<boolean> {
+export async function isSideSuspended(db: Reader, ticket: Sides): Promise<boolean> {
   const found = await db
     .selectFrom('users')
     .select('id')

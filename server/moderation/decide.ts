@@ -2,12 +2,12 @@ import type { AuditTarget } from '#domain/audit.ts';
 import { type DecisionAbout, type DecisionKind, outcomeOf } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
 import { systemMessages } from '#domain/message.ts';
-import { sideIn } from '#domain/relation.ts';
+import { type Sides, sideIn } from '#domain/relation.ts';
 import { postDecision } from '../discussions/system-messages.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
-import type { LockedTicket, TicketRow } from '../lifecycle/locked.ts';
+import type { LockedTicket } from '../lifecycle/locked.ts';
 import { sendNotice } from '../notifications/notices.ts';
 import { sendDecision } from './decision-letter.ts';
 import { stateOf } from './request-state.ts';
@@ -74,9 +74,6 @@ const STEPLESS: readonly DecisionKind[] = ['report_dismissed', 'message_hidden',
  * Source: security checklist C8.
  * @throws Refusal `not_your_part` for somebody who is a side of it
  */
-export function requireImpartial(
-  moderator: Viewer,
-  ticket: Pick<TicketRow, 'customer_id' | 'developer_id'>,
-): void {
+export function requireImpartial(moderator: Viewer, ticket: Sides): void {
   if (sideIn(ticket, moderator.id)) throw new Refusal('not_your_part');
 }

@@ -33,7 +33,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof moderatedMessages>['execute']>>[
 export function asModerated(row: Row): ModeratedMessage {
   const { id, position, author_id, text, attachments, is_system, is_reported, is_hidden } = row;
   const { is_deleted, earlier } = row;
-  const side = threadSideOf(row.author_id, row);
+  const side = threadSide(row.author_id, row);
   return {
     ...{ id, position, author_id, text, attachments, is_system, is_reported, is_hidden },
     ...{ is_deleted, earlier },
@@ -47,7 +47,7 @@ export function asModerated(row: Row): ModeratedMessage {
 }
 
 /** What somebody is to a request at this moment. */
-export function threadSideOf(
+export function threadSide(
   personId: string,
   about: { customer_id: string; developer_id: string | null; user_type?: string },
 ): ThreadSide {

@@ -14,7 +14,7 @@ import {
   asModerated,
   moderatedMessage,
   moderatedMessages,
-  threadSideOf,
+  threadSide,
 } from './moderated-messages.ts';
 
 /** How many messages stand before and after the reported one. */
@@ -86,7 +86,7 @@ async function asReport(db: Reader, moderator: Viewer, row: Row): Promise<Report
   const around = row.is_under_review
     ? await messagesAround(db, row.message_id, ticket_id)
     : [message];
-  const side = threadSideOf(row.reporter_id, row);
+  const side = threadSide(row.reporter_id, row);
   return {
     ...{ id, status, created_at, decided_at, reason, message, around },
     reporter: {
