@@ -1,3 +1,12 @@
+import {
+  DROPPED_WITHIN_HOURS,
+  MAX_DROPPED_RESERVATIONS,
+  MAX_FILE_MB,
+  MAX_MILESTONES,
+  MAX_RESERVATIONS,
+  MAX_STORED_GB,
+  MESSAGE_OPEN_MINUTES,
+} from './limits.ts';
 import { UNAVAILABLE } from './unavailable.ts';
 
 /**
@@ -37,15 +46,18 @@ export const refusals = {
   ticket_not_reserved: [409, 'You have not reserved this request.'],
   too_many_dropped_reservations: [
     409,
-    'You left 5 reserved requests within 24 hours. You can still grab one, or reserve again later.',
+    `You left ${MAX_DROPPED_RESERVATIONS} reserved requests within ${DROPPED_WITHIN_HOURS} hours. You can still grab one, or reserve again later.`,
   ],
-  too_many_reservations: [409, 'You hold 3 requests already. Grab or abandon one first.'],
+  too_many_reservations: [
+    409,
+    `You hold ${MAX_RESERVATIONS} requests already. Grab or abandon one first.`,
+  ],
   no_milestones: [409, 'Please add at least one milestone before submitting your plan.'],
-  too_many_milestones: [409, 'A plan has at most 50 milestones.'],
+  too_many_milestones: [409, `A plan has at most ${MAX_MILESTONES} milestones.`],
   plan_changed: [409, 'The plan has changed meanwhile. Please look at it again.'],
   milestone_not_paid: [409, 'This milestone has to be paid before it can be approved.'],
   milestone_already_paid: [409, 'This milestone is paid already.'],
-  message_fixed: [409, 'Messages can be edited and deleted for 10 minutes.'],
+  message_fixed: [409, `Messages can be edited and deleted for ${MESSAGE_OPEN_MINUTES} minutes.`],
   message_reported: [409, 'This message was reported. It stays as it is for the moderators.'],
   message_gone: [409, 'This message is not there any more.'],
   no_keys_found: [409, 'No keys or passwords were found in this message.'],
@@ -98,10 +110,10 @@ export const refusals = {
   ],
   earnings_left: [409, 'There is still money in this account. Please have it paid out first.'],
   // files
-  file_too_large: [413, 'Files may be at most 20MB.'],
+  file_too_large: [413, `Files may be at most ${MAX_FILE_MB}MB.`],
   storage_used_up: [
     409,
-    'Your files together may be at most 2GB. Remove some that you do not need any more, and try again.',
+    `Your files together may be at most ${MAX_STORED_GB}GB. Remove some that you do not need any more, and try again.`,
   ],
   file_refused: [422, 'This file was refused because it looks harmful.'],
   secrets_found: [

@@ -4,6 +4,7 @@ import { CATEGORIES } from './category.ts';
 import { decisionSchema } from './decision.ts';
 import { historyItemSchema } from './history.ts';
 import { LEDGER_ACCOUNTS } from './ledger.ts';
+import { RETENTION_MONTHS } from './limits.ts';
 import { DELIVERY_DECISIONS } from './milestone.ts';
 import { MILESTONE_STATUSES } from './milestone-status.ts';
 import { profileSchema } from './profile.ts';
@@ -156,7 +157,7 @@ export const exportSchema = z
         id,
         ticket_id: id
           .nullable()
-          .describe('Null once the request was removed, 12 months after its end'),
+          .describe(`Null once the request was removed, ${RETENTION_MONTHS} months after its end`),
         milestone_id: id.nullable(),
         my_part: z.enum(['customer', 'developer']),
         status: z.enum(BILLING_STATUSES),

@@ -1,7 +1,7 @@
-/** "20MB" of specification 9, read as MiB: the larger reading refuses nobody wrongly. */
-export const MAX_FILE_BYTES = 20 * 1024 * 1024;
-/** What one account may have stored together: "2GB", read as above. */
-export const MAX_STORED_BYTES = 2 * 1024 * 1024 * 1024;
+import { MAX_FILE_MB, MAX_STORED_GB } from './limits.ts';
+
+export const MAX_FILE_BYTES = MAX_FILE_MB * 1024 ** 2;
+export const MAX_STORED_BYTES = MAX_STORED_GB * 1024 ** 3;
 /** How many files one request, message, milestone or delivery takes at a time. Source: specification 9. */
 export const MAX_FILES_PER_BATCH = 10;
 /** How many files one of them ever holds; only edits that add batch after batch come near it. */

@@ -1,7 +1,7 @@
+import { MESSAGE_OPEN_MINUTES } from './limits.ts';
 import { isBlank, isStorable, NOT_STORABLE, tooLong } from './text-rules.ts';
 
-/** How long one's own message can be edited and deleted. */
-export const MESSAGE_OPEN_MS = 10 * 60_000;
+export const MESSAGE_OPEN_MS = MESSAGE_OPEN_MINUTES * 60_000;
 export const MESSAGE_EMPTY = 'Message text cannot be empty';
 export const MAX_MESSAGE_LENGTH = 20_000;
 

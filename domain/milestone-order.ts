@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_MILESTONES } from './milestone.ts';
+import { MAX_MILESTONES } from './limits.ts';
 
 /** The ids of a plan in their new order. */
 export const orderInputSchema = z.object({

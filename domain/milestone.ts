@@ -16,7 +16,6 @@ import { instant, optionalText, requiredText } from './text.ts';
 import { MAX_WORK_MINUTES, parseWorkTime } from './work-time.ts';
 
 export const DEFAULT_HOURS = 1;
-export const MAX_MILESTONES = 50;
 export const TIME_MISSING = 'Please specify estimated time';
 export const RATE_MISSING = 'HourlyRate must be greater than zero';
 const COST_TOO_SMALL = `A milestone must cost at least ${formatCents(MIN_CHARGE_CENTS)}`;

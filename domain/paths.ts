@@ -22,6 +22,8 @@ export const paths = {
   developerProfile: () => '/dashboard/developer/profile',
   available: () => '/dashboard/developer/available',
   earnings: () => '/dashboard/developer/earnings',
+  /** Back from the payment provider, where somebody has set their payouts up. */
+  payoutsSetUp: () => '/dashboard/developer/earnings?payouts=set-up',
   receipt: (billingRecordId: string) =>
     `/dashboard/customer/receipt/${encodeURIComponent(billingRecordId)}`,
   plan: (side: PlanSide, ticketId: string) =>
@@ -42,6 +44,8 @@ export const paths = {
   auditOf: (ticketId: string) =>
     `/moderation?tab=audit-log&request=${encodeURIComponent(ticketId)}`,
   moderatedRequest: (ticketId: string) => `/moderation/requests/${encodeURIComponent(ticketId)}`,
+  /** Of an invitation. */
+  join: (token: string) => `/join/${encodeURIComponent(token)}`,
   decision: (id: string) => `/decisions/${encodeURIComponent(id)}`,
 };
 

@@ -37,9 +37,6 @@ export const aiToolLabels: Record<AiTool, string> = {
 };
 
 export const RESERVATION_HOURS = 24;
-export const MAX_RESERVATIONS = 3;
-/** Within 24 hours. Reserving takes a request out of the open list, and its customer waits. */
-export const MAX_DROPPED_RESERVATIONS = 5;
 
 /** '#ABC123 Web + iOS Issue with Claude'. Source: specification 3, Ticket. */
 export function ticketTitle(ticket: {

@@ -170,6 +170,25 @@ describe('the repository', () => {
     expect(offenders).toEqual([]);
   });
 
+  test('has every link of the app from domain/paths.ts', () => {
+    const pages =
+      'dashboard|discussions|moderation|decisions|join|paidSuccessful|reset-password|auth/callback';
+    const byHand = new RegExp(`(?:['"\`]|\\})/(?:${pages})\\b`);
+    const isOurs = (file: string) =>
+      /^(?:server|web|domain)\/.*\.tsx?$/.test(file) &&
+      !/\btest|routes\.ts$|^domain\/paths\.ts$/.test(file);
+    const offenders = files.filter(isOurs).flatMap((file) =>
+      read(file)
+        .split('\n')
+        .filter(
+          (line) =>
+            byHand.test(line.replaceAll(/\/api\/\S*/g, '')) && !/^\s*(?:\/\*|\*|\/\/)/.test(line),
+        )
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+    expect(offenders).toEqual([]);
+  });
+
   test('says in SECURITY.md where its public pages say one may write', () => {
     const [address = 'none'] = /[\w.]+@[\w.]+/.exec(read('web/shell/contact.ts')) ?? [];
     expect(read('SECURITY.md')).toContain(address);

@@ -22,12 +22,13 @@ export const areas: readonly Area[] = [
   {
     name: 'rights',
     files: [
-      'domain/{rulebook,facts,turn}.ts',
-      'server/lifecycle/{relation,locked,perform}.ts',
+      'domain/{rulebook,facts,turn,relation}.ts',
+      'server/lifecycle/{visibility,locked,perform}.ts',
       'server/{http/authenticate,accounts/roles}.ts',
     ],
     tests: [
       'domain/{rulebook,turn}.test.ts',
+      'server/lifecycle/visibility.test.ts',
       ...['server/testing/{access,idempotency}.test.ts', 'server/tickets/journey.test.ts'],
       ...[
         'server/{http/access-token,accounts/routes}.test.ts',

@@ -7,6 +7,7 @@ import { invalidInput, Refusal } from '#domain/errors.ts';
 import type { acceptInvitationSchema, InvitedRole } from '#domain/invitation.ts';
 import { COMMON_PASSWORD } from '#domain/password.ts';
 import { specialtyCategories } from '#domain/waitlist.ts';
+import { isBanned } from '../database/banned.ts';
 import type { DB } from '../database/schema.ts';
 import { logEvent } from '../http/event-log.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -21,7 +22,6 @@ import { accountOf, createUser, hashPassword } from './people.ts';
 import { holdsRole } from './roles.ts';
 import { hasRunningRequests } from './running-requests.ts';
 import { endSessions } from './sessions.ts';
-import { isBanned } from './signed-in.ts';
 
 type Form = z.output<typeof acceptInvitationSchema>;
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;

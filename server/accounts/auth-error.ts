@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
+import { PASSWORD_MINIMUM } from '#domain/password.ts';
 import { databaseCode } from '../database/errors.ts';
 import { sayWhenAgain, toRefusal } from '../http/problems.ts';
 
@@ -8,7 +9,7 @@ const authErrors = {
   validation_failed: [400, 'Some of what was sent is missing or not valid.'],
   bad_json: [400, 'Could not parse request body as JSON'],
   not_found: [404, 'There is nothing here.'],
-  weak_password: [422, 'Password should be at least 6 characters.'],
+  weak_password: [422, `Password should be at least ${PASSWORD_MINIMUM} characters.`],
   user_already_exists: [422, 'User already registered'],
   anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
   phone_provider_disabled: [422, 'Phone logins are disabled'],

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { isBanned } from '../database/banned.ts';
 import type { Tx } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
 import { change } from '../lifecycle/change.ts';
@@ -9,7 +10,6 @@ import { hashToken } from './mail-links.ts';
 import { members, textMember } from './members.ts';
 import { type Challenge, fulfils } from './pkce.ts';
 import { type AuthSession, openSession, type SignInMethod } from './sessions.ts';
-import { isBanned } from './signed-in.ts';
 
 /** A code is good for this long after the link handed it out. Source: auth wire contract, section 8. */
 const CODE_SECONDS = 300;

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { isBanned } from '../database/banned.ts';
 import type { Tx } from '../database/database.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { dropPassword } from './drop-password.ts';
 import { hashToken, type LinkKind, type MailToken } from './mail-links.ts';
 import { type AuthSession, openSession } from './sessions.ts';
-import { isBanned } from './signed-in.ts';
 
 /** What a type in a link or a code stands for. `email` is either. Source: section 6. */
 export const LINK_TYPES: Readonly<Record<string, readonly LinkKind[]>> = {

@@ -6,7 +6,9 @@ import {
   type InvitationGreeting,
   type InvitedRole,
 } from '#domain/invitation.ts';
+import { paths } from '#domain/paths.ts';
 import type { Specialty } from '#domain/specialty.ts';
+import { linkTo } from '../config/link-to.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Letter } from '../mail/letter.ts';
@@ -34,7 +36,7 @@ export async function issueInvitation(
     .onConflict((conflict) => conflict.column('email').doUpdateSet(values))
     .returning(['id', 'email', 'role', 'expires_at'])
     .executeTakeFirstOrThrow();
-  return { invitation, url: `${config.publicUrl}/join/${token}` };
+  return { invitation, url: linkTo(config, paths.join(token)) };
 }
 
 /** What the mail of an invitation says of the link in it. */

@@ -1,4 +1,6 @@
 import type { InvitedRole } from '#domain/invitation.ts';
+import { INVITATION_DAYS } from '#domain/invitation.ts';
+import { RETENTION_MONTHS } from '#domain/limits.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { invitationSecret } from './invitations.ts';
@@ -21,7 +23,7 @@ export async function sendInvitation(
       has_applied
         ? 'Good news: your application was approved.'
         : `You are invited to join Unblock as ${roleWords[role]}.`,
-      'The button leads to your account. It works once, within 7 days.',
+      `The button leads to your account. It works once, within ${INVITATION_DAYS} days.`,
     ],
     button: { label: 'Join Unblock', url },
     secret: invitationSecret(email),
@@ -76,7 +78,7 @@ export async function sendAccountDeleted(change: Change, email: string): Promise
     subject: 'Your account was deleted',
     paragraphs: [
       'Your Unblock account was deleted, as you asked. Your name, address, settings and sessions are gone.',
-      'Finished requests stay, without your name, with the person you did them with until 12 months after their end. Records of payments stay without your name.',
+      `Finished requests stay, without your name, with the person you did them with until ${RETENTION_MONTHS} months after their end. Records of payments stay without your name.`,
     ],
     notes: ['If it was not you, please answer this mail.'],
     forget: true,

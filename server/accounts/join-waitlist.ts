@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { paths } from '#domain/paths.ts';
 import { specialtyLabels } from '#domain/specialty.ts';
 import type { waitlistSchema } from '#domain/waitlist.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -28,6 +29,6 @@ export async function joinWaitlist(
       ['Specialty', specialtyLabels[specialty]],
       ['Bio', bio ?? 'none'],
     ],
-    button: { label: 'Open the waitlist', url: `${change.config.publicUrl}/moderation` },
+    button: { label: 'Open the waitlist', url: paths.moderation() },
   });
 }

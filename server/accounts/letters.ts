@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import type { UserRow } from './auth-user.ts';
-import { issueCode, issueLink, mailSecret } from './mail-links.ts';
+import { CODE_MINUTES, issueCode, issueLink, LINK_MINUTES, mailSecret } from './mail-links.ts';
 import type { Challenge } from './pkce.ts';
 
 interface Link {
@@ -11,13 +11,12 @@ interface Link {
   redirect_to: string;
 }
 
-const IF_ASKED = 'Where you are asked for a code instead, type this one. It works for 10 minutes:';
+const IF_ASKED = `Where you are asked for a code instead, type this one. It works for ${CODE_MINUTES} minutes:`;
 
-const WELCOME =
-  'Welcome to Unblock. Please confirm that this is your email address; the button works once, within 24 hours.';
+const WELCOME = `Welcome to Unblock. Please confirm that this is your email address; the button works once, within ${LINK_MINUTES.signup / 60} hours.`;
 const SIGNED_UP_TWICE = [
   'This email address was signed up more than once, so we cannot tell which of the passwords is yours. None of them will work.',
-  'If you would like an account, press the button: it works once, within 24 hours, confirms that the address is yours, and lets you choose a new password.',
+  `If you would like an account, press the button: it works once, within ${LINK_MINUTES.signup / 60} hours, confirms that the address is yours, and lets you choose a new password.`,
 ];
 
 /** Asks a new person to confirm their address. Returns when, as their account shows it. */
@@ -55,7 +54,7 @@ export async function sendRecovery(change: Change, link: Link): Promise<void> {
     to: link.user.email,
     subject: 'Reset your password',
     paragraphs: [
-      'Someone asked to reset the password of your Unblock account. The button lets you choose a new one; it works once, within 60 minutes.',
+      `Someone asked to reset the password of your Unblock account. The button lets you choose a new one; it works once, within ${LINK_MINUTES.recovery} minutes.`,
       IF_ASKED,
     ],
     code,
@@ -129,7 +128,9 @@ export async function sendReauthenticationCode(
     kind: 'reauthentication',
     to: user.email,
     subject: 'Your confirmation code',
-    paragraphs: ['Type this code where you were asked for it. It works for 10 minutes.'],
+    paragraphs: [
+      `Type this code where you were asked for it. It works for ${CODE_MINUTES} minutes.`,
+    ],
     code,
     secret: mailSecret('reauthentication', user.id),
     notes: [

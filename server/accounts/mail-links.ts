@@ -21,8 +21,8 @@ type MailTokenKind = (typeof mailTokenKinds)[number];
 export type MailToken = Selectable<DB['mail_tokens']>;
 
 /** How long a link works, in minutes. Source: auth wire contract, section 6. */
-const LINK_MINUTES = { signup: 24 * 60, recovery: 60, reauthentication: 10 };
-const CODE_MINUTES = 10;
+export const LINK_MINUTES = { signup: 24 * 60, recovery: 60, reauthentication: 10 };
+export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
 
 interface NewLink {

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { notificationsOf } from '#domain/notifications.ts';
 import type { Collaborator, Profile } from '#domain/profile.ts';
 import type { Reader } from '../database/database.ts';
+import { HAS_APP } from '../http/authenticate.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { seen } from '../lifecycle/visibility.ts';
 import { personById } from './person.ts';
 
 /**
@@ -44,19 +46,14 @@ export async function ownProfile(
   };
 }
 
-const hasNoApp = sql<boolean>`not exists (select from factors
-  where factors.user_id = users.id and factor_type = 'totp' and status = 'verified')`;
+const hasNoApp = sql<boolean>`not ${sql.raw(HAS_APP)}`;
 
 async function haveCommonTicket(db: Reader, one: string, other: string): Promise<boolean> {
   const found = await db
     .selectFrom('tickets')
     .select('id')
-    .where((expression) =>
-      expression.or([
-        expression.and({ customer_id: one, developer_id: other }),
-        expression.and({ customer_id: other, developer_id: one }),
-      ]),
-    )
+    .where(seen.isSide({ id: one }, 'tickets'))
+    .where(seen.isSide({ id: other }, 'tickets'))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

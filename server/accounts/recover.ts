@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isBanned } from '../database/banned.ts';
 import { logEvent } from '../http/event-log.ts';
 import { change } from '../lifecycle/change.ts';
 import { limitCaller, limitMail } from './caller-limit.ts';
@@ -8,7 +9,6 @@ import { sendRecovery } from './letters.ts';
 import { members } from './members.ts';
 import { readChallenge } from './pkce.ts';
 import { redirectTarget } from './redirects.ts';
-import { isBanned } from './signed-in.ts';
 
 const ANSWER_MS = 60;
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { isBanned } from '../database/banned.ts';
 import { databaseCode } from '../database/errors.ts';
 import type { DB } from '../database/schema.ts';
 import { logEvent } from '../http/event-log.ts';
@@ -9,7 +10,6 @@ import { AuthRefusal } from './auth-error.ts';
 import { members, textMember } from './members.ts';
 import { currentToken, nextToken, type ParsedToken, parseToken, placeOf } from './refresh-token.ts';
 import { type AuthSession, endSessions, sessionAnswer } from './sessions.ts';
-import { isBanned } from './signed-in.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isBanned } from '../database/banned.ts';
 import { logEvent } from '../http/event-log.ts';
 import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
@@ -7,7 +8,6 @@ import { deviceOf, keepDeviceCookie, laneOf, tellOfNewDevice } from './devices.t
 import { members, textMember } from './members.ts';
 import { isPasswordOf } from './password-check.ts';
 import { type AuthSession, openSession } from './sessions.ts';
-import { isBanned } from './signed-in.ts';
 
 /** No address is longer; what is longer has no account. */
 const EMAIL_LENGTH = 255;

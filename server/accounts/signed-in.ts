@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isBanned } from '../database/banned.ts';
 import { InvalidAccessToken, type Level } from '../http/access-token.ts';
 import { bearerToken } from '../http/authenticate.ts';
 import { claimsOf } from '../http/verified-tokens.ts';
@@ -79,9 +80,4 @@ export function provedAt(
 /** Whether that is so short ago that nobody is asked again. */
 export function isRecent(proved_at: Date): boolean {
   return Date.now() - proved_at.getTime() < RECENT_MS;
-}
-
-/** Whether a moderator has suspended the account, as of now. */
-export function isBanned({ banned_until }: Pick<UserRow, 'banned_until'>): boolean {
-  return banned_until !== null && banned_until > new Date();
 }

@@ -1,5 +1,6 @@
 import { invalidInput, Refusal } from '#domain/errors.ts';
 import type { Message } from '#domain/message.ts';
+import { asSeeing, asSide, sidesOf } from '#domain/relation.ts';
 import { decide } from '#domain/rulebook.ts';
 import { attachFiles } from '../files/attach.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -8,8 +9,6 @@ import { type Change, changeAtOnce } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { factsOf, lockTicket, lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
-import { maySee, relationOf } from '../lifecycle/relation.ts';
-import { sidesOf } from '../lifecycle/sides.ts';
 import { markMessagesNoticed } from '../notifications/commands.ts';
 import { type SignedMessage, storeMessage, storeMessages } from './store-message.ts';
 import { asMessage, isDecision, type StoredMessage, storedMessage, tellMessage } from './thread.ts';
@@ -71,8 +70,7 @@ export function postMessagesAtOnce(
 
 /** @throws Refusal `not_found`, `not_your_part` */
 function requireMayWrite(viewer: Viewer, ticket: TicketRow): void {
-  const relation = relationOf(viewer, ticket);
-  if (!maySee(relation, ticket)) throw new Refusal('not_found');
+  const relation = asSeeing(viewer, ticket);
   const decision = decide('message', relation, factsOf({ ticket, milestones: [] }, {}));
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
 }
@@ -94,8 +92,7 @@ async function sentBefore(
 /** Marks what the other side wrote as read. */
 export async function markRead(change: Change, viewer: Viewer, ticketId: string): Promise<void> {
   const ticket = await lockTicketRow(change.tx, ticketId);
-  const relation = relationOf(viewer, ticket);
-  if (!maySee(relation, ticket)) throw new Refusal('not_found');
+  const relation = asSeeing(viewer, ticket);
   if (relation === 'candidate') throw new Refusal('not_your_part');
   const marked = await change.tx
     .updateTable('messages')
@@ -126,7 +123,7 @@ export async function reportMessage(
   if (!found) throw new Refusal('not_found');
   const locked = await lockTicket(change.tx, found.ticket_id);
   // A candidate sees the request, but none of its messages.
-  if (relationOf(viewer, locked.ticket) === 'candidate') throw new Refusal('not_found');
+  asSide(viewer, locked.ticket);
   const before = { status: locked.ticket.status };
   const message = await change.tx
     .selectFrom('messages')

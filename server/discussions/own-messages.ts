@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/errors.ts';
 import type { Action } from '#domain/lifecycle.ts';
 import type { Message } from '#domain/message.ts';
+import { asSide, sidesOf } from '#domain/relation.ts';
 import { decide } from '#domain/rulebook.ts';
 import { Placeholders } from '#domain/secret-mask.ts';
 import type { Reader } from '../database/database.ts';
@@ -10,8 +11,6 @@ import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
-import { maySee, relationOf } from '../lifecycle/relation.ts';
-import { sidesOf } from '../lifecycle/sides.ts';
 import { forgetMessage } from '../notifications/commands.ts';
 import {
   asMessage,
@@ -179,9 +178,7 @@ async function lockOwn(
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
   const ticket = await lockTicketRow(tx, found.ticket_id);
-  const relation = relationOf(viewer, ticket);
-  // A candidate sees the request, but none of its messages.
-  if (relation === 'candidate' || !maySee(relation, ticket)) throw new Refusal('not_found');
+  const relation = asSide(viewer, ticket);
   const message = await storedMessage(tx, { id });
   const again = action === 'delete-message' && message.is_deleted;
   const decision = decide(action, relation, messageFacts(message, viewer.id, ticket));

@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Message, MessagePage } from '#domain/message.ts';
 import { upload } from '../files/testing.ts';
+import { asViewer, VIEWER } from '../http/authenticate.ts';
 import { change } from '../lifecycle/change.ts';
 import { lockTicketRow } from '../lifecycle/locked.ts';
 import { ok } from '../testing/deeds.ts';
 import { secondServer } from '../testing/live.ts';
 import { type Scene, walkTo } from '../testing/walk.ts';
 import { openWorld, type World } from '../testing/world.ts';
+import { storeMessages } from './store-message.ts';
 
 let world: World;
 let scene: Scene;
@@ -141,3 +143,51 @@ describe('messages that come at the same moment', () => {
     expect((await textsOf(scene)).length).toBe(before + 10);
   });
 });
+
+describe('a session', () => {
+  const cases = Array.from({ length: 64 }, (_, bits) => {
+    const at = (place: number) => (bits & (1 << place)) > 0;
+    const role = at(5) ? 'moderator' : 'customer';
+    return { banned: at(0), owes: at(1), app: at(2), raised: at(3), token: at(4), role };
+  });
+
+  test('posts exactly where it may act', async () => {
+    const { customer, ticketId } = await walkTo(world, 'planning');
+    const { id, viewer } = customer;
+    const { pool, db, config } = world.context;
+    const required = { config: { ...config, moderatorMfa: 'required' as const } };
+    const may = async (one: (typeof cases)[number]) => {
+      await sql`update users set owes_password = ${one.owes},
+        banned_until = now() + ${one.banned ? '1 day' : '-1 day'}::interval where id = ${id}`.execute(
+        db,
+      );
+      await sql`update profiles set user_type = ${one.role} where id = ${id}`.execute(db);
+      await sql`update sessions set second_factor_at = ${one.raised ? new Date() : null},
+        second_method = ${one.raised ? 'totp' : null} where id = ${viewer.session_id}`.execute(db);
+      await sql`delete from factors where user_id = ${id}`.execute(db);
+      if (one.app)
+        await sql`insert into factors (user_id, factor_type, status, sealed_secret)
+          values (${id}, 'totp', 'verified', 'x')`.execute(db);
+      const { rows } = await pool.query(VIEWER, [viewer.session_id, id, one.token]);
+      const message = { user_id: id, session_id: viewer.session_id, is_raised: one.token };
+      const [stored] = await storeMessages(db, [
+        { ...message, ticket_id: ticketId, text: 'May I?', client_id: null },
+      ]);
+      return { acts: isLetIn(() => asViewer(rows[0], required)), posts: stored !== null };
+    };
+    for (const one of cases) {
+      const owesNothing = !one.app && one.role !== 'moderator';
+      const may_act = !one.banned && !one.owes && ((one.raised && one.token) || owesNothing);
+      expect({ one, ...(await may(one)) }).toEqual({ one, acts: may_act, posts: may_act });
+    }
+  });
+});
+
+function isLetIn(look: () => unknown): boolean {
+  try {
+    look();
+    return true;
+  } catch {
+    return false;
+  }
+}

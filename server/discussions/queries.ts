@@ -1,8 +1,8 @@
 import { Refusal } from '#domain/errors.ts';
 import type { Message } from '#domain/message.ts';
+import { sideIn } from '#domain/relation.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { relationOf } from '../lifecycle/relation.ts';
 import { asMessage, storedMessage, type ThreadTicket } from './thread.ts';
 
 /** @throws Refusal `not_found` */
@@ -22,12 +22,9 @@ export async function threadFor(
 ): Promise<ThreadTicket> {
   const ticket = await db
     .selectFrom('tickets')
-    .select(['id', 'customer_id', 'developer_id', 'status', 'status_before_help', 'categories'])
+    .select(['id', 'customer_id', 'developer_id', 'status', 'status_before_help'])
     .where('id', '=', ticketId)
     .executeTakeFirst();
-  const relation = ticket && relationOf(viewer, ticket);
-  if (!ticket || (relation !== 'customer' && relation !== 'developer')) {
-    throw new Refusal('not_found');
-  }
+  if (!ticket || !sideIn(ticket, viewer.id)) throw new Refusal('not_found');
   return ticket;
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { invalidInput, Refusal } from '#domain/errors.ts';
+import { MESSAGE_OPEN_MINUTES } from '#domain/limits.ts';
 import {
   type Message,
   messageInputSchema,
@@ -177,7 +178,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { shares: { texts: ['text'] } },
       schema: describe(
-        'Edit my message within 10 minutes, or take the keys out of it at any time',
+        `Edit my message within ${MESSAGE_OPEN_MINUTES} minutes, or take the keys out of it at any time`,
         {
           params: idParams,
           body: messagePatchSchema,
@@ -206,7 +207,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/messages/:id',
     {
-      schema: describe('Delete my message within 10 minutes', {
+      schema: describe(`Delete my message within ${MESSAGE_OPEN_MINUTES} minutes`, {
         params: idParams,
         response: { 204: z.null() },
       }),

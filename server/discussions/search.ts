@@ -6,6 +6,7 @@ import { splitDescription } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { seen } from '../lifecycle/visibility.ts';
 import { isDecision } from './thread.ts';
 
 interface Search {
@@ -46,9 +47,7 @@ function found(db: Reader, viewer: Viewer, words: readonly string[]) {
     .where('t.developer_id', 'is not', null)
     .where('m.is_hidden', '=', false)
     .where('m.is_deleted', '=', false)
-    .where((is) =>
-      is.or([is('t.customer_id', '=', viewer.id), is('t.developer_id', '=', viewer.id)]),
-    )
+    .where(seen.isSide(viewer))
     .where(sql<boolean>`m.search @@ to_tsquery('simple', ${tsquery(words)})`);
 }
 

@@ -3,6 +3,7 @@ import { decide } from '#domain/rulebook.ts';
 import { TICKET_STATUSES, type TicketStatus } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 import { viewerOfSession } from '../http/authenticate.ts';
+import { seenSql } from '../lifecycle/visibility.ts';
 import { FOLD_NOTIFICATION } from '../notifications/notify.ts';
 import {
   fromJson,
@@ -96,7 +97,7 @@ const statement = ({ told, author, mayWrite }: Authors) => `with asked as (
       author.id as author_id, t.*
     from asked, lateral (${author}) author, lateral (
       select id, customer_id, developer_id, status, status_before_help from tickets
-      where id = asked.ticket_id and author.id in (customer_id, developer_id) and ${mayWrite}
+      where id = asked.ticket_id and ${seenSql.isSide('author', 'tickets')} and ${mayWrite}
       for update skip locked) t),
   added as (
     insert into messages (id, ticket_id, author_id, text, client_id, has_secrets)
@@ -104,8 +105,7 @@ const statement = ({ told, author, mayWrite }: Authors) => `with asked as (
     on conflict (author_id, client_id) do nothing
     returning ${messageColumns.join(', ')}, '{}'::json as attachments),
   heard as (
-    select ticket.id as ticket_id, case when customer_id = ticket.author_id
-      then developer_id else customer_id end as person_id, count(*) as count
+    select ticket.id as ticket_id, ${seenSql.otherSide({ id: 'ticket.author_id' }, 'ticket')} as person_id, count(*) as count
     from added join ticket on message_id = added.id
     where developer_id is not null
     group by 1, 2),
@@ -124,14 +124,13 @@ const IN_A_CHANGE = statement({
   mayWrite: 'true',
 });
 
-/** Whoever is let in without another word. */
+/** Of sessions that may act. */
 const BY_THEMSELVES = statement({
   told: 'user_id uuid, session_id uuid, is_raised boolean',
   author: `select id
-    from (${viewerOfSession('asked.session_id', 'asked.user_id')}
+    from (${viewerOfSession({ session: 'asked.session_id', person: 'asked.user_id', isRaised: 'asked.is_raised' })}
       for key share of sessions skip locked) who
-    where not is_banned and not owes_password and case when who.is_raised then asked.is_raised
-      else not has_app and user_type <> 'moderator' end`,
+    where refused_for is null`,
   mayWrite: `case when customer_id = author.id
     then status in (${statusesFor('customer')}) else status in (${statusesFor('developer')}) end`,
 });

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { Category } from '#domain/category.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { MessagePage } from '#domain/message.ts';
+import { sideIn } from '#domain/relation.ts';
 import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
 import { readAs, statementAs } from '../http/read-as.ts';
-import { relationOf } from '../lifecycle/relation.ts';
 import {
   asMessage,
   fromJson,
@@ -24,7 +23,7 @@ export interface ThreadPlace {
 }
 
 interface Answer {
-  ticket: (ThreadTicket & { categories: Category[] }) | null;
+  ticket: ThreadTicket | null;
   /** The newest first, one more than asked for where there are more. */
   older: Columns<Row> | null;
   /** The oldest first, likewise. */
@@ -47,10 +46,7 @@ export async function threadPage(
   const { statement, values, most } = partAt(place);
   const { viewer, answer } = await readAs<Answer>(request, statement, [ticketId, ...values]);
   const { ticket } = answer;
-  const relation = ticket && relationOf(viewer, ticket);
-  if (!ticket || (relation !== 'customer' && relation !== 'developer')) {
-    throw new Refusal('not_found');
-  }
+  if (!ticket || !sideIn(ticket, viewer.id)) throw new Refusal('not_found');
   const older = cut(answer.older, most.older);
   const newer = cut(answer.newer, most.newer);
   const rows = [...older.rows.reverse(), ...newer.rows];
@@ -76,19 +72,19 @@ interface Sides {
   newer?: string;
 }
 
-const MIDDLE = '(select position from messages where id = $4 and ticket_id = $3)';
+const MIDDLE = '(select position from messages where id = $5 and ticket_id = $4)';
 
 const statements = {
-  newest: statementOf({ older: messages('true', 'desc', '$4') }),
-  before: statementOf({ older: messages('position < $5', 'desc', '$4') }),
-  after: statementOf({ newer: messages('position > $5', 'asc', '$4') }),
+  newest: statementOf({ older: messages('true', 'desc', '$5') }),
+  before: statementOf({ older: messages('position < $6', 'desc', '$5') }),
+  after: statementOf({ newer: messages('position > $6', 'asc', '$5') }),
   around: statementOf({
-    older: messages(`position <= ${MIDDLE}`, 'desc', '$5'),
-    newer: messages(`position > ${MIDDLE}`, 'asc', '$6'),
+    older: messages(`position <= ${MIDDLE}`, 'desc', '$6'),
+    newer: messages(`position > ${MIDDLE}`, 'asc', '$7'),
   }),
 };
 
-/** The messages on each side of a place; its values from `$4` on. */
+/** The messages on each side of a place; its values from `$5` on. */
 function partAt({ limit, before, after, around }: ThreadPlace) {
   if (around !== undefined) {
     const half = Math.ceil((limit - 1) / 2);
@@ -114,13 +110,13 @@ function statementOf(sides: Sides): string {
   const shown = asked.map(([side]) => `select id from ${side} where not is_hidden`);
   return statementAs(`with ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
     select (select to_json(t) from (select id, customer_id, developer_id, status,
-        status_before_help, categories from tickets where id = $3) t) as ticket,
+        status_before_help from tickets where id = $4) t) as ticket,
       ${listOf('older')}, ${listOf('newer')}, ${filesOfSql('message_id', shown.join(' union all '))} as files`);
 }
 
 function messages(where: string, order: 'asc' | 'desc', limit: string): string {
   return `select ${messageColumns.join(', ')} from messages
-    where ticket_id = $3 and ${where} order by position ${order} limit ${limit}`;
+    where ticket_id = $4 and ${where} order by position ${order} limit ${limit}`;
 }
 
 function cut(columns: Columns<Row> | null, most: number): { rows: Row[]; more: boolean } {

@@ -4,6 +4,7 @@ import { Refusal } from '#domain/errors.ts';
 import type { Facts } from '#domain/facts.ts';
 import type { Message } from '#domain/message.ts';
 import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
+import { sidesOf } from '#domain/relation.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { messageText, type StoredWords } from '#domain/system-message-texts.ts';
 import type { Reader } from '../database/database.ts';
@@ -11,7 +12,6 @@ import { asUtc } from '../database/utc.ts';
 import { fileMapSql } from '../files/file-map.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
-import { sidesOf } from '../lifecycle/sides.ts';
 
 /** What a thread's rules look at of its request. */
 export type ThreadTicket = Pick<

@@ -1,6 +1,6 @@
+import { sidesOf } from '#domain/relation.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { sidesOf } from '../lifecycle/sides.ts';
 import { threadFor } from './queries.ts';
 
 /**

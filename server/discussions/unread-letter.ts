@@ -1,3 +1,4 @@
+import { paths } from '#domain/paths.ts';
 import { fullName } from '#domain/profile.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
@@ -16,7 +17,6 @@ interface Unread {
   count: number;
   /** Who has not read them. */
   personId: string;
-  publicUrl: string;
 }
 
 /** 'New message for request #...', with what was written. Source: specification 7.3. */
@@ -25,7 +25,6 @@ export function unreadLetter({
   shown,
   count,
   personId,
-  publicUrl,
 }: Unread): Omit<Letter, 'to' | 'choice'> {
   const { id, status, developer_id, description } = ticket;
   const relation = personId === ticket.customer_id ? 'customer' : 'developer';
@@ -46,7 +45,7 @@ export function unreadLetter({
       status,
       turn: turn({ status, reserved: developer_id !== null, relation, counterpart: null }),
     },
-    button: { label: 'Open the discussion', url: `${publicUrl}/discussions/${id}` },
+    button: { label: 'Open the discussion', url: paths.discussion(id) },
     notes: ['In your account you can choose which of these mails you get.'],
   };
 }

@@ -1,11 +1,12 @@
 import { Refusal } from '#domain/errors.ts';
 import { notificationsOf } from '#domain/notifications.ts';
+import { sidesOf } from '#domain/relation.ts';
 import { messageText } from '#domain/system-message-texts.ts';
+import { isBanned } from '../database/banned.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob, enqueueJobSql, type Jobs } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
-import { sidesOf } from '../lifecycle/sides.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { SHOWN_MESSAGES, unreadLetter } from './unread-letter.ts';
 
@@ -51,9 +52,8 @@ export async function mailUnread(
   const email = await addressOf(change.tx, person_id);
   if (email === null) return;
   const count = await markMailed(change.tx, { ticket_id, person_id });
-  const { publicUrl } = change.config;
   await enqueueMail(change, {
-    ...unreadLetter({ ticket, shown, count, personId: person_id, publicUrl }),
+    ...unreadLetter({ ticket, shown, count, personId: person_id }),
     to: email,
     choice: { personId: person_id, kind: 'new_message' },
   });
@@ -106,5 +106,5 @@ async function addressOf(tx: Tx, personId: string): Promise<string | null> {
     .where('p.id', '=', personId)
     .executeTakeFirst();
   if (!found || !notificationsOf(found.notifications).new_message) return null;
-  return found.banned_until && found.banned_until > new Date() ? null : found.email;
+  return isBanned(found) ? null : found.email;
 }

@@ -3,6 +3,7 @@ import { messageText } from '#domain/system-message-texts.ts';
 import { oneLine } from '#domain/text.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
+import { seen } from '../lifecycle/visibility.ts';
 
 const PREVIEW_CHARACTERS = 140;
 
@@ -34,7 +35,7 @@ export async function unreadOf(db: Reader, personId: string): Promise<number> {
     .innerJoin('tickets as t', 't.id', 'm.ticket_id')
     .select((query) => query.fn.countAll<number>().as('count'))
     .where('t.developer_id', 'is not', null)
-    .where((is) => is.or([is('t.customer_id', '=', personId), is('t.developer_id', '=', personId)]))
+    .where(seen.isSide({ id: personId }))
     .where('m.author_id', '<>', personId)
     .where('m.is_read', '=', false)
     .executeTakeFirstOrThrow();

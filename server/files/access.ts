@@ -3,9 +3,9 @@ import { Refusal } from '#domain/errors.ts';
 import type { Relation } from '#domain/facts.ts';
 import type { FilePlace, FileState } from '#domain/file.ts';
 import { decideOpen, type FileDecision } from '#domain/file-access.ts';
+import { type Asker, maySee, relationOf } from '#domain/relation.ts';
 import type { Database, Reader } from '../database/database.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
-import { type Asker, maySee, relationOf } from '../lifecycle/relation.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
 import { attachmentRows, type FileRow } from './rows.ts';
 

@@ -4,6 +4,7 @@ import { MAX_FILES_PER_BATCH, MAX_FILES_TOGETHER } from '#domain/file-rules.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { type AttachmentPart, attachedTo } from './file-map.ts';
+import { attachableBy } from './rows.ts';
 
 /** What files are attached to. */
 export interface AttachTo {
@@ -36,8 +37,7 @@ export async function attachFiles(
     .updateTable('files')
     .set({ status: 'attached' })
     .where('key', 'in', added)
-    .where('owner_id', '=', viewer.id)
-    .where('status', '=', 'stored')
+    .where(attachableBy(viewer.id))
     .returning('key')
     .execute();
   if (taken.length < added.length) {

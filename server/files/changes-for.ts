@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
 import type { Changes } from '#domain/file-changes.ts';
 import { ARCHIVE_TYPES } from '#domain/file-rules.ts';
+import type { Asker } from '#domain/relation.ts';
 import type { Reader } from '../database/database.ts';
 import type { Context } from '../lifecycle/context.ts';
-import type { Asker } from '../lifecycle/relation.ts';
 import { taskModule } from '../workers/task.ts';
 import { fileToOpen } from './access.ts';
+import { attachedTo } from './file-map.ts';
 import type { FileRow } from './rows.ts';
 
 const comparer = taskModule<typeof import('./changes.ts')>(import.meta.resolve('./changes.ts'));
@@ -41,10 +43,7 @@ async function ownArchive(db: Reader, { ticket_id }: FileRow): Promise<string> {
     .selectFrom('attachments as a')
     .innerJoin('files as f', 'f.key', 'a.file_key')
     .select('f.key')
-    .where('a.ticket_id', '=', ticket_id)
-    .where('a.message_id', 'is', null)
-    .where('a.milestone_id', 'is', null)
-    .where('a.delivery_id', 'is', null)
+    .where(attachedTo(null, sql`${ticket_id}::uuid`))
     .where('f.type', 'in', ARCHIVE_TYPES)
     .orderBy('a.position', 'desc')
     .limit(1)

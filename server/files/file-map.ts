@@ -3,11 +3,20 @@ import { type RawBuilder, sql } from 'kysely';
 /** The parts of a request that files are attached to; null stands for the request itself. */
 export type AttachmentPart = 'message_id' | 'milestone_id' | 'delivery_id' | null;
 
+/** SQL for the attachments `a` of one kind: the column with the id of their thing, and what is left to ask. */
+export function attachedAs(part: AttachmentPart): { owner: string; only: string } {
+  return part === null
+    ? {
+        owner: 'a.ticket_id',
+        only: ' and num_nonnulls(a.message_id, a.milestone_id, a.delivery_id) = 0',
+      }
+    : { owner: `a.${part}`, only: '' };
+}
+
 /** Attachments `a` of one thing, by its id or a reference to it. */
 export function attachedTo(part: AttachmentPart, id: RawBuilder<unknown>): RawBuilder<boolean> {
-  return part === null
-    ? sql<boolean>`a.ticket_id = ${id} and num_nonnulls(a.message_id, a.milestone_id, a.delivery_id) = 0`
-    : sql<boolean>`${sql.ref(`a.${part}`)} = ${id}`;
+  const { owner, only } = attachedAs(part);
+  return sql<boolean>`${sql.ref(owner)} = ${id}${sql.raw(only)}`;
 }
 
 /**
@@ -20,10 +29,7 @@ export function fileMap(part: AttachmentPart, owner: string): RawBuilder<Record<
 
 /** The same as text. */
 export function fileMapSql(part: AttachmentPart, owner: string): string {
-  const isOf =
-    part === null
-      ? `a.ticket_id = ${owner} and num_nonnulls(a.message_id, a.milestone_id, a.delivery_id) = 0`
-      : `a.${part} = ${owner}`;
+  const as = attachedAs(part);
   return `(select coalesce(json_object_agg(f.key, f.name order by a.position), '{}')
-    from attachments a join files f on f.key = a.file_key where ${isOf})`;
+    from attachments a join files f on f.key = a.file_key where ${as.owner} = ${owner}${as.only})`;
 }

@@ -1,4 +1,4 @@
-import type { AttachmentPart } from './file-map.ts';
+import { type AttachmentPart, attachedAs } from './file-map.ts';
 
 /** A file of one of several things of one kind. */
 export interface FileOf {
@@ -12,12 +12,10 @@ export interface FileOf {
  * attaching: to look for those of each would take far longer.
  */
 export function filesOfSql(part: AttachmentPart, ids: string): string {
-  const owner = `a.${part ?? 'ticket_id'}`;
-  const isOwn =
-    part === null ? ' and num_nonnulls(a.message_id, a.milestone_id, a.delivery_id) = 0' : '';
+  const { owner, only } = attachedAs(part);
   return `(select json_agg(json_build_object('owner', ${owner}, 'key', f.key, 'name', f.name)
       order by a.position)
-    from attachments a join files f on f.key = a.file_key where ${owner} in (${ids})${isOwn})`;
+    from attachments a join files f on f.key = a.file_key where ${owner} in (${ids})${only})`;
 }
 
 /** The specification's map of file key to original name, for each thing that has files. */

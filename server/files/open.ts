@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Category } from '#domain/category.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { UserType } from '#domain/profile.ts';
+import type { Asker } from '#domain/relation.ts';
+import { isBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
-import type { Asker } from '../lifecycle/relation.ts';
 import { fileToOpen, openableFile } from './access.ts';
 import { callerOf } from './caller.ts';
 import { type LinkQuery, personOfLink } from './link.ts';
@@ -65,8 +66,7 @@ async function personToOpen(db: Reader, id: string): Promise<Asker> {
     .select(['profiles.id', 'user_type', 'supported_categories', 'banned_until'])
     .where('profiles.id', '=', id)
     .executeTakeFirst();
-  const isBanned = person?.banned_until && person.banned_until > new Date();
-  if (!person || isBanned) throw new Refusal('link_expired');
+  if (!person || isBanned(person)) throw new Refusal('link_expired');
   const { user_type, supported_categories } = person satisfies {
     user_type: UserType;
     supported_categories: Category[];

@@ -5,6 +5,7 @@ import type { Context } from '../lifecycle/context.ts';
 import { madeFrom } from './file-key.ts';
 import { drawPicture, isFaultOfPicture } from './picture.ts';
 import { removeLater } from './remove.ts';
+import { attachableBy } from './rows.ts';
 import { putBytes } from './thumbnail.ts';
 
 /** A picture that is ready to become somebody's; null takes the present one away. */
@@ -70,8 +71,7 @@ async function attachToProfile({ tx }: Change, { id }: Viewer, key: string): Pro
     .updateTable('files')
     .set({ status: 'attached' })
     .where('key', '=', key)
-    .where('owner_id', '=', id)
-    .where('status', '=', 'stored')
+    .where(attachableBy(id))
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) throw invalidInput('profile_image_url', NO_PICTURE);
   await tx.insertInto('attachments').values({ file_key: key, profile_id: id }).execute();

@@ -5,6 +5,7 @@ import { enqueueJob } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import type { FileStore } from '../store/store.ts';
+import { attachableBy } from './rows.ts';
 
 const HOUR_MS = 3_600_000;
 /** Source: security checklist F5. */
@@ -22,8 +23,7 @@ export async function takeBack(change: Change, ownerId: string, key: string): Pr
     .updateTable('files')
     .set({ status: 'removed' })
     .where('key', '=', key)
-    .where('owner_id', '=', ownerId)
-    .where('status', '=', 'stored')
+    .where(attachableBy(ownerId))
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) throw new Refusal('not_found');
   await removeLater(change);

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Reader } from '../database/database.ts';
 
 /** Files that are whole, with what they are attached to. */
@@ -17,6 +18,11 @@ export function attachmentRows(db: Reader) {
     .select(['a.position', 'a.ticket_id', 'a.message_id', 'a.milestone_id'])
     .select(['a.delivery_id', 'a.profile_id', 'b.status as billing', 'm.is_hidden'])
     .where('f.status', 'in', ['stored', 'attached']);
+}
+
+/** Whole uploads of a person (`files`) that belong to nothing yet: they may attach or take them back. */
+export function attachableBy(ownerId: string) {
+  return sql<SqlBool>`(owner_id = ${ownerId} and status = 'stored')`;
 }
 
 export type FileRow = Awaited<ReturnType<ReturnType<typeof attachmentRows>['execute']>>[number];

@@ -1,5 +1,5 @@
+import { sidesOf } from '#domain/relation.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { sidesOf } from '../lifecycle/sides.ts';
 
 /** Screens that show a file show at once what became of it; what is not attached nobody sees. */
 export async function tellFile({ db, live }: Context, key: string): Promise<void> {

@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Category } from '#domain/category.ts';
 import { Refusal } from '#domain/errors.ts';
-import type { UserType } from '#domain/profile.ts';
 import type { Config } from '../config/config.ts';
 import { type AccessClaims, InvalidAccessToken } from './access-token.ts';
 import { claimsOf } from './verified-tokens.ts';
@@ -25,7 +23,7 @@ export async function authenticate(
 ): Promise<Viewer | null> {
   if (authorization === undefined) return null;
   const claims = await claimsIn(context, authorization);
-  return asViewer(await readViewer(context, claims), claims, context);
+  return asViewer(await readViewer(context, claims), context);
 }
 
 /**
@@ -63,52 +61,50 @@ export async function claimsIn(
  * @throws Refusal `session_ended`, `account_suspended`, `password_needed`
  * @throws SecondFactorOwed
  */
-export function asViewer(
-  row: ViewerRow | undefined,
-  { level }: AccessClaims,
-  { config }: { config: Config },
-): Viewer {
+export function asViewer(row: ViewerRow | undefined, { config }: { config: Config }): Viewer {
   if (!row) throw new Refusal('session_ended');
-  if (row.is_banned) throw new Refusal('account_suspended');
-  if (row.owes_password) throw new Refusal('password_needed');
-  const { is_banned: _, owes_password: __, is_raised, has_app, ...viewer } = row;
-  // A token from before the code was entered may have been stolen: it stays worth what it was.
-  if (is_raised && level === 'aal2') return viewer;
-  if (has_app) throw new SecondFactorOwed(viewer, 'code');
-  const isRequired = viewer.user_type === 'moderator' && config.moderatorMfa === 'required';
-  if (isRequired) throw new SecondFactorOwed(viewer, 'set-up');
+  const { refused_for, ...viewer } = row;
+  if (refused_for === 'code') throw new SecondFactorOwed(viewer, refused_for);
+  if (refused_for !== null && refused_for !== 'set-up') throw new Refusal(refused_for);
+  const isRequired = config.moderatorMfa === 'required';
+  if (refused_for === 'set-up' && isRequired) throw new SecondFactorOwed(viewer, refused_for);
   return viewer;
 }
 
-export interface ViewerRow {
-  id: string;
-  email: string;
-  user_type: UserType;
-  supported_categories: Category[];
-  session_id: string;
-  is_banned: boolean;
-  owes_password: boolean;
-  is_raised: boolean;
-  has_app: boolean;
+export interface ViewerRow extends Viewer {
+  /** Why the session may not act; `set-up` only where the settings ask moderators for two steps. */
+  refused_for: 'account_suspended' | 'password_needed' | 'code' | 'set-up' | null;
 }
 
-/** SQL for who is behind a session of a person, both told as SQL. */
-export const viewerOfSession = (
-  session: string,
-  person: string,
-) => `select users.id, users.email, profiles.user_type,
-    profiles.supported_categories, sessions.id as session_id,
-    coalesce(users.banned_until > now(), false) as is_banned,
-    users.owes_password,
-    sessions.second_factor_at is not null as is_raised,
-    exists (select from factors where factors.user_id = users.id
-      and factor_type = 'totp' and status = 'verified') as has_app
+/** SQL for whether somebody of `users` has an app for a second factor. */
+export const HAS_APP = `exists (select from factors where factors.user_id = users.id
+  and factor_type = 'totp' and status = 'verified')`;
+
+/**
+ * SQL for who is behind a session that lives, and why it may not act; without a row it has ended. A
+ * token from before the code was entered may have been stolen: it stays worth what it was.
+ * @param token its session, its person and whether it is of a second factor, each as SQL
+ */
+export const viewerOfSession = (token: { session: string; person: string; isRaised: string }) => `
+  select users.id, users.email, profiles.user_type, profiles.supported_categories,
+    sessions.id as session_id, case
+      when users.banned_until > now() then 'account_suspended'
+      when users.owes_password then 'password_needed'
+      when sessions.second_factor_at is not null and ${token.isRaised} then null
+      when ${HAS_APP} then 'code'
+      when profiles.user_type = 'moderator' then 'set-up' end as refused_for
   from sessions
   join users on users.id = sessions.user_id
   join profiles on profiles.id = users.id
-  where sessions.id = ${session} and sessions.user_id = ${person}`;
+  where sessions.id = ${token.session} and sessions.user_id = ${token.person}`;
 
-const VIEWER = viewerOfSession('$1', '$2');
+/** The same by the first three values of a statement. */
+export const VIEWER = viewerOfSession({ session: '$1', person: '$2', isRaised: '$3::boolean' });
+
+/** Those values. */
+export function valuesOf({ session_id, user_id, level }: AccessClaims) {
+  return [session_id, user_id, level === 'aal2'];
+}
 
 /** Runs for nearly every call of the API, so PostgreSQL plans it once for each connection. */
 async function readViewer(
@@ -118,7 +114,7 @@ async function readViewer(
   const { rows } = await pool.query<ViewerRow>({
     name: 'viewer',
     text: VIEWER,
-    values: [claims.session_id, claims.user_id],
+    values: valuesOf(claims),
   });
   return rows[0];
 }

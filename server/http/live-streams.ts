@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { isSuited } from '#domain/relation.ts';
+import { notBanned } from '../database/banned.ts';
 import type { Database } from '../database/database.ts';
 import type { LiveEvent } from '../database/live-event.ts';
 import type { LiveHub } from '../database/live-hub.ts';
@@ -107,9 +109,8 @@ export class LiveStreams {
   /** Others learn that the list of open requests changed, not which request it was. */
   #tellCandidates({ to, categories = [] }: LiveEvent, text: string): void {
     this.#all((stream) => {
-      const { id, user_type, supported_categories } = stream.viewer;
-      const suits = supported_categories.some((category) => categories.includes(category));
-      if (user_type === 'developer' && suits && !to.includes(id)) send(stream, text);
+      const { viewer } = stream;
+      if (isSuited(viewer, categories) && !to.includes(viewer.id)) send(stream, text);
     });
   }
 
@@ -140,9 +141,7 @@ export class LiveStreams {
       .innerJoin('profiles as p', 'p.id', 's.user_id')
       .select(['s.id', 'p.supported_categories'])
       .where('s.id', 'in', ids)
-      .where((where) =>
-        where.or([where('u.banned_until', 'is', null), where('u.banned_until', '<', new Date())]),
-      )
+      .where(notBanned)
       .execute();
     return new Map(rows.map((row) => [row.id, row]));
   }

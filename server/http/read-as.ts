@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
-import { asViewer, type ViewerRow, viewerOfSession } from './authenticate.ts';
+import { asViewer, VIEWER, type ViewerRow, valuesOf } from './authenticate.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
  * A statement that looks up who asks, and what they ask for: SQL for one row, told by `viewer`, whose
- * values begin at `$3`. It is put together once, as the database knows a statement by its text.
+ * values begin at `$4`. It is put together once, as the database knows a statement by its text.
  */
 export function statementAs(row: string): string {
-  return `with viewer as (${viewerOfSession('$1', '$2')})
+  return `with viewer as (${VIEWER})
     select to_json(viewer) as viewer, answer.* from viewer, lateral (${row}) answer`;
 }
 
@@ -28,9 +28,9 @@ export async function readAs<Answer extends object>(
 ): Promise<{ viewer: Viewer; answer: Answer }> {
   if (!claims) throw new Refusal('no_session');
   const { rows } = await server.context.reads.db.executeQuery<Answer & { viewer: ViewerRow }>(
-    CompiledQuery.raw(statement, [claims.session_id, claims.user_id, ...values]),
+    CompiledQuery.raw(statement, [...valuesOf(claims), ...values]),
   );
   const [answer] = rows;
-  const viewer = asViewer(answer?.viewer, claims, server.context);
+  const viewer = asViewer(answer?.viewer, server.context);
   return { viewer, answer: answer as Answer };
 }

@@ -4,6 +4,7 @@ import { outcomeOf } from '#domain/system-message-texts.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { seen } from './visibility.ts';
 
 /** What moderators decided about a request, as one of its sides may read it, newest first. */
 export async function decisionsOf(
@@ -64,7 +65,7 @@ function decisionRows(db: Reader, { id: me }: Viewer) {
         ),
       ).as('newest'),
     )
-    .where((is) => is.or([is('d.customer_id', '=', me), is('d.developer_id', '=', me)]));
+    .where(seen.isSide({ id: me }, 'd'));
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof decisionRows>['execute']>>[number];

@@ -2,7 +2,9 @@ import { CompiledQuery, type Selectable } from 'kysely';
 import type { BillingStatus } from '#domain/billing.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { Facts } from '#domain/facts.ts';
+import { DROPPED_WITHIN_HOURS } from '#domain/limits.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
+import { type Sides, sidesOf } from '#domain/relation.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { inReview } from '../ledger/records.ts';
@@ -91,7 +93,7 @@ export const reservationsSql = (developer: string) => `
   (select count(*) from ticket_history reserved
     left join tickets t on t.id = reserved.ticket_id and t.developer_id = reserved.actor_id
     where reserved.actor_id = ${developer} and reserved.action = 'reserve'
-      and reserved.created_at > now() - interval '24 hours' and t.id is null
+      and reserved.created_at > now() - interval '${DROPPED_WITHIN_HOURS} hours' and t.id is null
       and not exists (select from ticket_history grabbed
         where grabbed.ticket_id = reserved.ticket_id and grabbed.id > reserved.id
           and grabbed.actor_id = reserved.actor_id and grabbed.action = 'grab'))
@@ -108,15 +110,11 @@ export async function reservationsOf(db: Reader, developerId: string): Promise<R
 export const NO_RESERVATIONS: Reservations = { reservations_held: 0, reservations_dropped: 0 };
 
 /** Whether the account of one of the two sides is suspended. */
-export async function isSideSuspended(
-  db: Reader,
-  ticket: Pick<TicketRow, 'customer_id' | 'developer_id'>,
-): Promise<boolean> {
-  const sides = [ticket.customer_id, ticket.developer_id].filter((id) => id !== null);
+export async function isSideSuspended(db: Reader, ticket: Sides): Promise<boolean> {
   const found = await db
     .selectFrom('users')
     .select('id')
-    .where('id', 'in', sides)
+    .where('id', 'in', sidesOf(ticket))
     .where('banned_until', '>', new Date())
     .executeTakeFirst();
   return found !== undefined;

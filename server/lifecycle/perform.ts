@@ -2,6 +2,7 @@ import { Refusal } from '#domain/errors.ts';
 import type { Facts, Relation } from '#domain/facts.ts';
 import { type Action, lifecycle, type Rule } from '#domain/lifecycle.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
+import { maySee, relationOf } from '#domain/relation.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { enqueueJob } from '../database/enqueue.ts';
@@ -18,7 +19,6 @@ import {
   reservationsOf,
   type TicketRow,
 } from './locked.ts';
-import { maySee, relationOf } from './relation.ts';
 
 export interface Step {
   action: Action;

@@ -17,6 +17,7 @@ export interface Letter {
   quote?: string;
   /** Six digits to type. */
   code?: string;
+  /** `url`: one of `paths`, or a whole address. */
   button?: { label: string; url: string };
   /** In small print: what else there is to know. */
   notes?: readonly string[];

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { oneLine } from '#domain/text.ts';
+import { linkTo } from '../config/link-to.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Letter } from './letter.ts';
 import { renderMail } from './render.ts';
-import { unsubscribeUrl } from './unsubscribe-link.ts';
+import { unsubscribeUrl as unsubscribeUrlOf } from './unsubscribe-link.ts';
 import { sealWords } from './words.ts';
 
 /**
@@ -17,9 +18,11 @@ export async function enqueueMail({ tx, config }: Change, letter: Letter): Promi
   const subject = oneLine(letter.subject);
   const { choice, secret } = letter;
   const unsubscribe_url = choice
-    ? unsubscribeUrl(config, { personId: choice.personId, choice: choice.kind })
+    ? unsubscribeUrlOf(config, { personId: choice.personId, choice: choice.kind })
     : null;
-  const body = renderMail({ ...letter, subject, unsubscribeUrl: unsubscribe_url ?? undefined });
+  const button = letter.button && { ...letter.button, url: linkTo(config, letter.button.url) };
+  const unsubscribeUrl = unsubscribe_url ?? undefined;
+  const body = renderMail({ ...letter, ...(button && { button }), subject, unsubscribeUrl });
   const id = randomUUID();
   await tx
     .insertInto('mails')

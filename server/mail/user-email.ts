@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { Refusal } from '#domain/errors.ts';
 import type { userEmailSchema } from '#domain/service-mail.ts';
 import type { Reader } from '../database/database.ts';
+import { seen } from '../lifecycle/visibility.ts';
 
 /**
  * The address of somebody; with a message, only of one of the two sides of its request.
@@ -22,12 +23,7 @@ export async function emailOf(
             .innerJoin('tickets as t', 't.id', 'm.ticket_id')
             .select('m.id')
             .where('m.id', '=', messageId ?? '')
-            .where((where) =>
-              where.or([
-                where('t.customer_id', '=', where.ref('u.id')),
-                where('t.developer_id', '=', where.ref('u.id')),
-              ]),
-            ),
+            .where(seen.isSide('u')),
         ),
       ),
     )

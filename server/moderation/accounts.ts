@@ -8,6 +8,7 @@ import type { Reader, Tx } from '../database/database.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { listAudit, writeAudit } from '../lifecycle/audit.ts';
+import { seen } from '../lifecycle/visibility.ts';
 import { asModeratedTickets, ticketRows } from './ticket-list.ts';
 
 export interface AccountSearch extends PageRequest {
@@ -65,7 +66,7 @@ export async function viewAccount(tx: Tx, moderator: Viewer, id: string): Promis
     ...{ action: 'account_viewed', target: { type: 'account', id } },
   });
   const rows = await ticketRows(tx)
-    .where((is) => is.or([is('t.customer_id', '=', id), is('t.developer_id', '=', id)]))
+    .where(seen.isSide({ id }))
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')
     .limit(NEWEST)
@@ -85,15 +86,15 @@ function accountRows(db: Reader) {
     .select(['u.id', 'u.email', 'u.created_at', 'u.last_sign_in_at', 'p.user_type'])
     .select(['p.first_name', 'p.last_name', 's.reason', 's.created_at as suspended_at'])
     .select([
-      sql<number>`(select count(*) from tickets t where u.id in (t.customer_id, t.developer_id)
+      sql<number>`(select count(*) from tickets t where ${seen.isSide('u')}
         and t.status in (${running}))::int`.as('running'),
-      sql<number>`(select count(*) from tickets t where u.id in (t.customer_id, t.developer_id)
+      sql<number>`(select count(*) from tickets t where ${seen.isSide('u')}
         and t.status not in (${running}))::int`.as('finished'),
       sql<number>`(select count(*) from reports r join messages m on m.id = r.message_id
         where m.author_id = u.id)::int`.as('reported'),
       sql<number>`(select coalesce(sum(b.price_cents), 0) from billing_records b
         join tickets t on t.id = b.ticket_id
-        where u.id in (t.customer_id, t.developer_id) and b.status = 'held')::int`.as('held_cents'),
+        where ${seen.isSide('u')} and b.status = 'held')::int`.as('held_cents'),
       sql<number>`(select coalesce(sum(l.amount_cents), 0) from ledger_lines l
         where l.account = 'developer' and l.owner_id = u.id)::int`.as('balance_cents'),
       sql<number | null>`(select round(avg(f.rating), 2)::float8 from user_feedback f

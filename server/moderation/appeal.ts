@@ -1,5 +1,6 @@
 import { mayAppeal } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
+import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
@@ -53,7 +54,7 @@ async function tellModerators(change: Change, ticketId: string): Promise<void> {
       paragraphs: ['Somebody does not agree with what was decided. Please look into it.'],
       button: {
         label: 'Open the request',
-        url: `${change.config.publicUrl}/moderation/requests/${ticketId}`,
+        url: paths.moderatedRequest(ticketId),
       },
     });
   }

@@ -2,6 +2,7 @@ import type { AppealStatus } from '#domain/decision.ts';
 import { Refusal, refusals } from '#domain/errors.ts';
 import type { ModeratedAppeal } from '#domain/moderation.ts';
 import { fullName } from '#domain/profile.ts';
+import { sideIn } from '#domain/relation.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
@@ -12,10 +13,10 @@ import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
+import { seen } from '../lifecycle/visibility.ts';
 import { requireImpartial } from './decide.ts';
 import { sendAppealDecided } from './decision-letter.ts';
 import { directions, type ListOrder } from './list-order.ts';
-import { notTheirs } from './own-part.ts';
 import { stateOf } from './request-state.ts';
 
 /**
@@ -32,7 +33,7 @@ export async function listAppeals(
   const rows = await appealRows(db)
     .where('a.status', '=', status)
     .where('a.person_id', '<>', moderator.id)
-    .where(notTheirs(moderator))
+    .where(seen.isNoSide(moderator))
     .where(beyond(after, { by: ['a.created_at', 'a.id'], order: direction }))
     .orderBy('a.created_at', direction)
     .orderBy('a.id', direction)
@@ -85,7 +86,7 @@ export async function decideAppeal(
     .executeTakeFirst();
   if (decided.numUpdatedRows === 0n) throw new Refusal('appeal_decided');
   // Whoever has lost the request meanwhile does not stop those who have it now.
-  const isSide = [ticket.customer_id, ticket.developer_id].includes(about.person_id);
+  const isSide = sideIn(ticket, about.person_id) !== null;
   if (status === 'granted' && isSide)
     await perform(change, locked, { action: 'grant-appeal', actor: moderator });
   await writeAudit(change, moderator, {
@@ -153,7 +154,7 @@ function asAppeal(row: Row, moderator: Viewer): ModeratedAppeal {
 }
 
 function decidePermission(row: Row, moderator: Viewer) {
-  const mine = [row.customer_id, row.developer_id, row.person_id].includes(moderator.id);
+  const mine = sideIn(row, moderator.id) !== null || row.person_id === moderator.id;
   const code = mine ? 'not_your_part' : row.status === 'open' ? null : 'appeal_decided';
   return { allowed: code === null, reason: code && refusals[code][1] };
 }

@@ -5,7 +5,7 @@ import type { Viewer } from '../http/viewer.ts';
 import { ledgerState } from '../ledger/check-ledger.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
 import { inReview } from '../ledger/records.ts';
-import { notTheirs } from './own-part.ts';
+import { seen } from '../lifecycle/visibility.ts';
 
 type QueueName = Exclude<keyof ModerationCounts, 'ledger_alarms'>;
 
@@ -23,12 +23,12 @@ export async function countQueues(db: Database, moderator: Viewer): Promise<Mode
   const { rows } = await sql<Row>`
     select 'reports' as name, count(*)::int as count, min(r.created_at) as oldest_at
       from reports r join tickets t on t.id = r.ticket_id
-      where r.status = 'open' and ${notTheirs(moderator)}
+      where r.status = 'open' and ${seen.isNoSide(moderator)}
     union all select 'requests', count(*)::int, min(status_since)
       from tickets where status = 'REQUIRES_MOD_ASSISTANCE'
     union all select 'appeals', count(*)::int, min(a.created_at)
       from appeals a join tickets t on t.id = a.ticket_id
-      where a.status = 'open' and a.person_id <> ${moderator.id} and ${notTheirs(moderator)}
+      where a.status = 'open' and a.person_id <> ${moderator.id} and ${seen.isNoSide(moderator)}
     union all select 'disputes', count(*)::int, min(d.created_at)
       from disputes d join billing_records b on b.id = d.billing_record_id
       where ${undecidedDispute()}

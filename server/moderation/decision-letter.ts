@@ -1,4 +1,6 @@
 import type { DecisionKind } from '#domain/decision.ts';
+import { paths } from '#domain/paths.ts';
+import { sideIn, sidesOf } from '#domain/relation.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
@@ -32,7 +34,7 @@ export async function sendDecision(
       ...progressFor(person.id, ticket),
       button: {
         label: 'Read the decision',
-        url: `${change.config.publicUrl}/decisions/${decision_id}`,
+        url: paths.decision(decision_id),
       },
       notes: ['If you do not agree, you can answer once: open the decision and choose Appeal.'],
     });
@@ -59,7 +61,7 @@ export async function sendAppealDecided(
       ...progressFor(person.id, ticket),
       button: {
         label: 'Read the decision',
-        url: `${change.config.publicUrl}/decisions/${decision_id}`,
+        url: paths.decision(decision_id),
       },
     });
   }
@@ -71,7 +73,7 @@ export async function sendStopped(
   ticket: TicketRow,
   suspendedId: string,
 ): Promise<void> {
-  const others = [ticket.customer_id, ticket.developer_id].filter((id) => id !== suspendedId);
+  const others = sidesOf(ticket).filter((id) => id !== suspendedId);
   for (const person of await addressesOf(change, others)) {
     await enqueueMail(change, {
       kind: 'request_stopped',
@@ -91,9 +93,9 @@ const about = (ticket: TicketRow) => `It is about "${splitDescription(ticket.des
 
 /** Of the two sides as they are now: whoever has lost the request has no turn in it. */
 function progressFor(personId: string, ticket: TicketRow): Pick<Letter, 'progress'> {
-  const { status, developer_id, customer_id } = ticket;
-  if (personId !== customer_id && personId !== developer_id) return {};
-  const relation = personId === customer_id ? 'customer' : 'developer';
+  const { status, developer_id } = ticket;
+  const relation = sideIn(ticket, personId);
+  if (!relation) return {};
   const reserved = developer_id !== null;
   return {
     progress: { status, turn: turn({ status, reserved, relation, counterpart: null }) },

@@ -5,7 +5,7 @@ import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { decisionFor, decisionsOf } from '../lifecycle/decisions.ts';
-import { asOneSide } from '../lifecycle/relation.ts';
+import { asOneSide } from '../lifecycle/visibility.ts';
 import { appeal } from './appeal.ts';
 
 /** What moderators decided, for the two sides to read and to answer. */

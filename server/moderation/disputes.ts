@@ -1,6 +1,7 @@
 import { Refusal, refusals } from '#domain/errors.ts';
 import type { BorneBy } from '#domain/ledger.ts';
 import type { ModeratedDispute } from '#domain/moderation.ts';
+import { sideIn } from '#domain/relation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
@@ -103,7 +104,7 @@ function ticketOf(row: Row): ModeratedDispute['ticket'] {
 }
 
 function permission(row: Row, moderator: Viewer) {
-  const mine = [row.customer_id, row.developer_id].includes(moderator.id);
+  const mine = sideIn(row, moderator.id) !== null;
   const waits = row.state === 'lost' && row.undecided;
   const code = mine ? 'not_your_part' : waits ? null : 'no_lost_dispute';
   return { allowed: code === null, reason: code && refusals[code][1] };

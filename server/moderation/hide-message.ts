@@ -1,5 +1,6 @@
 import type { Permission } from '#domain/actions.ts';
 import { Refusal, type RefusalCode, refusals } from '#domain/errors.ts';
+import { sidesOf } from '#domain/relation.ts';
 import { isDecision, storedMessage, tellMessage } from '../discussions/thread.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -81,6 +82,5 @@ async function hide(
     .execute();
   tellMessage(change, ticket, await storedMessage(tx, { id }));
   // Lists show the newest words of each thread.
-  const to = [ticket.customer_id, ticket.developer_id].filter((person) => person !== null);
-  change.tell({ type: 'ticket', ticket_id: ticket.id, to });
+  change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });
 }

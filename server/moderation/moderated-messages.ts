@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '#domain/errors.ts';
 import { fullName } from '#domain/profile.ts';
+import { sideIn } from '#domain/relation.ts';
 import type { ModeratedMessage, ThreadSide } from '#domain/report.ts';
 import { messageText } from '#domain/system-message-texts.ts';
 import type { Reader } from '../database/database.ts';
@@ -33,7 +34,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof moderatedMessages>['execute']>>[
 export function asModerated(row: Row): ModeratedMessage {
   const { id, position, author_id, attachments, is_system, is_reported, is_hidden } = row;
   const { is_deleted, earlier } = row;
-  const side = sideOf(row.author_id, row);
+  const side = threadSide(row.author_id, row);
   return {
     text: messageText({ ...row, is_hidden: false }),
     ...{ id, position, author_id, attachments, is_system, is_reported, is_hidden },
@@ -48,13 +49,11 @@ export function asModerated(row: Row): ModeratedMessage {
 }
 
 /** What somebody is to a request at this moment. */
-export function sideOf(
+export function threadSide(
   personId: string,
   about: { customer_id: string; developer_id: string | null; user_type?: string },
 ): ThreadSide {
-  if (personId === about.customer_id) return 'customer';
-  if (personId === about.developer_id) return 'developer';
-  return about.user_type === 'moderator' ? 'moderator' : 'former';
+  return sideIn(about, personId) ?? (about.user_type === 'moderator' ? 'moderator' : 'former');
 }
 
 const fallbacks = {

@@ -4,8 +4,8 @@ import type { Tx } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
-import { relationOf } from '../lifecycle/relation.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
+import { requireImpartial } from './decide.ts';
 import { moderatedThread } from './moderated-messages.ts';
 
 /**
@@ -20,11 +20,11 @@ export async function readThread(
 ): Promise<Page<ModeratedMessage>> {
   const ticket = await tx
     .selectFrom('tickets')
-    .select(['customer_id', 'developer_id', 'categories'])
+    .select(['customer_id', 'developer_id'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!ticket) throw new Refusal('not_found');
-  if (relationOf(moderator, ticket) !== 'moderator') throw new Refusal('not_your_part');
+  requireImpartial(moderator, ticket);
   if (!(await isUnderReview(tx, id))) throw new Refusal('not_found');
   const page = await moderatedThread(tx, id, place);
   await writeAudit({ tx }, moderator, {

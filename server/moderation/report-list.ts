@@ -1,15 +1,21 @@
 import { sql } from 'kysely';
 import { Refusal, refusals } from '#domain/errors.ts';
 import { fullName } from '#domain/profile.ts';
+import { sideIn } from '#domain/relation.ts';
 import type { Report, ReportStatus } from '#domain/report.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { underReview } from '../lifecycle/under-review.ts';
+import { seen } from '../lifecycle/visibility.ts';
 import { directions, type ListOrder } from './list-order.ts';
-import { asModerated, moderatedMessage, moderatedMessages, sideOf } from './moderated-messages.ts';
-import { notTheirs } from './own-part.ts';
+import {
+  asModerated,
+  moderatedMessage,
+  moderatedMessages,
+  threadSide,
+} from './moderated-messages.ts';
 
 /** How many messages stand before and after the reported one. */
 const BEFORE = 3;
@@ -33,7 +39,7 @@ export async function listReports(
   const direction = directions[order];
   const rows = await reportRows(db)
     .where('r.status', '=', status)
-    .where(notTheirs(moderator))
+    .where(seen.isNoSide(moderator))
     .where(beyond(after, { by: ['r.created_at', 'r.id'], order: direction }))
     .orderBy('r.created_at', direction)
     .orderBy('r.id', direction)
@@ -80,7 +86,7 @@ async function asReport(db: Reader, moderator: Viewer, row: Row): Promise<Report
   const around = row.is_under_review
     ? await messagesAround(db, row.message_id, ticket_id)
     : [message];
-  const side = sideOf(row.reporter_id, row);
+  const side = threadSide(row.reporter_id, row);
   return {
     ...{ id, status, created_at, decided_at, reason, message, around },
     reporter: {
@@ -97,7 +103,7 @@ async function asReport(db: Reader, moderator: Viewer, row: Row): Promise<Report
 }
 
 function dismissPermission(moderator: Viewer, row: Row) {
-  const mine = [row.customer_id, row.developer_id].includes(moderator.id);
+  const mine = sideIn(row, moderator.id) !== null;
   const code = mine ? 'not_your_part' : row.status === 'open' ? null : 'report_decided';
   return { allowed: code === null, reason: code && refusals[code][1] };
 }

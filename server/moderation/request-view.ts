@@ -15,10 +15,10 @@ import { writeAudit } from '../lifecycle/audit.ts';
 import { type Change, within } from '../lifecycle/change.ts';
 import { historyOf } from '../lifecycle/history.ts';
 import { isSideSuspended } from '../lifecycle/locked.ts';
-import { relationOf } from '../lifecycle/relation.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
 import { milestonesOf } from '../tickets/milestone-queries.ts';
 import { appealsOfTicket } from './appeals.ts';
+import { requireImpartial } from './decide.ts';
 import { ledgerOf } from './request-ledger.ts';
 import { asModeratedTickets, type ModeratedRow, ticketRows } from './ticket-list.ts';
 
@@ -73,7 +73,7 @@ export async function requestFor(
   const { tx } = change;
   const row = await ticketRows(tx).where('t.id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  if (relationOf(moderator, row) !== 'moderator') throw new Refusal('not_your_part');
+  requireImpartial(moderator, row);
   const [listed] = await asModeratedTickets(tx, [row]);
   if (!listed) throw new Refusal('not_found');
   const left = allMoneyLeft(await moneyLeft(tx, id));

@@ -1,11 +1,14 @@
 import { Refusal } from '#domain/errors.ts';
+import { sideIn } from '#domain/relation.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import { endSessions } from '../accounts/sessions.ts';
+import { isBanned } from '../database/banned.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
+import { seen } from '../lifecycle/visibility.ts';
 import { whyNot } from './accounts.ts';
 import { sendStopped } from './decision-letter.ts';
 import { stateOf } from './request-state.ts';
@@ -81,8 +84,7 @@ async function requirePossible(
     .forUpdate()
     .executeTakeFirst();
   if (!user) throw new Refusal('not_found');
-  const suspended = user.banned_until !== null && user.banned_until > new Date();
-  const code = whyNot(act, moderator, { id, suspended });
+  const code = whyNot(act, moderator, { id, suspended: isBanned(user) });
   if (code) throw new Refusal(code);
   return user;
 }
@@ -96,7 +98,7 @@ async function stopRequests(
   const running = await change.tx
     .selectFrom('tickets')
     .select('id')
-    .where((is) => is.or([is('customer_id', '=', id), is('developer_id', '=', id)]))
+    .where(seen.isSide({ id }, 'tickets'))
     .where('status', 'in', ticketGroups.open)
     .orderBy('id')
     .execute();
@@ -120,7 +122,7 @@ async function stop(
 ): Promise<boolean> {
   const locked = await lockTicket(change.tx, ticketId);
   const { ticket } = locked;
-  if (![ticket.customer_id, ticket.developer_id].includes(personId)) return false;
+  if (!sideIn(ticket, personId)) return false;
   // Waits already, or has ended while we waited for the lock.
   const goesOn = ticketGroups.open.includes(ticket.status) && ticket.status_before_help === null;
   if (!goesOn) return false;

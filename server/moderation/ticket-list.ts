@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { ModeratedSide, ModeratedTicket } from '#domain/moderation.ts';
 import { DELETED_USER, fullName } from '#domain/profile.ts';
+import { sidesOf } from '#domain/relation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
+import { isBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
@@ -65,8 +67,8 @@ export async function asModeratedTickets(
   db: Reader,
   rows: readonly ModeratedRow[],
 ): Promise<ModeratedTicket[]> {
-  const sides = rows.flatMap(({ customer_id, developer_id }) => [customer_id, developer_id]);
-  const people = await sidesBy(db, [...new Set(sides.filter((id) => id !== null))]);
+  const sides = rows.flatMap(sidesOf);
+  const people = await sidesBy(db, [...new Set(sides)]);
   const money = await moneyOf(
     db,
     rows.map(({ id }) => id),
@@ -101,7 +103,7 @@ async function sidesBy(db: Reader, ids: readonly string[]): Promise<Map<string, 
   return new Map(
     rows.map(({ id, email, banned_until, deleted_at, user_type, ...name }) => {
       const named = fullName(name, user_type === 'developer' ? 'Developer' : 'Customer');
-      const suspended = banned_until !== null && banned_until > new Date();
+      const suspended = isBanned({ banned_until });
       return [id, { id, email, suspended, full_name: deleted_at ? DELETED_USER : named }];
     }),
   );

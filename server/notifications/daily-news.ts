@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { relationOf } from '#domain/relation.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -57,18 +58,15 @@ interface Telling {
 }
 
 async function tell(change: Change, { developer, news, now }: Telling): Promise<void> {
-  const { id, email, supported_categories, told_until } = developer;
+  const { id, email, told_until } = developer;
   const since = told_until ?? new Date(now.getTime() - DAY_MS);
   const fitting = news.filter(
-    ({ created_at, customer_id, categories }) =>
-      created_at > since &&
-      customer_id !== id &&
-      categories.some((category) => supported_categories.includes(category)),
+    (request) => request.created_at > since && relationOf(developer, request) === 'candidate',
   );
   if (fitting.length === 0 || !(await claimDay(change.tx, id, now))) return;
   await notify(change, { kind: 'new_request', to: [id], ticketId: null, count: fitting.length });
   await enqueueMail(change, {
-    ...dailyNewsLetter(fitting, change.config.publicUrl),
+    ...dailyNewsLetter(fitting),
     ...{ to: email, choice: { personId: id, kind: 'new_request' } },
   });
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { notBanned } from '../database/banned.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { teamAddress } from '../mail/team-address.ts';
 
@@ -9,7 +9,7 @@ export function moderators({ tx }: Change): Promise<{ id: string; email: string 
     .innerJoin('users as u', 'u.id', 'p.id')
     .select(['p.id', 'u.email'])
     .where('p.user_type', '=', 'moderator')
-    .where(sql<boolean>`(u.banned_until is null or u.banned_until <= now())`)
+    .where(notBanned)
     .execute();
 }
 

@@ -1,4 +1,5 @@
 import { categoryLabels } from '#domain/category.ts';
+import { paths } from '#domain/paths.ts';
 import { fullName } from '#domain/profile.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
@@ -18,7 +19,7 @@ type NewsLetter = Omit<Letter, 'to' | 'choice'>;
  * 'New Request Created', to a developer whom it suits: without the customer's address, which nobody
  * but the team is told. Source: specification 7.3, security checklist C6.
  */
-export function newRequestLetter(request: OpenRequest, publicUrl: string): NewsLetter {
+export function newRequestLetter(request: OpenRequest): NewsLetter {
   return {
     kind: 'new_request',
     subject: 'New Request Created',
@@ -31,14 +32,14 @@ export function newRequestLetter(request: OpenRequest, publicUrl: string): NewsL
     ],
     button: {
       label: 'View the request',
-      url: `${publicUrl}/dashboard/developer/plan/${request.id}`,
+      url: paths.plan('developer', request.id),
     },
     notes: [PACE],
   };
 }
 
 /** The new requests of a day in one mail. */
-export function dailyNewsLetter(requests: readonly OpenRequest[], publicUrl: string): NewsLetter {
+export function dailyNewsLetter(requests: readonly OpenRequest[]): NewsLetter {
   const count = requests.length;
   const many = count === 1 ? '1 new request' : `${count} new requests`;
   const more = count - SHOWN_REQUESTS;
@@ -56,7 +57,7 @@ export function dailyNewsLetter(requests: readonly OpenRequest[], publicUrl: str
       ]),
     button: {
       label: 'See available requests',
-      url: `${publicUrl}/dashboard/developer/available`,
+      url: paths.available(),
     },
     notes: [...(more > 0 ? [`And ${more} more.`] : []), PACE],
   };

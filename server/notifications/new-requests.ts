@@ -1,11 +1,12 @@
-import { type SqlBool, sql } from 'kysely';
-import type { Category } from '#domain/category.ts';
+import { sql } from 'kysely';
 import type { NEW_REQUEST_PACES } from '#domain/new-request-pace.ts';
 import { DEFAULT_NOTIFICATIONS } from '#domain/notifications.ts';
+import { notBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
 import type { Jobs } from '../database/enqueue.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { seen } from '../lifecycle/visibility.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { newRequestLetter } from './new-request-letter.ts';
 import { type OpenRequest, openRequests } from './open-requests.ts';
@@ -44,7 +45,7 @@ async function announceToSome(change: Change, ticketId: string): Promise<number>
   const now = new Set(told.map(({ person_id }) => person_id));
   for (const { id, email } of developers.filter(({ id }) => now.has(id))) {
     await enqueueMail(change, {
-      ...newRequestLetter(request, change.config.publicUrl),
+      ...newRequestLetter(request),
       ...{ to: email, choice: { personId: id, kind: 'new_request' } },
     });
   }
@@ -58,10 +59,10 @@ async function openRequest(db: Reader, id: string) {
   return found ?? null;
 }
 
-function untold(db: Reader, { id, customer_id, categories }: OpenRequest) {
+function untold(db: Reader, { id }: OpenRequest) {
   return developersAt(db, 'at_once')
-    .where('p.id', '<>', customer_id)
-    .where(supports(categories))
+    .innerJoin('tickets as t', (join) => join.on('t.id', '=', id))
+    .where(seen.isCandidate('p'))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -85,14 +86,8 @@ export function developersAt(db: Reader, pace: (typeof NEW_REQUEST_PACES)[number
   return db
     .selectFrom('profiles as p')
     .innerJoin('users as u', 'u.id', 'p.id')
-    .select(['p.id', 'u.email', 'p.supported_categories'])
+    .select(['p.id', 'u.email', 'p.user_type', 'p.supported_categories'])
     .where('p.user_type', '=', 'developer')
     .where(chosen, '=', pace)
-    .where((where) =>
-      where.or([where('u.banned_until', 'is', null), where('u.banned_until', '<', new Date())]),
-    );
-}
-
-function supports(categories: readonly Category[]) {
-  return sql<SqlBool>`p.supported_categories && ${[...categories]}::text[]`;
+    .where(notBanned);
 }

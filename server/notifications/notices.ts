@@ -1,6 +1,7 @@
 import { categoryLabels } from '#domain/category.ts';
 import { isMailed, type MailedNotice, type Notice, noticeRules } from '#domain/notice.ts';
 import { notificationsOf } from '#domain/notifications.ts';
+import { paths } from '#domain/paths.ts';
 import { fullName } from '#domain/profile.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
@@ -12,41 +13,40 @@ import { teamAddress } from '../mail/team-address.ts';
 import { moderatorAddresses, moderators } from './moderators.ts';
 import { notify } from './notify.ts';
 
-type Write = (about: NoticeAbout, publicUrl: string) => Omit<Letter, 'to' | 'kind' | 'choice'>;
+type Write = (about: NoticeAbout) => Omit<Letter, 'to' | 'kind' | 'choice'>;
 
-const planUrl = (publicUrl: string, ticket: TicketRow) =>
-  `${publicUrl}/dashboard/customer/plan/${ticket.id}`;
+const planUrl = (ticket: TicketRow) => paths.plan('customer', ticket.id);
 
 /** The mails of specification 7.3 that steps of the lifecycle send. */
 const letters: Record<MailedNotice, Write> = {
-  request_assigned: ({ ticket }, publicUrl) => ({
+  request_assigned: ({ ticket }) => ({
     subject: `Request #${shortId(ticket.id)} has been assigned`,
     paragraphs: [
       `An unblocker has taken your request "${splitDescription(ticket.description).title}".`,
       'They now make a plan with milestones and prices. You will hear from us when it is ready for your review.',
     ],
-    button: { label: 'View your request', url: planUrl(publicUrl, ticket) },
+    button: { label: 'View your request', url: planUrl(ticket) },
   }),
-  plan_submitted: ({ ticket }, publicUrl) => ({
+  plan_submitted: ({ ticket }) => ({
     subject: `Request #${shortId(ticket.id)} - Plan Submitted for Review`,
     paragraphs: ['Your unblocker has made a plan. Approve it, or ask for changes.'],
-    button: { label: 'Review the plan', url: planUrl(publicUrl, ticket) },
+    button: { label: 'Review the plan', url: planUrl(ticket) },
   }),
-  milestone_ready: ({ ticket }, publicUrl) => ({
+  milestone_ready: ({ ticket }) => ({
     subject: `Request #${shortId(ticket.id)} - Milestone Ready for Review`,
     paragraphs: [
       'Your unblocker has delivered a milestone. Look at it, then approve it or send it back.',
     ],
-    button: { label: 'Review the milestone', url: planUrl(publicUrl, ticket) },
+    button: { label: 'Review the milestone', url: planUrl(ticket) },
   }),
-  message_reported: ({ ticket, messageId }, publicUrl) => ({
+  message_reported: ({ ticket, messageId }) => ({
     subject: 'Message Reported',
     paragraphs: ['A message was reported. Please look into it.'],
     facts: [
       ['Message', messageId ?? ''],
       ['Request', ticket.id],
     ],
-    button: { label: 'Open the reports', url: `${publicUrl}/moderation` },
+    button: { label: 'Open the reports', url: paths.moderation() },
   }),
 };
 
@@ -65,7 +65,7 @@ export async function sendNotice(
   const to = concerned.filter((id) => id !== null).filter((id) => id !== actorId);
   await notify(change, { kind: notice, to, ticketId: ticket.id, milestoneId });
   if (!isMailed(notice)) return;
-  const letter = letters[notice](about, change.config.publicUrl);
+  const letter = letters[notice](about);
   if (notice === 'message_reported') await mailModerators(change, { letter, about });
   else for (const id of to) await mailSide(change, { notice, letter, about, id });
 }

@@ -1,4 +1,5 @@
 import type { Reader } from '../database/database.ts';
+import { seen } from '../lifecycle/visibility.ts';
 
 /** Requests that anybody may still take, with the name of who asks. */
 export function openRequests(db: Reader) {
@@ -8,14 +9,14 @@ export function openRequests(db: Reader) {
     .select([
       't.id',
       't.customer_id',
+      't.developer_id',
       't.description',
       't.categories',
       't.ai_tool',
       't.ai_tool_other',
     ])
     .select(['t.budget', 't.created_at', 'c.first_name', 'c.last_name'])
-    .where('t.status', '=', 'AWAITING_ASSIGNMENT')
-    .where('t.developer_id', 'is', null);
+    .where(seen.isOpen());
 }
 
 export type OpenRequest = Awaited<ReturnType<ReturnType<typeof openRequests>['execute']>>[number];

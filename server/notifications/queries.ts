@@ -5,6 +5,7 @@ import { splitDescription } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
 import { type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { seen } from '../lifecycle/visibility.ts';
 
 /** What a person was told, newest first. */
 export async function notificationsOf(
@@ -46,7 +47,7 @@ function listed(db: Reader, viewer: Viewer) {
       where.or([
         where('n.kind', '<>', 'new_request'),
         where('n.ticket_id', 'is', null),
-        mayOpen(viewer),
+        seen.maySee(viewer),
       ]),
     );
 }
@@ -55,28 +56,15 @@ function notificationRows(db: Reader, viewer: Viewer) {
   return listed(db, viewer)
     .leftJoin('milestones as m', 'm.id', 'n.milestone_id')
     .leftJoin('profiles as p', (join) =>
-      join.on((on) =>
-        on(
-          'p.id',
-          '=',
-          sql<string>`case when t.customer_id = ${viewer.id} then t.developer_id else t.customer_id end`,
-        ),
-      ),
+      join.on((on) => on('p.id', '=', seen.otherSide(viewer).$castTo<string>())),
     )
     .select(['n.id', 'n.kind', 'n.ticket_id', 'n.count', 'n.created_at', 'n.read_at'])
     .select(['t.description', 't.customer_id', 'm.title as milestone_title'])
     .select(['p.first_name', 'p.last_name', 'p.deleted_at'])
-    .select(mayOpen(viewer).as('may_open'));
+    .select(seen.maySee(viewer).as('may_open'));
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof notificationRows>['execute']>>[number];
-
-/** As `maySee` says it, for a whole list: its two sides, and whom it suits while it is open. */
-function mayOpen({ id, user_type, supported_categories }: Viewer) {
-  return sql<boolean>`coalesce(t.customer_id = ${id} or t.developer_id = ${id}
-    or ${user_type === 'developer'} and t.status = 'AWAITING_ASSIGNMENT' and t.developer_id is null
-      and t.categories && ${supported_categories}::text[], false)`;
-}
 
 function asNotification(row: Row, viewer: Viewer): Notification {
   const { id, kind, ticket_id, count, created_at } = row;

@@ -1,4 +1,7 @@
 import type { MailChoice } from '#domain/notifications.ts';
+import { paths } from '#domain/paths.ts';
+import type { Config } from '../config/config.ts';
+import { linkTo } from '../config/link-to.ts';
 import { escapeHtml } from '../http/html.ts';
 import { COLOURS, FONTS } from '../mail/look.ts';
 
@@ -14,34 +17,34 @@ const about: Record<MailChoice, string> = {
 };
 
 /** Asks before anything changes: programs that look into mails follow every link. */
-export function askPage(choice: MailChoice, publicUrl: string): string {
+export function askPage(choice: MailChoice, config: Pick<Config, 'publicUrl'>): string {
   return page(
     'Unsubscribe',
     `<p>You will get no more mails about ${about[choice]}.</p>
 <form method="post"><button>Unsubscribe</button></form>
-${accountLink(publicUrl, 'Choose all your mails in your account instead')}`,
+${accountLink(config, 'Choose all your mails in your account instead')}`,
   );
 }
 
-export function donePage(choice: MailChoice, publicUrl: string): string {
+export function donePage(choice: MailChoice, config: Pick<Config, 'publicUrl'>): string {
   return page(
     'You are unsubscribed',
     `<p role="status">You get no more mails about ${about[choice]}.</p>
-${accountLink(publicUrl, 'Change your mind in your account')}`,
+${accountLink(config, 'Change your mind in your account')}`,
   );
 }
 
 /** For a link that is none of ours, or whose account is gone. */
-export function deadPage(publicUrl: string): string {
+export function deadPage(config: Pick<Config, 'publicUrl'>): string {
   return page(
     'This link does not work',
     `<p>It is incomplete, or the account is gone. In your account you can choose which mails you get.</p>
-${accountLink(publicUrl, 'Go to Unblock')}`,
+${accountLink(config, 'Go to Unblock')}`,
   );
 }
 
-function accountLink(publicUrl: string, words: string): string {
-  return `<p><a href="${escapeHtml(publicUrl)}/dashboard">${words}</a></p>`;
+function accountLink(config: Pick<Config, 'publicUrl'>, words: string): string {
+  return `<p><a href="${escapeHtml(linkTo(config, paths.dashboard()))}">${words}</a></p>`;
 }
 
 type Colour = keyof typeof COLOURS;

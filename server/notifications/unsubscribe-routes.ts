@@ -16,7 +16,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
   const { config } = app.context;
   const show = (reply: FastifyReply, html: string) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html);
-  const showDead = (reply: FastifyReply) => show(reply.code(404), deadPage(config.publicUrl));
+  const showDead = (reply: FastifyReply) => show(reply.code(404), deadPage(config));
   // Mail programs send a form of either kind; the link says all there is to say.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { bodyLimit: 4096, parseAs: 'string' }, async () => undefined);
@@ -24,7 +24,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get('/:token', { schema }, async (request, reply) => {
     const subscription = subscriptionOf(config, request.params.token);
     if (!subscription) return showDead(reply);
-    return show(reply, askPage(subscription.choice, config.publicUrl));
+    return show(reply, askPage(subscription.choice, config));
   });
 
   app.post('/:token', { schema }, async (request, reply) => {
@@ -32,6 +32,6 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
     const isDone =
       subscription && (await change(app.context, (change) => unsubscribe(change, subscription)));
     if (!isDone) return showDead(reply);
-    return show(reply, donePage(subscription.choice, config.publicUrl));
+    return show(reply, donePage(subscription.choice, config));
   });
 };

@@ -1,7 +1,9 @@
+import { paths } from '#domain/paths.ts';
 import { dropPassword } from '../accounts/drop-password.ts';
 import { resetFactors } from '../accounts/factors/unenroll.ts';
 import { issueLink } from '../accounts/mail-links.ts';
 import { createUser } from '../accounts/people.ts';
+import { linkTo } from '../config/link-to.ts';
 import type { Change } from '../lifecycle/change.ts';
 
 interface NewModerator {
@@ -40,7 +42,7 @@ export async function makeModerator(change: Change, email: string): Promise<NewM
     .execute();
   const had_factors = await resetFactors(change, email);
   const sessions_ended = await dropPassword(change, user.id);
-  const redirect_to = `${config.publicUrl}/reset-password`;
+  const redirect_to = linkTo(config, paths.resetPassword());
   const link = { user_id: user.id, kind: 'recovery', challenge: null, redirect_to } as const;
   const { url } = await issueLink({ tx, config }, link);
   return { outcome: existing ? 'promoted' : 'created', url, had_factors, sessions_ended };

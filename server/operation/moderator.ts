@@ -1,3 +1,4 @@
+import { LINK_MINUTES } from '../accounts/mail-links.ts';
 /**
  * `npm run moderator -- EMAIL`, with the same environment as the server: makes a moderator. Of an
  * account that is there it takes password, sessions, pending links and two-step sign-in, so that the
@@ -17,7 +18,7 @@ await runCommand(USAGE, async (argument) => {
   return [
     `${email} was ${made.outcome}: a moderator now.`,
     ...(made.outcome === 'promoted' ? takenAway(made) : []),
-    'To set a password, open this link within 60 minutes. It is the only way in:',
+    `To set a password, open this link within ${LINK_MINUTES.recovery} minutes. It is the only way in:`,
     made.url,
   ].join('\n');
 });

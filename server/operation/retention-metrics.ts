@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
+import { RETENTION_MONTHS } from '#domain/limits.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { dueTickets } from '../tickets/removal-due.ts';
 import { databaseGauge } from './database-gauge.ts';
@@ -11,7 +12,7 @@ import { databaseGauge } from './database-gauge.ts';
 export function addRetentionMetrics(registers: Registry[], { db }: Context): void {
   databaseGauge({
     name: 'unblock_retention_due',
-    help: 'Finished requests that are older than 12 months, with their messages and files',
+    help: `Finished requests that are older than ${RETENTION_MONTHS} months, with their messages and files`,
     labelNames: ['what'],
     registers,
     read: async () => {

@@ -1,6 +1,8 @@
 import { Refusal } from '#domain/errors.ts';
 import { firstHourDiscountCents } from '#domain/first-hour.ts';
+import { paths } from '#domain/paths.ts';
 import { ticketTitle } from '#domain/ticket.ts';
+import { linkTo } from '../config/link-to.ts';
 import type { Order } from '../database/provider-calls.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { type Change, within } from '../lifecycle/change.ts';
@@ -73,7 +75,6 @@ export async function prepareCheckout(
   ip?: string,
 ): Promise<PendingCheckout> {
   const { ticket } = locked;
-  const { publicUrl } = change.config;
   const billing_record_id = milestone.billing_record_id;
   if (!billing_record_id) throw new Error('a milestone without a billing record');
   const discount_cents = await firstHourDiscount(change, ticket.customer_id, milestone);
@@ -87,8 +88,8 @@ export async function prepareCheckout(
     order: {
       charge_cents,
       description: `${milestone.title} (${ticketTitle(ticket)})`,
-      success_url: `${publicUrl}/paidSuccessful/${billing_record_id}`,
-      cancel_url: `${publicUrl}/dashboard/customer/plan/${ticket.id}`,
+      success_url: linkTo(change.config, paths.paidSuccessful(billing_record_id)),
+      cancel_url: linkTo(change.config, paths.plan('customer', ticket.id)),
     },
     checkout: {
       billing_record_id,

@@ -1,3 +1,5 @@
+import { paths } from '#domain/paths.ts';
+import { sidesOf } from '#domain/relation.ts';
 import { oneLine } from '#domain/text.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -10,10 +12,10 @@ import { enqueueMail } from '../mail/outbox.ts';
  */
 export async function sendPaymentLost(
   change: Change,
-  { id, customer_id, developer_id }: TicketRow,
+  ticket: TicketRow,
   { milestoneId, again }: { milestoneId: string; again: boolean },
 ): Promise<void> {
-  const { tx, config } = change;
+  const { tx } = change;
   const { title } = await tx
     .selectFrom('milestones')
     .select('title')
@@ -22,25 +24,21 @@ export async function sendPaymentLost(
   const people = await tx
     .selectFrom('users')
     .select(['id', 'email'])
-    .where(
-      'id',
-      'in',
-      [customer_id, developer_id].filter((each) => each !== null),
-    )
+    .where('id', 'in', sidesOf(ticket))
     .execute();
   for (const person of people) {
-    const side = person.id === customer_id ? 'customer' : 'developer';
+    const side = person.id === ticket.customer_id ? 'customer' : 'developer';
     await enqueueMail(change, {
       kind: 'payment_lost',
       to: person.email,
-      subject: `Request #${shortId(id)} - Payment Taken Back`,
+      subject: `Request #${shortId(ticket.id)} - Payment Taken Back`,
       paragraphs: [
         `The customer’s bank has taken back the payment for "${oneLine(title)}". Nothing is held for this milestone any more.`,
         again ? WHAT_NOW[side] : ACCEPTED,
       ],
       button: {
         label: 'View the request',
-        url: `${config.publicUrl}/dashboard/${side}/plan/${id}`,
+        url: paths.plan(side, ticket.id),
       },
     });
   }

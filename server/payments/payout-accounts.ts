@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/errors.ts';
+import { paths } from '#domain/paths.ts';
 import { requireRecentProof } from '../accounts/own-password.ts';
+import { linkTo } from '../config/link-to.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -81,7 +83,7 @@ export async function setUpPayouts(
     const { ready, reference } = await openPayoutAccount(context, viewerOf(request));
     if (!ready) await requireRecentProof(request);
     // Coming back proves nothing: the page then asks us, and we the provider.
-    const back = `${context.config.publicUrl}/dashboard/developer/earnings?payouts=set-up`;
+    const back = linkTo(context.config, paths.payoutsSetUp());
     const onboarding_url = ready ? null : await providerOf(context).onboardingUrl(reference, back);
     return { ready, onboarding_url };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { paths } from '#domain/paths.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -64,7 +65,7 @@ async function sendPayoutsSetUp(change: Change, developerId: string): Promise<vo
     ],
     button: {
       label: 'View your earnings',
-      url: `${change.config.publicUrl}/dashboard/developer/earnings`,
+      url: paths.earnings(),
     },
   });
 }

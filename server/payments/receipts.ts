@@ -1,5 +1,6 @@
 import { receiptNumber } from '#domain/billing.ts';
 import { formatCents } from '#domain/money.ts';
+import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Tx } from '../database/database.ts';
 import { asHeld, type BillingRow, milestoneOfRecord } from '../ledger/records.ts';
@@ -35,7 +36,7 @@ export async function issueReceipt(change: Change, about: About): Promise<void> 
     ...(record.ticket_id !== null && {
       button: {
         label: 'View your receipt',
-        url: `${change.config.publicUrl}/dashboard/customer/receipt/${record.id}`,
+        url: paths.receipt(record.id),
       },
     }),
   });

@@ -3,7 +3,7 @@ import type { TicketMoney } from '#domain/billing.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { heldShare, milestoneOfRecord } from '../ledger/records.ts';
-import { asOneSide } from '../lifecycle/relation.ts';
+import { asOneSide } from '../lifecycle/visibility.ts';
 import { receiptsOf } from './queries.ts';
 
 /**

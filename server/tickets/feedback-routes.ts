@@ -3,7 +3,7 @@ import { feedbackInputSchema, feedbackSchema } from '#domain/feedback.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
-import { asOneSide } from '../lifecycle/relation.ts';
+import { asOneSide } from '../lifecycle/visibility.ts';
 import { feedbackOf, rateDeveloper } from './feedback.ts';
 
 /** What a customer says of the developer. Source: contract, "HTTP". */

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { CATEGORIES } from '#domain/category.ts';
 import type { Ticket, TicketListView } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
@@ -9,6 +8,7 @@ import { summariesOf } from '../discussions/unread.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import { readAs, statementAs } from '../http/read-as.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { availableSql } from '../lifecycle/visibility.ts';
 import { asTickets, type TicketColumns, ticketRows, ticketsSql } from './ticket-rows.ts';
 
 interface ListRequest extends PageRequest {
@@ -61,7 +61,7 @@ function statementOf(view: TicketListView, which: Which): string {
   if (known !== undefined) return known;
   const conditions = [
     ...(which.open ? [among(ticketGroups.open)] : []),
-    ...(which.after ? ['(created_at, id) < ($3::timestamptz, $4::uuid)'] : []),
+    ...(which.after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : []),
   ];
   const source = `(${sourceOf(view, conditions, which.most)}) t
     order by t.created_at desc, t.id desc limit ${which.most}`;
@@ -79,12 +79,7 @@ const parts: Record<TicketListView, string[]> = {
   active: [`customer_id = viewer.id and ${among(ticketGroups.active)}`],
   history: [`customer_id = viewer.id and ${among(ticketGroups.history)}`],
   assigned: ['developer_id = viewer.id'],
-  available: CATEGORIES.map(
-    (
-      category,
-    ) => `'${category}' = any (viewer.supported_categories) and categories @> '{${category}}'
-      and status = 'AWAITING_ASSIGNMENT' and developer_id is null and customer_id <> viewer.id`,
-  ),
+  available: availableSql('viewer', 'tickets'),
   discussions: [
     `developer_id = viewer.id and viewer.user_type = 'developer'`,
     `customer_id = viewer.id and developer_id is not null and viewer.user_type <> 'developer'`,

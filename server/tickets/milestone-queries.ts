@@ -15,7 +15,7 @@ import { fileMap } from '../files/file-map.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { moneyFacts, moneyLeft } from '../ledger/money-left.ts';
 import { inReview } from '../ledger/records.ts';
-import { relationToTicket } from '../lifecycle/relation.ts';
+import { relationToTicket } from '../lifecycle/visibility.ts';
 import { firstHourOf } from '../payments/first-hour.ts';
 import { sentBackAt } from './sent-back-at.ts';
 

@@ -1,9 +1,9 @@
 import { Refusal } from '#domain/errors.ts';
+import { maySee, relationOf } from '#domain/relation.ts';
 import type { Ticket, TicketCounts } from '#domain/ticket.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { maySee, relationOf } from '../lifecycle/relation.ts';
 import { asTickets, ticketRow } from './ticket-rows.ts';
 
 /** One request as a person sees it; null when it is not there or not theirs to see. */

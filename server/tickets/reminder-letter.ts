@@ -1,3 +1,4 @@
+import { paths } from '#domain/paths.ts';
 import type { Reminder, ReminderReason } from '#domain/reminder.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { turn } from '#domain/turn.ts';
@@ -9,7 +10,6 @@ interface ReminderAbout {
   reminder: Reminder;
   /** Of the milestone that is late. */
   title: string | null;
-  publicUrl: string;
 }
 
 /** The mail that reminds somebody of what the other side waits for. */
@@ -17,7 +17,6 @@ export function reminderLetter({
   ticket,
   reminder: { to, reason },
   title,
-  publicUrl,
 }: ReminderAbout): Omit<Letter, 'to'> {
   const { subject, words, button } = texts[reason];
   const { status, developer_id } = ticket;
@@ -32,7 +31,7 @@ export function reminderLetter({
       status,
       turn: turn({ status, reserved: developer_id !== null, relation: to, counterpart: null }),
     },
-    button: { label: button, url: `${publicUrl}/dashboard/${to}/plan/${ticket.id}` },
+    button: { label: button, url: paths.plan(to, ticket.id) },
     notes: ['You get at most one reminder a day. In your account you can turn them off.'],
   };
 }

@@ -70,11 +70,10 @@ async function remindOf(change: Change, id: string, now: Date): Promise<void> {
   const reminder = reminderOf({ ...ticket, milestones }, now);
   const recipient = reminder && (await recipientOf(change.tx, ticket, reminder));
   if (!recipient || !(await claimDay(change.tx, id, now))) return;
-  const { publicUrl } = change.config;
   const title = milestones.find(({ late }) => late)?.title ?? null;
   await notify(change, { kind: 'reminder', to: [recipient.id], ticketId: id });
   await enqueueMail(change, {
-    ...reminderLetter({ ticket, reminder, title, publicUrl }),
+    ...reminderLetter({ ticket, reminder, title }),
     ...{ to: recipient.email, choice: { personId: recipient.id, kind: 'reminder' } },
   });
 }

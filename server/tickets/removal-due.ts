@@ -1,9 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { FINAL_STATUSES } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
-
-/** How long a finished request is kept. Source: specification 9, product decisions, "Privacy". */
-export const RETENTION_MONTHS = 12;
 
 /**
  * Finished requests whose time is over. Where money is still under way (held, disputed, or owed by

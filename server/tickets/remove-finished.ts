@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sidesOf } from '#domain/relation.ts';
 import { removeLater } from '../files/remove.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -48,8 +49,7 @@ async function remove(change: Change, id: string, now: Date): Promise<void> {
   await forgetWords(change, id);
   await tx.deleteFrom('tickets').where('id', '=', id).execute();
   await removeLater(change);
-  const to = [ticket.customer_id, ticket.developer_id].filter((side) => side !== null);
-  change.tell({ type: 'ticket', ticket_id: id, to });
+  change.tell({ type: 'ticket', ticket_id: id, to: sidesOf(ticket) });
 }
 
 /** What the payment provider was asked names the work; the amounts are what has to stay. */

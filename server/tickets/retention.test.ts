@@ -3,6 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Export } from '#domain/export.ts';
+import { RETENTION_MONTHS } from '#domain/limits.ts';
 import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { WaitlistStatus } from '#domain/waitlist.ts';
@@ -15,7 +16,6 @@ import { applicant, tokenTo } from '../testing/joining.ts';
 import { stored } from '../testing/stored.ts';
 import { type Scene, STAGES, walkTo } from '../testing/walk.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { RETENTION_MONTHS } from './removal-due.ts';
 import { removeFinished } from './remove-finished.ts';
 
 let world: World;

@@ -16,7 +16,7 @@ import { describe, flag, idParams, unstripped } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { historyPage } from '../lifecycle/history.ts';
-import { asOneSide } from '../lifecycle/relation.ts';
+import { asOneSide } from '../lifecycle/visibility.ts';
 import { createTicket, deleteTicket, editTicket } from './commands.ts';
 import { listTickets } from './list.ts';
 import { countTickets, ticketFor } from './queries.ts';

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Facts } from '#domain/facts.ts';
 import type { Collaborator } from '#domain/profile.ts';
+import { type Asker, relationOf } from '#domain/relation.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { type Ticket, ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
@@ -10,7 +11,7 @@ import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
 import { NO_RESERVATIONS, type Reservations, reservationsSql } from '../lifecycle/locked.ts';
-import { type Asker, relationOf } from '../lifecycle/relation.ts';
+import { seenSql } from '../lifecycle/visibility.ts';
 
 /** A request as `ticketsSql` reads it into JSON: times are text, in UTC. */
 export interface TicketView
@@ -65,7 +66,7 @@ const ownColumns = [
 export const ticketsSql = (source: string) => `with page as (
     select ${ownColumns.map((name) => `t.${name}`).join(', ')},
       exists (select from milestones m where m.ticket_id = t.id and m.status <> 'ACCEPTED') as has_plan,
-      case when t.customer_id = viewer.id then t.developer_id else t.customer_id end as other_id
+      ${seenSql.otherSide('viewer')} as other_id
     from ${source})
   select ${columnsSql([...ownColumns, 'has_plan', 'other_id'], 'page')} as tickets,
     ${filesOfSql(null, 'select id from page')} as files,

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { ownPasswordSchema } from '#domain/credentials.ts';
+import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { useSession } from '../api/session.tsx';
@@ -70,8 +71,8 @@ function WhatGoes() {
         <h3 className="font-sans font-medium tracking-normal">What stays</h3>
         <p className="text-ink-soft">
           Finished requests with their messages stay with the person you did them with, without your
-          name, until 12 months after they ended. Records of payments keep their amounts, without
-          your name.
+          name, until {RETENTION_MONTHS} months after they ended. Records of payments keep their
+          amounts, without your name.
         </p>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { refusals } from '#domain/errors.ts';
 import { MAX_FILE_BYTES } from '#domain/file-rules.ts';
+import { MAX_FILE_MB } from '#domain/limits.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -40,7 +41,7 @@ export function ProfileImageField(props: ProfileImageFieldProps) {
         <Field
           label="Profile Image"
           optional
-          hint="One picture, max 20MB."
+          hint={`One picture, max ${MAX_FILE_MB}MB.`}
           error={error}
           className="w-full"
         >

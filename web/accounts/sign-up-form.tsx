@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { PASSWORDS_DIFFER } from '#domain/password.ts';
+import { PASSWORD_MINIMUM, PASSWORDS_DIFFER } from '#domain/password.ts';
 import { paths } from '#domain/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -58,7 +58,11 @@ export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
       <Field label="Email" error={errors.email?.message}>
         <Input type="email" autoComplete="username" {...input} {...register('email')} />
       </Field>
-      <Field label="Password" hint="At least 6 characters" error={errors.password?.message}>
+      <Field
+        label="Password"
+        hint={`At least ${PASSWORD_MINIMUM} characters`}
+        error={errors.password?.message}
+      >
         <Input type="password" autoComplete="new-password" {...input} {...register('password')} />
       </Field>
       <Field

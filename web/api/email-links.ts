@@ -1,4 +1,5 @@
 import { isAuthRefreshDiscardedError, type Session } from '@supabase/auth-js';
+import { paths } from '#domain/paths.ts';
 import { type AddressTokens, giveBackAddressTokens, takeAddressTokens } from './address-tokens.ts';
 import { auth } from './auth.ts';
 import { isRefusal } from './is-refusal.ts';
@@ -6,8 +7,8 @@ import { tokenClaims } from './token-claims.ts';
 
 /** Where the links in e-mails lead back to. */
 export const linkTargets = {
-  signUp: () => `${location.origin}/auth/callback`,
-  recovery: () => `${location.origin}/reset-password`,
+  signUp: () => location.origin + paths.authCallback(),
+  recovery: () => location.origin + paths.resetPassword(),
 };
 
 /** Whether somebody who is signed in `here` goes on as the person whom the link is for. */

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { MAX_FILES_PER_BATCH } from '#domain/file-rules.ts';
+import { MAX_FILE_MB } from '#domain/limits.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -60,7 +61,9 @@ export function Uploader(props: UploaderProps) {
         small={items.length > 0}
         hint={
           <p id={`${id}-hint`} className="text-2xs text-ink-soft">
-            {maxFiles === 1 ? '1 file, max 20MB' : `Up to ${maxFiles} files, max 20MB each`}
+            {maxFiles === 1
+              ? `1 file, max ${MAX_FILE_MB}MB`
+              : `Up to ${maxFiles} files, max ${MAX_FILE_MB}MB each`}
           </p>
         }
       />

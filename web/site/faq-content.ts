@@ -1,3 +1,4 @@
+import { RETENTION_MONTHS } from '#domain/limits.ts';
 export interface Question {
   question: string;
   answer: string;
@@ -96,8 +97,7 @@ export const faqTabs: { id: string; label: string; questions: Question[] }[] = [
       },
       {
         question: 'How long is my data kept?',
-        answer:
-          'Finished requests with their messages and files are removed after 12 months. You can download your data and delete your account before that.',
+        answer: `Finished requests with their messages and files are removed after ${RETENTION_MONTHS} months. You can download your data and delete your account before that.`,
       },
     ],
   },

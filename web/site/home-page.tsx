@@ -1,4 +1,5 @@
 import { Link, Navigate, useLocation } from 'react-router';
+import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { paths } from '#domain/paths.ts';
 import { SITE_NAME, TAGLINE } from '#domain/site.ts';
 import { useSession } from '../api/session.tsx';
@@ -89,6 +90,6 @@ const promises = [
   },
   {
     title: 'We do not keep it forever',
-    text: 'Finished requests, with their messages and files, are removed after 12 months.',
+    text: `Finished requests, with their messages and files, are removed after ${RETENTION_MONTHS} months.`,
   },
 ];

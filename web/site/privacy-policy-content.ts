@@ -1,3 +1,4 @@
+import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import type { DocumentSection } from './document.tsx';
 
@@ -51,8 +52,8 @@ export const privacyPolicy: DocumentSection[] = [
   {
     title: 'How long it is kept',
     paragraphs: [
-      'Finished requests, with their messages and files, are removed 12 months after they end. The rest stays as long as you have an account.',
-      'If you apply as an unblocker and are declined or get no answer, your application is removed 12 months after you sent it.',
+      `Finished requests, with their messages and files, are removed ${RETENTION_MONTHS} months after they end. The rest stays as long as you have an account.`,
+      `If you apply as an unblocker and are declined or get no answer, your application is removed ${RETENTION_MONTHS} months after you sent it.`,
       'Amounts in our books stay after that, without names, with the hashes by which the first-hour price is given once.',
     ],
   },

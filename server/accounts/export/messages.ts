@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Export } from '#domain/export.ts';
+import { sideIn } from '#domain/relation.ts';
 import { messageText } from '#domain/system-message-texts.ts';
 import type { Reader } from '../../database/database.ts';
+import { seen } from '../../lifecycle/visibility.ts';
 import { BATCH, inBatches } from './rows.ts';
 
 /** The threads of one's requests, and whatever one wrote elsewhere, thread by thread in their order. */
@@ -9,8 +11,8 @@ export async function* messagesOf(
   db: Reader,
   me: string,
 ): AsyncGenerator<Export['messages'][number]> {
-  for (const { id, customer_id, developer_id } of await threadsOf(db, me)) {
-    const is_mine = customer_id === me || developer_id === me;
+  for (const { id, ...ticket } of await threadsOf(db, me)) {
+    const is_mine = sideIn(ticket, me) !== null;
     type Row = Awaited<ReturnType<typeof rows>>[number];
     const read = (after: Row | undefined) => rows(db, id, after?.position ?? 0);
     for await (const row of inBatches(read)) {
@@ -33,8 +35,7 @@ function threadsOf(db: Reader, me: string) {
     .select(['id', 'customer_id', 'developer_id'])
     .where((where) =>
       where.or([
-        where('customer_id', '=', me),
-        where('developer_id', '=', me),
+        seen.isSide({ id: me }, 'tickets'),
         where(
           'id',
           'in',

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Export } from '#domain/export.ts';
 import type { LedgerAccount } from '#domain/ledger.ts';
 import type { Reader } from '../../database/database.ts';
+import { seen } from '../../lifecycle/visibility.ts';
 import { BATCH, inBatches, later } from './rows.ts';
 
 type BillingRecord = Export['billing_records'][number];
@@ -21,8 +22,7 @@ export async function* billingRecordsOf(db: Reader, me: string): AsyncGenerator<
       .select(['b.discount_cents', 'b.created_at', 'b.paid_at', 'b.settled_at', 't.customer_id'])
       .where((where) =>
         where.or([
-          where('t.customer_id', '=', me),
-          where('t.developer_id', '=', me),
+          seen.isSide({ id: me }),
           where.and([where('b.ticket_id', 'is', null), where('b.id', 'in', paidBy(db, me))]),
         ]),
       )

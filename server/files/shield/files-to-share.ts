@@ -1,5 +1,6 @@
 import type { FileSecret, FoundSecret, SecretsChoice } from '#domain/secret.ts';
 import type { Context } from '../../lifecycle/context.ts';
+import { attachableBy } from '../rows.ts';
 import { lookInto } from './look-into.ts';
 import { maskedCopy } from './masked-copy.ts';
 import { LONGEST_LOOK_MS, within } from './texts.ts';
@@ -61,8 +62,7 @@ function ownUploads({ db }: Context, ownerId: string, keys: readonly string[]) {
     .selectFrom('files')
     .select(['key', 'name', 'state', 'secrets'])
     .where('key', 'in', keys)
-    .where('owner_id', '=', ownerId)
-    .where('status', '=', 'stored')
+    .where(attachableBy(ownerId))
     .execute();
 }
 

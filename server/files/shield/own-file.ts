@@ -1,11 +1,11 @@
 import { Refusal } from '#domain/errors.ts';
 import type { DummyEnv, FileKeys } from '#domain/file.ts';
+import { sidesOf } from '#domain/relation.ts';
 import type { FileSecret, Rotation } from '#domain/secret.ts';
 import type { Database, Reader } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { Change } from '../../lifecycle/change.ts';
 import { lockTicketRow } from '../../lifecycle/locked.ts';
-import { sidesOf } from '../../lifecycle/sides.ts';
 import { fileSeenBy, fileToOpen } from '../access.ts';
 import { takePlace } from './masked-copy.ts';
 import { openKnowingly, writeShared } from './note-shared.ts';

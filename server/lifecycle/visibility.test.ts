@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Category } from '#domain/category.ts';
+import { type Asker, isOpen, maySee, relationOf, sideIn } from '#domain/relation.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { TICKET_STATUSES } from '#domain/ticket-status.ts';
+import { announceRequest } from '../notifications/new-requests.ts';
+import { ok } from '../testing/deeds.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { availableSql, seen, seenSql } from './visibility.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** Few, so that some are shared. A moderator may have some from the time as a developer. */
+const someCategories = fc.subarray<Category>(['web', 'ios', 'backend']);
+
+const aPerson = fc.record({
+  role: fc.constantFrom('customer', 'developer', 'developer', 'moderator'),
+  categories: someCategories,
+  isBanned: fc.boolean(),
+  pace: fc.constantFrom('at_once', 'never'),
+});
+
+const aRequest = fc.record({
+  customer: fc.nat(4),
+  developer: fc.option(fc.nat(4)),
+  status: fc.oneof(
+    fc.constant('AWAITING_ASSIGNMENT' as const),
+    fc.constantFrom(...TICKET_STATUSES),
+  ),
+  categories: fc.subarray<Category>(['web', 'ios', 'backend'], { minLength: 1 }),
+});
+
+type Value<Arbitrary> = Arbitrary extends fc.Arbitrary<infer One> ? One : never;
+interface Somebody extends Asker {
+  hears: boolean;
+  call: Awaited<ReturnType<World['person']>>['call'];
+  isBanned: boolean;
+}
+type Row = Awaited<ReturnType<typeof addRequest>>;
+
+async function addPerson({ role, categories, isBanned, pace }: Value<typeof aPerson>) {
+  const { id, viewer, call } = await world.person(role, { categories });
+  const { db } = world.context;
+  // A suspension that has ended is none.
+  const banned_until = sql<Date>`now() + ${isBanned ? '1 day' : '-1 day'}::interval`;
+  await db.updateTable('users').set({ banned_until }).where('id', '=', id).execute();
+  const notifications = JSON.stringify({ new_request: pace });
+  await db.updateTable('profiles').set({ notifications }).where('id', '=', id).execute();
+  const { user_type, supported_categories } = viewer;
+  const hears = pace === 'at_once' && !isBanned;
+  return { id, user_type, supported_categories, hears, call, isBanned } satisfies Somebody;
+}
+
+/** The nearest to what is asked for that the database takes. */
+function addRequest(request: Value<typeof aRequest>, people: readonly Somebody[]) {
+  const at = (place: number) => people[place % people.length]?.id ?? '';
+  const customer_id = at(request.customer);
+  const asked = request.developer === null ? null : at(request.developer);
+  const developer_id = asked === customer_id ? null : asked;
+  const without = ['AWAITING_ASSIGNMENT', 'REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED'];
+  const fits = developer_id !== null || without.includes(request.status);
+  const status = fits ? request.status : 'AWAITING_ASSIGNMENT';
+  const isReserved = status === 'AWAITING_ASSIGNMENT' && developer_id !== null;
+  return world.context.db
+    .insertInto('tickets')
+    .values({
+      ...{ customer_id, developer_id, status, categories: request.categories },
+      status_before_help: status === 'REQUIRES_MOD_ASSISTANCE' ? 'AWAITING_ASSIGNMENT' : null,
+      reserved_until: isReserved ? new Date() : null,
+      ...{ description: 'Help', ai_tool: 'CLAUDE', budget: '$1' },
+    })
+    .returning(['id', 'customer_id', 'developer_id', 'status', 'categories'])
+    .executeTakeFirstOrThrow();
+}
+
+/** What `domain/relation.ts` says of one person and one request. */
+function said(person: Asker, row: Row) {
+  const relation = relationOf(person, row);
+  const side = sideIn(row, person.id);
+  return {
+    isSide: side !== null,
+    isNoSide: side === null,
+    isOpen: isOpen(row),
+    isCandidate: relation === 'candidate',
+    maySee: maySee(relation, row),
+    otherSide: side === 'customer' ? row.developer_id : row.customer_id,
+  };
+}
+
+const RULES = ['isSide', 'isNoSide', 'isCandidate', 'maySee'] as const;
+
+/** The same from the database: of the person as a row, as values, and as a row in a text. */
+async function asked({ hears: _, call: __, isBanned: ___, ...person }: Somebody, row: Row) {
+  const { db } = world.context;
+  const query = (who: string | Asker) =>
+    db
+      .selectFrom('tickets as t')
+      .innerJoin('profiles as p', (join) => join.on('p.id', '=', person.id))
+      .select(RULES.map((rule) => sql<boolean>`${seen[rule](who)} is true`.as(rule)))
+      .select(sql<boolean>`${seen.isOpen()} is true`.as('isOpen'))
+      .select(seen.otherSide(who).$castTo<string | null>().as('otherSide'))
+      .where('t.id', '=', row.id)
+      .executeTakeFirstOrThrow();
+  const columns = RULES.map((rule) => `${seenSql[rule]('viewer')} is true as "${rule}"`);
+  const text = `select ${columns.join(', ')}, ${seenSql.isOpen()} as "isOpen",
+      ${seenSql.otherSide('viewer')} as "otherSide"
+    from tickets t, profiles viewer where t.id = $1 and viewer.id = $2`;
+  const { rows } = await db.executeQuery(CompiledQuery.raw(text, [row.id, person.id]));
+  return { asRow: await query('p'), asValues: await query(person), inText: rows[0] };
+}
+
+/** Ids that `availableSql` and the list itself show to a person. */
+async function available({ id, user_type, isBanned, call }: Somebody) {
+  const text = `select t.id from tickets t, profiles viewer
+    where viewer.id = $1 and (${availableSql('viewer').join(' or ')}) order by t.id`;
+  const { rows } = await world.context.db.executeQuery<{ id: string }>(
+    CompiledQuery.raw(text, [id]),
+  );
+  const inText = rows.map((row) => row.id);
+  // Moderators owe a second factor.
+  if (isBanned || user_type === 'moderator') return { inText, listed: inText };
+  const { items } = ok(await call<{ items: Ticket[] }>('GET', '/api/tickets?view=available'));
+  return { inText, listed: items.map((item) => item.id).toSorted() };
+}
+
+async function toldOf(ticketId: string): Promise<string[]> {
+  await announceRequest(world.context, { ticket_id: ticketId });
+  const told = await world.context.db
+    .selectFrom('notifications')
+    .select('person_id')
+    .where('ticket_id', '=', ticketId)
+    .execute();
+  return told.map(({ person_id }) => person_id).toSorted();
+}
+
+async function clear(): Promise<void> {
+  const { db } = world.context;
+  await db.deleteFrom('tickets').execute();
+  await db.updateTable('profiles').set({ notifications: '{"new_request":"never"}' }).execute();
+}
+
+const aWorld = fc.asyncProperty(
+  fc.array(aPerson, { minLength: 2, maxLength: 5 }),
+  fc.array(aRequest, { minLength: 1, maxLength: 5 }),
+  async (persons, requests) => {
+    await clear();
+    const people = await Promise.all(persons.map(addPerson));
+    const rows = await Promise.all(requests.map((request) => addRequest(request, people)));
+    for (const person of people) {
+      for (const row of rows) {
+        const rule = said(person, row);
+        const { asRow, asValues, inText } = await asked(person, row);
+        expect([asRow, asValues, inText]).toEqual([rule, rule, rule]);
+      }
+      const mine = rows.filter((row) => isOpen(row) && said(person, row).isCandidate);
+      const ids = mine.map(({ id }) => id).toSorted();
+      expect(await available(person)).toEqual({ inText: ids, listed: ids });
+    }
+    for (const row of rows) {
+      const hear = people.filter((one) => one.hears && isOpen(row) && said(one, row).isCandidate);
+      expect(await toldOf(row.id)).toEqual(hear.map(({ id }) => id).toSorted());
+    }
+  },
+);
+
+describe('who sees a request', () => {
+  test('is the same in TypeScript, in queries and in statements, whoever asks', async () => {
+    await fc.assert(aWorld, { numRuns: 40 });
+  }, 120_000);
+});

@@ -1,0 +1,94 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { CATEGORIES } from '#domain/category.ts';
+import type { Relation } from '#domain/facts.ts';
+import { type Asker, asSeeing, asSide, type Side } from '#domain/relation.ts';
+import type { Reader } from '../database/database.ts';
+
+// Who sees what of a request: the rules of `domain/relation.ts` for whole lists, and for one request
+// that is still to be read. Each is written once, for queries and for the text of statements.
+
+type Tag<Part> = (strings: TemplateStringsArray, ...parts: Part[]) => Part;
+
+/** A person: the alias of their row, or what is known of them. Of some rules their id is enough. */
+type Person<Value, Key extends keyof Asker = keyof Asker> = string | { [key in Key]: Value };
+
+interface Language<Part, Value> {
+  tag: Tag<Part>;
+  column: (row: string, name: string) => Part;
+  value: (value: Value, name: keyof Asker) => Part;
+}
+
+/** Each rule in SQL, for requests under an alias. Null, as of a request that is not there, means no. */
+function rulesIn<Part, Value>({ tag, column, value }: Language<Part, Value>) {
+  const of = <Key extends keyof Asker>(person: Person<Value, Key>, name: Key) =>
+    typeof person === 'string' ? column(person, name) : value(person[name], name);
+
+  const isSide = (person: Person<Value, 'id'>, t = 't') =>
+    tag`(${column(t, 'customer_id')} = ${of(person, 'id')} or ${column(t, 'developer_id')} = ${of(person, 'id')})`;
+  const isNoSide = (person: Person<Value, 'id'>, t = 't') => tag`${isSide(person, t)} is not true`;
+  const isOpen = (t = 't') =>
+    tag`(${column(t, 'status')} = 'AWAITING_ASSIGNMENT' and ${column(t, 'developer_id')} is null)`;
+  const suitedIn = (common: Part, person: Person<Value>, t: string) =>
+    tag`(${of(person, 'user_type')} = 'developer' and ${common} and ${isNoSide(person, t)})`;
+  const isCandidate = (person: Person<Value>, t = 't') => {
+    const common = tag`${of(person, 'supported_categories')} && ${column(t, 'categories')}`;
+    return suitedIn(common, person, t);
+  };
+  return {
+    isSide,
+    isNoSide,
+    isOpen,
+    isCandidate,
+    maySee: (person: Person<Value>, t = 't') =>
+      tag`(${isSide(person, t)} or ${isOpen(t)} and ${isCandidate(person, t)})`,
+    /** Whoever a person of the two writes with. */
+    otherSide: (person: Person<Value, 'id'>, t = 't') =>
+      tag`case when ${column(t, 'customer_id')} = ${of(person, 'id')} then ${column(t, 'developer_id')} else ${column(t, 'customer_id')} end`,
+    suitedIn,
+  };
+}
+
+/** For Kysely. What is known of a person becomes a parameter. */
+export const seen = rulesIn<RawBuilder<SqlBool>, Asker[keyof Asker]>({
+  tag: (strings, ...parts) => sql(strings, ...parts),
+  column: (row, name) => sql.ref(`${row}.${name}`),
+  value: (value, name) => (name === 'supported_categories' ? sql`${value}::text[]` : sql`${value}`),
+});
+
+/** For the text of a statement. What is known of a person is SQL. */
+export const seenSql = rulesIn<string, string>({
+  tag: (strings, ...parts) => String.raw(strings, ...parts),
+  column: (row, name) => `${row}.${name}`,
+  value: (value) => value,
+});
+
+/** `isOpen` and `isCandidate` in parts, one for each category, as the indexes have it. */
+export const availableSql = (person: string, t = 't'): string[] =>
+  CATEGORIES.map((category) => {
+    const common = `'${category}' = any (${person}.supported_categories) and ${t}.categories @> '{${category}}'`;
+    return `${seenSql.isOpen(t)} and ${seenSql.suitedIn(common, person, t)}`;
+  });
+
+/**
+ * What a person is to a request that they may see.
+ * @throws Refusal `not_found`
+ */
+export async function relationToTicket(db: Reader, person: Asker, id: string): Promise<Relation> {
+  return asSeeing(person, await findTicket(db, id));
+}
+
+/**
+ * Which side a person is of a request, for what only its two sides may see.
+ * @throws Refusal `not_found` for everyone else
+ */
+export async function asOneSide(db: Reader, person: Asker, id: string): Promise<Side> {
+  return asSide(person, await findTicket(db, id));
+}
+
+function findTicket(db: Reader, id: string) {
+  return db
+    .selectFrom('tickets')
+    .select(['customer_id', 'developer_id', 'categories', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
