@@ -34,8 +34,8 @@ export interface Rule {
   /** What others are told of it. */
   notice?: Notice;
   money?: MoneyEffect;
-  /** The clock's own action, so many hours after this one. */
-  timer?: { hours: number; action: Action };
+  /** Of a step of the clock: taken once its states and conditions have held for so many hours. */
+  timer?: { hours: number };
   /** Why not, in words, when the state does not fit. */
   otherwise: string;
   /** The code of that answer, where it is not plainly `wrong_state`. */
@@ -155,7 +155,6 @@ export const lifecycle: readonly Rule[] = [
     to: { ticket: 'same' },
     developer: 'actor',
     event: 'request_reserved',
-    timer: { hours: RESERVATION_HOURS, action: 'lapse' },
     otherwise: TAKEN,
     refusal: 'ticket_already_grabbed',
   },
@@ -205,6 +204,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['clock'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'assigned',
+    timer: { hours: RESERVATION_HOURS },
     to: { ticket: 'AWAITING_ASSIGNMENT' },
     developer: 'none',
     event: 'reservation_lapsed',

@@ -9,8 +9,7 @@ import { detachFiles } from '../files/detach.ts';
 import { removeLater } from '../files/remove.ts';
 import { parseInput } from '../http/input.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { type Change, change } from '../lifecycle/change.ts';
-import type { Context } from '../lifecycle/context.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { sendNewRequest } from '../notifications/notices.ts';
@@ -147,23 +146,4 @@ export async function approvePlan(
   await postSystemMessage(change, locked.ticket, systemMessages.planApproved());
   const first = locked.milestones.find(({ billing }) => billing === 'unpaid');
   return first ? prepareCheckout(change, locked, first, ip) : null;
-}
-
-/** Gives reservations that nobody grabbed in time back to the open list. */
-export async function lapseReservations(context: Context): Promise<void> {
-  const due = await context.db
-    .selectFrom('tickets')
-    .select('id')
-    .where('reserved_until', '<', new Date())
-    .limit(1000)
-    .execute();
-  for (const { id } of due) await change(context, (change) => lapse(change, id));
-}
-
-async function lapse(change: Change, id: string): Promise<void> {
-  const locked = await lockTicket(change.tx, id);
-  // Grabbed, abandoned or reserved anew while we waited for the lock.
-  const { reserved_until } = locked.ticket;
-  if (reserved_until === null || reserved_until > new Date()) return;
-  await perform(change, locked, { action: 'lapse', actor: 'clock' });
 }
