@@ -1,3 +1,4 @@
+import { acts } from '#domain/acts.ts';
 import { type Action, lifecycle } from '#domain/lifecycle.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { Change } from './change.ts';
@@ -20,8 +21,9 @@ const timed = lifecycle.filter(({ timer }) => timer !== undefined);
 /** Which clocks run on a request as it is now: those whose step is possible. */
 export function runningClocks(locked: LockedTicket): Clocks {
   const running = new Map<string, Clock>();
-  for (const { action, subject } of timed) {
-    const about = subject === 'milestone' ? locked.milestones.map(({ id }) => id) : [null];
+  for (const { action } of timed) {
+    const about =
+      acts[action].subject === 'milestone' ? locked.milestones.map(({ id }) => id) : [null];
     for (const milestoneId of about) {
       const facts = factsOf(locked, { milestoneId: milestoneId ?? undefined });
       if (!decide(action, 'clock', facts).allowed) continue;

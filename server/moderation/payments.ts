@@ -33,7 +33,8 @@ export async function listPayments(
 }
 
 /** What a moderator says of such a payment: it is as any other, or it goes back. */
-export type PaymentAct = 'clear' | 'refuse';
+export const paymentActs = { clear: 'clear-payment', refuse: 'refuse-payment' } as const;
+export type PaymentAct = keyof typeof paymentActs;
 
 /**
  * Lets a payment go on as any other, or pays it back; then the milestone can be paid again at the
@@ -63,7 +64,7 @@ export async function decidePayment(
     target: { type: 'milestone', id: milestone.id },
     detail: { milestone_id: milestone.id, review_reasons: record.review_reasons },
     act: async () => {
-      const action = act === 'clear' ? 'clear-payment' : 'refuse-payment';
+      const action = paymentActs[act];
       await perform(change, locked, { action, actor: moderator, milestoneId: milestone.id });
       return { milestone: milestone.title, refunded_cents: charge_cents };
     },

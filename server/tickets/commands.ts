@@ -96,37 +96,6 @@ function attachToTicket(
   return attachFiles(change, viewer, files, { ticketId, part: null, id: ticketId, field: 'files' });
 }
 
-/** The steps that are nothing but a step: the lifecycle says all there is to say. */
-export type PlainStep = 'reserve' | 'grab' | 'abandon' | 'submit-plan';
-
-/**
- * Takes one of the steps that need no input.
- * @throws Refusal as the rulebook says
- */
-export async function takeStep(
-  change: Change,
-  viewer: Viewer,
-  id: string,
-  action: PlainStep,
-): Promise<void> {
-  await perform(change, await lockTicket(change.tx, id), { action, actor: viewer });
-}
-
-/**
- * Sends the plan back with what should change.
- * @throws Refusal `wrong_state` unless it waits for the customer, or as the rulebook says
- */
-export async function requestChanges(
-  change: Change,
-  viewer: Viewer,
-  id: string,
-  feedback: string,
-): Promise<void> {
-  const locked = await lockTicket(change.tx, id);
-  await perform(change, locked, { action: 'request-changes', actor: viewer });
-  await postSystemMessage(change, locked.ticket, systemMessages.planNeedsRevisions(feedback));
-}
-
 /**
  * Approves the plan and prepares the checkout of its first milestone.
  * @param seen what the plan cost when the customer looked at it, and where from, if it is known

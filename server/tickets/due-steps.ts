@@ -1,6 +1,6 @@
 import type { Context } from '../lifecycle/context.ts';
 import { performDue } from '../lifecycle/deadlines.ts';
-import { perform } from '../lifecycle/perform.ts';
+import { takeStep } from './steps.ts';
 
 /**
  * Takes the steps of the clock whose deadlines have come, such as the end of a reservation.
@@ -9,7 +9,7 @@ import { perform } from '../lifecycle/perform.ts';
 export function takeDueSteps(context: Context, now = new Date()): Promise<void> {
   return performDue(
     context,
-    (change, locked, due) => perform(change, locked, { ...due, actor: 'clock' }),
+    (change, locked, due) => takeStep(change, locked, { ...due, actor: 'clock' }),
     now,
   );
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { actPath, summaryOf } from '#domain/acts.ts';
 import { historyItemSchema } from '#domain/history.ts';
 import {
   TICKET_VIEWS,
@@ -81,7 +82,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets/:id',
     {
       config: { shares: requestShares },
-      schema: describe('Edit a pending request', {
+      schema: describe(summaryOf('edit'), {
         params: idParams,
         body: ticketPatchSchema,
         response: { 200: ticketSchema },
@@ -95,9 +96,9 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   app.delete(
-    '/tickets/:id',
+    actPath('delete', ':id'),
     {
-      schema: describe('Delete a pending request', {
+      schema: describe(summaryOf('delete'), {
         params: idParams,
         response: { 204: z.null() },
       }),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { acts } from '#domain/acts.ts';
 import type { ReviewReason } from '#domain/first-hour.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
 import { formatCents } from '#domain/money.ts';
@@ -10,10 +11,11 @@ import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { reasonDialogOf } from './reason-dialog-of.ts';
 
 /** One payment at the first-hour price: why it is here, whose it is, and the two ways on. */
 export function PaymentCard({ payment }: { payment: PaymentReview }) {
-  const [act, setAct] = useState<keyof typeof acts | null>(null);
+  const [act, setAct] = useState<'clear' | 'refuse' | null>(null);
   useWarmUp(ReasonDialog);
   const { ticket, milestone, charge_cents, discount_cents, first_hours } = payment;
   return (
@@ -59,15 +61,15 @@ export function PaymentCard({ payment }: { payment: PaymentReview }) {
       </dl>
       {payment.actions.clear?.allowed && (
         <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
-          <Button onClick={() => setAct('refuse')}>Pay It Back</Button>
+          <Button onClick={() => setAct('refuse')}>{acts['refuse-payment'].label}</Button>
           <Button variant="primary" onClick={() => setAct('clear')}>
-            Let It Go On
+            {acts['clear-payment'].label}
           </Button>
         </div>
       )}
       {act && (
         <ReasonDialog
-          {...acts[act]}
+          {...reasonDialogOf(`${act}-payment`, payment.id)}
           hint="Both sides read it."
           address={`/api/moderation/payments/${encodeURIComponent(payment.id)}/${act}`}
           onClose={() => setAct(null)}
@@ -76,24 +78,6 @@ export function PaymentCard({ payment }: { payment: PaymentReview }) {
     </li>
   );
 }
-
-const acts = {
-  clear: {
-    title: 'Let It Go On',
-    description:
-      'From now on it is a payment as any other: it is released once the customer approves the work.',
-    act: 'Let It Go On',
-    done: 'The payment goes on.',
-  },
-  refuse: {
-    title: 'Pay It Back',
-    description:
-      'What the customer paid goes back to them, and the milestone can be paid again at the usual price. This cannot be undone.',
-    act: 'Pay It Back',
-    danger: true,
-    done: 'The payment goes back to the customer.',
-  },
-};
 
 const reasonWords: Record<ReviewReason, string> = {
   many: 'Many first hours for this unblocker within a week',
