@@ -10,7 +10,7 @@ import type { conditions, Relation, variants } from './facts.ts';
 import type { MilestoneStatus } from './milestone-status.ts';
 import type { Notice } from './notice.ts';
 import { RESERVATION_HOURS } from './ticket.ts';
-import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
+import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 
 export type { Action } from './acts.ts';
 
@@ -68,18 +68,8 @@ const HELP_OR_ENDED =
 
 const ALL = TICKET_STATUSES;
 const WITH_WORK = ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'] as const;
-const RUNNING = [
-  'AWAITING_ASSIGNMENT',
-  'DEVELOPER_PLANNING',
-  'CUSTOMER_REVIEWING_PLAN',
-  'DEVELOPER_WORKING',
-  'CUSTOMER_REVIEWING_RESULTS',
-] as const;
-const ENDED_OR_HELD = [
-  'CUSTOMER_REJECTED',
-  'CUSTOMER_APPROVED',
-  'REQUIRES_MOD_ASSISTANCE',
-] as const;
+const ENDED_OR_HELD = [...FINAL_STATUSES, 'REQUIRES_MOD_ASSISTANCE'] as const;
+const RUNNING = ALL.filter((status) => !ENDED_OR_HELD.includes(status));
 
 export const lifecycle: readonly Rule[] = [
   // The request, while it is pending
