@@ -37,7 +37,8 @@ export function usePress(
   /** Resolves to whether it was done. */
   async function take(): Promise<boolean> {
     const run = async () => {
-      onDone?.(await act(action, record));
+      const answer = await act(action, record);
+      onDone?.(answer);
       return true;
     };
     if (ask && !alerts) return orFail(failed, run);
