@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actPath, summaryOf } from '#domain/acts.ts';
 import { historyItemSchema } from '#domain/history.ts';
 import {
+  REQUEST_TEXTS,
   TICKET_VIEWS,
   ticketCountsSchema,
   ticketInputSchema,
@@ -28,7 +29,7 @@ const listQuery = pageQuery.extend({
 });
 
 const requestShares: Shares = {
-  texts: ['description', 'stack', 'ai_tool_other', 'budget'],
+  texts: REQUEST_TEXTS,
   files: 'files',
 };
 
