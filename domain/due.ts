@@ -55,7 +55,9 @@ export function planDates(
 }
 
 /** The statuses in which planned work can be counted on. */
-const GOES_ON: readonly TicketStatus[] = PROGRESS_STEPS.filter((status) => status !== 'AWAITING_ASSIGNMENT');
+const GOES_ON: readonly TicketStatus[] = PROGRESS_STEPS.filter(
+  (status) => status !== 'AWAITING_ASSIGNMENT',
+);
 
 /** Started, and not in the customer's hands. */
 function isOwed({ status }: DatedWork): boolean {

@@ -1,3 +1,4 @@
+import { ticketInputSchema } from '#domain/ticket.ts';
 import { postMessage, reportMessage } from '../discussions/commands.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { type Change, change } from '../lifecycle/change.ts';
@@ -24,7 +25,7 @@ interface Cast {
 export async function tell(context: Context, story: Story, cast: Cast): Promise<string> {
   const files = await uploadAll(context, cast.customer, story.files);
   const ticketId = await change(context, (change) =>
-    createTicket(change, cast.customer, { ...story.request, files }),
+    createTicket(change, cast.customer, { ...ticketInputSchema.parse(story.request), files }),
   );
   for (const happening of story.happenings) {
     if (happening.does === 'pay') await pay(context, cast.customer, ticketId);

@@ -13,7 +13,9 @@ export const DeveloperTicketCard = memo(function DeveloperTicketCard({ ticket }:
   return (
     <TicketCard ticket={ticket} side="developer">
       <Button asChild size="sm" variant={myTurn ? 'primary' : 'secondary'}>
-        <Link to={paths.plan('developer', ticket.id)}>{ticketStatuses[ticket.status].opens_plan ?? 'View Plan'}</Link>
+        <Link to={paths.plan('developer', ticket.id)}>
+          {ticketStatuses[ticket.status].opens_plan ?? 'View Plan'}
+        </Link>
       </Button>
     </TicketCard>
   );
