@@ -4,7 +4,7 @@
  * Source: docs/decisions/0011-deadlines.md.
  */
 import type { MilestoneStatus } from './milestone-status.ts';
-import type { TicketStatus } from './ticket-status.ts';
+import { PROGRESS_STEPS, type TicketStatus } from './ticket-status.ts';
 
 /** What gets done of an estimate on one working day, in hours. */
 const PRODUCTIVE_HOURS_A_DAY = 6;
@@ -55,12 +55,9 @@ export function planDates(
 }
 
 /** The statuses in which planned work can be counted on. */
-const GOES_ON: readonly TicketStatus[] = [
-  'DEVELOPER_PLANNING',
-  'CUSTOMER_REVIEWING_PLAN',
-  'DEVELOPER_WORKING',
-  'CUSTOMER_REVIEWING_RESULTS',
-];
+const GOES_ON: readonly TicketStatus[] = PROGRESS_STEPS.filter(
+  (status) => status !== 'AWAITING_ASSIGNMENT',
+);
 
 /** Started, and not in the customer's hands. */
 function isOwed({ status }: DatedWork): boolean {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { BILLING_STATUSES } from './billing.ts';
-import { CATEGORIES } from './category.ts';
 import { decisionSchema } from './decision.ts';
 import { historyItemSchema } from './history.ts';
 import { LEDGER_ACCOUNTS } from './ledger.ts';
@@ -11,7 +10,7 @@ import { profileSchema } from './profile.ts';
 import { sessionSchema } from './session.ts';
 import { SPECIALTIES } from './specialty.ts';
 import { instant } from './text.ts';
-import { AI_TOOLS } from './ticket.ts';
+import { requestShape } from './ticket.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 import { WAITLIST_STATUSES } from './waitlist.ts';
 
@@ -55,12 +54,7 @@ const ticketSchema = z.object({
   id,
   status: z.enum(TICKET_STATUSES),
   status_since: instant,
-  description: z.string(),
-  categories: z.array(z.enum(CATEGORIES)),
-  ai_tool: z.enum(AI_TOOLS),
-  ai_tool_other: z.string().nullable(),
-  stack: z.string(),
-  budget: z.string(),
+  ...requestShape,
   created_at: instant,
   milestones: z.array(milestoneSchema),
   feedback: feedbackSchema.nullable().describe('Left by the customer'),

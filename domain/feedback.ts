@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, requiredText } from './text.ts';
+import { optionalText } from './text.ts';
 
 const RATING_RANGE = 'A rating has 1 to 5 stars';
 const FEEDBACK_NEEDED = 'Please provide a rating or feedback (or both).';
@@ -19,9 +19,6 @@ export const feedbackInputSchema = z
     path: ['feedback'],
     message: FEEDBACK_NEEDED,
   });
-
-/** Request Changes of a plan: the same sentence as an empty rating. Source: specification 5. */
-export const requestChangesSchema = z.object({ feedback: requiredText(20_000, FEEDBACK_NEEDED) });
 
 export const feedbackSchema = z
   .object({

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { actInput } from './act-input.ts';
 import { newPasswordSchema, signUpSchema } from './credentials.ts';
-import { feedbackInputSchema, requestChangesSchema } from './feedback.ts';
+import { feedbackInputSchema } from './feedback.ts';
 import { messageInputSchema } from './message.ts';
-import { milestoneInputSchema, rejectInputSchema } from './milestone.ts';
+import { milestoneInputSchema } from './milestone.ts';
 import { costCents } from './money.ts';
 import { profileEditSchema } from './profile.ts';
 import { ticketInputSchema, ticketTitle } from './ticket.ts';
@@ -155,10 +156,10 @@ describe('a milestone', () => {
 
 describe('the other forms', () => {
   it('say in the words of the specification what is missing', () => {
-    expect(messages(rejectInputSchema, { feedback: ' ' })).toEqual([
+    expect(messages(actInput('reject'), { feedback: ' ' })).toEqual([
       'Please provide feedback before rejecting the milestone.',
     ]);
-    expect(messages(requestChangesSchema, { feedback: '' })).toEqual([
+    expect(messages(actInput('request-changes'), { feedback: '' })).toEqual([
       'Please provide a rating or feedback (or both).',
     ]);
     expect(messages(feedbackInputSchema, { rating: null, feedback: ' ' })).toEqual([

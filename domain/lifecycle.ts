@@ -4,19 +4,19 @@
  * state diagram in the docs is printed from it. Nothing else decides what is allowed.
  * Source: specification 4 and 6, product decisions "How the states fit together".
  */
+import type { Action, LifecycleEvent } from './acts.ts';
 import { type RefusalCode, refusals } from './errors.ts';
 import type { conditions, Relation, variants } from './facts.ts';
 import type { MilestoneStatus } from './milestone-status.ts';
 import type { Notice } from './notice.ts';
 import { RESERVATION_HOURS } from './ticket.ts';
-import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
+import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 
-/** One row: an action from some states to another, and all that goes with it. */
+export type { Action } from './acts.ts';
+
+/** One row: an action from some states to another, and all that goes with it but its words. */
 export interface Rule {
   action: Action;
-  subject: 'ticket' | 'milestone' | 'message';
-  /** The words on the button. */
-  label: string;
   by: readonly Relation[];
   ticket: readonly TicketStatus[];
   milestone?: readonly MilestoneStatus[];
@@ -29,58 +29,17 @@ export interface Rule {
   developer?: 'actor' | 'none';
   /** The milestones that are not done leave the plan: somebody else will make a new one. */
   clears_plan?: true;
-  /** What is written to the history, in the past tense. */
-  event: string;
+  event: LifecycleEvent;
   /** What others are told of it. */
   notice?: Notice;
   money?: MoneyEffect;
-  /** The clock's own action, so many hours after this one. */
-  timer?: { hours: number; action: Action };
+  /** Of a step of the clock: taken once its states and conditions have held for so many hours. */
+  timer?: { hours: number };
   /** Why not, in words, when the state does not fit. */
   otherwise: string;
   /** The code of that answer, where it is not plainly `wrong_state`. */
   refusal?: RefusalCode;
 }
-
-export type Action =
-  | 'edit'
-  | 'delete'
-  | 'reserve'
-  | 'grab'
-  | 'abandon'
-  | 'lapse'
-  | 'submit-plan'
-  | 'request-changes'
-  | 'approve-plan'
-  | 'message'
-  | 'report'
-  | 'edit-message'
-  | 'delete-message'
-  | 'take-out-keys'
-  | 'rate'
-  | 'resume'
-  | 'close-for-customer'
-  | 'close-for-developer'
-  | 'reopen'
-  | 'split'
-  | 'refund'
-  | 'money-back'
-  | 'clear-payment'
-  | 'refuse-payment'
-  | 'grant-appeal'
-  | 'suspend'
-  | 'add-milestone'
-  | 'edit-milestone'
-  | 'delete-milestone'
-  | 'order-milestones'
-  | 'start'
-  | 'start-next'
-  | 'submit'
-  | 'accept'
-  | 'reject'
-  | 'checkout'
-  | 'confirm-payment'
-  | 'lose-payment';
 
 export type MoneyEffect =
   | 'void'
@@ -109,25 +68,13 @@ const HELP_OR_ENDED =
 
 const ALL = TICKET_STATUSES;
 const WITH_WORK = ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'] as const;
-const RUNNING = [
-  'AWAITING_ASSIGNMENT',
-  'DEVELOPER_PLANNING',
-  'CUSTOMER_REVIEWING_PLAN',
-  'DEVELOPER_WORKING',
-  'CUSTOMER_REVIEWING_RESULTS',
-] as const;
-const ENDED_OR_HELD = [
-  'CUSTOMER_REJECTED',
-  'CUSTOMER_APPROVED',
-  'REQUIRES_MOD_ASSISTANCE',
-] as const;
+const ENDED_OR_HELD = [...FINAL_STATUSES, 'REQUIRES_MOD_ASSISTANCE'] as const;
+const RUNNING = ALL.filter((status) => !ENDED_OR_HELD.includes(status));
 
 export const lifecycle: readonly Rule[] = [
   // The request, while it is pending
   {
     action: 'edit',
-    subject: 'ticket',
-    label: 'Edit Request',
     by: ['customer'],
     ticket: ['AWAITING_ASSIGNMENT'],
     to: { ticket: 'same' },
@@ -136,8 +83,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'delete',
-    subject: 'ticket',
-    label: 'Delete Request',
     by: ['customer'],
     ticket: ['AWAITING_ASSIGNMENT'],
     to: { ticket: 'same' },
@@ -146,8 +91,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'reserve',
-    subject: 'ticket',
-    label: 'Message Customer',
     by: ['candidate'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'unassigned',
@@ -155,14 +98,11 @@ export const lifecycle: readonly Rule[] = [
     to: { ticket: 'same' },
     developer: 'actor',
     event: 'request_reserved',
-    timer: { hours: RESERVATION_HOURS, action: 'lapse' },
     otherwise: TAKEN,
     refusal: 'ticket_already_grabbed',
   },
   {
     action: 'grab',
-    subject: 'ticket',
-    label: 'Grab Request',
     by: ['candidate'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'unassigned',
@@ -175,8 +115,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'grab',
-    subject: 'ticket',
-    label: 'Grab Request',
     by: ['developer'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'assigned',
@@ -187,8 +125,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'abandon',
-    subject: 'ticket',
-    label: 'Abandon',
     by: ['developer'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'assigned',
@@ -200,11 +136,10 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'lapse',
-    subject: 'ticket',
-    label: 'Reservation lapses',
     by: ['clock'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'assigned',
+    timer: { hours: RESERVATION_HOURS },
     to: { ticket: 'AWAITING_ASSIGNMENT' },
     developer: 'none',
     event: 'reservation_lapsed',
@@ -215,8 +150,6 @@ export const lifecycle: readonly Rule[] = [
   // The plan
   {
     action: 'add-milestone',
-    subject: 'ticket',
-    label: 'Add Milestone',
     by: ['developer'],
     ticket: ['DEVELOPER_PLANNING'],
     needs: ['room_for_milestone'],
@@ -226,8 +159,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'edit-milestone',
-    subject: 'milestone',
-    label: 'Edit',
     by: ['developer'],
     ticket: ['DEVELOPER_PLANNING'],
     milestone: ['PLANNED'],
@@ -237,8 +168,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'delete-milestone',
-    subject: 'milestone',
-    label: 'Delete',
     by: ['developer'],
     ticket: ['DEVELOPER_PLANNING'],
     milestone: ['PLANNED'],
@@ -249,8 +178,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'order-milestones',
-    subject: 'ticket',
-    label: 'Order Milestones',
     by: ['developer'],
     ticket: ['DEVELOPER_PLANNING'],
     to: { ticket: 'same' },
@@ -259,8 +186,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'submit-plan',
-    subject: 'ticket',
-    label: 'Submit Plan',
     by: ['developer'],
     ticket: ['DEVELOPER_PLANNING'],
     needs: ['has_milestones'],
@@ -271,8 +196,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'request-changes',
-    subject: 'ticket',
-    label: 'Request Changes',
     by: ['customer'],
     ticket: ['CUSTOMER_REVIEWING_PLAN'],
     to: { ticket: 'DEVELOPER_PLANNING' },
@@ -282,8 +205,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'approve-plan',
-    subject: 'ticket',
-    label: 'Approve Plan',
     by: ['customer'],
     ticket: ['CUSTOMER_REVIEWING_PLAN'],
     needs: ['has_milestones'],
@@ -296,8 +217,6 @@ export const lifecycle: readonly Rule[] = [
   // The work
   {
     action: 'start',
-    subject: 'milestone',
-    label: 'Start',
     by: ['developer'],
     ticket: ['DEVELOPER_WORKING'],
     milestone: ['PLANNED', 'REJECTED'],
@@ -308,8 +227,6 @@ export const lifecycle: readonly Rule[] = [
   {
     // The next planned milestone starts by itself when one is accepted.
     action: 'start-next',
-    subject: 'milestone',
-    label: 'Next milestone starts',
     by: ['clock'],
     ticket: ['DEVELOPER_WORKING'],
     milestone: ['PLANNED'],
@@ -319,8 +236,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'submit',
-    subject: 'milestone',
-    label: 'Submit',
     by: ['developer'],
     ticket: ['DEVELOPER_WORKING'],
     milestone: ['IN_PROGRESS'],
@@ -331,8 +246,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'accept',
-    subject: 'milestone',
-    label: 'Approve',
     by: ['customer'],
     ticket: ['CUSTOMER_REVIEWING_RESULTS'],
     milestone: ['IN_REVIEW'],
@@ -346,8 +259,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'accept',
-    subject: 'milestone',
-    label: 'Approve',
     by: ['customer'],
     ticket: ['CUSTOMER_REVIEWING_RESULTS'],
     milestone: ['IN_REVIEW'],
@@ -361,8 +272,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'reject',
-    subject: 'milestone',
-    label: 'Request Changes',
     by: ['customer'],
     ticket: ['CUSTOMER_REVIEWING_RESULTS'],
     milestone: ['IN_REVIEW'],
@@ -373,8 +282,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'rate',
-    subject: 'ticket',
-    label: 'Rate Developer',
     by: ['customer'],
     ticket: ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'],
     needs: ['has_developer'],
@@ -387,8 +294,6 @@ export const lifecycle: readonly Rule[] = [
   // The money
   {
     action: 'checkout',
-    subject: 'milestone',
-    label: 'Pay Milestone',
     by: ['customer'],
     ticket: WITH_WORK,
     milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
@@ -399,8 +304,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'confirm-payment',
-    subject: 'milestone',
-    label: 'Payment arrives',
     by: ['provider'],
     ticket: [...WITH_WORK, 'REQUIRES_MOD_ASSISTANCE'],
     milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
@@ -414,8 +317,6 @@ export const lifecycle: readonly Rule[] = [
   {
     // Paid twice, or for work that was called off meanwhile: the money goes back.
     action: 'confirm-payment',
-    subject: 'milestone',
-    label: 'Payment arrives too late',
     by: ['provider'],
     ticket: ALL,
     to: { ticket: 'same' },
@@ -427,8 +328,6 @@ export const lifecycle: readonly Rule[] = [
     // The customer's bank took it back while it was held: work that is not accepted yet can be paid
     // again. What waits for a moderator's look is held also once it is accepted.
     action: 'lose-payment',
-    subject: 'milestone',
-    label: 'Payment is taken back',
     by: ['provider'],
     ticket: ALL,
     needs: ['milestone_held'],
@@ -442,8 +341,6 @@ export const lifecycle: readonly Rule[] = [
   // The discussion
   {
     action: 'message',
-    subject: 'ticket',
-    label: 'Send',
     by: ['customer', 'developer'],
     ticket: ALL,
     to: { ticket: 'same' },
@@ -453,8 +350,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'report',
-    subject: 'message',
-    label: 'Report',
     by: ['customer', 'developer'],
     ticket: RUNNING,
     needs: ['someone_elses_message', 'not_a_decision', 'not_yet_reported'],
@@ -466,8 +361,6 @@ export const lifecycle: readonly Rule[] = [
   {
     // Final states stay final, and a request that waits for help remembers its first way in.
     action: 'report',
-    subject: 'message',
-    label: 'Report',
     by: ['customer', 'developer'],
     ticket: ENDED_OR_HELD,
     needs: ['someone_elses_message', 'not_a_decision', 'not_yet_reported'],
@@ -479,8 +372,6 @@ export const lifecycle: readonly Rule[] = [
 
   {
     action: 'edit-message',
-    subject: 'message',
-    label: 'Edit',
     by: ['customer', 'developer'],
     ticket: ALL,
     needs: ['own_message', 'message_there', 'message_unreported', 'message_recent'],
@@ -490,8 +381,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'delete-message',
-    subject: 'message',
-    label: 'Delete',
     by: ['customer', 'developer'],
     ticket: ALL,
     needs: ['own_message', 'message_there', 'message_unreported', 'message_recent'],
@@ -502,8 +391,6 @@ export const lifecycle: readonly Rule[] = [
   {
     // A key must not stay where it is because of a report, or of the time.
     action: 'take-out-keys',
-    subject: 'message',
-    label: 'Take Out Keys',
     by: ['customer', 'developer'],
     ticket: ALL,
     needs: ['own_message', 'message_there'],
@@ -515,8 +402,6 @@ export const lifecycle: readonly Rule[] = [
   // Moderation
   {
     action: 'resume',
-    subject: 'ticket',
-    label: 'Resume',
     by: ['moderator'],
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     needs: ['nobody_suspended'],
@@ -527,8 +412,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'close-for-customer',
-    subject: 'ticket',
-    label: 'Close for the customer',
     by: ['moderator'],
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     to: { ticket: 'CUSTOMER_REJECTED' },
@@ -539,8 +422,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'close-for-developer',
-    subject: 'ticket',
-    label: 'Close for the developer',
     by: ['moderator'],
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     needs: ['has_developer'],
@@ -552,8 +433,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'reopen',
-    subject: 'ticket',
-    label: 'Return to the open list',
     by: ['moderator'],
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     needs: ['nothing_awarded'],
@@ -567,8 +446,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'split',
-    subject: 'milestone',
-    label: 'Split',
     by: ['moderator'],
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     needs: ['milestone_held', 'has_developer', 'nothing_awarded'],
@@ -581,8 +458,6 @@ export const lifecycle: readonly Rule[] = [
   {
     // Money that was released goes back, in part or all of it; the request stays as it is.
     action: 'refund',
-    subject: 'milestone',
-    label: 'Refund',
     by: ['moderator'],
     ticket: ENDED_OR_HELD,
     needs: ['milestone_released', 'money_to_give_back', 'no_dispute'],
@@ -595,8 +470,6 @@ export const lifecycle: readonly Rule[] = [
   {
     // The guarantee: all that the customer has paid goes back, held or released.
     action: 'money-back',
-    subject: 'ticket',
-    label: 'Give all money back',
     by: ['moderator'],
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     needs: ['money_to_give_back', 'no_dispute'],
@@ -608,8 +481,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'money-back',
-    subject: 'ticket',
-    label: 'Give all money back',
     by: ['moderator'],
     ticket: ['CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'],
     needs: ['money_to_give_back', 'no_dispute'],
@@ -622,8 +493,6 @@ export const lifecycle: readonly Rule[] = [
   {
     // A first-hour payment that looked like one of a ring, and is none.
     action: 'clear-payment',
-    subject: 'milestone',
-    label: 'Let It Go On',
     by: ['moderator'],
     ticket: ALL,
     needs: ['payment_in_review'],
@@ -636,8 +505,6 @@ export const lifecycle: readonly Rule[] = [
   {
     // It goes back; work that is not accepted yet can be paid again at the usual price.
     action: 'refuse-payment',
-    subject: 'milestone',
-    label: 'Pay It Back',
     by: ['moderator'],
     ticket: ALL,
     needs: ['payment_in_review'],
@@ -649,8 +516,6 @@ export const lifecycle: readonly Rule[] = [
   },
   {
     action: 'grant-appeal',
-    subject: 'ticket',
-    label: 'Grant the appeal',
     by: ['moderator'],
     ticket: RUNNING,
     to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
@@ -661,8 +526,6 @@ export const lifecycle: readonly Rule[] = [
   {
     // Final is final: what can still be put right then is money.
     action: 'grant-appeal',
-    subject: 'ticket',
-    label: 'Grant the appeal',
     by: ['moderator'],
     ticket: ENDED_OR_HELD,
     to: { ticket: 'same' },
@@ -673,8 +536,6 @@ export const lifecycle: readonly Rule[] = [
   {
     // Nobody can go on alone with somebody who may not sign in any more.
     action: 'suspend',
-    subject: 'ticket',
-    label: 'A side is suspended',
     by: ['clock'],
     ticket: RUNNING,
     to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },

@@ -12,7 +12,7 @@ import {
   MAX_HOURLY_RATE_CENTS,
   MIN_CHARGE_CENTS,
 } from './money.ts';
-import { instant, optionalText, requiredText } from './text.ts';
+import { instant, requiredText } from './text.ts';
 import { MAX_WORK_MINUTES, parseWorkTime } from './work-time.ts';
 
 export const DEFAULT_HOURS = 1;
@@ -20,7 +20,6 @@ export const TIME_MISSING = 'Please specify estimated time';
 export const RATE_MISSING = 'HourlyRate must be greater than zero';
 const COST_TOO_SMALL = `A milestone must cost at least ${formatCents(MIN_CHARGE_CENTS)}`;
 const COST_TOO_LARGE = `A milestone must cost at most ${formatCents(MAX_CHARGE_CENTS)}`;
-const FEEDBACK_MISSING = 'Please provide feedback before rejecting the milestone.';
 
 const wholeNumber = (message: string) =>
   z.int(message).min(0, message).max(MAX_WORK_MINUTES, message);
@@ -83,10 +82,6 @@ export const approvePlanSchema = z.object({
     .optional()
     .describe('409 plan_changed when the plan costs another sum'),
 });
-
-export const acceptInputSchema = z.object({ feedback: optionalText(20_000).optional() });
-
-export const rejectInputSchema = z.object({ feedback: requiredText(20_000, FEEDBACK_MISSING) });
 
 /** What a customer answers to a delivery. */
 export const DELIVERY_DECISIONS = ['accepted', 'rejected'] as const;

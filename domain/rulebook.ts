@@ -1,4 +1,5 @@
 import type { Actions } from './actions.ts';
+import { type Act, acts } from './acts.ts';
 import { type RefusalCode, refusals } from './errors.ts';
 import { conditions, type Facts, type Relation, variants } from './facts.ts';
 import { type Action, lifecycle, type Rule } from './lifecycle.ts';
@@ -38,10 +39,11 @@ function notTheirPart(rules: readonly Rule[], relation: Relation): Decision {
 }
 
 /** The viewer's answers for every action that belongs to their part, for one record. */
-export function actionsFor(subject: Rule['subject'], relation: Relation, facts: Facts): Actions {
+export function actionsFor(subject: Act['subject'], relation: Relation, facts: Facts): Actions {
   const answers: Actions = {};
   for (const rule of lifecycle) {
-    if (rule.subject !== subject || !rule.by.includes(relation) || rule.action in answers) continue;
+    if (acts[rule.action].subject !== subject) continue;
+    if (!rule.by.includes(relation) || rule.action in answers) continue;
     const decision = decide(rule.action, relation, facts);
     answers[rule.action] = {
       allowed: decision.allowed,

@@ -1,42 +1,100 @@
-/** Statuses in the order of specification 4.1; the first five are the progress line. */
-export const TICKET_STATUSES = [
-  'AWAITING_ASSIGNMENT',
-  'DEVELOPER_PLANNING',
-  'CUSTOMER_REVIEWING_PLAN',
-  'DEVELOPER_WORKING',
-  'CUSTOMER_REVIEWING_RESULTS',
-  'CUSTOMER_REJECTED',
-  'CUSTOMER_APPROVED',
-  'REQUIRES_MOD_ASSISTANCE',
-] as const;
-export type TicketStatus = (typeof TICKET_STATUSES)[number];
+/** What there is to know of a status. Whose turn it is then, in words, is in turn.ts. */
+interface StatusRow {
+  label: string;
+  /** Of its badge, where the screen does not know whose turn it is. */
+  tone: 'wait' | 'go' | 'harm';
+  /** The steps of the progress line are those with this; others show a single badge. */
+  progress?: true;
+  /** Nothing moves any more but money. */
+  final?: true;
+  /** The dashboard's counter that it counts for. Source: specification 4.4. */
+  counter?: 'in_progress' | 'awaiting_response' | 'completed';
+  /** Above the milestones, for the customer, where it is not `PLAN_CAPTION`. Source: specification 2.11. */
+  caption?: string;
+  /** What stands where the milestones will be, where it is not `EMPTY_PLAN`. */
+  empty?: { customer?: string; developer?: string };
+  /** On the developer's card, where it is not 'View Plan'. Source: specification 2.8. */
+  opens_plan?: string;
+}
 
-export const ticketStatusLabels: Record<TicketStatus, string> = {
-  AWAITING_ASSIGNMENT: 'Pending',
-  DEVELOPER_PLANNING: 'Planning',
-  CUSTOMER_REVIEWING_PLAN: 'Reviewing Plan',
-  DEVELOPER_WORKING: 'Work In Progress',
-  CUSTOMER_REVIEWING_RESULTS: 'Reviewing Results',
-  CUSTOMER_REJECTED: 'Customer Rejected',
-  CUSTOMER_APPROVED: 'Customer Approved',
-  REQUIRES_MOD_ASSISTANCE: 'Requires Mod Assistance',
-};
+const BUILDING = 'The unblocker is building a plan. You will see its milestones and prices here.';
 
-/** The five steps of the progress line; the three other statuses show a single badge. */
-export const PROGRESS_STEPS = TICKET_STATUSES.slice(0, 5);
+/** In the order of specification 4.1. */
+const table = {
+  AWAITING_ASSIGNMENT: {
+    label: 'Pending',
+    tone: 'wait',
+    progress: true,
+    empty: {
+      customer: 'Your request is still awaiting assignment to an unblocker.',
+      developer: 'Grab this request to build a plan for it.',
+    },
+    opens_plan: 'View Details',
+  },
+  DEVELOPER_PLANNING: {
+    label: 'Planning',
+    tone: 'wait',
+    progress: true,
+    counter: 'in_progress',
+    empty: {
+      customer: BUILDING,
+      developer:
+        'Add the first milestone: what you will deliver, how long it takes and what it costs.',
+    },
+    opens_plan: 'Create Plan',
+  },
+  CUSTOMER_REVIEWING_PLAN: {
+    label: 'Reviewing Plan',
+    tone: 'wait',
+    progress: true,
+    counter: 'awaiting_response',
+    caption: "Developer's Proposed Plan",
+    empty: { customer: BUILDING },
+  },
+  DEVELOPER_WORKING: {
+    label: 'Work In Progress',
+    tone: 'wait',
+    progress: true,
+    counter: 'in_progress',
+    caption: 'Plan in Progress',
+    empty: { customer: BUILDING },
+  },
+  CUSTOMER_REVIEWING_RESULTS: {
+    label: 'Reviewing Results',
+    tone: 'wait',
+    progress: true,
+    counter: 'awaiting_response',
+    empty: { customer: BUILDING },
+  },
+  CUSTOMER_REJECTED: { label: 'Customer Rejected', tone: 'harm', final: true },
+  CUSTOMER_APPROVED: { label: 'Customer Approved', tone: 'go', final: true, counter: 'completed' },
+  REQUIRES_MOD_ASSISTANCE: {
+    label: 'Requires Mod Assistance',
+    tone: 'harm',
+    counter: 'awaiting_response',
+  },
+} as const satisfies Record<string, StatusRow>;
 
-export const FINAL_STATUSES = ['CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'] as const;
+export type TicketStatus = keyof typeof table;
+export const ticketStatuses: Readonly<Record<TicketStatus, StatusRow>> = table;
+
+export const TICKET_STATUSES = Object.keys(table) as [TicketStatus, ...TicketStatus[]];
+
+const which = (holds: (row: StatusRow) => boolean): readonly TicketStatus[] =>
+  TICKET_STATUSES.filter((status) => holds(ticketStatuses[status]));
+
+export const PROGRESS_STEPS = which(({ progress }) => progress === true);
+export const FINAL_STATUSES = which(({ final }) => final === true);
 
 /** Which statuses each list and counter shows. Source: specification 4.4, contract "customer dashboard". */
 export const ticketGroups = {
   active: TICKET_STATUSES.filter((status) => status !== 'CUSTOMER_APPROVED'),
   history: FINAL_STATUSES,
-  open: TICKET_STATUSES.filter((status) => !FINAL_STATUSES.some((final) => final === status)),
-  in_progress: ['DEVELOPER_WORKING', 'DEVELOPER_PLANNING'],
-  awaiting_response: [
-    'CUSTOMER_REVIEWING_PLAN',
-    'CUSTOMER_REVIEWING_RESULTS',
-    'REQUIRES_MOD_ASSISTANCE',
-  ],
-  completed: ['CUSTOMER_APPROVED'],
-} as const satisfies Record<string, readonly TicketStatus[]>;
+  open: which(({ final }) => final !== true),
+  in_progress: which(({ counter }) => counter === 'in_progress'),
+  awaiting_response: which(({ counter }) => counter === 'awaiting_response'),
+  completed: which(({ counter }) => counter === 'completed'),
+};
+
+export const PLAN_CAPTION = 'Awaiting Developer Revisions';
+export const EMPTY_PLAN = 'No plan was made for this request.';

@@ -110,6 +110,21 @@ const lastMessageSchema = z.object({
   created_at: instant,
 });
 
+/** What its customer says of a request, as it is stored, listed, returned and exported. */
+export const requestShape = {
+  description: z.string(),
+  categories: z.array(z.enum(CATEGORIES)),
+  ai_tool: z.enum(AI_TOOLS),
+  ai_tool_other: z.string().nullable(),
+  stack: z.string(),
+  budget: z.string(),
+};
+export const REQUEST_COLUMNS = Object.keys(requestShape) as (keyof typeof requestShape)[];
+/** Those that are free text, which is looked through for keys. */
+export const REQUEST_TEXTS = REQUEST_COLUMNS.filter(
+  (name) => name !== 'categories' && name !== 'ai_tool',
+);
+
 /** A request as the API returns it to one viewer. */
 export const ticketSchema = z
   .object({
@@ -118,12 +133,7 @@ export const ticketSchema = z
     developer_id: z.uuid().nullable(),
     status: z.enum(TICKET_STATUSES),
     status_since: instant,
-    description: z.string(),
-    categories: z.array(z.enum(CATEGORIES)),
-    ai_tool: z.enum(AI_TOOLS),
-    ai_tool_other: z.string().nullable(),
-    stack: z.string(),
-    budget: z.string(),
+    ...requestShape,
     files: filesSchema,
     created_at: instant,
     title: z.string(),

@@ -13,6 +13,7 @@ const unbudgeted = [
   '**/*.spec.ts',
   '**/*generated*',
   'server/demo/**',
+  'domain/acts.ts',
   'domain/lifecycle.ts',
   'server/testing/access-table.ts',
 ];

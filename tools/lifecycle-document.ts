@@ -7,7 +7,7 @@ import {
   PROGRESS_STEPS,
   TICKET_STATUSES,
   type TicketStatus,
-  ticketStatusLabels,
+  ticketStatuses,
 } from '#domain/ticket-status.ts';
 
 export const LIFECYCLE_DOCUMENT = path.join(import.meta.dirname, '../docs/lifecycle.md');
@@ -57,13 +57,13 @@ function row(rule: Rule): string {
   const states =
     rule.ticket.length === TICKET_STATUSES.length
       ? ['anything']
-      : rule.ticket.map((status) => ticketStatusLabels[status]);
+      : rule.ticket.map((status) => ticketStatuses[status].label);
   const becomes =
     rule.to.ticket === 'same'
       ? ''
       : rule.to.ticket === 'remembered'
         ? 'what it was'
-        : ticketStatusLabels[rule.to.ticket];
+        : ticketStatuses[rule.to.ticket].label;
   const conditions = [rule.given, ...(rule.needs ?? [])].filter((each) => each !== undefined);
   const cells = [
     [

@@ -122,6 +122,15 @@ export interface DailyNews {
   told_until: Timestamp;
 }
 
+export interface Deadlines {
+  action: string;
+  done_at: Timestamp | null;
+  due_at: Timestamp;
+  id: Generated<Int8>;
+  milestone_id: string | null;
+  ticket_id: string;
+}
+
 export interface Decisions {
   created_at: Generated<Timestamp>;
   customer_id: string;
@@ -583,6 +592,7 @@ export interface DB {
   billing_records: BillingRecords;
   checkouts: Checkouts;
   daily_news: DailyNews;
+  deadlines: Deadlines;
   decisions: Decisions;
   deliveries: Deliveries;
   disputes: Disputes;

@@ -7,6 +7,7 @@ import type { PayoutStatus } from '#domain/earnings.ts';
 import type { FirstHourRefusal, ReviewReason } from '#domain/first-hour.ts';
 import type { InvitedRole } from '#domain/invitation.ts';
 import type { BorneBy, EntryKind, LedgerAccount } from '#domain/ledger.ts';
+import type { Action } from '#domain/lifecycle.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
 import type { NotificationKind } from '#domain/notification.ts';
 import type { UserType } from '#domain/profile.ts';
@@ -71,6 +72,7 @@ interface NarrowedTables {
     }
   >;
   notifications: Narrowed<generated.Notifications, { kind: NotificationKind }>;
+  deadlines: Narrowed<generated.Deadlines, { id: Position; action: Action }>;
   reports: Narrowed<generated.Reports, { status: Generated<ReportStatus> }>;
   decisions: Narrowed<generated.Decisions, { position: Position; kind: DecisionKind }>;
   appeals: Narrowed<generated.Appeals, { status: Generated<AppealStatus> }>;

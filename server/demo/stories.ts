@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import type { Action } from '#domain/lifecycle.ts';
 import type { MilestoneInput } from '#domain/milestone.ts';
-import type { TicketInput } from '#domain/ticket.ts';
+import type { ticketInputSchema } from '#domain/ticket.ts';
 import type { DemoFile } from './demo-files.ts';
 import { coffeeApp, coffeeAppFixed, coffeeNotes } from './projects.ts';
 
@@ -27,7 +28,7 @@ export interface Story {
   developer: string;
   /** How long ago the request was posted. */
   hoursAgo: number;
-  request: TicketInput;
+  request: z.input<typeof ticketInputSchema>;
   files?: DemoFile[];
   happenings: Happening[];
 }

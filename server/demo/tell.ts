@@ -1,21 +1,17 @@
+import { ticketInputSchema } from '#domain/ticket.ts';
 import { postMessage, reportMessage } from '../discussions/commands.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { lockTicket, type PlannedMilestone } from '../lifecycle/locked.ts';
-import { leaveHelp } from '../moderation/request-acts.ts';
+import { decideByStep } from '../moderation/request-acts.ts';
 import { checkoutMilestone, openAtProvider } from '../payments/commands.ts';
 import { pageReference, payInSandbox } from '../payments/sandbox.ts';
 import { deliverSandboxEvents } from '../payments/sandbox-events.ts';
-import { approvePlan, createTicket, requestChanges, takeStep } from '../tickets/commands.ts';
+import { approvePlan, createTicket } from '../tickets/commands.ts';
 import { rateDeveloper } from '../tickets/feedback.ts';
-import {
-  acceptMilestone,
-  addMilestone,
-  rejectMilestone,
-  startMilestone,
-  submitMilestone,
-} from '../tickets/milestone-commands.ts';
+import { addMilestone, submitMilestone } from '../tickets/milestone-commands.ts';
+import { takeStep } from '../tickets/steps.ts';
 import { uploadAll } from './demo-files.ts';
 import type { Happening, Story } from './stories.ts';
 
@@ -29,7 +25,7 @@ interface Cast {
 export async function tell(context: Context, story: Story, cast: Cast): Promise<string> {
   const files = await uploadAll(context, cast.customer, story.files);
   const ticketId = await change(context, (change) =>
-    createTicket(change, cast.customer, { ...story.request, files }),
+    createTicket(change, cast.customer, { ...ticketInputSchema.parse(story.request), files }),
   );
   for (const happening of story.happenings) {
     if (happening.does === 'pay') await pay(context, cast.customer, ticketId);
@@ -65,11 +61,18 @@ async function happen(
     case 'reserve':
     case 'grab':
     case 'submit-plan':
-      return takeStep(change, developer, ticketId, happening.does);
+      return takeStep(change, await lockTicket(change.tx, ticketId), {
+        action: happening.does,
+        actor: developer,
+      });
     case 'approve-plan':
       return approvePlan(change, customer, ticketId);
     case 'request-changes':
-      return requestChanges(change, customer, ticketId, happening.feedback);
+      return takeStep(change, await lockTicket(change.tx, ticketId), {
+        action: happening.does,
+        actor: customer,
+        words: happening.feedback,
+      });
     case 'message':
       return postMessage(change, scene[happening.by], ticketId, {
         text: happening.text,
@@ -78,33 +81,26 @@ async function happen(
     case 'report':
       return reportMessage(change, customer, await lastMessageOf(change, developer, ticketId));
     case 'close-for-customer':
-      return leaveHelp(change, moderator, ticketId, {
+      return decideByStep(change, moderator, ticketId, {
         action: happening.does,
         reason: happening.reason,
       });
     case 'add-milestone':
       return addMilestone(change, developer, ticketId, happening.milestone);
     case 'start':
-      return startMilestone(change, developer, (await current(change, ticketId)).id);
+    case 'accept':
+    case 'reject':
+      return takeStep(change, await lockTicket(change.tx, ticketId), {
+        action: happening.does,
+        actor: happening.does === 'start' ? developer : customer,
+        milestoneId: (await current(change, ticketId)).id,
+        words: 'feedback' in happening ? happening.feedback : null,
+      });
     case 'submit':
       return submitMilestone(change, developer, (await current(change, ticketId)).id, {
         message: happening.message,
         file_attachments: files,
       });
-    case 'accept':
-      return acceptMilestone(
-        change,
-        customer,
-        (await current(change, ticketId)).id,
-        happening.feedback,
-      );
-    case 'reject':
-      return rejectMilestone(
-        change,
-        customer,
-        (await current(change, ticketId)).id,
-        happening.feedback,
-      );
     case 'rate':
       return rateDeveloper(change, customer, ticketId, happening);
   }

@@ -9,6 +9,7 @@ import { enqueueJob } from '../database/enqueue.ts';
 import { allMoneyLeft, moneyFacts, moneyLeft } from '../ledger/money-left.ts';
 import { type Actor, isMachine } from './actor.ts';
 import type { Change, MoneyAmounts } from './change.ts';
+import { dueAt, keepDeadlines, runningClocks } from './clocks.ts';
 import {
   factsOf,
   isSideSuspended,
@@ -23,7 +24,7 @@ import {
 export interface Step {
   action: Action;
   actor: Actor;
-  milestoneId?: string;
+  milestoneId?: string | undefined;
   message?: { id: string; mine: boolean; reported: boolean; decision: boolean };
   /** The payment that a `confirm-payment` is about. */
   payment?: { checkoutId: string; expected: boolean };
@@ -40,7 +41,8 @@ export interface Performed {
 
 /**
  * Takes one step of the lifecycle on a locked request: asks the rulebook, writes the new states,
- * the history, the money and the mail that the rule names, and tells the open screens.
+ * the history, the money and the mail that the rule names and the deadlines that begin or end by it,
+ * and tells the open screens.
  * @throws Refusal `not_found` when the actor may not see the request, else the rulebook's own
  */
 export async function perform(
@@ -61,7 +63,9 @@ export async function perform(
 
   const before = { status: ticket.status, developer_id: ticket.developer_id };
   const from = { ticket: ticket.status, milestone: milestone?.status ?? null };
-  await writeTicket(change, locked, { rule, next, actor: step.actor });
+  const clocks = runningClocks(locked);
+  const now = new Date();
+  await writeTicket(change, locked, { rule, next, actor: step.actor, now });
   if (milestone && rule.to.milestone && rule.to.milestone !== milestone.status) {
     await writeMilestone(change, milestone, rule.to.milestone);
   }
@@ -77,6 +81,7 @@ export async function perform(
       amounts: step.amounts,
     });
   if (rule.clears_plan) await clearPlan(change, locked);
+  await keepDeadlines(change, locked, clocks, now);
   if (rule.notice)
     await change.effects.sendNotice(change, rule.notice, {
       ticket,
@@ -143,12 +148,13 @@ interface Move {
   rule: Rule;
   next: TicketStatus;
   actor: Actor;
+  now: Date;
 }
 
 async function writeTicket(
   { tx }: Change,
   locked: LockedTicket,
-  { rule, next, actor }: Move,
+  { rule, next, actor, now }: Move,
 ): Promise<void> {
   const { ticket } = locked;
   const developer_id =
@@ -160,13 +166,12 @@ async function writeTicket(
   const moved = next !== ticket.status;
   const reserved = next === 'AWAITING_ASSIGNMENT' && developer_id !== null;
   if (!moved && developer_id === ticket.developer_id) return;
-  const hours =
-    rule.timer?.hours ?? lifecycle.find(({ action }) => action === 'reserve')?.timer?.hours ?? 0;
   const values = {
     status: next,
     developer_id,
-    status_since: new Date(),
-    reserved_until: reserved ? new Date(Date.now() + hours * 3_600_000) : null,
+    status_since: now,
+    // Shown with the request, so that no list has to ask for its deadline.
+    reserved_until: reserved ? dueAt('lapse', now) : null,
     status_before_help: next === 'REQUIRES_MOD_ASSISTANCE' ? ticket.status : null,
   };
   await tx.updateTable('tickets').set(values).where('id', '=', ticket.id).execute();

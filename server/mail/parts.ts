@@ -1,7 +1,7 @@
 import { Button } from '@react-email/button';
 import { Section } from '@react-email/section';
 import { type CSSProperties, createElement, type ReactNode } from 'react';
-import { PROGRESS_STEPS, ticketStatusLabels } from '#domain/ticket-status.ts';
+import { PROGRESS_STEPS, ticketStatuses } from '#domain/ticket-status.ts';
 import type { Letter } from './letter.ts';
 import { FONTS, painted } from './look.ts';
 
@@ -83,7 +83,7 @@ export function progressLine({ status, turn }: NonNullable<Letter['progress']>):
     { ...LAYOUT, width: '100%', 'aria-hidden': true, style: STEPS },
     createElement('tbody', null, createElement('tr', null, blocks)),
   );
-  const label = createElement('strong', null, ticketStatusLabels[status]);
+  const label = createElement('strong', null, ticketStatuses[status].label);
   const words = createElement(
     'p',
     painted({ text: 'ink-soft' }, { margin: 0, fontSize: 14, lineHeight: '20px' }),

@@ -1,4 +1,4 @@
-import { ticketStatusLabels } from '#domain/ticket-status.ts';
+import { ticketStatuses } from '#domain/ticket-status.ts';
 import { type LetterContent, SIGNATURE, UNSUBSCRIBE } from './letter.ts';
 
 /** A mail for programs, and people, who prefer plain text. Says all that the designed one says. */
@@ -15,7 +15,7 @@ export function textPart(letter: LetterContent): string {
   } = letter;
   return [
     ...paragraphs,
-    progress && `${ticketStatusLabels[progress.status]}. ${progress.turn.sentence}.`,
+    progress && `${ticketStatuses[progress.status].label}. ${progress.turn.sentence}.`,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     quote?.replace(/^/gm, '> '),
     code,

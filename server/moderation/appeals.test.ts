@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Action } from '#domain/acts.ts';
 import type { Decision } from '#domain/decision.ts';
 import type { Export } from '#domain/export.ts';
 import type { ModeratedAppeal, ModerationCounts } from '#domain/moderation.ts';
@@ -7,7 +8,6 @@ import type { Ticket } from '#domain/ticket.ts';
 import { ok } from '../testing/deeds.ts';
 import type { Scene, Stage } from '../testing/walk.ts';
 import type { Person } from '../testing/world.ts';
-import type { WayOut } from './request-acts.ts';
 import {
   act,
   decisionsOf,
@@ -26,7 +26,7 @@ const appeal = (person: Person, decision: Pick<Decision, 'id'> | undefined, text
 const answer = (verb: 'grant' | 'deny', { id }: { id: string }, by = moderator) =>
   by.call<ModeratedAppeal>('POST', `/api/moderation/appeals/${id}/${verb}`, { reason: REASON });
 
-async function decided(stage: Stage, action: WayOut): Promise<Scene & { decision: Decision }> {
+async function decided(stage: Stage, action: Action): Promise<Scene & { decision: Decision }> {
   const scene = await reported(world, stage);
   const letters = (await mailsTo(world, scene.developer, 'moderator_decision')).length;
   ok(await act(moderator, scene, action));

@@ -1,18 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { type Action, summaryOf } from '#domain/acts.ts';
 import { reasonSchema } from '#domain/decision.ts';
 import { moderatedRequestSchema, paymentReviewSchema } from '#domain/moderation.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
-import { decidePayment, listPayments, type PaymentAct } from './payments.ts';
+import { decidePayment, listPayments, type PaymentAct, paymentActs } from './payments.ts';
 import { requestFor } from './request-view.ts';
-
-const acts: Record<PaymentAct, string> = {
-  clear: 'Let a first-hour payment go on as any other; what was accepted meanwhile is released',
-  refuse:
-    'Pay a first-hour payment back; work not accepted yet can be paid again at the usual price',
-};
 
 /** First-hour payments that are looked at before anything of them is released. */
 export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -28,13 +23,13 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
     (request) => listPayments(app.context.db, viewerOf(request), request.query),
   );
 
-  for (const [act, summary] of Object.entries(acts) as [PaymentAct, string][]) {
+  for (const [act, action] of Object.entries(paymentActs) as [PaymentAct, Action][]) {
     app.post(
       `/moderation/payments/:id/${act}`,
       {
         config: { shares: { texts: ['reason'], maskOnly: true } },
         schema: describe(
-          `${summary}; the id is that of its billing record`,
+          `${summaryOf(action)}; the id is that of its billing record`,
           { params: idParams, body: reasonSchema, response: { 200: moderatedRequestSchema } },
           'moderator',
         ),

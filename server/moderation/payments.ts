@@ -33,7 +33,8 @@ export async function listPayments(
 }
 
 /** What a moderator says of such a payment: it is as any other, or it goes back. */
-export type PaymentAct = 'clear' | 'refuse';
+export const paymentActs = { clear: 'clear-payment', refuse: 'refuse-payment' } as const;
+export type PaymentAct = keyof typeof paymentActs;
 
 /**
  * Lets a payment go on as any other, and releases it if the work was accepted meanwhile; or pays it
@@ -67,7 +68,7 @@ export async function decidePayment(
     developer_id: record.awarded_to,
     detail: { milestone_id: milestone.id, review_reasons: record.review_reasons },
     act: async () => {
-      const action = act === 'clear' ? 'clear-payment' : 'refuse-payment';
+      const action = paymentActs[act];
       await perform(change, locked, { action, actor: moderator, milestoneId: milestone.id });
       const { title, cost_cents, billing } = milestone;
       return act === 'clear'

@@ -1,7 +1,7 @@
+import { type Action, acts } from '#domain/acts.ts';
 import type { DecisionKind } from '#domain/decision.ts';
 import { Refusal } from '#domain/errors.ts';
 import type { BorneBy } from '#domain/ledger.ts';
-import type { Action } from '#domain/lifecycle.ts';
 import type { MoneyBackInput, RefundInput, SplitInput } from '#domain/moderation.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { allMoneyLeft, moneyLeft } from '../ledger/money-left.ts';
@@ -11,34 +11,32 @@ import { perform } from '../lifecycle/perform.ts';
 import { decide } from './decide.ts';
 import { closeReports } from './reports.ts';
 
-/** The ways out of REQUIRES_MOD_ASSISTANCE, by the name of their call. */
-const WAYS_OUT = {
-  resume: 'request_resumed',
-  'close-for-customer': 'closed_for_customer',
-  'close-for-developer': 'closed_for_developer',
-  reopen: 'request_reopened',
-} as const satisfies Partial<Record<Action, DecisionKind>>;
-export type WayOut = keyof typeof WAYS_OUT;
-
 /**
- * Ends a moderator's look into a request, one way or the other. Reports about it are answered by it.
+ * Takes a step of a moderator that takes nothing but a reason, such as one that ends a look into a
+ * request. Reports about it are answered by it.
  * @throws Refusal as the rulebook says
  */
-export async function leaveHelp(
+export async function decideByStep(
   change: Change,
   moderator: Viewer,
   id: string,
-  { action, reason }: { action: WayOut; reason: string },
+  { action, reason }: { action: Action; reason: string },
 ): Promise<void> {
   const locked = await lockTicket(change.tx, id);
   await decide(change, moderator, locked, {
-    ...{ kind: WAYS_OUT[action], reason },
+    ...{ kind: decisionOf(action), reason },
     act: async () => {
       await perform(change, locked, { action, actor: moderator });
       await closeReports(change, moderator, { ticketId: id, reason });
       return { waits: locked.milestones.some(({ awarded_cents }) => awarded_cents !== null) };
     },
   });
+}
+
+function decisionOf(action: Action): DecisionKind {
+  const { decision } = acts[action];
+  if (decision === undefined) throw new Error(`${action} is no decision of a moderator`);
+  return decision;
 }
 
 /**

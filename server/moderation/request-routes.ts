@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { type Action, actPath, plainActs, summaryOf } from '#domain/acts.ts';
 import { reasonSchema } from '#domain/decision.ts';
 import {
   moderatedRequestSchema,
@@ -12,18 +13,12 @@ import { moderatedMessageSchema } from '#domain/report.ts';
 import { TICKET_STATUSES } from '#domain/ticket-status.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
-import { viewerOf } from '../http/viewer.ts';
-import { change } from '../lifecycle/change.ts';
+import { type Viewer, viewerOf } from '../http/viewer.ts';
+import { type Change, change } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
 import { LIST_ORDERS } from './list-order.ts';
 import { readThread } from './read-thread.ts';
-import {
-  giveMoneyBack,
-  leaveHelp,
-  refundMilestone,
-  splitMilestone,
-  type WayOut,
-} from './request-acts.ts';
+import { decideByStep, giveMoneyBack, refundMilestone, splitMilestone } from './request-acts.ts';
 import { requestFor, viewRequest } from './request-view.ts';
 import { listModeratedTickets } from './ticket-list.ts';
 
@@ -41,13 +36,6 @@ const threadQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   before: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 });
-
-const waysOut: Record<WayOut, string> = {
-  resume: 'Let a request go on where it was',
-  'close-for-customer': 'Close a request for the customer; held money is refunded',
-  'close-for-developer': 'Close a request for the developer; money for work in review is released',
-  reopen: 'Return a request to the open list, without its developer; held money is refunded',
-};
 
 /** Requests as moderators see them, and what they decide about them. */
 export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -97,77 +85,37 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
       ),
   );
 
-  for (const [action, summary] of Object.entries(waysOut) as [WayOut, string][]) {
+  for (const action of plainActs('moderators')) {
+    decided(action, reasonSchema, (change, viewer, id, { reason }) =>
+      decideByStep(change, viewer, id, { action, reason }),
+    );
+  }
+  decided('split', splitInputSchema, splitMilestone);
+  decided('refund', refundInputSchema, refundMilestone);
+  decided('money-back', moneyBackInputSchema, giveMoneyBack);
+
+  /** Registers the call of a decision, which answers with the request as it is then. */
+  function decided<Body extends z.ZodType>(
+    action: Action,
+    body: Body,
+    decide: (change: Change, viewer: Viewer, id: string, said: z.output<Body>) => Promise<void>,
+  ): void {
     app.post(
-      `/moderation/tickets/:id/${action}`,
+      actPath(action, ':id'),
       {
         config: { shares: { texts: ['reason'], maskOnly: true } },
         schema: describe(
-          summary,
-          { params: idParams, body: reasonSchema, response: { 200: moderatedRequestSchema } },
+          summaryOf(action),
+          { params: idParams, body, response: { 200: moderatedRequestSchema } },
           'moderator',
         ),
       },
       (request) =>
         command(request, async (change) => {
-          const { id } = request.params;
-          await leaveHelp(change, viewerOf(request), id, { action, ...request.body });
-          return requestFor(change, viewerOf(request), id);
+          const [viewer, { id }] = [viewerOf(request), request.params];
+          await decide(change, viewer, id, request.body as z.output<Body>);
+          return requestFor(change, viewer, id);
         }),
     );
   }
-
-  app.post(
-    '/moderation/tickets/:id/split',
-    {
-      config: { shares: { texts: ['reason'], maskOnly: true } },
-      schema: describe(
-        'Divide what is held for one milestone',
-        { params: idParams, body: splitInputSchema, response: { 200: moderatedRequestSchema } },
-        'moderator',
-      ),
-    },
-    (request) =>
-      command(request, async (change) => {
-        const { id } = request.params;
-        await splitMilestone(change, viewerOf(request), id, request.body);
-        return requestFor(change, viewerOf(request), id);
-      }),
-  );
-
-  app.post(
-    '/moderation/tickets/:id/refund',
-    {
-      config: { shares: { texts: ['reason'], maskOnly: true } },
-      schema: describe(
-        'Give money back that was released for one milestone',
-        { params: idParams, body: refundInputSchema, response: { 200: moderatedRequestSchema } },
-        'moderator',
-      ),
-    },
-    (request) =>
-      command(request, async (change) => {
-        const { id } = request.params;
-        await refundMilestone(change, viewerOf(request), id, request.body);
-        return requestFor(change, viewerOf(request), id);
-      }),
-  );
-
-  app.post(
-    '/moderation/tickets/:id/money-back',
-    {
-      config: { shares: { texts: ['reason'], maskOnly: true } },
-      schema: describe(
-        'Give the customer back all that they have paid for a request, held or released',
-        { params: idParams, body: moneyBackInputSchema, response: { 200: moderatedRequestSchema } },
-        'moderator',
-      ),
-    },
-    (request) =>
-      command(request, async (change) => {
-        const { id } = request.params;
-        await giveMoneyBack(change, viewerOf(request), id, request.body);
-        return requestFor(change, viewerOf(request), id);
-      }),
-  );
 };

@@ -1,5 +1,5 @@
 import { categoryLabels } from '#domain/category.ts';
-import { isMailed, type MailedNotice, type Notice, noticeRules } from '#domain/notice.ts';
+import { type Notice, type NoticeLetter, noticeRules } from '#domain/notice.ts';
 import { notificationsOf } from '#domain/notifications.ts';
 import { paths } from '#domain/paths.ts';
 import { fullName } from '#domain/profile.ts';
@@ -12,43 +12,6 @@ import { enqueueMail } from '../mail/outbox.ts';
 import { teamAddress } from '../mail/team-address.ts';
 import { moderatorAddresses, moderators } from './moderators.ts';
 import { notify } from './notify.ts';
-
-type Write = (about: NoticeAbout) => Omit<Letter, 'to' | 'kind' | 'choice'>;
-
-const planUrl = (ticket: TicketRow) => paths.plan('customer', ticket.id);
-
-/** The mails of specification 7.3 that steps of the lifecycle send. */
-const letters: Record<MailedNotice, Write> = {
-  request_assigned: ({ ticket }) => ({
-    subject: `Request #${shortId(ticket.id)} has been assigned`,
-    paragraphs: [
-      `An unblocker has taken your request "${splitDescription(ticket.description).title}".`,
-      'They now make a plan with milestones and prices. You will hear from us when it is ready for your review.',
-    ],
-    button: { label: 'View your request', url: planUrl(ticket) },
-  }),
-  plan_submitted: ({ ticket }) => ({
-    subject: `Request #${shortId(ticket.id)} - Plan Submitted for Review`,
-    paragraphs: ['Your unblocker has made a plan. Approve it, or ask for changes.'],
-    button: { label: 'Review the plan', url: planUrl(ticket) },
-  }),
-  milestone_ready: ({ ticket }) => ({
-    subject: `Request #${shortId(ticket.id)} - Milestone Ready for Review`,
-    paragraphs: [
-      'Your unblocker has delivered a milestone. Look at it, then approve it or send it back.',
-    ],
-    button: { label: 'Review the milestone', url: planUrl(ticket) },
-  }),
-  message_reported: ({ ticket, messageId }) => ({
-    subject: 'Message Reported',
-    paragraphs: ['A message was reported. Please look into it.'],
-    facts: [
-      ['Message', messageId ?? ''],
-      ['Request', ticket.id],
-    ],
-    button: { label: 'Open the reports', url: paths.moderation() },
-  }),
-};
 
 /**
  * Tells of a step whom it concerns, other than who took it: in their lists of notifications and, where
@@ -64,9 +27,9 @@ export async function sendNotice(
   const concerned = await audienceOf(change, notice, about);
   const to = concerned.filter((id) => id !== null).filter((id) => id !== actorId);
   await notify(change, { kind: notice, to, ticketId: ticket.id, milestoneId });
-  if (!isMailed(notice)) return;
-  const letter = letters[notice](about);
-  if (notice === 'message_reported') await mailModerators(change, { letter, about });
+  const { letter, to: audience } = noticeRules[notice];
+  if (!letter) return;
+  if (audience === 'moderators') await mailModerators(change, { notice, letter, about });
   else for (const id of to) await mailSide(change, { notice, letter, about, id });
 }
 
@@ -91,43 +54,56 @@ async function audienceOf(
 }
 
 interface Mailing {
-  letter: ReturnType<Write>;
+  notice: Notice;
+  letter: NoticeLetter;
   about: NoticeAbout;
-}
-
-interface SideMailing extends Mailing {
-  notice: Exclude<MailedNotice, 'message_reported'>;
-  id: string;
 }
 
 const CHOICE = 'In your account you can choose which of these mails you get.';
 
-/** The customer: no other side has a mail of its own. */
-async function mailSide(change: Change, { letter, about, notice, id }: SideMailing): Promise<void> {
+async function mailSide(
+  change: Change,
+  { letter, about, notice, id }: Mailing & { id: string },
+): Promise<void> {
   const found = await change.tx
     .selectFrom('profiles as p')
     .innerJoin('users as u', 'u.id', 'p.id')
     .select(['u.email', 'p.notifications'])
     .where('p.id', '=', id)
     .executeTakeFirst();
-  if (!found || !notificationsOf(found.notifications)[notice]) return;
+  const { choice } = letter;
+  if (!found || (choice && !notificationsOf(found.notifications)[choice])) return;
+  const side = id === about.ticket.customer_id ? 'customer' : 'developer';
+  const url = change.config.publicUrl + paths.plan(side, about.ticket.id);
   await enqueueMail(change, {
-    ...letter,
-    ...{ kind: notice, to: found.email, choice: { personId: id, kind: notice } },
-    progress: progressFor('customer', about),
-    notes: [CHOICE],
+    ...{ ...wordsOf(letter, about), kind: notice, to: found.email },
+    ...(choice && { choice: { personId: id, kind: choice }, notes: [CHOICE] }),
+    button: { label: letter.button, url },
+    progress: progressFor(side, about),
   });
 }
 
-async function mailModerators(change: Change, { letter, about }: Mailing): Promise<void> {
+async function mailModerators(change: Change, { letter, about, notice }: Mailing): Promise<void> {
+  const { ticket, messageId } = about;
   for (const to of await moderatorAddresses(change)) {
-    const progress = progressFor('moderator', about);
-    await enqueueMail(change, { ...letter, kind: 'message_reported', to, progress });
+    await enqueueMail(change, {
+      ...{ ...wordsOf(letter, about), kind: notice, to },
+      facts: [...(messageId ? [['Message', messageId] as const] : []), ['Request', ticket.id]],
+      button: { label: letter.button, url: `${change.config.publicUrl}/moderation` },
+      progress: progressFor('moderator', about),
+    });
   }
 }
 
+function wordsOf({ subject, paragraphs }: NoticeLetter, { ticket }: NoticeAbout) {
+  const { title } = splitDescription(ticket.description);
+  const fill = (words: string) =>
+    words.replace('{number}', shortId(ticket.id)).replace('{title}', () => title);
+  return { subject: fill(subject), paragraphs: paragraphs.map(fill) };
+}
+
 function progressFor(
-  relation: 'customer' | 'moderator',
+  relation: 'customer' | 'developer' | 'moderator',
   { ticket: { status, developer_id } }: NoticeAbout,
 ): NonNullable<Letter['progress']> {
   const situation = { status, reserved: developer_id !== null, counterpart: null };

@@ -51,9 +51,9 @@ import { openStore } from '../store/open-store.ts';
 import type { FileStore } from '../store/store.ts';
 import { feedbackRoutes } from '../tickets/feedback-routes.ts';
 import { milestoneRoutes } from '../tickets/milestone-routes.ts';
-import { milestoneStepRoutes } from '../tickets/milestone-step-routes.ts';
+import { plainRoutes } from '../tickets/plain-routes.ts';
 import { ticketRoutes } from '../tickets/routes.ts';
-import { ticketStepRoutes } from '../tickets/step-routes.ts';
+import { stepRoutes } from '../tickets/step-routes.ts';
 import { Workers } from '../workers/workers.ts';
 import { limitConnections, refuseOverload } from './overload.ts';
 
@@ -159,10 +159,10 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(mailRoutes);
   await app.register(decisionRoutes);
   await app.register(ticketRoutes);
-  await app.register(ticketStepRoutes);
+  await app.register(plainRoutes);
+  await app.register(stepRoutes);
   await app.register(feedbackRoutes);
   await app.register(milestoneRoutes);
-  await app.register(milestoneStepRoutes);
   await app.register(discussionRoutes);
   await app.register(notificationRoutes);
   await app.register(fileRoutes);

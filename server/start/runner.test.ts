@@ -93,7 +93,7 @@ async function refusingMailServer(): Promise<string> {
 /** Jobs that only ask the database something, so that many end at the same moment. */
 async function addJobs(count: number): Promise<void> {
   await own.query(
-    `select graphile_worker.add_job('lapse-reservations', '{}') from generate_series(1, $1::int)`,
+    `select graphile_worker.add_job('deadlines', '{}') from generate_series(1, $1::int)`,
     [count],
   );
 }

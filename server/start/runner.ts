@@ -16,7 +16,7 @@ import { compareWithProvider } from '../payments/compare.ts';
 import { finishCall, reconcile } from '../payments/reconcile.ts';
 import { deliverSandboxEvents } from '../payments/sandbox-events.ts';
 import { settleDeveloper } from '../payments/settle.ts';
-import { lapseReservations } from '../tickets/commands.ts';
+import { takeDueSteps } from '../tickets/due-steps.ts';
 import { remind } from '../tickets/reminders.ts';
 import { removeFinished } from '../tickets/remove-finished.ts';
 import { freeJobs } from './free-jobs.ts';
@@ -33,7 +33,7 @@ const STILL_UNDER_WAY_MS = 120_000;
 
 /** What happens by the clock (UTC). Any number of servers may run: each job is done once. */
 const CRONTAB = `
-* * * * * lapse-reservations
+* * * * * deadlines
 * * * * * free-jobs
 17 * * * * tidy
 0 7 * * * daily-news ?fill=12h
@@ -63,7 +63,7 @@ export async function startJobs(
     'remove-files': () => removeFiles(context),
   };
   const clockwork = {
-    'lapse-reservations': () => lapseReservations(context),
+    deadlines: () => takeDueSteps(context),
     'free-jobs': () => freeJobs(context),
     tidy: () => tidy(context),
     reconcile: () => reconcile(context, { olderThanMs: STILL_UNDER_WAY_MS }),

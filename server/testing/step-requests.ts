@@ -1,3 +1,4 @@
+import { type Action, actPath, acts } from '#domain/acts.ts';
 import { aMilestone } from './deeds.ts';
 
 /** What anyone may try at any time; most of it will be refused, and must be refused cleanly. */
@@ -69,30 +70,19 @@ export function requests(what: Requested, to: Targets): Request {
       return ['PATCH', ticket, { budget: '$5' }];
     case 'delete':
       return to.which === 0 ? ['DELETE', ticket] : ['GET', ticket];
-    case 'reserve':
-    case 'grab':
-    case 'abandon':
-    case 'submit-plan':
     case 'approve-plan':
     case 'read':
       return ['POST', `${ticket}/${what}`];
-    case 'request-changes':
-      return ['POST', `${ticket}/${what}`, { feedback: 'Please change it' }];
     case 'add-milestone':
       return ['POST', `${ticket}/milestones`, { ...aMilestone, hours: to.which + 1 }];
     case 'edit-milestone':
       return ['PATCH', milestone, { hourly_rate: 40 + to.which }];
     case 'delete-milestone':
       return ['DELETE', milestone];
-    case 'start':
     case 'checkout':
       return ['POST', `${milestone}/${what}`];
     case 'submit':
       return ['POST', `${milestone}/submit`, { message: 'Done' }];
-    case 'accept':
-      return ['POST', `${milestone}/accept`, {}];
-    case 'reject':
-      return ['POST', `${milestone}/reject`, { feedback: 'Not yet' }];
     case 'message':
       return ['POST', `${ticket}/messages`, { text: 'Hello' }];
     case 'report':
@@ -107,5 +97,13 @@ export function requests(what: Requested, to: Targets): Request {
       return ['PATCH', `/api/messages/${to.messageId}`, { secrets: 'mask' }];
     case 'rate':
       return ['PUT', `${ticket}/feedback`, { rating: to.which + 1, feedback: null }];
+    default:
+      return plainRequest(what, to);
   }
+}
+
+function plainRequest(action: Action, { ticketId, milestoneId }: Targets): Request {
+  const { subject, ask } = acts[action];
+  const path = `/api${actPath(action, subject === 'milestone' ? milestoneId : ticketId)}`;
+  return ask?.words ? ['POST', path, { [ask.words.field]: 'Please change it' }] : ['POST', path];
 }

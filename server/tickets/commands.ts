@@ -8,8 +8,7 @@ import { detachFiles } from '../files/detach.ts';
 import { removeLater } from '../files/remove.ts';
 import { parseInput } from '../http/input.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { type Change, change } from '../lifecycle/change.ts';
-import type { Context } from '../lifecycle/context.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { sendNewRequest } from '../notifications/notices.ts';
@@ -96,41 +95,6 @@ function attachToTicket(
   return attachFiles(change, viewer, files, { ticketId, part: null, id: ticketId, field: 'files' });
 }
 
-/** The steps that are nothing but a step: the lifecycle says all there is to say. */
-export type PlainStep = 'reserve' | 'grab' | 'abandon' | 'submit-plan';
-
-/**
- * Takes one of the steps that need no input.
- * @throws Refusal as the rulebook says
- */
-export async function takeStep(
-  change: Change,
-  viewer: Viewer,
-  id: string,
-  action: PlainStep,
-): Promise<void> {
-  await perform(change, await lockTicket(change.tx, id), { action, actor: viewer });
-}
-
-/**
- * Sends the plan back with what should change.
- * @throws Refusal `wrong_state` unless it waits for the customer, or as the rulebook says
- */
-export async function requestChanges(
-  change: Change,
-  viewer: Viewer,
-  id: string,
-  feedback: string,
-): Promise<void> {
-  const locked = await lockTicket(change.tx, id);
-  await perform(change, locked, { action: 'request-changes', actor: viewer });
-  await postSystemMessage(change, locked.ticket, {
-    kind: 'plan_needs_revisions',
-    parameters: {},
-    text: feedback,
-  });
-}
-
 /**
  * Approves the plan and prepares the checkout of its first milestone.
  * @param seen what the plan cost when the customer looked at it, and where from, if it is known
@@ -154,23 +118,4 @@ export async function approvePlan(
   });
   const first = locked.milestones.find(({ billing }) => billing === 'unpaid');
   return first ? prepareCheckout(change, locked, first, ip) : null;
-}
-
-/** Gives reservations that nobody grabbed in time back to the open list. */
-export async function lapseReservations(context: Context): Promise<void> {
-  const due = await context.db
-    .selectFrom('tickets')
-    .select('id')
-    .where('reserved_until', '<', new Date())
-    .limit(1000)
-    .execute();
-  for (const { id } of due) await change(context, (change) => lapse(change, id));
-}
-
-async function lapse(change: Change, id: string): Promise<void> {
-  const locked = await lockTicket(change.tx, id);
-  // Grabbed, abandoned or reserved anew while we waited for the lock.
-  const { reserved_until } = locked.ticket;
-  if (reserved_until === null || reserved_until > new Date()) return;
-  await perform(change, locked, { action: 'lapse', actor: 'clock' });
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { summaryOf } from '#domain/acts.ts';
 import { feedbackInputSchema, feedbackSchema } from '#domain/feedback.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
@@ -28,7 +29,7 @@ export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets/:id/feedback',
     {
       config: { shares: { texts: ['feedback'] } },
-      schema: describe('Rate the developer', {
+      schema: describe(summaryOf('rate'), {
         params: idParams,
         body: feedbackInputSchema,
         response: { 200: feedbackSchema },

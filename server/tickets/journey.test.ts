@@ -18,7 +18,7 @@ import {
   postRequest,
 } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { lapseReservations } from './commands.ts';
+import { takeDueSteps } from './due-steps.ts';
 
 let world: World;
 let customer: Person;
@@ -227,20 +227,12 @@ describe('a request, from asking to rating', () => {
     const hours = (Number(reserved_until) - Number(status_since)) / 3_600_000;
     expect(hours).toBeGreaterThan(24 - 0.01);
     expect(hours).toBeLessThan(24 + 0.01);
-    const lapseIn = async (ms: number) => {
-      const until = new Date(Date.now() + ms);
-      await db
-        .updateTable('tickets')
-        .set({ reserved_until: until })
-        .where('id', '=', ticket.id)
-        .execute();
-      await lapseReservations(world.context);
-    };
-    await lapseIn(60_000);
+    const until = Number(reserved_until);
+    await takeDueSteps(world.context, new Date(until - 1));
     expect((await developer.call('GET', `/api/tickets/${ticket.id}`)).body).toMatchObject({
       developer_id: developer.id,
     });
-    await lapseIn(-1000);
+    await takeDueSteps(world.context, new Date(until));
     expect((await developer.call('GET', `/api/tickets/${ticket.id}`)).body).toMatchObject({
       developer_id: null,
     });

@@ -1,19 +1,17 @@
 import type { z } from 'zod';
 import {
-  type DELIVERY_DECISIONS,
   type MilestoneInput,
   milestoneInputSchema,
   type milestonePatchSchema,
 } from '#domain/milestone.ts';
 import { centsToDollars, costCents } from '#domain/money.ts';
-import { postSystemMessage } from '../discussions/system-messages.ts';
 import { attachFiles } from '../files/attach.ts';
 import { detachFiles } from '../files/detach.ts';
 import { removeLater } from '../files/remove.ts';
 import { parseInput } from '../http/input.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
-import { type LockedTicket, lockTicket, lockTicketOfMilestone } from '../lifecycle/locked.ts';
+import { lockTicket, lockTicketOfMilestone } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { createBillingRecord } from '../payments/commands.ts';
 
@@ -108,19 +106,6 @@ export async function deleteMilestone(
 }
 
 /**
- * Begins the work, or goes on with it after it was sent back. Source: specification 4.1.
- * @throws Refusal as the rulebook says
- */
-export async function startMilestone(
-  change: Change,
-  viewer: Viewer,
-  milestoneId: string,
-): Promise<void> {
-  const locked = await lockTicketOfMilestone(change.tx, milestoneId);
-  await perform(change, locked, { action: 'start', actor: viewer, milestoneId });
-}
-
-/**
  * Hands in the work of a milestone, as a further round of delivery.
  * @throws Refusal `wrong_state` unless it is in progress, or as the rulebook says
  */
@@ -145,72 +130,4 @@ export async function submitMilestone(
   await attachFiles(change, viewer, delivery.file_attachments, {
     ...{ ticketId: locked.ticket.id, part: 'delivery_id', id, field: 'file_attachments' },
   });
-}
-
-/**
- * Accepts a delivery: the money is released, and the next planned milestone starts.
- * @throws Refusal `milestone_not_paid`, `wrong_state`, or as the rulebook says
- */
-export async function acceptMilestone(
-  change: Change,
-  viewer: Viewer,
-  milestoneId: string,
-  feedback: string | null,
-): Promise<void> {
-  const locked = await lockTicketOfMilestone(change.tx, milestoneId);
-  const { milestone } = await perform(change, locked, {
-    action: 'accept',
-    actor: viewer,
-    milestoneId,
-  });
-  await decideDelivery(change, milestoneId, { decision: 'accepted', feedback });
-  await postSystemMessage(change, locked.ticket, {
-    kind: 'milestone_approved',
-    parameters: { milestone: milestone?.title ?? '' },
-    text: feedback,
-  });
-  await startNext(change, locked);
-}
-
-/**
- * Sends a delivery back with what should change.
- * @throws Refusal `wrong_state` unless it is in review, or as the rulebook says
- */
-export async function rejectMilestone(
-  change: Change,
-  viewer: Viewer,
-  milestoneId: string,
-  feedback: string,
-): Promise<void> {
-  const locked = await lockTicketOfMilestone(change.tx, milestoneId);
-  const { milestone } = await perform(change, locked, {
-    action: 'reject',
-    actor: viewer,
-    milestoneId,
-  });
-  await decideDelivery(change, milestoneId, { decision: 'rejected', feedback });
-  await postSystemMessage(change, locked.ticket, {
-    kind: 'milestone_needs_revisions',
-    parameters: { milestone: milestone?.title ?? '' },
-    text: feedback,
-  });
-}
-
-async function startNext(change: Change, locked: LockedTicket): Promise<void> {
-  const next = locked.milestones.find(({ status }) => status === 'PLANNED');
-  if (next)
-    await perform(change, locked, { action: 'start-next', actor: 'clock', milestoneId: next.id });
-}
-
-async function decideDelivery(
-  { tx }: Change,
-  milestoneId: string,
-  answer: { decision: (typeof DELIVERY_DECISIONS)[number]; feedback: string | null },
-): Promise<void> {
-  await tx
-    .updateTable('deliveries')
-    .set({ ...answer, decided_at: new Date() })
-    .where('milestone_id', '=', milestoneId)
-    .where('decision', 'is', null)
-    .execute();
 }

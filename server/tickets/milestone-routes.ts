@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { actPath, summaryOf } from '#domain/acts.ts';
 import { milestoneInputSchema, milestonePatchSchema, milestoneSchema } from '#domain/milestone.ts';
 import { orderInputSchema } from '#domain/milestone-order.ts';
 import type { Shares } from '../files/shield/guard.ts';
@@ -31,7 +32,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets/:id/milestones',
     {
       config: { shares: milestoneShares },
-      schema: describe('Add a milestone', {
+      schema: describe(summaryOf('add-milestone'), {
         params: idParams,
         body: milestoneInputSchema,
         response: { 201: milestoneSchema },
@@ -53,7 +54,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/tickets/:id/milestones/order',
     {
-      schema: describe('Put the milestones in another order', {
+      schema: describe(summaryOf('order-milestones'), {
         params: idParams,
         body: orderInputSchema,
         response: { 200: planSchema },
@@ -72,7 +73,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     '/milestones/:id',
     {
       config: { shares: milestoneShares },
-      schema: describe('Edit a milestone', {
+      schema: describe(summaryOf('edit-milestone'), {
         params: idParams,
         body: milestonePatchSchema,
         response: { 200: milestoneSchema },
@@ -88,8 +89,13 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   app.delete(
-    '/milestones/:id',
-    { schema: describe('Delete a milestone', { params: idParams, response: { 204: z.null() } }) },
+    actPath('delete-milestone', ':id'),
+    {
+      schema: describe(summaryOf('delete-milestone'), {
+        params: idParams,
+        response: { 204: z.null() },
+      }),
+    },
     async (request, reply) => {
       await command(request, (change) =>
         deleteMilestone(change, viewerOf(request), request.params.id),

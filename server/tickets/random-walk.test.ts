@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actions } from '#domain/actions.ts';
 import { lifecycle } from '#domain/lifecycle.ts';
@@ -69,9 +70,18 @@ const aWalk = fc.asyncProperty(
       }
     }
     expect(await brokenInvariants(world.context.db)).toEqual([]);
+    expect(await wrongDeadlines()).toEqual([]);
     await expectLegalHistory();
   },
 );
+
+/** Requests whose deadline is not when their reservation ends. */
+async function wrongDeadlines(): Promise<unknown[]> {
+  const { rows } = await sql`select t.id, t.reserved_until, d.due_at from tickets t
+    full join deadlines d on d.ticket_id = t.id and d.action = 'lapse' and d.done_at is null
+    where t.reserved_until is distinct from d.due_at`.execute(world.context.db);
+  return rows;
+}
 
 /** The statuses, steps and ledger entries that no walk has come to yet. */
 async function notReached(): Promise<string[]> {

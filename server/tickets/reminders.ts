@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { planDates } from '#domain/due.ts';
 import { notificationsOf } from '#domain/notifications.ts';
 import { REMIND_AFTER_HOURS, type Reminder, reminderOf } from '#domain/reminder.ts';
+import { FINAL_STATUSES } from '#domain/ticket-status.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -43,7 +44,7 @@ async function waitingTickets(
   const rows = await db
     .selectFrom('tickets as t')
     .select('t.id')
-    .where('t.status', 'not in', ['AWAITING_ASSIGNMENT', 'CUSTOMER_APPROVED', 'CUSTOMER_REJECTED'])
+    .where('t.status', 'not in', ['AWAITING_ASSIGNMENT', ...FINAL_STATUSES])
     .where((where) =>
       where.or([
         where('t.status_since', '<', since),

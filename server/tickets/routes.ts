@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { actPath, summaryOf } from '#domain/acts.ts';
 import { historyItemSchema } from '#domain/history.ts';
 import {
+  REQUEST_TEXTS,
   TICKET_VIEWS,
   ticketCountsSchema,
   ticketInputSchema,
@@ -27,7 +29,7 @@ const listQuery = pageQuery.extend({
 });
 
 const requestShares: Shares = {
-  texts: ['description', 'stack', 'ai_tool_other', 'budget'],
+  texts: REQUEST_TEXTS,
   files: 'files',
 };
 
@@ -82,7 +84,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets/:id',
     {
       config: { shares: requestShares },
-      schema: describe('Edit a pending request', {
+      schema: describe(summaryOf('edit'), {
         params: idParams,
         body: ticketPatchSchema,
         response: { 200: ticketSchema },
@@ -96,9 +98,9 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   app.delete(
-    '/tickets/:id',
+    actPath('delete', ':id'),
     {
-      schema: describe('Delete a pending request', {
+      schema: describe(summaryOf('delete'), {
         params: idParams,
         response: { 204: z.null() },
       }),

@@ -1,60 +1,24 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { requestChangesSchema } from '#domain/feedback.ts';
-import { approvePlanSchema } from '#domain/milestone.ts';
-import { ticketSchema } from '#domain/ticket.ts';
+import { actPath, summaryOf } from '#domain/acts.ts';
+import { checkoutSchema } from '#domain/billing.ts';
+import { approvePlanSchema, deliveryInputSchema, milestoneSchema } from '#domain/milestone.ts';
 import { asAsked } from '../config/own-address.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { within } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
-import { openAtProvider } from '../payments/commands.ts';
-import { approvePlan, type PlainStep, requestChanges, takeStep } from './commands.ts';
-import { findTicket, ticketFor } from './queries.ts';
+import { checkoutMilestone, openAtProvider } from '../payments/commands.ts';
+import { approvePlan } from './commands.ts';
+import { submitMilestone } from './milestone-commands.ts';
+import { milestoneFor } from './milestone-queries.ts';
 
-const plainSteps = {
-  reserve: 'Message Customer: reserve an open request',
-  grab: 'Take an open or reserved request',
-  abandon: 'Give a reserved request back',
-  'submit-plan': 'Submit the plan for review',
-} satisfies Record<PlainStep, string>;
-
-/** The steps of a request as a whole; a milestone has its own. Source: contract, "HTTP". */
-export const ticketStepRoutes: FastifyPluginAsyncZod = async (app) => {
-  for (const [step, summary] of Object.entries(plainSteps) as [PlainStep, string][]) {
-    app.post(
-      `/tickets/:id/${step}`,
-      {
-        schema: describe(summary, { params: idParams, response: { 200: ticketSchema.nullable() } }),
-      },
-      (request) =>
-        command(request, async (change) => {
-          await takeStep(change, viewerOf(request), request.params.id, step);
-          return findTicket(change.tx, viewerOf(request), request.params.id);
-        }),
-    );
-  }
-
+/** The steps that take or answer with something of their own; see plain-routes.ts for the others. */
+export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
-    '/tickets/:id/request-changes',
+    actPath('approve-plan', ':id'),
     {
-      config: { shares: { texts: ['feedback'] } },
-      schema: describe('Send the plan back', {
-        params: idParams,
-        body: requestChangesSchema,
-        response: { 200: ticketSchema },
-      }),
-    },
-    (request) =>
-      command(request, async (change) => {
-        await requestChanges(change, viewerOf(request), request.params.id, request.body.feedback);
-        return ticketFor(change.tx, viewerOf(request), request.params.id);
-      }),
-  );
-
-  app.post(
-    '/tickets/:id/approve-plan',
-    {
-      schema: describe('Approve the plan; answers where to pay its first milestone', {
+      schema: describe(summaryOf('approve-plan'), {
         params: idParams,
         body: approvePlanSchema.nullish(),
         response: { 200: z.object({ checkout_url: z.url().nullable() }) },
@@ -76,6 +40,43 @@ export const ticketStepRoutes: FastifyPluginAsyncZod = async (app) => {
         request.log.error({ err: error }, 'Failed to create checkout session');
         return { checkout_url: null };
       }
+    },
+  );
+
+  app.post(
+    actPath('submit', ':id'),
+    {
+      config: { shares: { texts: ['message'], files: 'file_attachments' } },
+      schema: describe(summaryOf('submit'), {
+        params: idParams,
+        body: deliveryInputSchema,
+        response: { 200: milestoneSchema },
+      }),
+    },
+    (request) => {
+      const [viewer, { id }] = [viewerOf(request), request.params];
+      return command(request, async (change) => {
+        await submitMilestone(change, viewer, id, request.body);
+        return milestoneFor(within(change), viewer, id);
+      });
+    },
+  );
+
+  app.post(
+    actPath('checkout', ':id'),
+    {
+      schema: describe(summaryOf('checkout'), {
+        params: idParams,
+        response: { 200: checkoutSchema },
+      }),
+    },
+    async (request) => {
+      const [viewer, { id }] = [viewerOf(request), request.params];
+      const pending = await command(request, (change) =>
+        checkoutMilestone(change, viewer, id, request.ip),
+      );
+      const { checkout_url } = await openAtProvider(app.context, pending);
+      return { checkout_url: asAsked(app.context.config.publicUrl, request, checkout_url) };
     },
   );
 };

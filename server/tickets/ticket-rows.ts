@@ -3,7 +3,7 @@ import type { Facts } from '#domain/facts.ts';
 import type { Collaborator } from '#domain/profile.ts';
 import { type Asker, relationOf } from '#domain/relation.ts';
 import { actionsFor } from '#domain/rulebook.ts';
-import { type Ticket, ticketTitle } from '#domain/ticket.ts';
+import { REQUEST_COLUMNS, type Ticket, ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { asCollaborator, PERSON_ROWS, type PersonRow, personColumns } from '../accounts/person.ts';
 import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
@@ -58,9 +58,9 @@ export function ticketRows({ tickets, files, people, ...counts }: TicketColumns)
 /** Of the request's own row. */
 const ownColumns = [
   ...(['id', 'customer_id', 'developer_id', 'status', 'status_since', 'created_at'] as const),
-  ...(['status_before_help', 'reserved_until', 'description', 'categories'] as const),
-  ...(['ai_tool', 'ai_tool_other', 'stack', 'budget'] as const),
-] as const satisfies (keyof TicketView)[];
+  ...(['status_before_help', 'reserved_until'] as const),
+  ...REQUEST_COLUMNS,
+] satisfies (keyof TicketView)[];
 
 /** SQL for requests `t` of a source with what `viewer` sees of each, all but what the rulebook says. */
 export const ticketsSql = (source: string) => `with page as (

@@ -45,7 +45,6 @@ import type { TicketCounts } from '#domain/ticket.ts';
 import type { TicketMoney } from '#domain/billing.ts';
 import type { Unread } from '#domain/secret.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
-import type { acceptInputSchema } from '#domain/milestone.ts';
 import type { acceptInvitationSchema } from '#domain/invitation.ts';
 import type { appealInputSchema } from '#domain/decision.ts';
 import type { approvePlanSchema } from '#domain/milestone.ts';
@@ -73,8 +72,6 @@ import type { payoutInputSchema } from '#domain/earnings.ts';
 import type { readNotificationsSchema } from '#domain/notification.ts';
 import type { reasonSchema } from '#domain/decision.ts';
 import type { refundInputSchema } from '#domain/moderation.ts';
-import type { rejectInputSchema } from '#domain/milestone.ts';
-import type { requestChangesSchema } from '#domain/feedback.ts';
 import type { searchQuerySchema } from '#domain/message-search.ts';
 import type { secretScanSchema } from '#domain/secret.ts';
 import type { secretsDecisionSchema } from '#domain/secret.ts';
@@ -183,13 +180,13 @@ export interface Calls {
     DELETE: { answer: undefined };
   };
   '/api/milestones/{id}/accept': {
-    POST: { body?: (z.input<typeof acceptInputSchema> | null) & { secrets?: 'mask' | 'share' }; answer: Milestone };
+    POST: { body?: ({ feedback?: (string | null) } | null) & { secrets?: 'mask' | 'share' }; answer: Milestone };
   };
   '/api/milestones/{id}/checkout': {
     POST: { answer: z.output<typeof checkoutSchema> };
   };
   '/api/milestones/{id}/reject': {
-    POST: { body: z.input<typeof rejectInputSchema> & { secrets?: 'mask' | 'share' }; answer: Milestone };
+    POST: { body: { feedback: string } & { secrets?: 'mask' | 'share' }; answer: Milestone };
   };
   '/api/milestones/{id}/start': {
     POST: { answer: Milestone };
@@ -363,7 +360,7 @@ export interface Calls {
     POST: { answer: undefined };
   };
   '/api/tickets/{id}/request-changes': {
-    POST: { body: z.input<typeof requestChangesSchema> & { secrets?: 'mask' | 'share' }; answer: Ticket };
+    POST: { body: { feedback: string } & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
   };
   '/api/tickets/{id}/reserve': {
     POST: { answer: (Ticket | null) };

@@ -26,12 +26,18 @@ userStorage.onEmptied(() => unsettled.clear());
  * Sends an act with an Idempotency-Key that stays the same until it has succeeded, so that trying
  * again, even from a form that was closed and opened again, never does it twice.
  */
-export async function postOnce<At extends Address<'POST'>>(
+export function postOnce<At extends Address<'POST'>>(
   address: At,
   options: Options<'POST', At>,
-  take: Taker<Answer<'POST', At>> = (send, key) => send(key),
 ): Promise<Answer<'POST', At>> {
-  const sent: AnyOptions = options;
+  return sendOnce(address, options, (send, key) => send(key));
+}
+
+async function sendOnce<Result>(
+  address: string,
+  sent: AnyOptions,
+  take: Taker<Result>,
+): Promise<Result> {
   const act = JSON.stringify([address, sent]);
   const key = unsettled.get(act) ?? newKey();
   unsettled.set(act, key);
@@ -50,7 +56,17 @@ export function postStep<At extends Address<'POST'>>(
   address: At,
   options: Options<'POST', At>,
 ): Promise<Answer<'POST', At>> {
-  return postOnce(address, options, step);
+  return sendOnce(address, options, step);
+}
+
+/** The same for an act, whose address is that of its row in domain/acts.ts. */
+export function postAct<Result>(address: string, options: AnyOptions): Promise<Result> {
+  return sendOnce<Result>(address, options, step);
+}
+
+/** Deletes by a step; see `step`. */
+export function deleteByStep(address: string, options: AnyOptions): Promise<unknown> {
+  return step((idempotencyKey) => call('DELETE', address, { ...options, idempotencyKey }));
 }
 
 /** Shows a request as a step has answered it, and reads again what the answer does not say. */

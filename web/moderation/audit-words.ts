@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry } from '#domain/audit.ts';
 import { INVITED_ROLES } from '#domain/invitation.ts';
 import { formatCents } from '#domain/money.ts';
-import { TICKET_STATUSES, ticketStatusLabels } from '#domain/ticket-status.ts';
+import { TICKET_STATUSES, ticketStatuses } from '#domain/ticket-status.ts';
 import { roleWords } from '../accounts/role-words.ts';
 
 /** What was done, in words. */
@@ -55,7 +55,7 @@ function statusChange(before: Values, after: Values): string | null {
     TICKET_STATUSES.find((known) => known === values?.status),
   );
   return from && to && from !== to
-    ? `${ticketStatusLabels[from]} → ${ticketStatusLabels[to]}`
+    ? `${ticketStatuses[from].label} → ${ticketStatuses[to].label}`
     : null;
 }
 

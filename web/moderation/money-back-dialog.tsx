@@ -1,6 +1,7 @@
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { formatCents } from '#domain/money.ts';
 import { FINAL_STATUSES } from '#domain/ticket-status.ts';
+import { reasonDialogOf } from './reason-dialog-of.ts';
 import { ReasonForm } from './reason-form.tsx';
 
 interface MoneyBackDialogProps {
@@ -12,14 +13,9 @@ interface MoneyBackDialogProps {
 export function MoneyBackDialog({ request, onClose }: MoneyBackDialogProps) {
   return (
     <ReasonForm
-      title="Give All Money Back"
+      {...reasonDialogOf('money-back', request.id)}
       description={whatFollows(request)}
-      act="Give All Money Back"
-      danger
       borneBy={request.money_back.released_cents > 0 ? 'asked' : 'platform'}
-      address="/api/moderation/tickets/{id}/money-back"
-      id={request.id}
-      done="All money goes back, and both sides were told why."
       onClose={onClose}
     />
   );

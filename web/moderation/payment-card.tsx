@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { acts } from '#domain/acts.ts';
 import type { ReviewReason } from '#domain/first-hour.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
 import { formatCents } from '#domain/money.ts';
@@ -10,13 +11,13 @@ import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { reasonDialogOf } from './reason-dialog-of.ts';
 
 /** One payment at the first-hour price: why it is here, whose it is, and the two ways on. */
 export function PaymentCard({ payment }: { payment: PaymentReview }) {
-  const [act, setAct] = useState<keyof ReturnType<typeof actsOf> | null>(null);
+  const [act, setAct] = useState<'clear' | 'refuse' | null>(null);
   useWarmUp(ReasonDialog);
   const { ticket, milestone, charge_cents, discount_cents, awarded_cents, first_hours } = payment;
-  const acts = actsOf(awarded_cents);
   return (
     <li className="card flex min-w-0 flex-col gap-3 p-4 text-sm">
       <div>
@@ -65,48 +66,24 @@ export function PaymentCard({ payment }: { payment: PaymentReview }) {
       </dl>
       {payment.actions.clear?.allowed && (
         <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
-          <Button onClick={() => setAct('refuse')}>Pay It Back</Button>
+          <Button onClick={() => setAct('refuse')}>{acts['refuse-payment'].label}</Button>
           <Button variant="primary" onClick={() => setAct('clear')}>
-            Let It Go On
+            {acts['clear-payment'].label}
           </Button>
         </div>
       )}
       {act && (
         <ReasonDialog
-          {...acts[act]}
+          {...reasonDialogOf(`${act}-payment`, payment.id)}
+          {...(awarded_cents !== null && { description: awardedWords(act, awarded_cents) })}
           hint="Both sides read it."
           address={`/api/moderation/payments/{id}/${act}`}
-          id={payment.id}
           onClose={() => setAct(null)}
         />
       )}
     </li>
   );
 }
-
-/** Once it is decided whose it is, money moves at once. */
-const actsOf = (awardedCents: number | null) => ({
-  clear: {
-    title: 'Let It Go On',
-    description:
-      awardedCents === null
-        ? 'From now on it is a payment as any other: it is released once the customer approves the work.'
-        : `${formatCents(awardedCents)} of the price is released now, less the fee.`,
-    act: 'Let It Go On',
-    done: 'The payment goes on.',
-  },
-  refuse: {
-    title: 'Pay It Back',
-    description: `What the customer paid goes back to them. ${
-      awardedCents === null
-        ? 'The milestone can be paid again at the usual price.'
-        : 'Work that was approved stays approved, and the unblocker gets nothing of this payment.'
-    } This cannot be undone.`,
-    act: 'Pay It Back',
-    danger: true,
-    done: 'The payment goes back to the customer.',
-  },
-});
 
 const reasonWords: Record<ReviewReason, string> = {
   many: 'Many first hours for this unblocker within a week',
@@ -116,3 +93,10 @@ const reasonWords: Record<ReviewReason, string> = {
   young: 'Several new customers of this unblocker paid minutes after they signed up',
   rate: 'One hour at a high rate',
 };
+
+/** Once it is decided whose it is, money moves at once. */
+function awardedWords(act: 'clear' | 'refuse', cents: number): string {
+  return act === 'clear'
+    ? `${formatCents(cents)} of the price is released now, less the fee.`
+    : 'What the customer paid goes back to them. Work that was approved stays approved, and the unblocker gets nothing of this payment. This cannot be undone.';
+}

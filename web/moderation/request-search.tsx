@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { TICKET_STATUSES, type TicketStatus, ticketStatusLabels } from '#domain/ticket-status.ts';
+import type { ModeratedTicket } from '#domain/moderation.ts';
+import { TICKET_STATUSES, type TicketStatus, ticketStatuses } from '#domain/ticket-status.ts';
 import { keys } from '../api/keys.ts';
 import { usePages } from '../api/use-pages.ts';
 import { Field } from '../ui/field.tsx';
@@ -44,7 +45,7 @@ export function RequestSearch() {
             <option value="">Any</option>
             {TICKET_STATUSES.map((known) => (
               <option key={known} value={known}>
-                {ticketStatusLabels[known]}
+                {ticketStatuses[known].label}
               </option>
             ))}
           </Select>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import { ticketStatusLabels } from '#domain/ticket-status.ts';
+import { ticketStatuses } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { LongText } from '../tickets/roadmap/long-text.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -41,7 +41,7 @@ function State({ request }: { request: ModeratedRequest }) {
         <StatusBadge status={request.status} />
         <span className="text-ink-soft">
           since <RelativeTime at={request.status_since} />
-          {status_before_help && `, was ${ticketStatusLabels[status_before_help]}`}
+          {status_before_help && `, was ${ticketStatuses[status_before_help].label}`}
         </span>
       </div>
       <div className="space-y-2">

@@ -1,6 +1,7 @@
 import type { Milestone } from '#domain/milestone.ts';
 import { formatCents } from '#domain/money.ts';
 import { dollarsOf } from '../ui/dollars.ts';
+import { reasonDialogOf } from './reason-dialog-of.ts';
 import { ReasonForm } from './reason-form.tsx';
 
 interface SplitDialogProps {
@@ -13,10 +14,8 @@ export function SplitDialog({ milestone, onClose }: SplitDialogProps) {
   const held = milestone.cost_cents;
   return (
     <ReasonForm
-      title="Split Held Money"
+      {...reasonDialogOf('split', milestone.ticket_id)}
       description={`${formatCents(held)} are held for “${milestone.title}”. The unblocker gets their share of what is released, the customer what is left. This cannot be undone.`}
-      act="Split"
-      danger
       amount={{
         label: 'Released',
         start: dollarsOf(held),
@@ -27,9 +26,6 @@ export function SplitDialog({ milestone, onClose }: SplitDialogProps) {
           refunded_cents: held - released_cents,
         }),
       }}
-      address="/api/moderation/tickets/{id}/split"
-      id={milestone.ticket_id}
-      done="The money was divided, and both sides were told why."
       onClose={onClose}
     />
   );

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router';
+import { acts } from '#domain/acts.ts';
 import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ticketTurn } from '#domain/turn.ts';
@@ -8,17 +9,17 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { RequestFormDialog } from './request-form-dialog.tsx';
 import { TicketCard } from './ticket-card.tsx';
-import { useDeleteRequest } from './use-delete-request.ts';
+import { usePress } from './use-press.tsx';
 
 /** A request on its customer's dashboard. */
 export const CustomerTicketCard = memo(function CustomerTicketCard({ ticket }: CardProps) {
-  const deleteRequest = useDeleteRequest();
+  const deletion = usePress('delete', ticket);
   const [editing, setEditing] = useState(false);
   const { actions } = ticket;
   const myTurn = ticketTurn(ticket).whose === 'mine';
 
   const deleting = actions.delete?.allowed && (
-    <IconButton label="Delete Request" onClick={() => void deleteRequest(ticket.id)}>
+    <IconButton label={acts.delete.label ?? ''} onClick={deletion.press}>
       <Trash2 size={18} aria-hidden />
     </IconButton>
   );
@@ -27,7 +28,7 @@ export const CustomerTicketCard = memo(function CustomerTicketCard({ ticket }: C
     <TicketCard ticket={ticket} side="customer" corner={deleting}>
       {actions.edit?.allowed ? (
         <Button size="sm" onClick={() => setEditing(true)}>
-          Edit Request
+          {acts.edit.label}
         </Button>
       ) : (
         <Button asChild size="sm" variant={myTurn ? 'primary' : 'secondary'}>

@@ -1,10 +1,10 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { PROGRESS_STEPS, TICKET_STATUSES, ticketStatusLabels } from '#domain/ticket-status.ts';
+import { PROGRESS_STEPS, TICKET_STATUSES, ticketStatuses } from '#domain/ticket-status.ts';
 import { ProgressLine } from './progress-line.tsx';
 
-const steps = PROGRESS_STEPS.map((step) => ticketStatusLabels[step]);
+const steps = PROGRESS_STEPS.map((step) => ticketStatuses[step].label);
 
 it.each(TICKET_STATUSES)('shows where a request stands: %s', (status) => {
   for (const compact of [false, true]) {
@@ -15,11 +15,11 @@ it.each(TICKET_STATUSES)('shows where a request stands: %s', (status) => {
       expect(html).toMatch(/^<ol aria-label="Progress"/);
       for (const step of steps) expect(words).toContain(`|${step}|`);
       expect(current).toHaveLength(1);
-      expect(current[0]).toContain(ticketStatusLabels[status]);
+      expect(current[0]).toContain(ticketStatuses[status].label);
     } else {
       // Ended, or waiting for a moderator: one badge alone.
       expect(html).not.toContain('<ol');
-      expect(words).toContain(ticketStatusLabels[status]);
+      expect(words).toContain(ticketStatuses[status].label);
       for (const step of steps) expect(words).not.toContain(`|${step}|`);
     }
   }

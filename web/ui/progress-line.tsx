@@ -1,4 +1,4 @@
-import { PROGRESS_STEPS, type TicketStatus, ticketStatusLabels } from '#domain/ticket-status.ts';
+import { PROGRESS_STEPS, type TicketStatus, ticketStatuses } from '#domain/ticket-status.ts';
 import type { Tone } from './badge.tsx';
 import { cx } from './cx.ts';
 import { StatusBadge } from './status-badge.tsx';
@@ -37,7 +37,7 @@ export function ProgressLine({ status, tone = 'wait', compact = false }: Progres
                 !compact && position > 2 && 'max-sm:float-right',
               )}
             >
-              {ticketStatusLabels[step]}
+              {ticketStatuses[step].label}
               {place === 'done' && <span className="sr-only"> (done)</span>}
             </span>
           </li>

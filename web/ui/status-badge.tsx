@@ -1,4 +1,4 @@
-import { type TicketStatus, ticketStatusLabels } from '#domain/ticket-status.ts';
+import { type TicketStatus, ticketStatuses } from '#domain/ticket-status.ts';
 import { Badge, type Tone } from './badge.tsx';
 
 interface StatusBadgeProps {
@@ -8,16 +8,5 @@ interface StatusBadgeProps {
 }
 
 export function StatusBadge({ status, tone }: StatusBadgeProps) {
-  return <Badge tone={tone ?? tones[status]}>{ticketStatusLabels[status]}</Badge>;
+  return <Badge tone={tone ?? ticketStatuses[status].tone}>{ticketStatuses[status].label}</Badge>;
 }
-
-const tones: Record<TicketStatus, Tone> = {
-  AWAITING_ASSIGNMENT: 'wait',
-  DEVELOPER_PLANNING: 'wait',
-  CUSTOMER_REVIEWING_PLAN: 'wait',
-  DEVELOPER_WORKING: 'wait',
-  CUSTOMER_REVIEWING_RESULTS: 'wait',
-  CUSTOMER_REJECTED: 'harm',
-  CUSTOMER_APPROVED: 'go',
-  REQUIRES_MOD_ASSISTANCE: 'harm',
-};

@@ -1,4 +1,5 @@
 import type { Export } from '#domain/export.ts';
+import { REQUEST_COLUMNS } from '#domain/ticket.ts';
 import type { Reader } from '../../database/database.ts';
 import { grouped, inBatches, later } from './rows.ts';
 
@@ -39,8 +40,7 @@ function rows(
 ) {
   return db
     .selectFrom('tickets')
-    .select(['id', 'status', 'status_since', 'description', 'categories', 'ai_tool'])
-    .select(['ai_tool_other', 'stack', 'budget', 'created_at'])
+    .select(['id', 'status', 'status_since', ...REQUEST_COLUMNS, 'created_at'])
     .where(at.side, '=', at.me)
     .where(later('tickets', at.after))
     .orderBy('created_at')

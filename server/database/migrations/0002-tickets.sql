@@ -4,9 +4,8 @@ create table tickets (
   id uuid primary key default gen_random_uuid(),
   customer_id uuid not null references profiles,
   developer_id uuid references profiles,
-  status text not null default 'AWAITING_ASSIGNMENT' check (status in (
-    'AWAITING_ASSIGNMENT', 'DEVELOPER_PLANNING', 'CUSTOMER_REVIEWING_PLAN', 'DEVELOPER_WORKING',
-    'CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_REJECTED', 'CUSTOMER_APPROVED', 'REQUIRES_MOD_ASSISTANCE')),
+  -- Which there are is in domain/ticket-status.ts; only a step of the lifecycle writes one.
+  status text not null default 'AWAITING_ASSIGNMENT' check (status ~ '^[A-Z_]+$'),
   status_since timestamptz(3) not null default now(),
   status_before_help text,
   reserved_until timestamptz(3),
@@ -49,7 +48,6 @@ create index tickets_available_infrastructure on tickets (created_at desc, id de
   where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{infrastructure}';
 create index tickets_available_other on tickets (created_at desc, id desc)
   where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{other}';
-create index tickets_reserved on tickets (reserved_until) where reserved_until is not null;
 
 create table milestones (
   id uuid primary key default gen_random_uuid(),
@@ -80,6 +78,22 @@ create table deliveries (
   unique (milestone_id, round),
   check ((decision is null) = (decided_at is null))
 );
+
+-- What the clock does to a request, or to one of its milestones, once its time has come. Written and
+-- taken away with the steps by which it begins and ends to run.
+create table deadlines (
+  id bigint generated always as identity primary key,
+  ticket_id uuid not null references tickets on delete cascade,
+  milestone_id uuid references milestones on delete cascade,
+  action text not null,
+  due_at timestamptz(3) not null,
+  done_at timestamptz(3)
+);
+
+create unique index deadlines_open on deadlines (ticket_id, milestone_id, action) nulls not distinct
+  where done_at is null;
+create index deadlines_due on deadlines (due_at, id) where done_at is null;
+create index deadlines_of_milestone on deadlines (milestone_id) where milestone_id is not null;
 
 -- The day on which somebody was last reminded of a request, so that one mail a day is the most.
 create table reminders (

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { formatCents } from '#domain/money.ts';
 import type { Statistics, StatisticsPeriod } from '#domain/statistics.ts';
-import { ticketGroups, ticketStatusLabels } from '#domain/ticket-status.ts';
+import { ticketGroups, ticketStatuses } from '#domain/ticket-status.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import type { ChartPoint } from '../../ui/charts/chart.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
@@ -30,7 +30,7 @@ export function Charts({ statistics }: { statistics: Statistics }) {
           <BarChart
             key={status}
             {...counted}
-            title={ticketStatusLabels[status]}
+            title={ticketStatuses[status].label}
             points={over(({ requests }) => requests[status])}
           />
         ))}

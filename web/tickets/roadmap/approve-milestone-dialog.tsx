@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { acceptInputSchema, type Milestone } from '#domain/milestone.ts';
+import { acts } from '#domain/acts.ts';
+import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { keys } from '../../api/keys.ts';
 import { ChargeRows } from '../../payments/charge-rows.tsx';
@@ -11,9 +12,8 @@ import { FirstHourNote } from './first-hour-note.tsx';
 import { PayButton } from './pay-button.tsx';
 import { usePlan } from './plan-context.ts';
 import { PlanDialog } from './plan-dialog.tsx';
-import { usePlanActs } from './use-plan-acts.ts';
 import type { MilestoneList } from './use-plan-data.ts';
-import { WordsDialog } from './words-dialog.tsx';
+import { WordsActDialog } from './words-act-dialog.tsx';
 
 interface ApproveMilestoneDialogProps {
   milestone: Milestone;
@@ -28,22 +28,9 @@ export function ApproveMilestoneDialog(props: ApproveMilestoneDialogProps) {
 }
 
 function ApproveForm({ milestone, onClose }: ApproveMilestoneDialogProps) {
-  const acts = usePlanActs();
   const goOn = useNextStep(milestone.id, onClose);
   return (
-    <WordsDialog
-      title="Approve Milestone"
-      label="Feedback"
-      optional
-      hint="Sent to your unblocker with the approval."
-      act="Approve Milestone"
-      draft={`accept.${milestone.id}`}
-      schema={acceptInputSchema}
-      send={(feedback, said) => acts.accept(milestone, { feedback, ...said })}
-      failure="Failed to accept milestone"
-      onDone={goOn}
-      onClose={onClose}
-    >
+    <WordsActDialog action="accept" record={milestone} onDone={goOn} onClose={onClose}>
       <p className="text-sm leading-relaxed text-ink-soft">
         Approving{' '}
         <b dir="auto" className="text-ink wrap-anywhere">
@@ -54,7 +41,7 @@ function ApproveForm({ milestone, onClose }: ApproveMilestoneDialogProps) {
           : 'releases its payment to your unblocker.'}
       </p>
       <ChargeRows charge={milestone} paid />
-    </WordsDialog>
+    </WordsActDialog>
   );
 }
 
@@ -64,7 +51,7 @@ function PayFirst({ milestone, onClose }: ApproveMilestoneDialogProps) {
     <PlanDialog
       open
       onOpenChange={onClose}
-      title="Approve Milestone"
+      title={acts.accept.ask?.title ?? ''}
       description={milestone.actions.accept?.reason ?? undefined}
       footer={
         <>
@@ -108,7 +95,7 @@ function useNextStep(milestoneId: string, onClose: () => void): () => void {
     announce(
       waits
         ? 'The milestone is approved. We look at its payment before it is released.'
-        : 'The milestone is approved and its payment released.',
+        : (acts.accept.done ?? ''),
     );
   };
 }

@@ -2,13 +2,17 @@ import { refusals } from '#domain/errors.ts';
 import type { Action } from '#domain/lifecycle.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import type { MilestoneDialogKind, OpenDialog, PlanDialogKind } from './plan-context.ts';
+import type {
+  MilestoneDialogKind,
+  OpenDialog,
+  PlanDialog,
+  PlanDialogKind,
+} from './plan-context.ts';
 
 /** What each dialog of the plan is for. */
 const planActs: Record<PlanDialogKind, Action> = {
   add: 'add-milestone',
   'approve-plan': 'approve-plan',
-  'request-changes': 'request-changes',
   rate: 'rate',
 };
 
@@ -21,7 +25,6 @@ const milestoneActs: Record<MilestoneDialogKind, readonly Action[]> = {
   review: ['reject'],
   // What is not paid can be paid here, and approved then.
   accept: ['accept', 'reject'],
-  reject: ['reject'],
 };
 
 /**
@@ -33,10 +36,14 @@ export function whyGone(
   ticket: Pick<Ticket, 'actions'>,
   milestones: readonly Pick<Milestone, 'id' | 'actions'>[],
 ): string | null {
-  if (!('milestoneId' in dialog)) return refusalOf(ticket, [planActs[dialog.kind]]);
+  if (!('milestoneId' in dialog)) return refusalOf(ticket, [actOf(dialog)]);
   const milestone = milestones.find(({ id }) => id === dialog.milestoneId);
   if (!milestone) return 'This milestone is no longer in the plan.';
-  return refusalOf(milestone, milestoneActs[dialog.kind]);
+  return refusalOf(milestone, dialog.kind === 'act' ? [dialog.action] : milestoneActs[dialog.kind]);
+}
+
+function actOf(dialog: PlanDialog): Action {
+  return dialog.kind === 'act' ? dialog.action : planActs[dialog.kind];
 }
 
 function refusalOf({ actions }: Pick<Ticket, 'actions'>, acts: readonly Action[]): string | null {

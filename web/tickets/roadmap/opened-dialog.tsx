@@ -5,18 +5,19 @@ import { ApprovePlanDialog } from './approve-plan-dialog.tsx';
 import { whyGone } from './dialog-acts.ts';
 import { AddMilestoneDialog, EditMilestoneDialog } from './milestone-form-dialogs.tsx';
 import {
+  type MilestoneDialog,
   type MilestoneDialogKind,
   type OpenDialog,
+  type PlanDialog,
   type PlanDialogKind,
   usePlan,
 } from './plan-context.ts';
 import { type Gone, GoneContext } from './plan-dialog.tsx';
 import { RateDeveloperDialog } from './rate-developer-dialog.tsx';
 import { MilestoneDetailsDialog, ViewMilestoneDialog } from './read-milestone-dialogs.tsx';
-import { RejectMilestoneDialog } from './reject-milestone-dialog.tsx';
-import { RequestChangesDialog } from './request-changes-dialog.tsx';
 import { ReviewMilestoneDialog } from './review-milestone-dialog.tsx';
 import { SubmitMilestoneDialog } from './submit-milestone-dialog.tsx';
+import { WordsActDialog } from './words-act-dialog.tsx';
 
 interface OpenedDialogProps {
   dialog: OpenDialog;
@@ -29,9 +30,9 @@ export function OpenedDialog({ dialog, onClose }: OpenedDialogProps) {
   return (
     <GoneContext value={gone}>
       {'milestoneId' in dialog ? (
-        <OfMilestone key={dialog.milestoneId} {...dialog} onClose={onClose} />
+        <OfMilestone key={dialog.milestoneId} dialog={dialog} onClose={onClose} />
       ) : (
-        <OfPlan kind={dialog.kind} onClose={onClose} />
+        <OfPlan dialog={dialog} onClose={onClose} />
       )}
     </GoneContext>
   );
@@ -52,27 +53,31 @@ function useGone(dialog: OpenDialog, onClose: () => void): Gone | null {
     : { reason, label: 'Back to the Roadmap', leave: onClose };
 }
 
-function OfPlan({ kind, onClose }: { kind: PlanDialogKind; onClose: () => void }) {
-  const PlanDialog = planDialogs[kind];
-  return <PlanDialog onClose={onClose} />;
+function OfPlan({ dialog, onClose }: { dialog: PlanDialog; onClose: () => void }) {
+  const { ticket } = usePlan();
+  if (dialog.kind === 'act')
+    return <WordsActDialog action={dialog.action} record={ticket} onClose={onClose} />;
+  const Dialog = planDialogs[dialog.kind];
+  return <Dialog onClose={onClose} />;
 }
 
 interface OfMilestoneProps {
-  kind: MilestoneDialogKind;
-  milestoneId: string;
+  dialog: MilestoneDialog;
   onClose: () => void;
 }
 
 /** A milestone that was deleted meanwhile stays in sight as it was last. */
-function OfMilestone({ kind, milestoneId, onClose }: OfMilestoneProps) {
+function OfMilestone({ dialog, onClose }: OfMilestoneProps) {
   const { milestones } = usePlan();
-  const found = milestones.find(({ id }) => id === milestoneId);
+  const found = milestones.find(({ id }) => id === dialog.milestoneId);
   const [last, setLast] = useState(found);
   if (found && found !== last) setLast(found);
   const milestone = found ?? last;
   if (!milestone) return null;
-  const MilestoneDialog = milestoneDialogs[kind];
-  return <MilestoneDialog milestone={milestone} onClose={onClose} />;
+  if (dialog.kind === 'act')
+    return <WordsActDialog action={dialog.action} record={milestone} onClose={onClose} />;
+  const Dialog = milestoneDialogs[dialog.kind];
+  return <Dialog milestone={milestone} onClose={onClose} />;
 }
 
 interface MilestoneDialogProps {
@@ -83,7 +88,6 @@ interface MilestoneDialogProps {
 const planDialogs: Record<PlanDialogKind, ComponentType<{ onClose: () => void }>> = {
   add: AddMilestoneDialog,
   'approve-plan': ApprovePlanDialog,
-  'request-changes': RequestChangesDialog,
   rate: RateDeveloperDialog,
 };
 
@@ -94,5 +98,4 @@ const milestoneDialogs: Record<MilestoneDialogKind, ComponentType<MilestoneDialo
   submit: SubmitMilestoneDialog,
   review: ReviewMilestoneDialog,
   accept: ApproveMilestoneDialog,
-  reject: RejectMilestoneDialog,
 };

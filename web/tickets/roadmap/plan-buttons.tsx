@@ -1,82 +1,48 @@
+import type { ReactNode } from 'react';
+import { type Action, acts, actsAt } from '#domain/acts.ts';
 import { refusals } from '#domain/errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { alertError } from '../../ui/toasts.tsx';
-import { allows } from './allows.ts';
-import { orFail } from './failures.ts';
-import { usePlan } from './plan-context.ts';
-import { isPrimary } from './primary-action.ts';
-import { PrimaryPlace } from './primary-place.tsx';
-import { usePlanActs } from './use-plan-acts.ts';
+import { DialogAct, InPlace, PlanAct } from './plan-act.tsx';
+import { type PlanDialogKind, usePlan } from './plan-context.ts';
 
 /** What can be done with the plan as a whole. */
 export function PlanButtons() {
-  const { ticket, show } = usePlan();
-  return (
-    <>
-      {allows(ticket, 'rate') && (
-        <Button onClick={() => show({ kind: 'rate' })}>Rate Developer</Button>
-      )}
-      {allows(ticket, 'request-changes') && (
-        <Button onClick={() => show({ kind: 'request-changes' })}>Request Changes</Button>
-      )}
-      <AddMilestoneButton />
-      <SubmitPlanButton />
-      <ApprovePlanButton />
-    </>
+  return actsAt('plan').map(
+    (action) => ownButtons[action] ?? <PlanAct key={action} action={action} />,
   );
 }
 
-function AddMilestoneButton() {
-  const { ticket, show, primary } = usePlan();
-  if (!allows(ticket, 'add-milestone')) return null;
-  const active = isPrimary(primary, 'add-milestone');
-  return (
-    <PrimaryPlace active={active}>
-      <Button variant={active ? 'primary' : 'secondary'} onClick={() => show({ kind: 'add' })}>
-        Add Milestone
-      </Button>
-    </PrimaryPlace>
-  );
+/** Those whose dialogs are of their own making. */
+const ownButtons: Partial<Record<Action, ReactNode>> = {
+  rate: <PlanDialogAct key="rate" action="rate" opens="rate" />,
+  'add-milestone': <PlanDialogAct key="add-milestone" action="add-milestone" opens="add" />,
+  'submit-plan': <SubmitPlanButton key="submit-plan" />,
+  'approve-plan': <PlanDialogAct key="approve-plan" action="approve-plan" opens="approve-plan" />,
+};
+
+interface PlanDialogActProps {
+  action: Action;
+  opens: PlanDialogKind;
 }
 
-function ApprovePlanButton() {
-  const { ticket, show, primary } = usePlan();
-  if (!allows(ticket, 'approve-plan')) return null;
-  return (
-    <PrimaryPlace active={isPrimary(primary, 'approve-plan')}>
-      <Button variant="primary" onClick={() => show({ kind: 'approve-plan' })}>
-        Approve Plan
-      </Button>
-    </PrimaryPlace>
-  );
+function PlanDialogAct({ action, opens }: PlanDialogActProps) {
+  const { show } = usePlan();
+  return <DialogAct action={action} onClick={() => show({ kind: opens })} />;
 }
 
 /** An empty plan's button can be pressed too: it answers with what is missing. */
 function SubmitPlanButton() {
-  const { ticket, primary } = usePlan();
-  const acts = usePlanActs();
-  const confirm = useConfirm();
-  const permission = ticket.actions['submit-plan'];
-  const lacksMilestones = permission?.reason === refusals.no_milestones[1];
-  if (!permission?.allowed && !lacksMilestones) return null;
-
-  function submit() {
-    if (lacksMilestones) return alertError(refusals.no_milestones[1]);
-    return confirm({
-      title: 'Submit Plan',
-      text: 'Are you sure you want to submit this plan? The customer reviews it next, and you cannot change it meanwhile.',
-      act: 'Submit Plan',
-      run: () => orFail('Failed to update ticket status. Please try again.', acts.submitPlan),
-    });
-  }
-
-  const active = isPrimary(primary, 'submit-plan');
+  const { ticket } = usePlan();
+  const missing = refusals.no_milestones[1];
+  if (ticket.actions['submit-plan']?.reason !== missing) return <PlanAct action="submit-plan" />;
   return (
-    <PrimaryPlace active={active}>
-      <Button variant={active ? 'primary' : 'secondary'} onClick={submit}>
-        Submit Plan
-      </Button>
-    </PrimaryPlace>
+    <InPlace action="submit-plan">
+      {(look) => (
+        <Button {...look} onClick={() => alertError(missing)}>
+          {acts['submit-plan'].label}
+        </Button>
+      )}
+    </InPlace>
   );
 }

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { Action } from '#domain/acts.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { PrimaryAction } from './primary-action.ts';
@@ -6,21 +7,22 @@ import type { Acting } from './use-acting.ts';
 import type { Checkout } from './use-checkout.ts';
 
 /** The dialogs of a milestone. */
-export type MilestoneDialogKind =
-  | 'details'
-  | 'view'
-  | 'edit'
-  | 'submit'
-  | 'review'
-  | 'accept'
-  | 'reject';
+export type MilestoneDialogKind = 'details' | 'view' | 'edit' | 'submit' | 'review' | 'accept';
 
 /** The dialogs of the plan as a whole. */
-export type PlanDialogKind = 'add' | 'approve-plan' | 'request-changes' | 'rate';
+export type PlanDialogKind = 'add' | 'approve-plan' | 'rate';
 
-export type OpenDialog =
-  | { kind: PlanDialogKind }
-  | { kind: MilestoneDialogKind; milestoneId: string };
+/** The dialog of an act that words go along with. */
+interface ActDialog {
+  kind: 'act';
+  action: Action;
+}
+
+export type MilestoneDialog =
+  | { kind: MilestoneDialogKind; milestoneId: string }
+  | (ActDialog & { milestoneId: string });
+export type PlanDialog = { kind: PlanDialogKind } | ActDialog;
+export type OpenDialog = PlanDialog | MilestoneDialog;
 
 /** What every part of a loaded roadmap works with. */
 export interface Plan {

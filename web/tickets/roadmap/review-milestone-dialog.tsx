@@ -1,3 +1,5 @@
+import { acts } from '#domain/acts.ts';
+import { refusals } from '#domain/errors.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { Button } from '../../ui/button.tsx';
 import { allows } from './allows.ts';
@@ -26,16 +28,16 @@ export function ReviewMilestoneDialog({ milestone, onClose }: ReviewMilestoneDia
         <>
           <Button
             disabled={!reviewable}
-            onClick={() => show({ kind: 'reject', milestoneId: milestone.id })}
+            onClick={() => show({ kind: 'act', action: 'reject', milestoneId: milestone.id })}
           >
-            Request Changes
+            {acts.reject.label}
           </Button>
           <Button
             variant="primary"
             disabled={!reviewable}
             onClick={() => show({ kind: 'accept', milestoneId: milestone.id })}
           >
-            Approve
+            {acts.accept.label}
           </Button>
         </>
       }

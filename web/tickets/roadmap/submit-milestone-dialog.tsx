@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { acts } from '#domain/acts.ts';
 import { deliveryInputSchema, type Milestone } from '#domain/milestone.ts';
 import { filesProblem } from '../../files/files-problem.ts';
 import { FormFilesField } from '../../files/form-files-field.tsx';
 import type { Said } from '../../files/shield/send-asking.ts';
 import { useFormFiles } from '../../files/use-form-files.ts';
 import { announce } from '../../ui/toasts.tsx';
-import { usePlanActs } from './use-plan-acts.ts';
+import { useAct } from '../use-act.ts';
 import { WordsDialog } from './words-dialog.tsx';
 
 interface SubmitMilestoneDialogProps {
@@ -17,7 +18,7 @@ const ACT = 'Submit Milestone';
 
 /** Hands a milestone over for review, with what was made. */
 export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDialogProps) {
-  const acts = usePlanActs();
+  const act = useAct();
   const draft = `submit.${milestone.id}`;
   const files = useFormFiles(draft);
   const [sending, setSending] = useState(false);
@@ -28,10 +29,12 @@ export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDia
     const uploaded = await files.ready(ACT);
     if (!uploaded) return false;
     const file_attachments = uploaded.map(({ fileKey }) => fileKey);
-    await acts.submit(milestone, { message, file_attachments, ...said }).catch((cause: unknown) => {
-      setFilesError(filesProblem(cause));
-      throw cause;
-    });
+    await act('submit', milestone, { message, file_attachments, ...said }).catch(
+      (cause: unknown) => {
+        setFilesError(filesProblem(cause));
+        throw cause;
+      },
+    );
     files.clear();
   }
 
@@ -47,11 +50,11 @@ export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDia
         setSending(true);
         return send(words, said).finally(() => setSending(false));
       }}
-      failure="Failed to update milestone status. Please try again."
+      failure={acts.submit.failed ?? ''}
       alerts
       onDone={() => {
         onClose();
-        announce('The milestone was submitted for review.');
+        announce(acts.submit.done ?? '');
       }}
       onClose={onClose}
       onCancel={files.discard}

@@ -24,24 +24,12 @@ export function usePlanActs() {
   const refresh = () => invalidateTicket(queryClient, ticket.id);
 
   return {
-    abandon: () => onPlan(postStep('/api/tickets/{id}/abandon', { path })),
-    submitPlan: () => onPlan(postStep('/api/tickets/{id}/submit-plan', { path })),
-    requestChanges: (body: Body<'POST', '/api/tickets/{id}/request-changes'>) =>
-      onPlan(postStep('/api/tickets/{id}/request-changes', { path, body })),
     /** @param seenCents the total that the customer has looked at */
     approvePlan: async (seenCents: number) => {
       const body = { total_cents: seenCents };
       const answer = await act(postStep('/api/tickets/{id}/approve-plan', { path, body }), refresh);
       return answer.checkout_url;
     },
-    start: ({ id }: Milestone) =>
-      onMilestone(postStep('/api/milestones/{id}/start', { path: { id } })),
-    submit: ({ id }: Milestone, body: Body<'POST', '/api/milestones/{id}/submit'>) =>
-      onMilestone(postStep('/api/milestones/{id}/submit', { path: { id }, body })),
-    accept: ({ id }: Milestone, body: Body<'POST', '/api/milestones/{id}/accept'>) =>
-      onMilestone(postStep('/api/milestones/{id}/accept', { path: { id }, body })),
-    reject: ({ id }: Milestone, body: Body<'POST', '/api/milestones/{id}/reject'>) =>
-      onMilestone(postStep('/api/milestones/{id}/reject', { path: { id }, body })),
     addMilestone: (body: Body<'POST', '/api/tickets/{id}/milestones'>) =>
       onMilestone(postStep('/api/tickets/{id}/milestones', { path, body })),
     saveMilestone: ({ id }: Milestone, body: Body<'PATCH', '/api/milestones/{id}'>) =>
@@ -50,17 +38,5 @@ export function usePlanActs() {
           api.patch('/api/milestones/{id}', { path: { id }, body, idempotencyKey }),
         ),
       ),
-    deleteMilestone: (milestone: Milestone) =>
-      act(
-        step((idempotencyKey) =>
-          api.delete('/api/milestones/{id}', { path: { id: milestone.id }, idempotencyKey }),
-        ).catch(unlessMissing),
-        () => dropMilestone(queryClient, milestone),
-      ),
   };
-}
-
-/** What was deleted in another tab is deleted. */
-function unlessMissing(cause: unknown): void {
-  if (!(cause instanceof ApiError && cause.status === 404)) throw cause;
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
+import type { Words } from '#domain/acts.ts';
 import { errorText, UNKNOWN_ERROR } from '../../api/api-error.ts';
 import { useFormDraft } from '../../api/use-form-draft.ts';
 import type { Said } from '../../files/shield/send-asking.ts';
@@ -17,11 +18,12 @@ import { sendOnEnter } from './send-on-enter.ts';
 
 interface WordsDialogProps {
   title: string;
-  label: 'Message' | 'Feedback';
-  hint?: string;
+  label: Words['label'];
+  hint?: string | undefined;
   optional?: boolean;
   /** The name of the submit button. */
   act: string;
+  danger?: boolean;
   /** Where the words are kept until they are sent. */
   draft: string;
   schema: z.ZodType<object>;
@@ -77,7 +79,13 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
       title={props.title}
       locked={isSubmitting}
       footer={
-        <FormButtons act={props.act} formId={formId} pending={isSubmitting} onCancel={cancel} />
+        <FormButtons
+          act={props.act}
+          danger={props.danger ?? false}
+          formId={formId}
+          pending={isSubmitting}
+          onCancel={cancel}
+        />
       }
     >
       <form

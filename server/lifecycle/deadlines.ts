@@ -1,0 +1,86 @@
+import type { Action } from '#domain/lifecycle.ts';
+import type { Database } from '../database/database.ts';
+import { type Change, change } from './change.ts';
+import type { Context } from './context.ts';
+import { type LockedTicket, lockTicket } from './locked.ts';
+
+const BATCH = 500;
+
+/** Takes one step of the clock on a locked request. */
+export type TakeDue = (
+  change: Change,
+  locked: LockedTicket,
+  due: { action: Action; milestoneId: string | undefined },
+) => Promise<unknown>;
+
+/**
+ * Takes every step whose deadline has come, in the order of the deadlines, each in a change of its
+ * own: exactly once, on however many servers this runs and wherever one of them is killed. One that
+ * fails does not keep back the others.
+ * @throws AggregateError when some failed; the next run finds them again
+ */
+export async function performDue(context: Context, take: TakeDue, now = new Date()): Promise<void> {
+  const failures: unknown[] = [];
+  let last: Due | null = null;
+  for (;;) {
+    const batch: Due[] = await dueAfter(context.db, now, last);
+    for (const due of batch) {
+      await change(context, (change) => performOne(change, due, { take, now })).catch(
+        (cause: unknown) => failures.push(cause),
+      );
+    }
+    if (batch.length < BATCH) break;
+    last = batch.at(-1) ?? null;
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some deadlines could not be kept');
+}
+
+interface Due {
+  id: number;
+  ticket_id: string;
+  due_at: Date;
+}
+
+function dueAfter(db: Database, now: Date, last: Due | null): Promise<Due[]> {
+  return db
+    .selectFrom('deadlines')
+    .select(['id', 'ticket_id', 'due_at'])
+    .where('done_at', 'is', null)
+    .where('due_at', '<=', now)
+    .$if(last !== null, (query) =>
+      query.where((is) =>
+        is(is.refTuple('due_at', 'id'), '>', is.tuple(last?.due_at ?? now, last?.id ?? 0)),
+      ),
+    )
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+}
+
+/** Under the lock of its request, as every step: whoever waited for it looks once more. */
+async function performOne(
+  change: Change,
+  { id, ticket_id }: Due,
+  { take, now }: { take: TakeDue; now: Date },
+): Promise<void> {
+  const request = await change.tx
+    .selectFrom('tickets')
+    .select('id')
+    .where('id', '=', ticket_id)
+    .forUpdate()
+    .executeTakeFirst();
+  // Deleted meanwhile, and its deadlines with it.
+  if (!request) return;
+  const locked = await lockTicket(change.tx, ticket_id);
+  const due = await change.tx
+    .updateTable('deadlines')
+    .set({ done_at: now })
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .where('due_at', '<=', now)
+    .returning(['action', 'milestone_id'])
+    .executeTakeFirst();
+  if (!due) return;
+  await take(change, locked, { action: due.action, milestoneId: due.milestone_id ?? undefined });
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../lifecycle/context.ts';
+import { performDue } from '../lifecycle/deadlines.ts';
+import { takeStep } from './steps.ts';
+
+/**
+ * Takes the steps of the clock whose deadlines have come, such as the end of a reservation.
+ * @throws AggregateError when some failed; the next run finds them again
+ */
+export function takeDueSteps(context: Context, now = new Date()): Promise<void> {
+  return performDue(
+    context,
+    (change, locked, due) => takeStep(change, locked, { ...due, actor: 'clock' }),
+    now,
+  );
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { type Action, acts } from '#domain/acts.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../act-button.tsx';
+import type { ActRecord } from '../use-act.ts';
+import { allows } from './allows.ts';
+import { titleId } from './milestone-title.tsx';
+import { usePlan } from './plan-context.ts';
+import { isPrimary } from './primary-action.ts';
+import { PrimaryPlace } from './primary-place.tsx';
+
+interface PlanActProps {
+  action: Action;
+  /** Null for an act on the request or its plan as a whole. */
+  milestone?: Milestone | null;
+  onDone?: (answer: ActRecord | null) => void;
+}
+
+/** The button of an act on a roadmap. */
+export function PlanAct({ action, milestone = null, onDone }: PlanActProps) {
+  const { ticket } = usePlan();
+  return (
+    <InPlace action={action} milestone={milestone}>
+      {(look) => (
+        <ActButton
+          {...look}
+          action={action}
+          record={milestone ?? ticket}
+          {...(onDone && { onDone })}
+        />
+      )}
+    </InPlace>
+  );
+}
+
+interface Look {
+  variant: 'primary' | 'secondary' | 'ghost';
+  size?: 'sm';
+  'aria-describedby'?: string;
+}
+
+interface InPlaceProps {
+  action: Action;
+  milestone?: Milestone | null;
+  children: (look: Look) => ReactNode;
+}
+
+/** Gives a button the look and the place that its act has on this roadmap. */
+export function InPlace({ action, milestone = null, children }: InPlaceProps) {
+  const { primary } = usePlan();
+  const active = isPrimary(primary, action, milestone?.id);
+  const { look = 'secondary' } = acts[action];
+  const button = children({
+    variant: active ? 'primary' : look,
+    ...(milestone && { size: 'sm', 'aria-describedby': titleId(milestone) }),
+  });
+  return (
+    <PrimaryPlace active={active} {...(milestone && { about: milestone.title })}>
+      {button}
+    </PrimaryPlace>
+  );
+}
+
+interface DialogActProps {
+  action: Action;
+  milestone?: Milestone;
+  /** The words on the button, where they are others than the act's own. */
+  label?: string;
+  onClick: () => void;
+}
+
+/** The same for an act whose dialog is of its own making; drawn where it is allowed. */
+export function DialogAct({ action, milestone, label, onClick }: DialogActProps) {
+  const { ticket } = usePlan();
+  if (!allows(milestone ?? ticket, action)) return null;
+  return (
+    <InPlace action={action} milestone={milestone ?? null}>
+      {(look) => (
+        <Button {...look} onClick={onClick}>
+          {label ?? acts[action].label}
+        </Button>
+      )}
+    </InPlace>
+  );
+}

@@ -1,0 +1,65 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { use } from 'react';
+import { type Action, actPath, acts } from '#domain/acts.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { ApiError } from '../api/api-error.ts';
+import { invalidateTicket } from '../api/invalidate.ts';
+import { deleteByStep, dropMilestone, keepMilestone, keepTicket, postAct } from '../api/steps.ts';
+import { PlanContext } from './roadmap/plan-context.ts';
+
+/** What an act is about. */
+export type ActRecord = Ticket | Milestone;
+
+/**
+ * Takes an act by its call, and shows what the server answers. What else it may have changed is read
+ * anew, also when it failed, as it was refused because something had changed; a roadmap waits for
+ * that, so that whatever comes next knows of it.
+ */
+export function useAct() {
+  const queryClient = useQueryClient();
+  const plan = use(PlanContext);
+  return async (action: Action, record: ActRecord, body?: object): Promise<ActRecord | null> => {
+    const call = async () => {
+      let shown = () => invalidateTicket(queryClient, ticketIdOf(record));
+      try {
+        const answer = await send(action, record.id, body);
+        shown = () => show(queryClient, { action, record, answer });
+        return answer;
+      } finally {
+        if (plan) await shown();
+        else void shown();
+      }
+    };
+    return plan ? plan.acting.while(call) : call();
+  };
+}
+
+export function ticketIdOf(record: ActRecord): string {
+  return 'ticket_id' in record ? record.ticket_id : record.id;
+}
+
+async function send(action: Action, id: string, body?: object): Promise<ActRecord | null> {
+  const address = `/api${actPath(action, '{id}')}`;
+  if (!acts[action].deletes) return postAct<ActRecord | null>(address, { path: { id }, body });
+  await deleteByStep(address, { path: { id } }).catch(unlessMissing);
+  return null;
+}
+
+/** What was deleted in another tab is deleted. */
+function unlessMissing(cause: unknown): void {
+  if (!(cause instanceof ApiError && cause.status === 404)) throw cause;
+}
+
+interface Taken {
+  action: Action;
+  record: ActRecord;
+  answer: ActRecord | null;
+}
+
+function show(queryClient: QueryClient, { action, record, answer }: Taken): Promise<void> {
+  if (answer && 'ticket_id' in answer) return keepMilestone(queryClient, answer);
+  if (answer) return keepTicket(queryClient, answer);
+  if ('ticket_id' in record && acts[action].deletes) return dropMilestone(queryClient, record);
+  return invalidateTicket(queryClient, ticketIdOf(record));
+}

@@ -1,0 +1,25 @@
+import { useLocation, useNavigate } from 'react-router';
+import { type Action, acts } from '#domain/acts.ts';
+import { paths, sideOf } from '#domain/paths.ts';
+import { useProfile } from '../api/session.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { type ActRecord, ticketIdOf } from './use-act.ts';
+
+/** Source: specification 9, "Delays". */
+const DELAY_MS = 50;
+
+/** Says that an act is done, and goes where it leads. */
+export function useFinish() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const side = sideOf(useProfile().user_type);
+  return (action: Action, record: ActRecord) => {
+    const { done, leads } = acts[action];
+    const ticketId = ticketIdOf(record);
+    const plan = paths.plan(side, ticketId);
+    if (done) announce(done);
+    // On the plan itself there is nowhere to go, and 'Back' must not lead to the same page.
+    if (leads === 'plan' && pathname !== plan) void navigate(plan);
+    if (leads === 'discussion') setTimeout(() => navigate(paths.discussion(ticketId)), DELAY_MS);
+  };
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, use, useState } from 'react';
+import { type Action, acts } from '#domain/acts.ts';
+import { errorText } from '../api/api-error.ts';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
+import { alertFailure } from '../ui/alert-failure.tsx';
+import { useConfirm } from '../ui/confirm-dialog.tsx';
+import { orFail } from './roadmap/failures.ts';
+import { PlanContext } from './roadmap/plan-context.ts';
+import { type ActRecord, useAct } from './use-act.ts';
+import { useFinish } from './use-finish.ts';
+
+const WordsActDialog = dialogOnDemand(
+  async () => (await import('./roadmap/words-act-dialog.tsx')).WordsActDialog,
+);
+
+interface Press {
+  press: () => void;
+  pending: boolean;
+  /** Render it beside the button. */
+  dialog: ReactNode;
+}
+
+/** What the button of an act does: it asks what is to be asked, takes the act, and tells of it. */
+export function usePress(
+  action: Action,
+  record: ActRecord,
+  onDone?: (answer: ActRecord | null) => void,
+): Press {
+  const { ask, label = '', failed = '', alerts = false } = acts[action];
+  const plan = use(PlanContext);
+  const act = useAct();
+  const finish = useFinish();
+  const confirm = useConfirm();
+  const [pending, setPending] = useState(false);
+  const [writing, setWriting] = useState(false);
+
+  /** Resolves to whether it was done. */
+  async function take(): Promise<boolean> {
+    const run = async () => {
+      const answer = await act(action, record);
+      onDone?.(answer);
+      return true;
+    };
+    if (ask && !alerts) return orFail(failed, run);
+    return run().catch((cause) => {
+      alertFailure(failed, errorText(cause));
+      return false;
+    });
+  }
+
+  async function takeAtOnce() {
+    setPending(true);
+    const done = await take();
+    setPending(false);
+    if (done) finish(action, record);
+  }
+
+  async function takeWhenConfirmed() {
+    let done = false;
+    await confirm({
+      title: ask?.title ?? '',
+      text: ask?.text,
+      act: ask?.act ?? label,
+      danger: ask?.danger ?? false,
+      run: async () => {
+        done = await take();
+      },
+    });
+    if (done) finish(action, record);
+  }
+
+  function press() {
+    if (!ask) return void takeAtOnce();
+    if (!ask.words) return void takeWhenConfirmed();
+    // Where there is a roadmap, its dialogs outlive the button that opened them.
+    if (!plan) return setWriting(true);
+    const milestone = 'ticket_id' in record && { milestoneId: record.id };
+    plan.show({ kind: 'act', action, ...milestone });
+  }
+
+  const dialog = writing && (
+    <WordsActDialog action={action} record={record} onClose={() => setWriting(false)} />
+  );
+  return { press, pending, dialog };
+}
