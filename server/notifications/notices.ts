@@ -74,7 +74,7 @@ async function mailSide(
   const { choice } = letter;
   if (!found || (choice && !notificationsOf(found.notifications)[choice])) return;
   const side = id === about.ticket.customer_id ? 'customer' : 'developer';
-  const url = change.config.publicUrl + paths.plan(side, about.ticket.id);
+  const url = paths.plan(side, about.ticket.id);
   await enqueueMail(change, {
     ...{ ...wordsOf(letter, about), kind: notice, to: found.email },
     ...(choice && { choice: { personId: id, kind: choice }, notes: [CHOICE] }),
@@ -89,7 +89,7 @@ async function mailModerators(change: Change, { letter, about, notice }: Mailing
     await enqueueMail(change, {
       ...{ ...wordsOf(letter, about), kind: notice, to },
       facts: [...(messageId ? [['Message', messageId] as const] : []), ['Request', ticket.id]],
-      button: { label: letter.button, url: `${change.config.publicUrl}/moderation` },
+      button: { label: letter.button, url: paths.moderation() },
       progress: progressFor('moderator', about),
     });
   }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ModeratedTicket } from '#domain/moderation.ts';
 import { TICKET_STATUSES, type TicketStatus, ticketStatuses } from '#domain/ticket-status.ts';
 import { keys } from '../api/keys.ts';
 import { usePages } from '../api/use-pages.ts';

@@ -1,5 +1,4 @@
 import { acts } from '#domain/acts.ts';
-import { refusals } from '#domain/errors.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { Button } from '../../ui/button.tsx';
 import { allows } from './allows.ts';

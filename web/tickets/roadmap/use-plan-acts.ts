@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Milestone } from '#domain/milestone.ts';
-import type { Ticket } from '#domain/ticket.ts';
-import { ApiError } from '../../api/api-error.ts';
 import { api, type Body } from '../../api/client.ts';
 import { invalidateTicket } from '../../api/invalidate.ts';
 import { step } from '../../api/own-steps.ts';
-import { dropMilestone, keepMilestone, keepTicket, postStep, shown } from '../../api/steps.ts';
+import { keepMilestone, postStep, shown } from '../../api/steps.ts';
 import { usePlan } from './plan-context.ts';
 
 /** The calls of the roadmap. Each shows the new state, also when it failed because that had changed. */
@@ -17,17 +15,16 @@ export function usePlanActs() {
   function act<Result>(taken: Promise<Result>, keep: (result: Result) => Promise<void>) {
     return acting.while(() => shown(queryClient, ticket.id, taken, keep));
   }
-  const onPlan = (taken: Promise<Ticket | null>) =>
-    act(taken, (after) => (after ? keepTicket(queryClient, after) : refresh()));
   const onMilestone = (taken: Promise<Milestone>) =>
     act(taken, (after) => keepMilestone(queryClient, after));
-  const refresh = () => invalidateTicket(queryClient, ticket.id);
 
   return {
     /** @param seenCents the total that the customer has looked at */
     approvePlan: async (seenCents: number) => {
       const body = { total_cents: seenCents };
-      const answer = await act(postStep('/api/tickets/{id}/approve-plan', { path, body }), refresh);
+      const answer = await act(postStep('/api/tickets/{id}/approve-plan', { path, body }), () =>
+        invalidateTicket(queryClient, ticket.id),
+      );
       return answer.checkout_url;
     },
     addMilestone: (body: Body<'POST', '/api/tickets/{id}/milestones'>) =>
