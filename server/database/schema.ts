@@ -23,7 +23,7 @@ import type * as generated from './schema.generated.ts';
 /** The database gives these out; they are never written. */
 type Position = ColumnType<number, never, never>;
 
-/** What each says stands in migrations/0006-files.sql. */
+/** What each says stands in migrations/0001-baseline.sql. */
 type FileStatus = 'uploading' | 'stored' | 'attached' | 'removed';
 type ThumbnailStatus = 'none' | 'waiting' | 'made' | 'failed';
 

@@ -1,0 +1,1047 @@
+-- The whole schema at the first release. From then on it changes by further files alone, forward only.
+
+-- Accounts ----------------------------------------------------------------------------------------
+
+-- Who people are, and how they sign in.
+
+create table profiles (
+  id uuid primary key default gen_random_uuid(),
+  user_type text not null default 'customer' check (user_type in ('customer', 'developer', 'moderator')),
+  first_name text check (length(first_name) between 1 and 100),
+  last_name text check (length(last_name) between 1 and 100),
+  profile_image_url text,
+  supported_categories text[] not null default '{}',
+  notifications jsonb not null default '{}',
+  created_at timestamptz(3) not null default now(),
+  deleted_at timestamptz(3),
+  constraint nobody_is_behind_a_deleted_profile check (deleted_at is null
+    or (first_name is null and last_name is null and profile_image_url is null))
+);
+
+create index profiles_developers on profiles using gin (supported_categories) where user_type = 'developer';
+
+-- The account of a person. When it is deleted this row goes, with all that hangs on it, and their
+-- address is free again; the profile stays without a name, for the requests that others took part in.
+create table users (
+  id uuid primary key references profiles,
+  email text not null unique check (email = lower(email) and length(email) <= 255),
+  password_hash text,
+  -- Of who knows the password nothing is sure: the address was signed up more than once before it was
+  -- confirmed, or the operator took the password away. The confirmation drops it, and until another is
+  -- chosen the account is good for nothing else. See docs/decisions/0043-accounts-nobody-can-take.md.
+  owes_password boolean not null default false,
+  user_metadata jsonb not null default '{}',
+  email_confirmed_at timestamptz(3),
+  confirmation_sent_at timestamptz(3),
+  recovery_sent_at timestamptz(3),
+  reauthentication_sent_at timestamptz(3),
+  last_sign_in_at timestamptz(3),
+  banned_until timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+
+-- One row per signed-in device. Of its refresh token only hashes are kept, and the token itself
+-- sealed under a key that its holders alone can make: see docs/decisions/0004-refresh-tokens.md.
+create table sessions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  -- How the person proved who they are, as the token's amr claim says it.
+  method text not null,
+  -- Opened by a reset link: a new password needs no other proof.
+  is_recovery boolean not null default false,
+  user_agent text,
+  secret_hash bytea not null,
+  token_hash bytea not null,
+  parent_hash bytea,
+  sealed_token bytea not null,
+  created_at timestamptz(3) not null default now(),
+  refreshed_at timestamptz(3) not null default now(),
+  -- How, and when last, a second factor was shown. With one the session is at level aal2.
+  second_method text check (second_method in ('totp', 'mfa/recovery_code')),
+  second_factor_at timestamptz(3),
+  -- When the password was last confirmed, before an act that asks for it.
+  confirmed_at timestamptz(3),
+  check ((second_method is null) = (second_factor_at is null))
+);
+
+create index sessions_of_user on sessions (user_id);
+
+-- By what a device is known again at its next sign-in: hashes, keyed with JWT_KEY, of the cookie that it
+-- got, and of its browser and network. The owner of an account is told of sign-ins by others.
+create table known_devices (
+  user_id uuid not null references users on delete cascade,
+  mark bytea not null,
+  -- In plain words, such as 'Firefox on Windows'.
+  name text not null,
+  created_at timestamptz(3) not null default now(),
+  seen_at timestamptz(3) not null default now(),
+  primary key (user_id, mark)
+);
+
+create index known_devices_by_age on known_devices (seen_at);
+
+-- Links and codes sent by mail. A newer one of the same kind takes the older one's place.
+create table mail_tokens (
+  user_id uuid not null references users on delete cascade,
+  kind text not null check (kind in ('signup', 'recovery', 'reauthentication')),
+  -- Null for a code without a link.
+  token_hash bytea unique,
+  code_hash bytea,
+  code_tries integer not null default 0,
+  code_expires_at timestamptz(3),
+  code_challenge text,
+  code_challenge_method text check (code_challenge_method in ('s256', 'plain')),
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  primary key (user_id, kind)
+);
+
+-- PKCE: the code that a followed link hands out, waiting to be exchanged.
+create table auth_codes (
+  code_hash bytea primary key,
+  user_id uuid not null references users on delete cascade,
+  code_challenge text not null,
+  code_challenge_method text not null check (code_challenge_method in ('s256', 'plain')),
+  -- Of the session that it will open.
+  method text not null,
+  created_at timestamptz(3) not null default now()
+);
+
+create table waitlist (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  email text not null unique check (email = lower(email)),
+  specialty text not null check (specialty in ('javascript', 'python', 'aiml', 'fullstack')),
+  bio text,
+  created_at timestamptz(3) not null default now(),
+  status text not null default 'waiting' check (status in ('waiting', 'approved', 'declined')),
+  decided_at timestamptz(3),
+  decided_by uuid references profiles,
+  -- What the applicant was told.
+  reason text,
+  check ((decided_at is not null and decided_by is not null) = (status <> 'waiting')),
+  check ((reason is not null) = (status = 'declined'))
+);
+
+create index waitlist_newest on waitlist (created_at desc, id desc);
+
+-- Links by which people join as developers or moderators. An address has one at a time: a newer one
+-- takes the older one's place.
+create table invitations (
+  id uuid primary key default gen_random_uuid(),
+  email text not null unique check (email = lower(email)),
+  role text not null check (role in ('developer', 'moderator')),
+  -- SHA-256; null once the link was used.
+  token_hash bytea unique,
+  invited_by uuid not null references profiles,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  accepted_at timestamptz(3),
+  check ((token_hash is null) = (accepted_at is not null))
+);
+
+-- Limits that hold across server processes: one row per key and window.
+create table rate_limits (
+  key text primary key,
+  hits integer not null,
+  window_ends_at timestamptz(3) not null
+);
+
+create index rate_limits_expired on rate_limits (window_ends_at);
+
+-- The first answer to a request that carried an Idempotency-Key, kept for a day and more.
+create table idempotency_keys (
+  -- A person's id; the hash of a network address for calls that need no session.
+  owner text not null,
+  key text not null,
+  fingerprint text not null,
+  response jsonb,
+  created_at timestamptz(3) not null default now(),
+  primary key (owner, key)
+);
+
+create index idempotency_keys_by_age on idempotency_keys (created_at);
+
+-- Second factors ----------------------------------------------------------------------------------
+
+-- Second factors of accounts: authenticator apps (TOTP, RFC 6238) and backup codes.
+
+create table factors (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  factor_type text not null check (factor_type in ('totp', 'recovery_code')),
+  -- Verified once a first code has proved that the app knows the secret; only then does it count.
+  status text not null default 'unverified' check (status in ('unverified', 'verified')),
+  friendly_name text check (length(friendly_name) between 1 and 100),
+  -- AES-256-GCM under a key that is made from JWT_KEY: a dump of the database alone makes no codes.
+  sealed_secret bytea,
+  -- The 30 seconds that the last code which was taken stands for: no code is good twice.
+  last_step bigint,
+  last_challenged_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  check ((sealed_secret is not null) = (factor_type = 'totp')),
+  check (status = 'verified' or factor_type = 'totp'),
+  unique (user_id, friendly_name)
+);
+
+create index factors_of_user on factors (user_id);
+create unique index one_set_of_backup_codes on factors (user_id) where factor_type = 'recovery_code';
+
+-- A session that is about to show a code of a factor.
+create table factor_challenges (
+  id uuid primary key default gen_random_uuid(),
+  factor_id uuid not null references factors on delete cascade,
+  session_id uuid not null references sessions on delete cascade,
+  created_at timestamptz(3) not null default now()
+);
+
+create index factor_challenges_of_factor on factor_challenges (factor_id);
+create index factor_challenges_of_session on factor_challenges (session_id);
+create index factor_challenges_by_age on factor_challenges (created_at);
+
+-- Each has 80 random bits, so a hash without salt is enough.
+create table backup_codes (
+  factor_id uuid not null references factors on delete cascade,
+  code_hash bytea not null,
+  used_at timestamptz(3),
+  primary key (factor_id, code_hash)
+);
+
+-- Requests ----------------------------------------------------------------------------------------
+
+-- Requests, their plans, discussions and history.
+
+create table tickets (
+  id uuid primary key default gen_random_uuid(),
+  customer_id uuid not null references profiles,
+  developer_id uuid references profiles,
+  -- Which there are is in domain/ticket-status.ts; only a step of the lifecycle writes one.
+  status text not null default 'AWAITING_ASSIGNMENT' check (status ~ '^[A-Z_]+$'),
+  status_since timestamptz(3) not null default now(),
+  status_before_help text,
+  reserved_until timestamptz(3),
+  description text not null check (description ~ '\S'),
+  categories text[] not null check (cardinality(categories) > 0),
+  ai_tool text not null,
+  ai_tool_other text check ((ai_tool_other is not null) = (ai_tool = 'OTHER')),
+  stack text not null default '',
+  budget text not null check (budget ~ '\S'),
+  created_at timestamptz(3) not null default now(),
+
+  constraint someone_else_does_the_work check (developer_id <> customer_id),
+  constraint work_has_a_developer check (developer_id is not null or status in (
+    'AWAITING_ASSIGNMENT', 'REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED')),
+  constraint help_remembers_where_from check ((status_before_help is not null) = (status = 'REQUIRES_MOD_ASSISTANCE')),
+  constraint reservations_end check ((reserved_until is not null) =
+    (status = 'AWAITING_ASSIGNMENT' and developer_id is not null))
+);
+
+-- One index per list, in the list's own order.
+create index tickets_of_customer on tickets (customer_id, created_at desc, id desc);
+create index tickets_of_developer on tickets (developer_id, created_at desc, id desc)
+  where developer_id is not null;
+-- Open requests by category, each in the order of their list: whoever supports a rare one reads its
+-- requests alone. Through one index for all, a page of a rare category read the open requests of all
+-- others on the way.
+create index tickets_available_mobile on tickets (created_at desc, id desc)
+  where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{mobile}';
+create index tickets_available_react_native on tickets (created_at desc, id desc)
+  where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{react-native}';
+create index tickets_available_ios on tickets (created_at desc, id desc)
+  where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{ios}';
+create index tickets_available_android on tickets (created_at desc, id desc)
+  where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{android}';
+create index tickets_available_backend on tickets (created_at desc, id desc)
+  where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{backend}';
+create index tickets_available_web on tickets (created_at desc, id desc)
+  where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{web}';
+create index tickets_available_infrastructure on tickets (created_at desc, id desc)
+  where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{infrastructure}';
+create index tickets_available_other on tickets (created_at desc, id desc)
+  where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{other}';
+
+create table milestones (
+  id uuid primary key default gen_random_uuid(),
+  ticket_id uuid not null references tickets on delete cascade,
+  position integer not null,
+  title text not null check (title ~ '\S'),
+  description text not null check (description ~ '\S'),
+  estimated_minutes integer not null check (estimated_minutes > 0),
+  hourly_rate_cents integer not null check (hourly_rate_cents > 0),
+  cost_cents integer not null check (cost_cents = floor((hourly_rate_cents::bigint * estimated_minutes + 30) / 60)),
+  status text not null default 'PLANNED' check (status in (
+    'PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'ACCEPTED', 'REJECTED')),
+  started_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  unique (ticket_id, position) deferrable initially deferred
+);
+
+-- What was handed in for a milestone, round by round, and what the customer answered.
+create table deliveries (
+  id uuid primary key default gen_random_uuid(),
+  milestone_id uuid not null references milestones on delete cascade,
+  round integer not null check (round > 0),
+  message text not null,
+  submitted_at timestamptz(3) not null default now(),
+  decision text check (decision in ('accepted', 'rejected')),
+  feedback text,
+  decided_at timestamptz(3),
+  unique (milestone_id, round),
+  check ((decision is null) = (decided_at is null))
+);
+
+-- What the clock does to a request, or to one of its milestones, once its time has come. Written and
+-- taken away with the steps by which it begins and ends to run.
+create table deadlines (
+  id bigint generated always as identity primary key,
+  ticket_id uuid not null references tickets on delete cascade,
+  milestone_id uuid references milestones on delete cascade,
+  action text not null,
+  due_at timestamptz(3) not null,
+  done_at timestamptz(3)
+);
+
+create unique index deadlines_open on deadlines (ticket_id, milestone_id, action) nulls not distinct
+  where done_at is null;
+create index deadlines_due on deadlines (due_at, id) where done_at is null;
+create index deadlines_of_milestone on deadlines (milestone_id) where milestone_id is not null;
+
+-- The day on which somebody was last reminded of a request, so that one mail a day is the most.
+create table reminders (
+  ticket_id uuid primary key references tickets on delete cascade,
+  day date not null
+);
+
+create table messages (
+  id uuid primary key default gen_random_uuid(),
+  -- The order of a thread: given out while the request's row is locked, so it is one order for all.
+  position bigint generated always as identity,
+  ticket_id uuid not null references tickets on delete cascade,
+  author_id uuid not null references profiles,
+  -- What its author wrote. Null where a step or a moderator said nothing beside what the kind says,
+  -- and once it is hidden or deleted.
+  text text check (text ~ '\S'),
+  -- Of what a step or a moderator says, in place of its words (domain/system-message-texts.ts).
+  kind text check (kind ~ '^[a-z_]+$'),
+  parameters jsonb,
+  is_system boolean not null generated always as (kind is not null) stored,
+  is_read boolean not null default false,
+  is_reported boolean not null default false,
+  notification_sent boolean not null default false,
+  -- Its author has shared keys or passwords in it knowingly.
+  has_secrets boolean not null default false,
+  is_edited boolean not null default false,
+  -- It keeps its place; its words are in message_versions and its files gone.
+  is_deleted boolean not null default false,
+  -- By a moderator. It keeps its place; its words move to hidden_messages, so that nothing that reads
+  -- messages (threads, lists, search, mails) can show them.
+  is_hidden boolean not null default false,
+  client_id uuid,
+  -- Of the moment when it is stored, not when its transaction began: in the order of the thread.
+  created_at timestamptz(3) not null default clock_timestamp(),
+  -- Words as written, in lower case: threads hold code, names and more than one language, where
+  -- stemming does harm. ASCII punctuation parts words, so that cart.tsx is found by tsx. What people
+  -- wrote is found, also in a system message, and not our own words around it.
+  search tsvector not null generated always as (to_tsvector('simple',
+    regexp_replace(coalesce(text, '') || ' ' || coalesce(parameters ->> 'milestone', ''),
+      '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'))) stored,
+  unique (author_id, client_id),
+  check ((kind is null) = (parameters is null)),
+  constraint words_are_there_or_gone check (case when is_hidden or is_deleted
+    then text is null else text is not null or kind is not null end)
+);
+
+-- Words that were edited or deleted, for moderators who look into a report about the message. Keys in
+-- them are masked.
+create table message_versions (
+  id bigint generated always as identity primary key,
+  message_id uuid not null references messages on delete cascade,
+  text text not null,
+  replaced_at timestamptz(3) not null default now()
+);
+
+create index message_versions_of_message on message_versions (message_id, id);
+
+create index messages_of_ticket on messages (ticket_id, position desc);
+create index messages_search on messages using gin (search);
+create index messages_unread on messages (ticket_id, author_id) where not is_read;
+
+create table reports (
+  id uuid primary key default gen_random_uuid(),
+  message_id uuid not null unique references messages on delete cascade,
+  ticket_id uuid not null references tickets on delete cascade,
+  reporter_id uuid not null references profiles,
+  created_at timestamptz(3) not null default now(),
+  -- It waits for an answer: nothing was wrong, the message was hidden, or the whole request was decided.
+  status text not null default 'open' check (status in ('open', 'dismissed', 'hidden', 'closed')),
+  decided_at timestamptz(3),
+  decided_by uuid references profiles,
+  reason text,
+  constraint decided_reports_say_by_whom check
+    ((status = 'open') = (decided_at is null) and (status = 'open') = (decided_by is null)
+      and (status = 'open') = (reason is null))
+);
+
+create index reports_of_ticket on reports (ticket_id);
+create index reports_open on reports (created_at, id) where status = 'open';
+
+create table user_feedback (
+  ticket_id uuid not null references tickets on delete cascade,
+  -- Who it is about: a request may be given to somebody else later.
+  developer_id uuid not null references profiles,
+  feedback_left_by text not null check (feedback_left_by = 'customer'),
+  rating integer check (rating between 1 and 5),
+  feedback text,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  primary key (ticket_id, feedback_left_by),
+  check (rating is not null or feedback is not null)
+);
+
+create index user_feedback_of_developer on user_feedback (developer_id);
+
+-- Who did what, when, from which state to which. Written in the transaction of the change itself.
+create table ticket_history (
+  id bigint generated always as identity primary key,
+  ticket_id uuid not null references tickets on delete cascade,
+  milestone_id uuid,
+  action text not null,
+  event text not null,
+  actor_id uuid references profiles,
+  actor text not null check (actor in ('customer', 'developer', 'moderator', 'clock', 'provider')),
+  from_status text,
+  to_status text not null,
+  milestone_from text,
+  milestone_to text,
+  developer_id uuid,
+  created_at timestamptz(3) not null default now()
+);
+
+create index ticket_history_of_ticket on ticket_history (ticket_id, id);
+-- How often somebody reserves and leaves.
+create index ticket_history_reservations on ticket_history (actor_id, created_at)
+  where action = 'reserve';
+
+create index tickets_by_status on tickets (status, status_since, id);
+create index tickets_by_change on tickets (status_since, id);
+create index tickets_by_short_id on tickets (right(id::text, 6));
+
+-- Files -------------------------------------------------------------------------------------------
+
+-- Uploaded files and what they are attached to. Their bytes are on disk or in S3, under their keys.
+
+create table files (
+  -- Made by the server: nobody guesses one, and no name of anybody's ever becomes a path.
+  key text primary key check (key ~ '^[A-Za-z0-9_-]{32}$'),
+  -- Null when a program of the operator uploaded it, or its owner is gone.
+  owner_id uuid references profiles on delete set null,
+  -- These three are known once all of it is here.
+  name text not null default 'file' check (length(name) between 1 and 200),
+  size integer check (size >= 0),
+  type text,
+  -- uploading: nothing of it can be opened; stored: waits to be attached, once, by its owner;
+  -- removed: nobody may open it any more, and a job removes its bytes and then this row.
+  status text not null default 'uploading' check (status in ('uploading', 'stored', 'attached', 'removed')),
+  thumbnail text not null default 'none' check (thumbnail in ('none', 'waiting', 'made', 'failed')),
+  -- Whether it was looked through for keys and passwords; until it is ready, nobody but its owner and
+  -- moderators opens it. blocked: it has some, and its owner has not said what becomes of them.
+  state text not null default 'checking' check (state in ('checking', 'ready', 'blocked')),
+  -- What its owner said.
+  choice text check (choice in ('mask', 'share')),
+  -- What was found, and what could not be read: null until it was looked through.
+  secrets jsonb,
+  unread jsonb,
+  -- Of a copy with placeholders: what its owner should replace, the dummies for whoever gets it, and
+  -- what is not in it.
+  rotate jsonb,
+  dummy_env text,
+  left_out jsonb,
+  created_at timestamptz(3) not null default now(),
+  check (state = 'checking' or secrets is not null),
+  check (size is not null and type is not null or status in ('uploading', 'removed'))
+);
+
+create index files_of_owner on files (owner_id) where status <> 'removed';
+create index files_unattached on files (created_at) where status in ('uploading', 'stored');
+create index files_removed on files (key) where status = 'removed';
+
+-- What a file is part of, as long as that thing is there: of one request (of the request itself, or
+-- of one message, milestone or delivery of it), or of a profile.
+create table attachments (
+  file_key text primary key references files,
+  -- The order in which they were attached.
+  position bigint generated always as identity,
+  ticket_id uuid references tickets on delete cascade,
+  message_id uuid references messages on delete cascade,
+  milestone_id uuid references milestones on delete cascade,
+  delivery_id uuid references deliveries on delete cascade,
+  profile_id uuid references profiles on delete cascade,
+  check (num_nonnulls(ticket_id, profile_id) = 1),
+  check (num_nonnulls(message_id, milestone_id, delivery_id, profile_id) <= 1)
+);
+
+create index attachments_of_ticket on attachments (ticket_id, position) where ticket_id is not null;
+create index attachments_of_message on attachments (message_id) where message_id is not null;
+create index attachments_of_milestone on attachments (milestone_id) where milestone_id is not null;
+create index attachments_of_delivery on attachments (delivery_id) where delivery_id is not null;
+create unique index attachments_of_profile on attachments (profile_id) where profile_id is not null;
+
+-- However a thing goes, by whatever command or cascade: its files go with it, in the same transaction.
+create function attachment_is_gone() returns trigger language plpgsql as $$
+begin
+  update files set status = 'removed' where key = old.file_key;
+  return null;
+end $$;
+
+create trigger attachments_take_files_along after delete on attachments
+  for each row execute function attachment_is_gone();
+
+-- Money -------------------------------------------------------------------------------------------
+
+-- Billing records, payments, what is asked of the provider, and the double-entry ledger.
+-- All amounts are US cents. The ledger and what it refers to outlive requests and people.
+
+-- One price that somebody pays once: of a milestone, or of another program of the operator.
+create table billing_records (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null default 'milestone' check (kind in ('milestone', 'service')),
+  -- A milestone or request that is gone leaves its record behind.
+  milestone_id uuid unique references milestones on delete set null,
+  ticket_id uuid references tickets on delete set null,
+  -- The owner of the held account: the milestone that is or was, or this record itself.
+  held_for uuid not null unique,
+  status text not null default 'unpaid' check (status in ('unpaid', 'held', 'released', 'refunded', 'void')),
+  price_cents integer not null check (price_cents > 0),
+  -- What the platform bears of the price: the first hour of a new customer. Known once paid.
+  discount_cents integer not null default 0 check (discount_cents >= 0 and discount_cents < price_cents),
+  -- The platform's part of the price. Decided when it is held, and never computed anew.
+  fee_cents integer check (fee_cents between 0 and price_cents),
+  -- Why moderators look at it before anything of it is released; null when they need not. When one
+  -- of them has let it go on.
+  review_reasons text[] check (cardinality(review_reasons) > 0),
+  reviewed_at timestamptz(3),
+  -- What of the price was accepted meanwhile, and whose it is: released once a moderator has looked.
+  awarded_cents integer check (awarded_cents between 1 and price_cents),
+  awarded_to uuid references profiles,
+  -- How the price was divided when the hold ended.
+  released_cents integer not null default 0 check (released_cents >= 0),
+  refunded_cents integer not null default 0 check (refunded_cents >= 0),
+  -- What went back to the customer after it had been released: a moderator's case.
+  case_refunded_cents integer not null default 0
+    check (case_refunded_cents between 0 and released_cents),
+  created_at timestamptz(3) not null default now(),
+  paid_at timestamptz(3),
+  settled_at timestamptz(3),
+  check ((paid_at is not null) = (status in ('held', 'released', 'refunded'))),
+  check ((fee_cents is not null) = (status in ('held', 'released', 'refunded'))),
+  check (reviewed_at is null or review_reasons is not null),
+  check (status <> 'released' or review_reasons is null or reviewed_at is not null),
+  check ((awarded_cents is null) = (awarded_to is null)),
+  check (awarded_cents is null or (status = 'held' and review_reasons is not null and reviewed_at is null)),
+  check ((released_cents > 0) = (status = 'released')),
+  check (status <> 'refunded' or refunded_cents = price_cents),
+  check (status not in ('unpaid', 'held', 'void') or refunded_cents = 0),
+  check (status <> 'released' or released_cents + refunded_cents = price_cents),
+  check (kind = 'milestone' or (milestone_id is null and ticket_id is null and held_for = id))
+);
+
+create index billing_records_of_ticket on billing_records (ticket_id);
+create index billing_records_in_review on billing_records (paid_at, id)
+  where status = 'held' and review_reasons is not null and reviewed_at is null;
+create index billing_records_awarded on billing_records (awarded_to) where awarded_to is not null;
+
+-- A record that another program of the operator made. Source: specification 7.4.
+create table service_tickets (
+  billing_record_id uuid primary key references billing_records,
+  customer_name text not null,
+  customer_email text not null,
+  service_provider_name text not null,
+  service_provider_email text not null,
+  description text not null,
+  created_at timestamptz(3) not null default now()
+);
+
+-- One try to pay a billing record at a provider.
+create table checkouts (
+  id uuid primary key default gen_random_uuid(),
+  billing_record_id uuid not null references billing_records,
+  -- Null for a service record, and once the person is gone.
+  customer_id uuid references profiles on delete set null,
+  provider text not null,
+  -- The page at the provider, and the payment that was made on it.
+  provider_reference text,
+  payment_reference text,
+  charge_cents integer not null check (charge_cents > 0),
+  discount_cents integer not null check (discount_cents >= 0),
+  status text not null default 'open' check (status in ('open', 'paid', 'returned', 'refunded', 'expired')),
+  -- Keyed hashes, by which the first-hour price is given once: of the customer's address, which
+  -- outlives the account, of the card, and of the network it was opened from, which goes soon.
+  address_hash bytea,
+  card_hash bytea,
+  network_hash bytea,
+  -- Whose first-hour price it was already, where a payment went back for that.
+  returned_for text check (returned_for in ('address_used', 'card_used')),
+  created_at timestamptz(3) not null default now(),
+  -- When the provider was last asked about it.
+  asked_at timestamptz(3),
+  unique (provider, provider_reference),
+  unique (provider, payment_reference),
+  check (returned_for is null or status not in ('paid', 'refunded'))
+);
+
+create index checkouts_of_billing_record on checkouts (billing_record_id);
+create index checkouts_of_customer on checkouts (customer_id, status);
+create index checkouts_open on checkouts (asked_at nulls first) where status = 'open';
+create index checkouts_by_address on checkouts (address_hash) where status in ('paid', 'refunded');
+create index checkouts_with_network on checkouts (created_at) where network_hash is not null;
+create unique index one_first_hour_per_address on checkouts (address_hash)
+  where status in ('paid', 'refunded') and discount_cents > 0;
+create unique index one_first_hour_per_card on checkouts (card_hash)
+  where status in ('paid', 'refunded') and discount_cents > 0;
+create unique index one_payment_per_billing_record on checkouts (billing_record_id)
+  where status in ('paid', 'refunded');
+
+-- Numbers on what customers are sent: one for each payment held and each refund.
+create table receipts (
+  number bigint generated always as identity (start with 1001) primary key,
+  kind text not null check (kind in ('payment', 'refund')),
+  billing_record_id uuid not null references billing_records,
+  amount_cents integer not null check (amount_cents > 0),
+  -- The ledger entry that it is about.
+  entry_key text not null unique,
+  created_at timestamptz(3) not null default now()
+);
+
+create index receipts_of_billing_record on receipts (billing_record_id, number);
+
+-- A developer's own account at the provider.
+create table payout_accounts (
+  developer_id uuid not null references profiles on delete cascade,
+  provider text not null,
+  reference text not null unique,
+  ready boolean not null default false,
+  -- When the provider was asked for what `ready` says.
+  asked_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default now(),
+  primary key (developer_id, provider)
+);
+
+create table payouts (
+  id uuid primary key default gen_random_uuid(),
+  -- The ledger keeps amounts without names, so does this.
+  developer_id uuid not null,
+  amount_cents integer not null check (amount_cents > 0),
+  status text not null default 'pending' check (status in ('pending', 'paid', 'failed')),
+  created_at timestamptz(3) not null default now(),
+  settled_at timestamptz(3),
+  check ((settled_at is null) = (status = 'pending'))
+);
+
+create index payouts_of_developer on payouts (developer_id, created_at desc);
+
+-- What we ask of a provider, written before it is asked. The key is the provider's idempotency
+-- key, so that asking again after a crash is the same one thing.
+create table provider_calls (
+  key text primary key check (length(key) <= 200),
+  -- Raised only once it is known what became of the key before, or when that is long forgotten.
+  generation integer not null default 0,
+  -- When the key of this generation was first used.
+  keyed_at timestamptz(3),
+  provider text not null,
+  kind text not null check (kind in ('checkout', 'expire', 'refund', 'transfer', 'reversal', 'payout', 'account')),
+  checkout_id uuid references checkouts,
+  billing_record_id uuid references billing_records,
+  developer_id uuid,
+  payout_id uuid references payouts,
+  amount_cents integer check (amount_cents > 0),
+  request jsonb not null,
+  -- Covered: what was owed went back another way, by the customer's own bank.
+  state text not null default 'pending' check (state in ('pending', 'done', 'failed', 'covered')),
+  -- The provider's own name of what it did, and for a checkout the page to pay on.
+  reference text,
+  url text,
+  -- Whether the last try may have had an effect that we were not told of.
+  unclear boolean not null default false,
+  tries integer not null default 0,
+  last_error text,
+  created_at timestamptz(3) not null default now(),
+  -- One server at a time asks; one that was killed while asking loses its turn.
+  leased_until timestamptz(3),
+  settled_at timestamptz(3),
+  -- What was done and failed afterwards keeps its name.
+  check (state <> 'done' or reference is not null),
+  check (state <> 'pending' or reference is null),
+  check ((settled_at is null) = (state = 'pending')),
+  check ((kind in ('refund', 'transfer', 'reversal', 'payout')) = (amount_cents is not null))
+);
+
+-- Each refund, transfer and payout of the provider belongs to one call.
+create unique index provider_calls_once on provider_calls (provider, kind, reference)
+  where kind in ('refund', 'transfer', 'reversal', 'payout');
+create index provider_calls_pending on provider_calls (created_at) where state = 'pending';
+create index provider_calls_of_record on provider_calls (billing_record_id);
+create index provider_calls_of_developer on provider_calls (developer_id, kind);
+
+-- Events that providers sent us, each taken once: its row is written with what it changes.
+create table provider_events (
+  provider text not null,
+  event_id text not null,
+  kind text not null,
+  received_at timestamptz(3) not null default now(),
+  primary key (provider, event_id)
+);
+
+-- A customer's bank wants a payment back. Nothing of it leaves until that is decided.
+create table disputes (
+  -- By which moderators name it; the provider's name of it is no address.
+  id uuid not null unique default gen_random_uuid(),
+  provider text not null,
+  reference text not null,
+  billing_record_id uuid not null references billing_records,
+  checkout_id uuid not null references checkouts,
+  amount_cents integer not null check (amount_cents > 0),
+  state text not null default 'open' check (state in ('open', 'won', 'lost')),
+  -- Who bears a lost one whose money had been released: a moderator's decision.
+  borne_by text check (borne_by in ('developer', 'platform')),
+  created_at timestamptz(3) not null default now(),
+  closed_at timestamptz(3),
+  primary key (provider, reference),
+  check ((closed_at is null) = (state = 'open')),
+  check (borne_by is null or state = 'lost')
+);
+
+create index disputes_of_record on disputes (billing_record_id);
+
+-- What the reconciliation found and could not repair. Resolved when it is no longer found.
+create table money_findings (
+  kind text not null,
+  about text not null,
+  detail text not null,
+  found_at timestamptz(3) not null default now(),
+  seen_at timestamptz(3) not null default now(),
+  resolved_at timestamptz(3),
+  primary key (kind, about)
+);
+
+-- Each run of the ledger checker; an empty list is a good one.
+create table ledger_checks (
+  id bigint generated always as identity primary key,
+  broken text[] not null,
+  took_ms integer not null,
+  created_at timestamptz(3) not null default now()
+);
+
+-- The sandbox provider's own books: what a real provider would keep on its side.
+create table sandbox_payments (
+  reference text primary key,
+  checkout_id uuid not null,
+  description text not null,
+  amount_cents integer not null check (amount_cents > 0),
+  refunded_cents integer not null default 0 check (refunded_cents between 0 and amount_cents),
+  status text not null default 'open'
+    check (status in ('open', 'processing', 'succeeded', 'declined', 'expired')),
+  -- The same for the same card, as a provider would tell it; null where no number was typed.
+  card_fingerprint text,
+  -- When a delayed payment succeeds.
+  succeeds_at timestamptz(3),
+  return_url text not null,
+  cancel_url text not null,
+  created_at timestamptz(3) not null default now(),
+  check ((succeeds_at is not null) = (status = 'processing'))
+);
+
+create table sandbox_moves (
+  key text primary key,
+  reference text not null unique,
+  kind text not null check (kind in ('refund', 'transfer', 'reversal', 'payout')),
+  -- The payment, transfer or account that it is about.
+  subject text not null,
+  amount_cents integer not null check (amount_cents > 0),
+  created_at timestamptz(3) not null default now()
+);
+
+create index sandbox_moves_of_subject on sandbox_moves (subject);
+
+create table sandbox_events (
+  id text primary key,
+  payload text not null,
+  created_at timestamptz(3) not null default now(),
+  delivered_at timestamptz(3)
+);
+
+create index sandbox_events_undelivered on sandbox_events (created_at) where delivered_at is null;
+
+create table ledger_entries (
+  id bigint generated always as identity primary key,
+  -- What this entry is, so that the same thing cannot be booked twice. Every end of a hold has the
+  -- key 'settle:<record id>', so that one hold ends at most once.
+  key text not null unique,
+  kind text not null check (kind in ('hold', 'release', 'refund', 'split', 'return', 'paid_back',
+    'refund_failed', 'transfer', 'reversal', 'payout', 'paid_out', 'payout_failed', 'case_refund',
+    'dispute', 'dispute_won', 'dispute_lost', 'case_dispute')),
+  billing_record_id uuid,
+  payout_id uuid,
+  created_at timestamptz(3) not null default now(),
+  -- A reversal is the developer's, of no one record.
+  check ((payout_id is not null) = (kind in ('payout', 'paid_out', 'payout_failed'))),
+  check ((billing_record_id is null) = (payout_id is not null))
+);
+
+create index ledger_entries_of_billing_record on ledger_entries (billing_record_id);
+create index ledger_entries_of_payout on ledger_entries (payout_id) where payout_id is not null;
+
+-- Positive: the account holds more; the lines of one entry sum to zero.
+create table ledger_lines (
+  entry_id bigint not null references ledger_entries,
+  account text not null check (account in ('clearing', 'connected', 'held', 'developer', 'payouts',
+    'fees', 'promotions', 'refunds', 'disputes', 'losses')),
+  -- What a held account is held for, the person of a developer or connected account.
+  owner_id uuid,
+  amount_cents bigint not null check (amount_cents <> 0),
+  check ((owner_id is not null) = (account in ('held', 'developer', 'connected')))
+);
+
+create index ledger_lines_of_entry on ledger_lines (entry_id);
+create index ledger_lines_of_account on ledger_lines (account, owner_id);
+
+create function money_is_append_only() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $$;
+
+create trigger ledger_entries_stay before update or delete on ledger_entries
+  for each row execute function money_is_append_only();
+create trigger ledger_lines_stay before update or delete on ledger_lines
+  for each row execute function money_is_append_only();
+create trigger receipts_stay before update or delete on receipts
+  for each row execute function money_is_append_only();
+create trigger ledger_entries_all_stay before truncate on ledger_entries
+  for each statement execute function money_is_append_only();
+create trigger ledger_lines_all_stay before truncate on ledger_lines
+  for each statement execute function money_is_append_only();
+create trigger receipts_all_stay before truncate on receipts
+  for each statement execute function money_is_append_only();
+
+create function ledger_entry_balances() returns trigger language plpgsql as $$
+begin
+  if (select count(*) < 2 or sum(amount_cents) <> 0 from ledger_lines where entry_id = new.id) then
+    raise exception 'ledger entry % does not balance', new.id;
+  end if;
+  return null;
+end $$;
+
+-- Lines cannot be added to an older entry, so each entry is checked once, when it is complete.
+create constraint trigger ledger_entries_balance after insert on ledger_entries
+  deferrable initially deferred for each row execute function ledger_entry_balances();
+
+create function ledger_entry_is_new() returns trigger language plpgsql as $$
+begin
+  if not exists (select from ledger_entries where id = new.entry_id
+      and xmin = pg_current_xact_id()::xid) then
+    raise exception 'ledger entry % is complete', new.entry_id;
+  end if;
+  return new;
+end $$;
+
+create trigger ledger_lines_with_their_entry before insert on ledger_lines
+  for each row execute function ledger_entry_is_new();
+
+create function held_is_never_negative() returns trigger language plpgsql as $$
+begin
+  if (select sum(amount_cents) < 0 from ledger_lines
+      where account = 'held' and owner_id = new.owner_id) then
+    raise exception 'more would leave % than is held for it', new.owner_id;
+  end if;
+  return null;
+end $$;
+
+create constraint trigger held_stays_covered after insert on ledger_lines
+  deferrable initially deferred for each row when (new.account = 'held')
+  execute function held_is_never_negative();
+
+-- Mail --------------------------------------------------------------------------------------------
+
+-- Mails to send: written in the transaction of the change that they tell of, sent by a job.
+
+create table mails (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  recipient text not null,
+  subject text not null,
+  -- Sealed with AES-256-GCM under a key that is made from JWT_KEY: a dump of the database alone shows
+  -- no link and no code. Null once it is sent, or not to be sent any more.
+  words bytea,
+  -- The one link or code that it carries, such as 'recovery:{user}': a newer one ends this mail.
+  secret_of text,
+  -- Until when that is good: nothing older is sent.
+  secret_until timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  sent_at timestamptz(3),
+  last_error text,
+  tries integer not null default 0,
+  -- The last mail to somebody who deleted their account: nothing of it is kept.
+  forget_once_sent boolean not null default false,
+  check (sent_at is null or words is null)
+);
+
+create index mails_unsent on mails (created_at) where words is not null;
+create index mails_failed on mails (created_at desc, id desc)
+  where words is not null and last_error is not null;
+create index mails_of_secret on mails (secret_of) where words is not null;
+create index mails_of_recipient on mails (recipient, created_at, id);
+
+-- Audit log ---------------------------------------------------------------------------------------
+
+-- What moderators did: written in the transaction of the act itself, and never changed afterwards.
+
+create table audit_log (
+  id uuid primary key default gen_random_uuid(),
+  actor_id uuid not null references profiles,
+  action text not null check (action ~ '^[a-z_]+$'),
+  -- What it was done to, by its id alone: names and addresses can be deleted, this cannot.
+  target_type text not null check (target_type ~ '^[a-z_]+$'),
+  target_id uuid not null,
+  -- The request that it belongs to, whatever its target is: together they retell what happened to it.
+  ticket_id uuid,
+  reason text,
+  before jsonb,
+  after jsonb,
+  at timestamptz(3) not null default clock_timestamp()
+);
+
+create index audit_log_of_ticket on audit_log (ticket_id, at) where ticket_id is not null;
+create index audit_log_of_target on audit_log (target_id, at);
+
+create index audit_log_newest on audit_log (at desc, id desc);
+
+create function audit_log_is_append_only() returns trigger language plpgsql as $$
+begin
+  raise exception 'the audit log is append-only';
+end $$;
+
+create trigger audit_log_stays before update or delete on audit_log
+  for each row execute function audit_log_is_append_only();
+create trigger audit_log_all_stays before truncate on audit_log
+  for each statement execute function audit_log_is_append_only();
+
+-- Moderation --------------------------------------------------------------------------------------
+
+-- What moderators see and decide. Every act of theirs is in audit_log too, which outlives all of this.
+
+create table hidden_messages (
+  message_id uuid primary key references messages on delete cascade,
+  text text,
+  created_at timestamptz(3) not null default now()
+);
+
+-- What a moderator decided about a request, as both sides were told. The sides as they were then: the
+-- developer may have lost the request by it and can answer all the same.
+create table decisions (
+  id uuid primary key default gen_random_uuid(),
+  -- Of two within one transaction, the later.
+  position bigint generated always as identity,
+  ticket_id uuid not null references tickets on delete cascade,
+  -- What was decided, worded when it is shown (domain/system-message-texts.ts), and why.
+  kind text not null check (kind ~ '^[a-z_]+$'),
+  parameters jsonb not null,
+  reason text not null,
+  customer_id uuid not null references profiles,
+  developer_id uuid references profiles,
+  decided_by uuid not null references profiles,
+  -- Its line in the thread.
+  message_id uuid not null references messages on delete cascade,
+  created_at timestamptz(3) not null default now()
+);
+
+create index decisions_of_ticket on decisions (ticket_id, position desc);
+
+-- Each side may answer a decision once.
+create table appeals (
+  id uuid primary key default gen_random_uuid(),
+  decision_id uuid not null references decisions on delete cascade,
+  ticket_id uuid not null references tickets on delete cascade,
+  person_id uuid not null references profiles,
+  text text not null check (text ~ '\S'),
+  created_at timestamptz(3) not null default now(),
+  status text not null default 'open' check (status in ('open', 'granted', 'denied')),
+  decided_at timestamptz(3),
+  decided_by uuid references profiles,
+  answer text,
+  unique (decision_id, person_id),
+  check ((status = 'open') = (decided_at is null) and (status = 'open') = (decided_by is null)
+    and (status = 'open') = (answer is null))
+);
+
+create index appeals_open on appeals (created_at, id) where status = 'open';
+create index appeals_of_ticket on appeals (ticket_id);
+
+-- While an account is suspended its user has banned_until; here stands why.
+create table suspensions (
+  id uuid primary key default gen_random_uuid(),
+  person_id uuid not null references profiles,
+  reason text not null,
+  suspended_by uuid not null references profiles,
+  created_at timestamptz(3) not null default now(),
+  ended_at timestamptz(3)
+);
+
+create unique index one_suspension_at_a_time on suspensions (person_id) where ended_at is null;
+
+-- Notifications -----------------------------------------------------------------------------------
+
+-- What people are told inside the product, and who was told of new requests when.
+
+create table notifications (
+  id uuid primary key default gen_random_uuid(),
+  person_id uuid not null references profiles,
+  -- What happened: the notice of a step, or one of the two that no step brings.
+  kind text not null check (kind ~ '^[a-z_]+$'),
+  -- Null for news of several requests.
+  ticket_id uuid references tickets on delete cascade,
+  milestone_id uuid references milestones on delete cascade,
+  -- How many of its kind it stands for, such as messages.
+  count integer not null default 1 check (count > 0),
+  created_at timestamptz(3) not null default now(),
+  read_at timestamptz(3)
+);
+
+-- What happens again before it was read is told once, with a count.
+create unique index notifications_folded on notifications (person_id, kind, ticket_id, milestone_id)
+  nulls not distinct where read_at is null;
+-- A new request is told to a developer once, read or not.
+create unique index notifications_of_new_requests on notifications (ticket_id, person_id)
+  where kind = 'new_request' and ticket_id is not null;
+create index notifications_newest on notifications (person_id, created_at desc, id desc);
+create index notifications_of_ticket on notifications (ticket_id);
+create index notifications_of_milestone on notifications (milestone_id) where milestone_id is not null;
+create index notifications_by_age on notifications (created_at);
+
+-- Until when a developer has heard of new requests by their daily mail.
+create table daily_news (
+  developer_id uuid primary key references profiles,
+  day date not null,
+  told_until timestamptz(3) not null
+);
+
+-- Statistics and retention ------------------------------------------------------------------------
+
+-- What statistics and retention look things up by: the time, within which they stay. The columns that
+-- they read are in the indexes, so that the rows themselves are not.
+
+create index ticket_history_moves on ticket_history (created_at) include (from_status, to_status)
+  where from_status is distinct from to_status;
+create index ticket_history_reviews on ticket_history (created_at, action)
+  where action in ('accept', 'reject');
+create index ticket_history_firsts on ticket_history (action, created_at) include (ticket_id, id)
+  where action in ('grab', 'submit-plan');
+create index ticket_history_before on ticket_history (ticket_id, action, id) include (created_at)
+  where action in ('grab', 'submit-plan');
+create index tickets_by_time on tickets (created_at) include (id, customer_id);
+create index tickets_running on tickets (status)
+  where status not in ('CUSTOMER_APPROVED', 'CUSTOMER_REJECTED');
+create index tickets_finished on tickets (status_since, id)
+  where status in ('CUSTOMER_APPROVED', 'CUSTOMER_REJECTED');
+create index ledger_entries_by_time on ledger_entries (created_at);
+create index billing_records_held on billing_records (price_cents) where status = 'held';
