@@ -1,13 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import negotiate from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
 import { Refusal } from '#domain/errors.ts';
-import { knownScreens } from './addresses.ts';
+import { escapeHtml } from './html.ts';
 import { builtPage, type PreparedText, prepared, publicPages } from './pages.ts';
 import { sendProblem } from './problems.ts';
-import { robotsTxt, sitemapXml } from './search-engines.ts';
 import { FILE_POLICY } from './security-headers.ts';
-import { sendPrepared } from './send-prepared.ts';
 import { WEB_FOLDER } from './web-build.ts';
 
 /** Paths that are never a page: an unknown one answers with a problem. */
@@ -83,4 +84,67 @@ async function otherScreens(pages: ReadonlyMap<string, PreparedText>, publicUrl:
 
 function nothingThere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendProblem(new Refusal('not_found'), request, reply);
+}
+
+/** Written by the web build: every address that has a screen, as in `/discussions/:ticketId?`. */
+const ADDRESSES = path.join(WEB_FOLDER, '../addresses.json');
+
+/** Answers whether there is a screen at that path. Without a web build there is none. */
+async function knownScreens(): Promise<(pathname: string) => boolean> {
+  const patterns = (await addresses()).map(toPattern);
+  return (pathname) => patterns.some((pattern) => pattern.test(pathname));
+}
+
+async function addresses(): Promise<string[]> {
+  const text = await readFile(ADDRESSES, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '[]';
+    throw error;
+  });
+  return JSON.parse(text) as string[];
+}
+
+/** As the router in the browser reads them: capitals do not count, nor does a slash at the end. */
+function toPattern(address: string): RegExp {
+  const segments = address.split('/').filter(Boolean);
+  const source = segments.map((segment) => {
+    if (!segment.startsWith(':')) return `/${segment.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`;
+    return segment.endsWith('?') ? '(/[^/]+)?' : '/[^/]+';
+  });
+  return new RegExp(`^${source.join('')}/?$`, 'i');
+}
+
+/** Calls are nothing to read; screens behind the sign-in say so in a header of their own. */
+function robotsTxt(publicUrl: string): string {
+  return `User-agent: *
+Disallow: /api/
+Disallow: /auth/v1/
+
+Sitemap: ${publicUrl}/sitemap.xml
+`;
+}
+
+/** All public pages, home first. */
+function sitemapXml(publicUrl: string, addresses: Iterable<string>): string {
+  const entries = [...addresses]
+    .toSorted()
+    .map((address) => `  <url><loc>${escapeHtml(publicUrl + address)}</loc></url>\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('')}</urlset>
+`;
+}
+
+/** Sends it in the best encoding that the browser names, or not at all when it has it already. */
+function sendPrepared(
+  text: PreparedText,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { type, etag } = text;
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
+  if (fresh(request.headers, { etag })) return reply.code(304).send();
+  const accepted = request.headers['accept-encoding']?.toLowerCase() ?? '';
+  const encoding = negotiate(accepted, ['br', 'gzip']);
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.type(type).send(text[encoding ?? 'plain']);
 }

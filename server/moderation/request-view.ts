@@ -8,9 +8,10 @@ import { actionsFor } from '#domain/rulebook.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
 import { aiToolLabels } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
-import type { Tx } from '../database/database.ts';
+import type { Reader, Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { allMoneyLeft, moneyFacts, moneyLeft } from '../ledger/money-left.ts';
+import { milestoneOfRecord } from '../ledger/records.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import { type Change, within } from '../lifecycle/change.ts';
 import { historyOf } from '../lifecycle/history.ts';
@@ -19,7 +20,6 @@ import { isUnderReview } from '../lifecycle/under-review.ts';
 import { milestonesOf } from '../tickets/milestone-queries.ts';
 import { appealsOfTicket } from './appeals.ts';
 import { requireImpartial } from './decide.ts';
-import { ledgerOf } from './request-ledger.ts';
 import { asModeratedTickets, type ModeratedRow, ticketRows } from './ticket-list.ts';
 
 const CLOSED =
@@ -124,4 +124,30 @@ async function decisionsOf(tx: Tx, ticketId: string): Promise<ModeratedRequest['
     outcome: outcomeOf(row.kind, parameters),
     decided_by: fullName({ first_name, last_name }, 'Moderator'),
   }));
+}
+
+type Entry = ModeratedRequest['ledger'][number];
+
+/** Every movement of money that belongs to a request, oldest first. */
+function ledgerOf(db: Reader, ticketId: string): Promise<Entry[]> {
+  return db
+    .selectFrom('ledger_entries as e')
+    .innerJoin('billing_records as b', 'b.id', 'e.billing_record_id')
+    .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
+    .select(['e.id', 'e.kind', 'm.id as milestone_id', 'e.created_at'])
+    .select((query) =>
+      query
+        .selectFrom('ledger_lines as l')
+        .select(
+          sql<Entry['lines']>`json_agg(json_build_object('account', l.account,
+            'amount_cents', l.amount_cents) order by l.amount_cents)`.as('lines'),
+        )
+        .whereRef('l.entry_id', '=', 'e.id')
+        .$asScalar()
+        .as('lines'),
+    )
+    .where('b.ticket_id', '=', ticketId)
+    .orderBy('e.id')
+    .$narrowType<{ lines: Entry['lines'] }>()
+    .execute();
 }

@@ -9,10 +9,10 @@ import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { seen } from '../lifecycle/visibility.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { whyNot } from './accounts.ts';
 import { sendStopped } from './decision-letter.ts';
 import { stateOf } from './request-state.ts';
-import { sendRestored, sendSuspended } from './suspension-letters.ts';
 
 /** Until a moderator restores it. */
 const FOR_GOOD = new Date('9999-12-31T00:00:00Z');
@@ -140,4 +140,37 @@ async function stop(
   });
   await sendStopped(change, ticket, personId);
   return true;
+}
+
+/** Tells somebody that they cannot sign in any more, and why. */
+async function sendSuspended(change: Change, email: string, reason: string): Promise<void> {
+  await enqueueMail(change, {
+    kind: 'account_suspended',
+    to: email,
+    subject: 'Your account was suspended',
+    paragraphs: [
+      'A moderator has suspended your Unblock account. All your devices were signed out, and your running requests wait for a moderator.',
+      'The reason:',
+    ],
+    quote: reason,
+    notes: [
+      'If you think this is a mistake, please answer this mail. What you have earned and what is held for you stays yours.',
+    ],
+  });
+}
+
+/** Tells somebody that they may sign in again, and why. */
+async function sendRestored(change: Change, email: string, reason: string): Promise<void> {
+  await enqueueMail(change, {
+    kind: 'account_restored',
+    to: email,
+    subject: 'Your account was restored',
+    paragraphs: [
+      'A moderator has restored your Unblock account: you can sign in again.',
+      'The reason:',
+    ],
+    quote: reason,
+    button: { label: 'Go to Unblock', url: change.config.publicUrl },
+    notes: ['Requests that waited for a moderator go on once a moderator has looked into them.'],
+  });
 }

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import type { AuthMode } from './auth-mode.ts';
-import { AuthPanel } from './auth-panel.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -56,4 +57,25 @@ export function AuthForm({ initialMode = 'signin', onSuccess }: AuthFormProps) {
         />
       );
   }
+}
+
+interface AuthPanelProps {
+  children: ReactNode;
+  action: string;
+  onAction: () => void;
+}
+
+/** What stands in place of the form once it has done its work. */
+function AuthPanel({ children, action, onAction }: AuthPanelProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="status" className="flex gap-2.5 rounded bg-go-soft p-3 text-sm text-go-ink">
+        <CircleCheck size={18} aria-hidden className="mt-0.5 shrink-0" />
+        <span className="min-w-0 break-words">{children}</span>
+      </p>
+      <Button variant="primary" onClick={onAction}>
+        {action}
+      </Button>
+    </div>
+  );
 }

@@ -2,8 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import type { Upload } from '#domain/file.ts';
 import { type Profile, profileEditSchema } from '#domain/profile.ts';
-import { ApiError, errorText } from '../api/api-error.ts';
+import { ApiError, errorFrom, errorText, networkError } from '../api/api-error.ts';
+import { authorizedFetch } from '../api/authorized-fetch.ts';
+import { api } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -13,7 +17,6 @@ import { Input } from '../ui/input.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { displayName } from './display-name.ts';
 import { type ChosenImage, ProfileImageField } from './profile-image-field.tsx';
-import { saveProfile } from './save-profile.ts';
 
 interface EditProfileFormProps {
   profile: Profile;
@@ -96,4 +99,34 @@ function ProfileFields({ profile, onSaving, onDone }: ProfileFieldsProps) {
 function imageProblem(cause: unknown): string | undefined {
   if (!(cause instanceof ApiError)) return undefined;
   return cause.errors.find(({ path }) => path === 'profile_image_url')?.message;
+}
+
+/**
+ * Stores the names and, where one was chosen or taken away, the picture. Returns the new profile.
+ * @throws Error fit to be shown
+ */
+async function saveProfile(
+  names: z.output<typeof profileEditSchema>,
+  image: ChosenImage,
+): Promise<Profile> {
+  const profile_image_url = image ? await upload(image) : image;
+  return api.patch('/api/me', {
+    body: { ...names, ...(profile_image_url !== undefined && { profile_image_url }) },
+  });
+}
+
+/** Returns the key of the stored file. */
+async function upload(file: File): Promise<string> {
+  const body = new FormData();
+  body.set('file', file);
+  try {
+    const response = await authorizedFetch('/files/upload', { method: 'POST', body }).catch(() => {
+      throw networkError();
+    });
+    if (!response.ok) throw await errorFrom(response);
+    const { fileKey } = (await response.json()) as Upload;
+    return fileKey;
+  } catch (cause) {
+    throw new Error(`Upload failed: ${errorText(cause, 'Unknown error')}`);
+  }
 }

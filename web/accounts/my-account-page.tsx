@@ -1,13 +1,21 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { categoryLabels } from '#domain/category.ts';
 import type { UserType } from '#domain/profile.ts';
-import { useProfile } from '../api/session.tsx';
+import { useProfile, useSession } from '../api/session.tsx';
+import { useWarmUp } from '../shell/use-warm-up.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { AccountSection } from './account-section.tsx';
+import { displayName } from './display-name.ts';
+import { EditProfileDialog } from './edit-profile-dialog.tsx';
+import { FilterTicketsDialog } from './filter-tickets-dialog.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
-import { ProfileBlock } from './profile-block.tsx';
 import { RequestHistory } from './request-history.tsx';
 import { SecuritySection } from './security-section.tsx';
-import { SupportedCategories } from './supported-categories.tsx';
+import { supportedBy } from './supported-by.ts';
 import { TwoStepSection } from './two-step/two-step-section.tsx';
 import { YourDataSection } from './your-data-section.tsx';
 
@@ -78,5 +86,66 @@ function SectionLinks({ first }: { first: OwnSection | null }) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+function ProfileBlock() {
+  const profile = useProfile();
+  const { signOut } = useSession();
+  const [editing, setEditing] = useState(false);
+  useWarmUp(EditProfileDialog);
+  const name = displayName(profile);
+  return (
+    <section aria-label="Profile" className="card flex flex-col gap-5 p-5">
+      <div className="flex items-center gap-4">
+        <Avatar name={name} src={profile.profile_image_url} size={64} />
+        <div className="min-w-0">
+          <p className="font-display text-xl font-bold break-words">{name}</p>
+          {name !== profile.email && (
+            <p className="text-sm break-words text-ink-soft">{profile.email}</p>
+          )}
+        </div>
+      </div>
+      <div className="flex gap-2">
+        <Button onClick={() => setEditing(true)} className="flex-1">
+          Edit
+        </Button>
+        <Button onClick={signOut} className="flex-1">
+          Sign Out
+        </Button>
+      </div>
+      {editing && <EditProfileDialog profile={profile} onClose={() => setEditing(false)} />}
+    </section>
+  );
+}
+
+/** What a developer works on; the same choice as under Filter Requests. */
+function SupportedCategories() {
+  const profile = useProfile();
+  const [choosing, setChoosing] = useState(false);
+  useWarmUp(FilterTicketsDialog);
+  const categories = supportedBy(profile);
+  return (
+    <AccountSection
+      id="supported-categories"
+      title="Supported Categories"
+      intro="You see open requests that share at least one of them."
+    >
+      <div className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
+        {categories.length > 0 ? (
+          <ul aria-label="Supported Categories" className="flex min-w-0 flex-wrap gap-1.5">
+            {categories.map((category) => (
+              <li key={category} className="flex">
+                <Badge>{categoryLabels[category]}</Badge>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-sm text-ink-soft">None yet, so no requests are shown to you.</p>
+        )}
+        <Button onClick={() => setChoosing(true)}>Change Categories</Button>
+      </div>
+      {choosing && <FilterTicketsDialog profile={profile} onClose={() => setChoosing(false)} />}
+    </AccountSection>
   );
 }

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '../api/api-error.ts';
+import { saveAnswer } from '../api/save-answer.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { Button } from '../ui/button.tsx';
 import { AccountSection } from './account-section.tsx';
-import { downloadExport } from './download-export.ts';
 
 const DeleteAccountDialog = dialogOnDemand(
   async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
@@ -49,4 +49,12 @@ export function YourDataSection() {
       {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
     </AccountSection>
   );
+}
+
+/**
+ * Has the browser save all that is stored about this person.
+ * @throws ApiError
+ */
+function downloadExport(): Promise<void> {
+  return saveAnswer('/api/me/export', 'unblock-export.json');
 }

@@ -1,12 +1,13 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { AuthChangeEvent } from '@supabase/auth-js';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { auth } from './auth.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
 import { owesCode } from './owes-code.ts';
 import { queryClient } from './query-client.ts';
 import { sessionStore, useKnown } from './session-store.ts';
-import { useAuthEvents } from './use-auth-events.ts';
+import { userStorage } from './user-storage.ts';
 
 /** Draws nothing: keeps what is known about the signed-in person up to date. */
 export function SessionSource() {
@@ -49,4 +50,31 @@ export async function signOut(): Promise<void> {
   // 'local' empties this browser first, so that it works offline too.
   const { error } = await auth().signOut({ scope: 'local' });
   if (error) console.error('Failed to sign out', error);
+}
+
+/** Follows the sign-in client. What it says is known at once: who has just signed in moves on. */
+function useAuthEvents(): void {
+  const queryClient = useQueryClient();
+  const person = useRef<string | null>(null);
+
+  useEffect(() => {
+    const effects: Partial<Record<AuthChangeEvent, () => void>> = {
+      SIGNED_IN: () => sessionStore.set({ leftOnPurpose: false }),
+      USER_UPDATED: () => void queryClient.invalidateQueries({ queryKey: keys.me() }),
+    };
+    const { data } = auth().onAuthStateChange((event, session) => {
+      const nextPerson = session?.user.id ?? null;
+      const changed = person.current !== null && person.current !== nextPerson;
+      // Nothing of one person may be seen by the next, in whichever tab they changed places.
+      if (changed) queryClient.clear();
+      userStorage.belongTo(nextPerson);
+      person.current = nextPerson;
+      effects[event]?.();
+      // Coming back to the tab is announced as SIGNED_IN too: the same session stays the same object.
+      const known = sessionStore.get().session;
+      if (known && known.access_token === session?.access_token) return;
+      sessionStore.set({ session, ...(changed && { profile: null, profileError: null }) });
+    });
+    return () => data.subscription.unsubscribe();
+  }, [queryClient]);
 }

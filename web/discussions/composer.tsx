@@ -1,12 +1,12 @@
 import { Paperclip, SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { messageProblem } from '#domain/message-text.ts';
+import { FormFilesField } from '../files/form-files-field.tsx';
 import type { FormFiles } from '../files/use-form-files.ts';
 import { Button } from '../ui/button.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { alertError } from '../ui/toasts.tsx';
-import { ComposerFiles } from './composer-files.tsx';
 import { type SendKey, sendKeyWords, useSendKey } from './send-key.ts';
 import { useAttaching } from './use-attaching.ts';
 import type { NewMessage } from './use-outbox.ts';
@@ -160,4 +160,25 @@ function sends(event: KeyboardEvent, chosen: SendKey): boolean {
   if (event.ctrlKey || event.metaKey) return true;
   // A keyboard on the screen has no other key for a new line.
   return chosen === 'enter' && !event.shiftKey && !matchMedia('(pointer: coarse)').matches;
+}
+
+interface ComposerFilesProps {
+  files: FormFiles;
+  disabled: boolean;
+  onClose: () => void;
+}
+
+/** The files that go with a message; as long as there are none, the uploader can be put away. */
+function ComposerFiles({ files, disabled, onClose }: ComposerFilesProps) {
+  const isEmpty = files.uploads.items.length === 0 && files.kept.length === 0;
+  return (
+    <div className="mb-3 flex max-h-[45dvh] animate-fade-in flex-col overflow-y-auto">
+      <FormFilesField files={files} disabled={disabled} />
+      {isEmpty && (
+        <Button size="sm" variant="ghost" className="mt-1 self-end" onClick={onClose}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -1,10 +1,15 @@
 import { useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { errorText } from '../api/api-error.ts';
 import { SecretDialog } from '../files/shield/secret-dialog.tsx';
 import { TicketFilesProvider } from '../files/ticket-files-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { browsing } from './browsing.ts';
 import { ConversationHead } from './conversation-head.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
-import { RequestNotFound } from './request-not-found.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { Thread } from './thread.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
@@ -93,5 +98,29 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
       </section>
       <RequestPanel ticket={ticket} />
     </div>
+  );
+}
+
+/** The request could not be loaded, for example because the connection is gone. */
+function RequestNotFound({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <EmptyState
+      title="Request not found"
+      className="justify-center max-md:m-4 md:rounded-l-none md:border-l-0 md:border-solid"
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="primary" onClick={onRetry}>
+            Try Again
+          </Button>
+          <Button asChild className="md:hidden">
+            <Link to={paths.discussions()} state={browsing}>
+              Back to Your Tickets
+            </Link>
+          </Button>
+        </div>
+      }
+    >
+      <p role="alert">{errorText(error)}</p>
+    </EmptyState>
   );
 }

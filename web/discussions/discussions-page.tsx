@@ -1,5 +1,9 @@
-import { useRef, useState } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { useIsFetching } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { paths } from '#domain/paths.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { keys } from '../api/keys.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { useTicketList } from '../tickets/use-ticket-list.ts';
 import { cx } from '../ui/cx.ts';
@@ -9,8 +13,6 @@ import { Conversation } from './conversation.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { NothingOpen } from './nothing-open.tsx';
 import { SideList } from './side-list.tsx';
-import { useFirstSelected } from './use-first-selected.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 
 const KeyboardDialog = dialogOnDemand(
   async () => (await import('./keyboard-dialog.tsx')).KeyboardDialog,
@@ -66,5 +68,41 @@ export default function DiscussionsPage() {
       </div>
       {keysShown && <KeyboardDialog onClose={() => setKeysShown(false)} />}
     </div>
+  );
+}
+
+/** Opens the first request when the address names none. */
+function useFirstSelected({ first, wanted }: { first: Ticket | undefined; wanted: boolean }) {
+  const navigate = useNavigate();
+  // A list that is being read anew may no longer hold what was its first.
+  const reading = useIsFetching({ queryKey: keys.ticketList('discussions') }) > 0;
+  const id = wanted && !reading ? first?.id : undefined;
+  useEffect(() => {
+    // Who has just chosen one is on the way there, although this still shows the state before.
+    if (!id || location.pathname !== paths.discussions()) return;
+    void navigate(paths.discussion(id), { replace: true });
+  }, [id, navigate]);
+}
+
+/** Single keys, as long as nobody is writing and no dialog is open. */
+function useShortcuts(acts: Record<string, () => void>): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const act = acts[event.key];
+      if (!act || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (isBusy(event.target)) return;
+      event.preventDefault();
+      act();
+    }
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  });
+}
+
+function isBusy(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"]')) return true;
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
   );
 }

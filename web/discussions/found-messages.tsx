@@ -1,14 +1,17 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { FoundMessage } from '#domain/message-search.ts';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
+import { keys } from '../api/keys.ts';
 import { useProfile } from '../api/session.tsx';
+import { usePages } from '../api/use-pages.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
-import { useMessageSearch } from './use-message-search.ts';
 
 /** What a search has found, in place of the list of requests. */
 export function FoundMessages({ typed }: { typed: string }) {
@@ -75,4 +78,25 @@ function Found({ message }: { message: FoundMessage }) {
 function countWords(count: number, more: boolean): string {
   if (count === 0) return 'No messages found';
   return `${count}${more ? ' or more' : ''} ${count === 1 && !more ? 'message' : 'messages'} found`;
+}
+
+const PAUSE_MS = 250;
+
+/** Searches while one types, once the typing pauses. */
+function useMessageSearch(typed: string) {
+  const words = usePaused(typed.trim());
+  const { items, ...list } = usePages(keys.messageSearch(words), '/api/messages/search', {
+    query: { q: words },
+    ...{ enabled: words !== '', placeholderData: keepPreviousData },
+  });
+  return { ...list, found: words === '' ? undefined : items };
+}
+
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return paused;
 }

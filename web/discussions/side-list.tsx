@@ -1,12 +1,15 @@
 import { Search, X } from 'lucide-react';
 import { type RefObject, useDeferredValue, useState } from 'react';
+import { errorText } from '../api/api-error.ts';
 import { onDemand } from '../shell/on-demand.tsx';
 import type { TicketList as Tickets } from '../tickets/use-ticket-list.ts';
 import { cx } from '../ui/cx.ts';
+import { ErrorBox } from '../ui/error-box.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Input } from '../ui/input.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
-import { TicketList } from './ticket-list.tsx';
+import { TicketListEntry } from './ticket-list-entry.tsx';
 
 const FoundMessages = onDemand(async () => (await import('./found-messages.tsx')).FoundMessages, {
   meanwhile: () => <SkeletonCards label="Searching" className="p-3" />,
@@ -73,5 +76,31 @@ export function SideList({ list, selected, searchField, className }: SideListPro
         {searching ? <FoundMessages typed={sought} /> : <TicketList {...{ list, selected }} />}
       </div>
     </section>
+  );
+}
+
+interface TicketListProps {
+  list: Tickets;
+  selected: string | undefined;
+}
+
+function TicketList({ list, selected }: TicketListProps) {
+  const { tickets, isPending, error, refetch } = list;
+  return (
+    <>
+      {isPending && <SkeletonCards label="Loading your tickets" className="p-3" />}
+      {error && <ErrorBox className="m-3 flex-wrap" text={errorText(error)} onRetry={refetch} />}
+      {tickets?.length === 0 && (
+        <p className="px-4 py-6 text-sm text-ink-soft">No tickets available</p>
+      )}
+      {tickets && tickets.length > 0 && (
+        <ul className="divide-y divide-line">
+          {tickets.map((ticket) => (
+            <TicketListEntry key={ticket.id} ticket={ticket} selected={ticket.id === selected} />
+          ))}
+        </ul>
+      )}
+      <ShowMore list={list} className="border-t border-line p-3" />
+    </>
   );
 }

@@ -1,16 +1,21 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
+import { keys } from '../api/keys.ts';
+import type { Typing } from '../api/live-events.ts';
 import { useProfile } from '../api/session.tsx';
 import type { LoadedThread } from '../api/thread.ts';
 import { useNoticed } from '../notifications/use-noticed.ts';
+import { MarkdownText } from '../text/markdown-text.tsx';
+import { counterpartName } from '../tickets/counterpart.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
 import { ThreadSkeleton } from './conversation-skeleton.tsx';
 import { MessageList } from './message-list.tsx';
-import { RequestDescription } from './request-description.tsx';
-import { TypingMark } from './typing-mark.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
 import { useHeadHeight } from './use-head-height.ts';
 import { useMarkRead } from './use-mark-read.ts';
@@ -125,4 +130,44 @@ function ToNewest({ missed, onClick }: { missed: boolean; onClick: () => void })
 function LoadProblem({ error, thread, refetch }: ThreadProps['loaded']) {
   if (!error || thread) return null;
   return <ErrorBox className="mx-4 md:mx-6" text={errorText(error)} onRetry={refetch} />;
+}
+
+/** What the customer asked for, at the head of the conversation. */
+function RequestDescription({ ticket }: { ticket: Ticket }) {
+  const { title, body } = splitDescription(ticket.description);
+  return (
+    <article className="border-b border-line pb-5">
+      <h2 dir="auto" className="text-lg leading-snug wrap-anywhere">
+        {title}
+      </h2>
+      <div className="mt-1 mb-3">
+        <RelativeTime at={ticket.created_at} className="text-2xs whitespace-nowrap text-ink-soft" />
+      </div>
+      {body && <MarkdownText text={body} />}
+    </article>
+  );
+}
+
+/** Longer than the pause between two signs of one who goes on writing. */
+const SHOWN_MS = 6000;
+
+/** Says that the other side is writing. Its line is always there, so that nothing moves. */
+function TypingMark({ ticket }: { ticket: Ticket }) {
+  const { data } = useQuery<Typing | null>({
+    queryKey: keys.typing(ticket.id),
+    queryFn: skipToken,
+  });
+  const at = data?.person_id === ticket.counterpart?.id ? (data?.at ?? 0) : 0;
+  const [over, setOver] = useState(0);
+  useEffect(() => {
+    if (at === 0) return;
+    const timer = setTimeout(() => setOver(at), Math.max(0, at + SHOWN_MS - Date.now()));
+    return () => clearTimeout(timer);
+  }, [at]);
+
+  return (
+    <p role="status" className="h-5 truncate px-4 text-2xs text-ink-soft md:px-6">
+      {at > over && `${counterpartName(ticket)} is typing...`}
+    </p>
+  );
 }

@@ -9,7 +9,6 @@ import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { alertError } from '../ui/toasts.tsx';
 import { named } from './named.ts';
-import { saveText } from './save-text.ts';
 
 const KeysDialog = dialogOnDemand(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
@@ -93,4 +92,14 @@ async function saveEnv({ key }: FileRecord): Promise<void> {
   } catch (cause) {
     alertError(errorText(cause));
   }
+}
+
+/** Has the browser save a text as a file. */
+function saveText({ name, text }: { name: string; text: string }): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
 }

@@ -1,13 +1,14 @@
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { ModerationCounts } from '#domain/moderation.ts';
+import { paths } from '#domain/paths.ts';
 import { onDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
+import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { CountMark } from './count-mark.tsx';
 import { LedgerAlarm } from './ledger-alarm.tsx';
-import { MoreLinks } from './more-links.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReportsTab } from './reports-tab.tsx';
 import { useModerationCounts } from './use-moderation-counts.ts';
@@ -71,4 +72,18 @@ function waiting(tab: string, counts: ModerationCounts): number {
   if (tab === 'reports') return reports.count;
   if (tab === 'requests') return requests.count + appeals.count + disputes.count + payments.count;
   return tab === 'waitlist' ? waitlist.count : 0;
+}
+
+/** What moderators look at now and then, beside the tabs. */
+function MoreLinks() {
+  return (
+    <nav aria-label="More" className="flex flex-wrap gap-2">
+      <Button asChild>
+        <Link to={paths.statistics()}>Statistics</Link>
+      </Button>
+      <Button asChild>
+        <Link to={paths.failedMails()}>Failed Mails</Link>
+      </Button>
+    </nav>
+  );
 }

@@ -1,12 +1,13 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { reasonSchema } from '#domain/decision.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { centsOf } from '../ui/dollars.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { AmountField, type AskedAmount } from './amount-field.tsx';
-import { BorneByField } from './borne-by-field.tsx';
 import { ReasonField, reasonProblem } from './reason-field.tsx';
 import { type ActAddress, useModerationAct } from './use-moderation-act.ts';
 
@@ -79,5 +80,22 @@ export function ReasonForm({ hint, amount, borneBy, ...frame }: ReasonFormProps)
         <ErrorBox text={errors.root?.message} />
       </form>
     </ActDialog>
+  );
+}
+
+interface BorneByFieldProps extends ComponentProps<'select'> {
+  error: string | undefined;
+}
+
+/** Who bears money that goes back after it was released. */
+function BorneByField({ error, ...input }: BorneByFieldProps) {
+  return (
+    <Field label="Borne By" error={error}>
+      <Select {...input}>
+        <option value="">Please choose</option>
+        <option value="developer">The unblocker, from what they have earned</option>
+        <option value="platform">The platform</option>
+      </Select>
+    </Field>
   );
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import type { ModeratedRequest } from '#domain/moderation.ts';
+import type { ModeratedRequest, ModeratedSide } from '#domain/moderation.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
+import { historyLines } from '../tickets/roadmap/history-lines.ts';
 import { LongText } from '../tickets/roadmap/long-text.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { AppealCard } from './appeal-card.tsx';
 import { RequestActs } from './request-acts.tsx';
-import { RequestDecisions } from './request-decisions.tsx';
-import { RequestHistory } from './request-history.tsx';
 import { RequestMoneyPanel } from './request-money.tsx';
-import { RequestPeople } from './request-people.tsx';
 import { RequestPlan } from './request-plan.tsx';
 import { RequestThread } from './request-thread.tsx';
 
@@ -65,6 +65,100 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
     <div className="min-w-0">
       <dt className="text-2xs text-ink-soft">{term}</dt>
       <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** What was decided before, and what the sides said to it; nothing while nothing was. */
+function RequestDecisions({ request }: { request: ModeratedRequest }) {
+  const { decisions, appeals } = request;
+  if (decisions.length === 0) return null;
+  return (
+    <section aria-labelledby="decisions" className="card space-y-4 p-5">
+      <h2 id="decisions" className="text-lg">
+        Decisions
+      </h2>
+      {appeals.length > 0 && (
+        <ul className="space-y-4">
+          {appeals.map((appeal) => (
+            <li key={appeal.id} className="rounded border border-line p-4">
+              <AppealCard appeal={appeal} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ol className="space-y-3 text-sm">
+        {decisions.map((decision) => (
+          <li key={decision.id} className="border-l-2 border-line pl-3">
+            <p className="font-medium wrap-anywhere">{decision.outcome}.</p>
+            <p className="wrap-anywhere whitespace-pre-wrap">{decision.reason}</p>
+            <p className="text-2xs text-ink-soft">
+              {decision.decided_by}, <RelativeTime at={decision.created_at} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Who did what when, the newest first. */
+function RequestHistory({ request }: { request: ModeratedRequest }) {
+  const titles = new Map(request.plan.map(({ id, title }) => [id, title]));
+  return (
+    <section aria-labelledby="history" className="card p-5">
+      <h2 id="history" className="mb-3 text-lg">
+        History
+      </h2>
+      <ol className="space-y-2.5 border-l border-line pl-3 text-sm">
+        {historyLines(request.history, titles).map((line) => (
+          <li key={line.id} className="wrap-anywhere">
+            {line.words}
+            {line.times > 1 && <span className="text-ink-soft"> · {line.times} times</span>}
+            <span className="block text-2xs text-ink-soft">
+              <RelativeTime at={line.created_at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The two sides. */
+function RequestPeople({ request }: { request: ModeratedRequest }) {
+  return (
+    <section aria-labelledby="people" className="card space-y-3 p-5 text-sm">
+      <h2 id="people" className="text-lg">
+        People
+      </h2>
+      <dl className="space-y-3">
+        <Side term="Customer" side={request.customer} />
+        <Side term="Unblocker" side={request.developer} />
+      </dl>
+    </section>
+  );
+}
+
+function Side({ term, side }: { term: string; side: ModeratedSide | null }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-2xs text-ink-soft">{term}</dt>
+      <dd className="wrap-anywhere">
+        {side ? (
+          <>
+            <span className="font-medium">{side.full_name}</span>{' '}
+            {side.suspended && <Badge tone="harm">Suspended</Badge>}
+            {side.email && (
+              <a href={`mailto:${side.email}`} className="link block text-2xs">
+                {side.email}
+              </a>
+            )}
+          </>
+        ) : (
+          'None'
+        )}
+      </dd>
     </div>
   );
 }

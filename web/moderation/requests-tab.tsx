@@ -1,12 +1,18 @@
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#domain/paths.ts';
+import { keys } from '../api/keys.ts';
+import { usePages } from '../api/use-pages.ts';
 import { cx } from '../ui/cx.ts';
 import { AppealQueue } from './appeal-queue.tsx';
 import { CountMark } from './count-mark.tsx';
-import { DisputeQueue } from './dispute-queue.tsx';
-import { HelpQueue } from './help-queue.tsx';
-import { PaymentQueue } from './payment-queue.tsx';
+import { DisputeCard } from './dispute-card.tsx';
+import { PagedList } from './paged-list.tsx';
+import { PaymentCard } from './payment-card.tsx';
+import { QueueWords } from './queue-words.tsx';
 import { RequestSearch } from './request-search.tsx';
+import { RequestTable } from './request-table.tsx';
+import { StatusFilter } from './status-filter.tsx';
 import { useModerationCounts } from './use-moderation-counts.ts';
 
 const queues = [
@@ -57,5 +63,69 @@ export function RequestsTab() {
       </nav>
       <shown.Content />
     </section>
+  );
+}
+
+/** Payments that a customer's bank wants back: of those that wait the longest waiting first. */
+function DisputeQueue() {
+  const [shown, setShown] = useState<keyof typeof words>('waiting');
+  const waiting = shown === 'waiting';
+  const list = usePages(keys.disputes(waiting), '/api/moderation/disputes', {
+    query: { waiting: `${waiting}`, order: waiting ? 'oldest' : 'newest' },
+  });
+  return (
+    <>
+      <StatusFilter value={shown} words={words} onChange={setShown}>
+        <QueueWords of="disputes" />
+      </StatusFilter>
+      <PagedList list={list} loading="Loading disputes" empty={words[shown].empty}>
+        {(disputes) => (
+          <ul className="grid items-start gap-4 lg:grid-cols-2">
+            {disputes.map((dispute) => (
+              <DisputeCard key={dispute.id} dispute={dispute} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+const words = {
+  waiting: { label: 'Waiting', empty: 'No dispute over money waits.' },
+  all: { label: 'All', empty: 'There was no dispute over money yet.' },
+};
+
+const query = { status: 'REQUIRES_MOD_ASSISTANCE', order: 'oldest' } as const;
+
+/** Requests that require moderator assistance, the longest waiting first. */
+function HelpQueue() {
+  const list = usePages(keys.moderatedTickets(query), '/api/moderation/tickets', { query });
+  return (
+    <div className="space-y-3">
+      <QueueWords of="requests" />
+      <PagedList list={list} loading="Loading requests" empty="No request needs your help.">
+        {(tickets) => <RequestTable tickets={tickets} caption="Requests that need help" />}
+      </PagedList>
+    </div>
+  );
+}
+
+/** First-hour payments that stay held until somebody has looked at them, the longest waiting first. */
+function PaymentQueue() {
+  const list = usePages(keys.paymentReviews(), '/api/moderation/payments');
+  return (
+    <div className="space-y-3">
+      <QueueWords of="payments" />
+      <PagedList list={list} loading="Loading payments" empty="No payment has to be looked at.">
+        {(payments) => (
+          <ul className="grid items-start gap-4 lg:grid-cols-2">
+            {payments.map((payment) => (
+              <PaymentCard key={payment.id} payment={payment} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
   );
 }

@@ -4,10 +4,9 @@ import type { WaitlistEntry } from '#domain/waitlist.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { ApproveDialog } from './approve-dialog.tsx';
-import { DeclineDialog } from './decline-dialog.tsx';
 import { InvitationState } from './invitation-state.tsx';
 import { LinkedText } from './linked-text.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 
 /** One application, and what can be done about it. */
 export function WaitlistEntryCard({ entry }: { entry: WaitlistEntry }) {
@@ -64,5 +63,54 @@ function Decision({ entry }: { entry: WaitlistEntry }) {
       {act === 'approve' && <ApproveDialog entry={entry} onClose={close} />}
       {act === 'decline' && <DeclineDialog entry={entry} onClose={close} />}
     </div>
+  );
+}
+
+interface ApproveDialogProps {
+  entry: WaitlistEntry;
+  onClose: () => void;
+}
+
+function ApproveDialog({ entry, onClose }: ApproveDialogProps) {
+  return (
+    <ReasonDialog
+      title="Approve Application"
+      description={
+        <span className="wrap-anywhere">
+          {entry.name} gets an invitation to join as an unblocker, at {entry.email}.
+        </span>
+      }
+      hint="It stands in the audit log."
+      act="Approve"
+      address="/api/moderation/waitlist/{id}/approve"
+      id={entry.id}
+      done={`${entry.name} was approved and invited.`}
+      onClose={onClose}
+    />
+  );
+}
+
+interface DeclineDialogProps {
+  entry: WaitlistEntry;
+  onClose: () => void;
+}
+
+function DeclineDialog({ entry, onClose }: DeclineDialogProps) {
+  return (
+    <ReasonDialog
+      title="Decline Application"
+      description={null}
+      hint={
+        <span className="wrap-anywhere">
+          {entry.name} reads it in a mail: it is the answer they get.
+        </span>
+      }
+      act="Decline"
+      danger
+      address="/api/moderation/waitlist/{id}/decline"
+      id={entry.id}
+      done={`${entry.name} was declined and told why.`}
+      onClose={onClose}
+    />
   );
 }

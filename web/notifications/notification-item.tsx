@@ -1,10 +1,12 @@
 import { Link } from 'react-router';
-import type { Notification } from '#domain/notification.ts';
+import { type Notice, noticeRules } from '#domain/notice.ts';
+import type { Notification, NotificationKind } from '#domain/notification.ts';
+import { ownDashboard, paths, sideOf } from '#domain/paths.ts';
+import type { UserType } from '#domain/profile.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { useProfile } from '../api/session.tsx';
 import { cx } from '../ui/cx.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { placeOf, sentenceOf } from './notification-words.ts';
 
 interface NotificationItemProps {
   notification: Notification;
@@ -60,4 +62,37 @@ function Content({ notification }: { notification: Notification }) {
       </span>
     </>
   );
+}
+
+/** What no step brings. */
+const ownWords: Record<Exclude<NotificationKind, Notice>, (about: Notification) => string> = {
+  new_request: ({ ticket_id, count }) =>
+    ticket_id !== null || count === 1
+      ? 'A new request in your categories'
+      : `${count} new requests in your categories`,
+  reminder: () => 'It is your turn: the other side waits',
+};
+
+/** What happened, in one line. */
+function sentenceOf(notification: Notification): string {
+  const { kind } = notification;
+  if (!isNotice(kind)) return ownWords[kind](notification);
+  const { says } = noticeRules[kind];
+  return typeof says === 'string' ? says : says(notification);
+}
+
+/** Where it leads; null where there is nothing left that one may see. */
+function placeOf(notification: Notification, userType: UserType): string | null {
+  const { kind, ticket_id, ticket_title } = notification;
+  const at = isNotice(kind) ? noticeRules[kind].at : undefined;
+  if (at === 'moderation') return ownDashboard(userType);
+  if (ticket_id === null) return paths.available();
+  if (ticket_title === null) return null;
+  return at === 'discussion'
+    ? paths.discussion(ticket_id)
+    : paths.plan(sideOf(userType), ticket_id);
+}
+
+function isNotice(kind: NotificationKind): kind is Notice {
+  return kind in noticeRules;
 }

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import type { Earning } from '#domain/earnings.ts';
+import type { Earning, PayoutStatus } from '#domain/earnings.ts';
+import { formatCents } from '#domain/money.ts';
 import { paths } from '#domain/paths.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, type Tone } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { Money } from '../ui/money.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
-import { earningNotes, earningWords, payoutBadge } from './earning-words.ts';
 import type { useEarnings } from './use-earnings.ts';
 
 /** Every movement of the balance, newest first; more of them on demand. */
@@ -102,3 +102,34 @@ function Head({ className, children }: { className?: string; children: string })
 
 // On phones the second cell is the first that is seen.
 const cell = 'px-3 py-2.5 first:pl-5 last:pr-5 max-md:nth-2:pl-5';
+
+/** What an entry is called where no milestone names it. */
+const earningWords: Record<Earning['kind'], string> = {
+  release: 'A milestone that was approved',
+  payout: 'Payout',
+  payout_failed: 'Payout sent back',
+  adjustment: 'Adjustment',
+};
+
+const payoutBadge: Record<PayoutStatus, { tone: Tone; words: string }> = {
+  pending: { tone: 'wait', words: 'On Its Way' },
+  paid: { tone: 'go', words: 'Sent' },
+  failed: { tone: 'harm', words: 'Failed' },
+};
+
+/** What stands under an entry; price and fee have columns of their own except on phones. */
+function earningNotes(entry: Earning): { always: string | null; onPhones: string | null } {
+  const { kind, gross_cents, fee_cents } = entry;
+  const made =
+    gross_cents === null || fee_cents === null
+      ? null
+      : `${formatCents(gross_cents)} less ${formatCents(fee_cents)} fee`;
+  return { always: notes[kind], onPhones: made };
+}
+
+const notes: Record<Earning['kind'], string | null> = {
+  release: null,
+  payout: null,
+  payout_failed: 'The bank did not take it. It is in your balance again.',
+  adjustment: 'A moderator decided that money goes back to the customer.',
+};

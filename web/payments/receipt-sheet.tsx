@@ -2,15 +2,17 @@ import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { BillingRecord } from '#domain/billing.ts';
+import { formatCents } from '#domain/money.ts';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
+import { describeWorkTime } from '#domain/work-time.ts';
 import { displayName } from '../accounts/display-name.ts';
 import { useProfile } from '../api/session.tsx';
 import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { ChargeRows } from './charge-rows.tsx';
 import { LongDate } from './long-date.tsx';
-import { PaidRows } from './paid-rows.tsx';
 import { ReceiptRefunds } from './receipt-refunds.tsx';
 import { whereItIs } from './receipt-words.ts';
 
@@ -74,5 +76,22 @@ function Part({ term, children }: { term: string; children: ReactNode }) {
       <dt className="text-2xs text-ink-soft">{term}</dt>
       <dd className="mt-0.5 wrap-anywhere">{children}</dd>
     </div>
+  );
+}
+
+/** What was paid, and what that is made of; nothing where all that came went back as it was. */
+function PaidRows({ record }: { record: BillingRecord }) {
+  const { receipt_number, price_cents, estimated_minutes, hourly_rate_cents } = record;
+  if (receipt_number === null) return null;
+  const isKnown = estimated_minutes !== null && hourly_rate_cents !== null;
+  return (
+    <ChargeRows
+      paid
+      charge={{ ...record, cost_cents: price_cents }}
+      className="border-y border-line py-5"
+      {...(isKnown && {
+        made: `${describeWorkTime(estimated_minutes)} at ${formatCents(hourly_rate_cents)} an hour`,
+      })}
+    />
   );
 }

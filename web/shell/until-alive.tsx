@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { useAlive } from './use-alive.ts';
+import { type ReactNode, useSyncExternalStore } from 'react';
 
 /**
  * Holds back the buttons and forms of a built page until its code has arrived. Before that a press
@@ -10,5 +9,14 @@ export function UntilAlive({ children }: { children: ReactNode }) {
     <fieldset role="presentation" disabled={!useAlive()} className="waking contents">
       {children}
     </fieldset>
+  );
+}
+
+/** False in the built page, true once the browser has taken it over and its buttons do something. */
+function useAlive(): boolean {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
   );
 }

@@ -1,10 +1,10 @@
 import { Pause, Play, RotateCcw } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { storySteps } from './story-steps.ts';
-import { useStory } from './use-story.ts';
 
 /** The product itself, telling in twelve seconds what happens to a request. */
 export function Story() {
@@ -109,4 +109,41 @@ function StepDots({ position, onShow }: { position: number; onShow: (step: numbe
       ))}
     </ol>
   );
+}
+
+/** Six steps in twelve seconds. */
+const STEP_MS = 2000;
+
+/** Plays once and rests on the last step; people who ask for less motion step by hand. */
+function useStory(length: number) {
+  const [position, setPosition] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const ended = position === length - 1;
+
+  useEffect(() => {
+    setPlaying(!matchMedia('(prefers-reduced-motion: reduce)').matches);
+  }, []);
+
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setTimeout(() => {
+      if (ended) setPlaying(false);
+      else setPosition(position + 1);
+    }, STEP_MS);
+    return () => clearTimeout(timer);
+  }, [playing, position, ended]);
+
+  return {
+    position,
+    playing,
+    ended,
+    show(step: number) {
+      setPlaying(false);
+      setPosition(step);
+    },
+    toggle() {
+      if (ended) setPosition(0);
+      setPlaying(ended || !playing);
+    },
+  };
 }

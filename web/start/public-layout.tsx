@@ -1,6 +1,7 @@
 import { Link, Outlet } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import { useSession } from '../api/session.tsx';
+import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import { MobileMenu } from '../shell/mobile-menu.tsx';
 import { type NavItem, NavLinks } from '../shell/nav-links.tsx';
 import { OfflineNotice } from '../shell/offline-notice.tsx';
@@ -9,7 +10,6 @@ import { TopBar } from '../shell/top-bar.tsx';
 import { UntilAlive } from '../shell/until-alive.tsx';
 import { useReturnToOrigin } from '../shell/use-return-to-origin.ts';
 import { Button } from '../ui/button.tsx';
-import { Footer } from './footer.tsx';
 import { SignInButton } from './sign-in-button.tsx';
 
 const items: NavItem[] = [
@@ -50,3 +50,24 @@ export default function PublicLayout() {
     </UntilAlive>
   );
 }
+
+function Footer() {
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-1 px-4 py-5 text-sm text-ink-soft sm:px-6">
+        <Link to={paths.privacyPolicy()} className={look}>
+          Privacy Policy
+        </Link>
+        <Link to={paths.terms()} className={look}>
+          Terms of Service
+        </Link>
+        <a href={`mailto:${CONTACT_ADDRESS}`} className={look}>
+          Contact Us
+        </a>
+        <p className="sm:ml-auto">© 2025 Unblock. All rights reserved.</p>
+      </div>
+    </footer>
+  );
+}
+
+const look = 'inline-flex min-h-11 items-center hover:text-ink hover:underline';

@@ -1,15 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths } from '#domain/paths.ts';
+import { errorText } from '../api/api-error.ts';
 import { owesPassword } from '../api/owes-password.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useSession } from '../api/session.tsx';
 import { useLive } from '../api/use-live.ts';
 import { onDemand } from '../shell/on-demand.tsx';
 import { addressOf, type NavigationState } from '../shell/origin.ts';
+import { Button } from '../ui/button.tsx';
 import { ConfirmProvider } from '../ui/confirm-dialog.tsx';
+import { LogoMark } from '../ui/logo.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
-import { ProfileUnavailable } from './profile-unavailable.tsx';
 import { SignedInShell } from './signed-in-shell.tsx';
 
 // Few have to show a code, and its form weighs as much as a screen.
@@ -45,5 +47,25 @@ export default function SignedInLayout() {
         </SignedInShell>
       </ConfirmProvider>
     </QueryClientProvider>
+  );
+}
+
+/** Signed in, but who it is could not be read: try again, or leave. */
+function ProfileUnavailable() {
+  const { profileError, retryProfile, signOut } = useSession();
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-4 px-4 text-center">
+      <LogoMark size={48} />
+      <h1 className="text-2xl">We could not load your profile</h1>
+      <p role="alert" className="text-ink-soft">
+        {errorText(profileError)}
+      </p>
+      <div className="flex gap-2">
+        <Button variant="primary" onClick={retryProfile}>
+          Try Again
+        </Button>
+        <Button onClick={signOut}>Sign Out</Button>
+      </div>
+    </main>
   );
 }

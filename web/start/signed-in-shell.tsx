@@ -1,8 +1,9 @@
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { ownProfile } from '#domain/paths.ts';
 import type { Profile } from '#domain/profile.ts';
+import { displayName } from '../accounts/display-name.ts';
 import { useSession } from '../api/session.tsx';
 import { useUnread } from '../api/use-unread.ts';
 import { useSendUnsent } from '../discussions/use-send-unsent.ts';
@@ -15,9 +16,9 @@ import { TopBar } from '../shell/top-bar.tsx';
 import { withUnread } from '../shell/unread-count.tsx';
 import { UnreadTitle } from '../shell/unread-title.tsx';
 import { useReturnToOrigin } from '../shell/use-return-to-origin.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
-import { AccountLink } from './account-link.tsx';
 import { menuOf, navigationOf } from './signed-in-navigation.tsx';
 
 interface SignedInShellProps {
@@ -74,5 +75,24 @@ function SignOutButton({ narrow = false, className }: SignOutButtonProps) {
       <LogOut size={16} aria-hidden />
       <span className={cx(narrow && 'max-lg:sr-only')}>Sign Out</span>
     </Button>
+  );
+}
+
+/** One's picture beside the navigation: the way to My Account. In the phone's menu it has its words. */
+function AccountLink({ profile }: { profile: Profile }) {
+  return (
+    <NavLink
+      to={ownProfile(profile.user_type)}
+      title="My Account"
+      className={({ isActive }) =>
+        cx(
+          'inline-flex size-10 shrink-0 items-center justify-center rounded hover:bg-sunken max-md:hidden',
+          isActive && 'bg-sunken',
+        )
+      }
+    >
+      <Avatar name={displayName(profile)} src={profile.profile_image_url} size={28} />
+      <span className="sr-only">My Account</span>
+    </NavLink>
   );
 }

@@ -1,18 +1,23 @@
 import { ListFilter } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router';
+import { categoryLabels } from '#domain/category.ts';
 import { paths } from '#domain/paths.ts';
+import type { Profile } from '#domain/profile.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { displayName } from '../accounts/display-name.ts';
+import { EditProfileDialog } from '../accounts/edit-profile-dialog.tsx';
 import { FilterTicketsDialog } from '../accounts/filter-tickets-dialog.tsx';
 import { supportedBy } from '../accounts/supported-by.ts';
 import { useProfile } from '../api/session.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { AvailableTicketCard } from './available-ticket-card.tsx';
-import { DeveloperProfile } from './developer-profile.tsx';
+import { ActButton } from './act-button.tsx';
+import { TicketCard } from './ticket-card.tsx';
 import { TicketGrid } from './ticket-grid.tsx';
 import { useTicketList } from './use-ticket-list.ts';
 
@@ -72,5 +77,57 @@ function ReservationNote({ tickets }: { tickets: Ticket[] }) {
         See your tickets
       </Link>
     </p>
+  );
+}
+
+/** A request that a developer may take. */
+const AvailableTicketCard = memo(function AvailableTicketCard({ ticket }: CardProps) {
+  const { budget, stack } = ticket;
+  const details = (
+    <p
+      className="min-w-0 truncate text-2xs max-sm:basis-full text-ink-soft"
+      title={[budget, stack].filter(Boolean).join(' · ')}
+    >
+      <span className="font-medium text-ink">{budget}</span>
+      {stack && <> · {stack}</>}
+    </p>
+  );
+  return (
+    <TicketCard ticket={ticket} side="developer" details={details}>
+      <ActButton action="reserve" record={ticket} size="sm" />
+      <ActButton action="grab" record={ticket} size="sm" tells />
+    </TicketCard>
+  );
+});
+
+interface CardProps {
+  ticket: Ticket;
+}
+
+/** Whom the customers will meet, and what this developer supports. */
+function DeveloperProfile({ profile }: { profile: Profile }) {
+  const [editing, setEditing] = useState(false);
+  const name = displayName(profile);
+  const categories = supportedBy(profile).map((category) => categoryLabels[category]);
+  return (
+    <section aria-label="Profile" className="flex min-w-0 max-w-full items-center gap-2.5">
+      <Avatar name={name} src={profile.profile_image_url} size={40} />
+      <div className="min-w-0 max-w-72">
+        <Link
+          to={paths.developerProfile()}
+          title="My Account"
+          className="block truncate text-sm font-medium hover:underline"
+        >
+          {name}
+        </Link>
+        <p className="line-clamp-2 text-2xs text-ink-soft" title={categories.join(', ')}>
+          {categories.join(', ') || 'No categories yet'}
+        </p>
+      </div>
+      <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      {editing && <EditProfileDialog profile={profile} onClose={() => setEditing(false)} />}
+    </section>
   );
 }

@@ -1,13 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Upload } from '#domain/file.ts';
 import type { Ticket, TicketInput } from '#domain/ticket.ts';
+import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
+import { keys } from '../api/keys.ts';
+import { step } from '../api/own-steps.ts';
+import { keepTicket } from '../api/steps.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import type { Said } from '../files/shield/send-asking.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { useUnsentPrompt } from '../files/use-unsent-prompt.ts';
 import type { Uploads } from '../files/use-uploads.ts';
 import { alertError } from '../ui/toasts.tsx';
 import { type RequestForm, requestFieldNames } from './request-form.ts';
-import { type RequestChanges, useSaveRequest } from './use-save-request.ts';
 
 interface Submission {
   ticket: Ticket | undefined;
@@ -54,5 +60,31 @@ function withFiles(
     ...input,
     ...(uploaded.length > 0 && { files: uploaded.map(({ fileKey }) => fileKey) }),
     ...(removed.length > 0 && { removed_files: [...removed] }),
+  };
+}
+
+/** What the form sends; only an edit removes files. */
+interface RequestChanges extends TicketInput, Said {
+  removed_files?: string[];
+}
+
+/** Stores a new request, or the changes of the one given. */
+function useSaveRequest(ticket?: Ticket) {
+  const queryClient = useQueryClient();
+  // So that a lost answer does not make two requests.
+  const sending = useIdempotencyKey();
+
+  return async (body: RequestChanges): Promise<Ticket> => {
+    const saved = await step(
+      (idempotencyKey) =>
+        ticket
+          ? api.patch('/api/tickets/{id}', { path: { id: ticket.id }, body, idempotencyKey })
+          : api.post('/api/tickets', { body, idempotencyKey }),
+      sending.keyFor(body),
+    );
+    sending.done();
+    void keepTicket(queryClient, saved);
+    void queryClient.invalidateQueries({ queryKey: keys.tickets() });
+    return saved;
   };
 }

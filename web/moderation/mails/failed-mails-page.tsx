@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ModerationHead } from '../moderation-head.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { ResendDialog } from './resend-dialog.tsx';
+import { ReasonDialog } from '../reason-dialog.tsx';
 
 export function meta() {
   return [{ title: 'Failed Mails · Unblock' }];
@@ -63,5 +63,29 @@ function FailedMailCard({ mail, onResend }: { mail: FailedMail; onResend: () => 
         </Button>
       </div>
     </li>
+  );
+}
+
+interface ResendDialogProps {
+  mail: FailedMail;
+  onClose: () => void;
+}
+
+function ResendDialog({ mail, onClose }: ResendDialogProps) {
+  return (
+    <ReasonDialog
+      title="Send Again"
+      description={
+        <span className="wrap-anywhere">
+          ‘{mail.subject}’ to {mail.recipient}
+        </span>
+      }
+      hint="It stands in the audit log."
+      act="Send Again"
+      address="/api/moderation/mails/{id}/resend"
+      id={mail.id}
+      done={`The mail to ${mail.recipient} is on its way again.`}
+      onClose={onClose}
+    />
   );
 }

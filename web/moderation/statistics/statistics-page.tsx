@@ -7,10 +7,10 @@ import { keys } from '../../api/keys.ts';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ModerationHead } from '../moderation-head.tsx';
 import { Charts } from './charts.tsx';
 import { KeyFigures } from './key-figures.tsx';
-import { StatisticsSkeleton } from './statistics-skeleton.tsx';
 
 export function meta() {
   return [{ title: 'Statistics · Unblock' }];
@@ -61,5 +61,23 @@ export default function StatisticsPage() {
         </div>
       )}
     </>
+  );
+}
+
+function StatisticsSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-10">
+      <span className="sr-only">Loading the statistics</span>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+        {Array.from({ length: 6 }, (_, figure) => (
+          <Skeleton key={figure} className="h-24" />
+        ))}
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {Array.from({ length: 9 }, (_, chart) => (
+          <Skeleton key={chart} className="h-56" />
+        ))}
+      </div>
+    </div>
   );
 }

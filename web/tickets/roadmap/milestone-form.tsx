@@ -1,7 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useId } from 'react';
-import { useForm } from 'react-hook-form';
-import { centsToDollars, HOURLY_RATE_STEP_CENTS } from '#domain/money.ts';
+import { type Control, useForm, useWatch } from 'react-hook-form';
+import {
+  centsToDollars,
+  costCents,
+  dollarsToCents,
+  HOURLY_RATE_STEP_CENTS,
+  PLATFORM_FEE_PERCENT,
+} from '#domain/money.ts';
 import { useFormDraft } from '../../api/use-form-draft.ts';
 import { AttachedFiles } from '../../files/attached-files.tsx';
 import { useFiles } from '../../files/files-context.ts';
@@ -10,9 +16,9 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Input } from '../../ui/input.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { LiveCost } from './live-cost.tsx';
 import { type MilestoneFields, milestoneFormSchema } from './milestone-fields.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
@@ -152,3 +158,15 @@ function KeptFiles({ attached, removed, onRemove, disabled }: KeptFilesProps) {
 const asNumber = {
   setValueAs: (typed: unknown) => (typed === '' || typed == null ? undefined : Number(typed)),
 };
+
+/** What the milestone being written costs, as it is typed. */
+function LiveCost({ control }: { control: Control<MilestoneFields> }) {
+  const [hours, minutes, rate] = useWatch({ control, name: ['hours', 'minutes', 'hourly_rate'] });
+  const cents = costCents(dollarsToCents(rate) ?? 0, (hours ?? 0) * 60 + (minutes ?? 0));
+  return (
+    <p aria-live="polite" className="mr-auto self-center text-sm max-sm:basis-full">
+      Cost <b>{Number.isFinite(cents) && cents >= 0 ? <Money cents={cents} /> : '–'}</b>
+      <span className="text-ink-soft"> · {PLATFORM_FEE_PERCENT}% fee included</span>
+    </p>
+  );
+}

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { TicketMoney } from '#domain/billing.ts';
+import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { receiptKinds } from '../../payments/receipt-words.ts';
 import { ErrorBox } from '../../ui/error-box.tsx';
+import { Money } from '../../ui/money.tsx';
 import { MoneyRow, MoneyRows } from '../../ui/money-rows.tsx';
 import { SkeletonText } from '../../ui/skeleton.tsx';
 import { usePlan } from './plan-context.ts';
 import { type PlanMoney, planMoney } from './plan-money.ts';
-import { ReceiptLinks } from './receipt-links.tsx';
 
 /** What the plan costs, what that is made of, and where the money is. */
 export function MoneyPanel() {
@@ -101,4 +104,31 @@ function Note({ relation, plan, waits }: RowsProps & { waits: boolean }) {
         ? "The customer's first hour costs less; you are paid in full."
         : null;
   return text && <p className="mt-4 text-2xs text-ink-soft">{text}</p>;
+}
+
+/** What the customer was sent: each number leads to the sheet that it stands on. */
+function ReceiptLinks({ receipts }: Pick<TicketMoney, 'receipts'>) {
+  if (receipts.length === 0) return null;
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <h3 className="mb-2 font-sans text-sm font-medium tracking-normal">Receipts</h3>
+      <ul className="space-y-2 text-sm">
+        {receipts.map(
+          ({ receipt_number, billing_record_id, kind, amount_cents, milestone_title }) => (
+            <li key={receipt_number} className="flex items-baseline justify-between gap-4">
+              <span className="min-w-0">
+                <Link to={paths.receipt(billing_record_id)} className="link figures">
+                  {receipt_number}
+                </Link>
+                <span className="block truncate text-2xs text-ink-soft">
+                  {[receiptKinds[kind], milestone_title].filter(Boolean).join(': ')}
+                </span>
+              </span>
+              <Money cents={amount_cents} />
+            </li>
+          ),
+        )}
+      </ul>
+    </div>
+  );
 }

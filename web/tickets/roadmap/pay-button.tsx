@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
+import { postOnce } from '../../api/steps.ts';
 import { alertFailure } from '../../ui/alert-failure.tsx';
 import { Button } from '../../ui/button.tsx';
-import { askCheckout } from './checkout-call.ts';
 import type { Checkout } from './use-checkout.ts';
 
 interface PayButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
@@ -32,4 +32,10 @@ export function PayButton({ milestoneId, checkout, ...look }: PayButtonProps) {
       Pay Milestone
     </Button>
   );
+}
+
+/** Asks for a payment page of one milestone. */
+async function askCheckout(milestoneId: string): Promise<string | null> {
+  const answer = await postOnce('/api/milestones/{id}/checkout', { path: { id: milestoneId } });
+  return answer.checkout_url;
 }

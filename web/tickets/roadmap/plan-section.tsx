@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { allows } from './allows.ts';
 import { MilestoneCards } from './milestone-cards.tsx';
@@ -7,7 +8,6 @@ import { PlanButtons } from './plan-buttons.tsx';
 import { usePlan } from './plan-context.ts';
 import { emptyPlanText, planCaption } from './plan-words.ts';
 import { useDrag } from './use-drag.ts';
-import { useWide } from './use-wide.ts';
 
 export function PlanSection() {
   const { ticket, milestones, said } = usePlan();
@@ -41,4 +41,18 @@ function Milestones() {
       {wide ? <MilestoneTable /> : <MilestoneCards />}
     </OrderContext>
   );
+}
+
+/** Tailwind's `md`: from here on a table has room. */
+const query = '(min-width: 48rem)';
+
+/** Whether there is room for a table; only one of table and cards is drawn, so nothing is there twice. */
+function useWide(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+}
+
+function subscribe(onChange: () => void): () => void {
+  const media = matchMedia(query);
+  media.addEventListener('change', onChange);
+  return () => media.removeEventListener('change', onChange);
 }

@@ -1,11 +1,14 @@
-import { useParams } from 'react-router';
+import { useEffect } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { ownDashboard } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
+import { useProfile } from '../../api/session.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { MissingRequest } from './missing-request.tsx';
+import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { Roadmap } from './roadmap.tsx';
-import { RoadmapSkeleton } from './roadmap-skeleton.tsx';
 import { useMilestones, useTicket } from './use-plan-data.ts';
 
 export function meta({ params }: { params: { ticketId: string } }) {
@@ -45,4 +48,66 @@ function roadmapTitle(ticketId: string): string {
 /** Not there, not yours, or an address that cannot be one: the product does not tell which. */
 function isMissing(cause: Error | null): boolean {
   return cause instanceof ApiError && [400, 403, 404].includes(cause.status);
+}
+
+const REDIRECT_MS = 3000;
+
+function MissingRequest() {
+  const navigate = useNavigate();
+  const dashboard = ownDashboard(useProfile().user_type);
+
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(dashboard, { replace: true }), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [navigate, dashboard]);
+
+  return (
+    <div className="mx-auto flex min-h-[50dvh] max-w-md flex-col items-center justify-center gap-5 text-center">
+      <h1 className="text-2xl">
+        Request not found.{' '}
+        <span className="mt-2 block font-sans text-base font-normal tracking-normal text-ink-soft">
+          This request does not exist or you don't have permission to view it.
+        </span>
+      </h1>
+      <Button variant="primary" onClick={() => navigate(dashboard, { replace: true })}>
+        Return to Dashboard
+      </Button>
+    </div>
+  );
+}
+
+/** The roadmap in its final layout, before anything is known. */
+function RoadmapSkeleton({ title }: { title: string }) {
+  return (
+    <>
+      <PageHead title={title} />
+      <div
+        role="status"
+        className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start xl:gap-8"
+      >
+        <span className="sr-only">Loading the roadmap</span>
+        <div className="space-y-6">
+          <div className="card space-y-4 p-5">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="h-2.5 w-full" />
+            <SkeletonText lines={4} />
+          </div>
+          <Skeleton className="h-6 w-60" />
+          <div className="card space-y-6 p-5">
+            <SkeletonText lines={2} />
+            <SkeletonText lines={2} />
+            <SkeletonText lines={2} />
+          </div>
+        </div>
+        <div className="space-y-6">
+          <div className="card p-5">
+            <SkeletonText lines={5} />
+          </div>
+          <div className="card p-5">
+            <SkeletonText lines={6} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
 }

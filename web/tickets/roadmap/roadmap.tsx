@@ -1,16 +1,21 @@
-import { useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { invalidateTicket } from '../../api/invalidate.ts';
 import { DecisionPanel } from '../../decisions/decision-panel.tsx';
 import { TicketFilesProvider } from '../../files/ticket-files-provider.tsx';
 import { useNoticed } from '../../notifications/use-noticed.ts';
+import { dialogOnDemand } from '../../shell/on-demand.tsx';
+import { useWarmUp } from '../../shell/use-warm-up.ts';
+import { MarkdownText } from '../../text/markdown-text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Stars } from '../../ui/stars.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
-import { FeedbackPanel } from './feedback-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { MoneyPanel } from './money-panel.tsx';
-import { type Plan, PlanContext } from './plan-context.ts';
-import { PlanDialogs } from './plan-dialogs.tsx';
+import { type Plan, PlanContext, usePlan } from './plan-context.ts';
 import { PlanSection } from './plan-section.tsx';
 import { PlanTimeline } from './plan-timeline.tsx';
 import { primaryAction } from './primary-action.ts';
@@ -19,9 +24,8 @@ import { RoadmapButtons } from './roadmap-buttons.tsx';
 import { useActing } from './use-acting.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useMilestoneOrder } from './use-milestone-order.ts';
-import type { DialogOpener } from './use-open-dialog.ts';
-import type { MilestoneList } from './use-plan-data.ts';
-import { useRefreshWhenDue } from './use-refresh-when-due.ts';
+import { type DialogOpener, useOpenDialog } from './use-open-dialog.ts';
+import { type MilestoneList, useFeedback } from './use-plan-data.ts';
 
 interface RoadmapProps {
   title: string;
@@ -70,4 +74,55 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
       </TicketFilesProvider>
     </PlanContext>
   );
+}
+
+/** How the customer found the work, for both sides; nothing until they have said so. */
+function FeedbackPanel() {
+  const { ticket, milestones } = usePlan();
+  const { relation } = ticket;
+  // Who has planned nothing yet was not rated: what was said of a developer before is not theirs.
+  const hasPlan = relation === 'developer' && milestones.length > 0;
+  const { data } = useFeedback(ticket.id, relation === 'customer' || hasPlan);
+  if (!data || (data.rating === null && data.feedback === null)) return null;
+  return (
+    <section aria-labelledby="rating" className="card space-y-2 p-5 text-sm">
+      <h2 id="rating" className="text-lg">
+        {relation === 'customer' ? 'Your Rating' : "The Customer's Rating"}
+      </h2>
+      {data.rating !== null && <Stars count={data.rating} />}
+      {data.feedback && <MarkdownText text={data.feedback} />}
+    </section>
+  );
+}
+
+// Forms weigh more than the plan that they are opened from.
+const OpenedDialog = dialogOnDemand(async () => (await import('./opened-dialog.tsx')).OpenedDialog);
+
+/** Where the dialogs of a roadmap open. */
+function PlanDialogs({ ref }: { ref: RefObject<DialogOpener | null> }) {
+  const { dialog, close } = useOpenDialog(ref);
+  useWarmUp(OpenedDialog);
+  return dialog && <OpenedDialog dialog={dialog} onClose={close} />;
+}
+
+/** The longest that a timer can wait. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Asks the server again when the next due date passes: lateness comes without an event. */
+function useRefreshWhenDue(
+  ticketId: string,
+  milestones: readonly Pick<Milestone, 'due_at'>[],
+): void {
+  const queryClient = useQueryClient();
+  const next = milestones
+    .map(({ due_at }) => (due_at === null ? 0 : new Date(due_at).getTime()))
+    .filter((due) => due > Date.now())
+    .toSorted((one, other) => one - other)[0];
+
+  useEffect(() => {
+    if (next === undefined) return;
+    const refresh = () => void invalidateTicket(queryClient, ticketId);
+    const timer = setTimeout(refresh, Math.min(LONGEST_MS, next - Date.now() + 1000));
+    return () => clearTimeout(timer);
+  }, [next, queryClient, ticketId]);
 }
