@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actionsSchema, type Permission } from './actions.ts';
-import { type RefusalCode, refusals } from './errors.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
 import { instant, requiredText } from './text.ts';
 
 /** Why a moderator does something; both sides read it. */

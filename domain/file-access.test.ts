@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Relation } from './facts.ts';
 import { FILE_PLACES, type FilePlace } from './file.ts';
 import { decideOpen, knowsOfWork } from './file-access.ts';
+import type { Relation } from './rule-facts.ts';
 
 const RELATIONS = [
   ...([

@@ -1,6 +1,6 @@
-import { type RefusalCode, refusals } from './errors.ts';
-import type { Relation } from './facts.ts';
 import type { FilePlace, FileState } from './file.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
+import type { Relation } from './rule-facts.ts';
 
 /** All that decides who may open a file. */
 export interface FileFacts {

@@ -5,10 +5,10 @@
  * Source: specification 4 and 6, product decisions "How the states fit together".
  */
 import type { Action, LifecycleEvent } from './acts.ts';
-import { type RefusalCode, refusals } from './errors.ts';
-import type { conditions, Relation, variants } from './facts.ts';
 import type { MilestoneStatus } from './milestone-status.ts';
-import type { Notice } from './notice.ts';
+import type { Notice } from './notification-rules.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
+import type { conditions, Relation, variants } from './rule-facts.ts';
 import { RESERVATION_HOURS } from './ticket.ts';
 import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { refusals } from './errors.ts';
 import { PASSWORD_TOO_SHORT } from './password.ts';
+import { refusals } from './refusals.ts';
 
 test('the numbers in refusals read as the specification and the product decisions have them', () => {
   expect([

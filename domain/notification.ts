@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Notice, noticeRules } from './notice.ts';
+import { type Notice, noticeRules } from './notification-rules.ts';
 import { instant } from './text.ts';
 
 /** All that the list of notifications can hold: what steps tell, and two things that none brings. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notificationsSchema } from './notifications.ts';
+import { notificationsSchema } from './mail-preferences.ts';
 import { instant, oneLine, text } from './text.ts';
 
 export const USER_TYPES = ['customer', 'developer', 'moderator'] as const;

@@ -1,7 +1,7 @@
 import type { Category } from './category.ts';
-import { Refusal } from './errors.ts';
-import type { Relation } from './facts.ts';
 import type { UserType } from './profile.ts';
+import { Refusal } from './refusals.ts';
+import type { Relation } from './rule-facts.ts';
 
 // Who a person is to a request, and what they see of it by that. `server/lifecycle/visibility.ts`
 // has the same rules for whole lists.

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acts } from './acts.ts';
 import { BILLING_STATUSES, type BillingStatus } from './billing.ts';
-import { conditions, type Facts, type Relation, variants } from './facts.ts';
 import { type Action, lifecycle } from './lifecycle.ts';
 import { MILESTONE_STATUSES, type MilestoneStatus } from './milestone-status.ts';
+import { conditions, type Facts, type Relation, variants } from './rule-facts.ts';
 import { actionsFor, decide } from './rulebook.ts';
 import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 

@@ -1,8 +1,8 @@
 import type { Actions } from './actions.ts';
 import { type Act, acts } from './acts.ts';
-import { type RefusalCode, refusals } from './errors.ts';
-import { conditions, type Facts, type Relation, variants } from './facts.ts';
 import { type Action, lifecycle, type Rule } from './lifecycle.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
+import { conditions, type Facts, type Relation, variants } from './rule-facts.ts';
 import type { TicketStatus } from './ticket-status.ts';
 
 export type Decision =

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from './errors.ts';
+import { Refusal } from './refusals.ts';
 import { MAX_SCANNED_TEXT } from './secret-mask.ts';
 
 /** Something in a text that looks like a key or a password. */

@@ -11,7 +11,7 @@ test('a fault fails the tests that notice it, and those that run after it no mor
   const file = 'domain/money.ts';
   const whole = readFileSync(join(root, file), 'utf8');
   const fault = { file, source: whole.replace('minutes + 30', 'minutes - 30') };
-  const [money, due] = ['domain/money.test.ts', 'domain/due.test.ts'];
+  const [money, due] = ['domain/money.test.ts', 'domain/milestone-dates.test.ts'];
   expect(await lane.run({ fault, tests: [due, money] })).toBe(money);
   expect(await lane.run({ fault, tests: [due] })).toBeNull();
   expect(await lane.run({ fault: null, tests: [money, due] })).toBeNull();

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '#domain/errors.ts';
 import { PASSWORD_MINIMUM } from '#domain/password.ts';
-import { databaseCode } from '../database/errors.ts';
-import { sayWhenAgain, toRefusal } from '../http/problems.ts';
+import { Refusal } from '#domain/refusals.ts';
+import { databaseCode } from '../database/database-errors.ts';
+import { setRetryAfter, toRefusal } from '../http/problems.ts';
 
 /** What the auth client may be told: code, usual status and words. Source: auth wire contract, section 2. */
 const authErrors = {
@@ -106,7 +106,7 @@ export function sendAuthError(error: unknown, request: FastifyRequest, reply: Fa
   if (isCurrent) void reply.header('x-supabase-api-version', API_VERSION);
   if (details.retryAfter !== undefined)
     void reply.header('retry-after', String(details.retryAfter));
-  sayWhenAgain(status, reply);
+  setRetryAfter(status, reply);
   return reply
     .code(status)
     .header('x-sb-error-code', code)

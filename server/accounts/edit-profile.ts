@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { Refusal } from '#domain/errors.ts';
-import { notificationsPatchSchema } from '#domain/notifications.ts';
+import { notificationsPatchSchema } from '#domain/mail-preferences.ts';
 import { type Profile, profileEditSchema } from '#domain/profile.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { text } from '#domain/text.ts';
 import { supportedCategoriesSchema } from '#domain/ticket.ts';
 import { type ProfileImage, useProfileImage } from '../files/profile-image.ts';

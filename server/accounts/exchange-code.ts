@@ -5,9 +5,9 @@ import type { Tx } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
 import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
+import { members, textMember } from './body-fields.ts';
 import { deviceOf, keepDeviceCookie, noteDevice } from './devices.ts';
 import { hashToken } from './mail-links.ts';
-import { members, textMember } from './members.ts';
 import { type Challenge, fulfils } from './pkce.ts';
 import { type AuthSession, openSession, type SignInMethod } from './sessions.ts';
 

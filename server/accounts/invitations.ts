@@ -12,7 +12,7 @@ import { linkTo } from '../config/link-to.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Letter } from '../mail/letter.ts';
-import { dropMails } from '../mail/words.ts';
+import { dropMails } from '../mail/sealed-words.ts';
 import { hashToken } from './mail-links.ts';
 
 /**

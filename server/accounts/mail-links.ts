@@ -12,7 +12,7 @@ import type { Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Letter } from '../mail/letter.ts';
-import { dropMails } from '../mail/words.ts';
+import { dropMails } from '../mail/sealed-words.ts';
 import type { Challenge } from './pkce.ts';
 
 export type LinkKind = 'signup' | 'recovery';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { Refusal, refusals } from '#domain/errors.ts';
+import { Refusal, refusals } from '#domain/refusals.ts';
 import { logEvent } from '../http/event-log.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { isPasswordOf } from './password-check.ts';

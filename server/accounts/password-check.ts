@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verify } from '@node-rs/argon2';
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { logEvent } from '../http/event-log.ts';
 import { forgetHit, hitLimit, takeTurn } from '../http/limits.ts';
 import { hashPassword } from './people.ts';

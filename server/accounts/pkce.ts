@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AuthRefusal } from './auth-error.ts';
-import { type Members, textMember } from './members.ts';
+import { type Members, textMember } from './body-fields.ts';
 
 /** What the browser that started a flow will prove to know the origin of. Source: section 8. */
 export interface Challenge {

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import { logEvent } from '../http/event-log.ts';
 import { hitLimit } from '../http/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
-import { isObject, type Members, members } from './members.ts';
+import { isObject, type Members, members } from './body-fields.ts';
 
 /** The work as the sign-up page is given it. */
 export const challengeSchema = z.object({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { notificationsOf } from '#domain/notifications.ts';
+import { notificationsOf } from '#domain/mail-preferences.ts';
 import type { Collaborator, Profile } from '#domain/profile.ts';
 import type { Reader } from '../database/database.ts';
 import { HAS_APP } from '../http/authenticate.ts';

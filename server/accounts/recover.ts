@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { isBanned } from '../database/banned.ts';
 import { logEvent } from '../http/event-log.ts';
 import { change } from '../lifecycle/change.ts';
+import { members } from './body-fields.ts';
 import { limitCaller, limitMail } from './caller-limit.ts';
-import { requireEmail } from './email-member.ts';
-import { noSoonerThan } from './even-answers.ts';
+import { requireEmail } from './email-field.ts';
 import { sendRecovery } from './letters.ts';
-import { members } from './members.ts';
+import { noSoonerThan } from './no-sooner-than.ts';
 import { readChallenge } from './pkce.ts';
 import { redirectTarget } from './redirects.ts';
 

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { isBanned } from '../database/banned.ts';
-import { databaseCode } from '../database/errors.ts';
+import { databaseCode } from '../database/database-errors.ts';
 import type { DB } from '../database/schema.ts';
 import { logEvent } from '../http/event-log.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
-import { members, textMember } from './members.ts';
+import { members, textMember } from './body-fields.ts';
 import { currentToken, nextToken, type ParsedToken, parseToken, placeOf } from './refresh-token.ts';
 import { type AuthSession, endSessions, sessionAnswer } from './sessions.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
+import { members, textMember } from './body-fields.ts';
 import { limitCaller, limitMail } from './caller-limit.ts';
-import { requireEmail } from './email-member.ts';
-import { noSoonerThan } from './even-answers.ts';
+import { requireEmail } from './email-field.ts';
 import { sendConfirmation } from './letters.ts';
-import { members, textMember } from './members.ts';
+import { noSoonerThan } from './no-sooner-than.ts';
 import { readChallenge } from './pkce.ts';
 import { redirectTarget } from './redirects.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_NOTIFICATIONS } from '#domain/notifications.ts';
+import { DEFAULT_NOTIFICATIONS } from '#domain/mail-preferences.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
 let world: World;

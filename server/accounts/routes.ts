@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { Refusal } from '#domain/errors.ts';
 import { collaboratorSchema, profileSchema } from '#domain/profile.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { waitlistSchema } from '#domain/waitlist.ts';
 import { prepareProfileImage } from '../files/profile-image.ts';
 import { limitCalls } from '../http/limit-calls.ts';

@@ -4,8 +4,8 @@ import { logEvent } from '../http/event-log.ts';
 import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import type { UserRow } from './auth-user.ts';
+import { members, textMember } from './body-fields.ts';
 import { deviceOf, keepDeviceCookie, laneOf, tellOfNewDevice } from './devices.ts';
-import { members, textMember } from './members.ts';
 import { isPasswordOf } from './password-check.ts';
 import { type AuthSession, openSession } from './sessions.ts';
 

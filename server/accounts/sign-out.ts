@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logEvent } from '../http/event-log.ts';
 import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
-import { members, textMember } from './members.ts';
+import { members, textMember } from './body-fields.ts';
 import { endSessions, type SignOutScope } from './sessions.ts';
 import { requireSignedIn } from './signed-in.ts';
 

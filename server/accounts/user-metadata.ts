@@ -1,6 +1,6 @@
 import { oneLine } from '#domain/text.ts';
 import { AuthRefusal } from './auth-error.ts';
-import { isObject, type Members } from './members.ts';
+import { isObject, type Members } from './body-fields.ts';
 
 /** It travels in every access token, and headers have an end. */
 const MAX_BYTES = 4096;

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logEvent } from '../http/event-log.ts';
 import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
+import { members, textMember } from './body-fields.ts';
 import { limitCaller } from './caller-limit.ts';
 import { deviceOf, noteDevice } from './devices.ts';
 import { followLink, LINK_TYPES } from './follow-link.ts';
 import { takeLink } from './mail-links.ts';
-import { members, textMember } from './members.ts';
 import { redirectTarget, withFragment, withQuery } from './redirects.ts';
 import type { AuthSession } from './sessions.ts';
 

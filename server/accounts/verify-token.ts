@@ -3,11 +3,11 @@ import { logEvent } from '../http/event-log.ts';
 import { hitLimit } from '../http/limits.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
+import { type Members, members, textMember } from './body-fields.ts';
 import { limitCaller } from './caller-limit.ts';
 import { deviceOf, noteDevice } from './devices.ts';
 import { LINK_TYPES, signIn } from './follow-link.ts';
 import { type LinkKind, type MailToken, takeCode, takeLink } from './mail-links.ts';
-import { type Members, members, textMember } from './members.ts';
 import type { AuthSession } from './sessions.ts';
 
 const EXPIRED_LINK = 'Email link is invalid or has expired';

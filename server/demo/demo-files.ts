@@ -1,7 +1,7 @@
 import { copyFile, stat, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
-import { lookInto } from '../files/shield/look-into.ts';
+import { lookInto } from '../files/shield/scan-upload.ts';
 import { takeIn } from '../files/upload.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Context } from '../lifecycle/context.ts';

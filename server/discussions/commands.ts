@@ -1,5 +1,5 @@
-import { invalidInput, Refusal } from '#domain/errors.ts';
 import type { Message } from '#domain/message.ts';
+import { invalidInput, Refusal } from '#domain/refusals.ts';
 import { asSeeing, asSide, sidesOf } from '#domain/relation.ts';
 import { decide } from '#domain/rulebook.ts';
 import { attachFiles } from '../files/attach.ts';

@@ -1,11 +1,11 @@
-import { Refusal } from '#domain/errors.ts';
 import type { Action } from '#domain/lifecycle.ts';
 import type { Message } from '#domain/message.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { asSide, sidesOf } from '#domain/relation.ts';
 import { decide } from '#domain/rulebook.ts';
 import { Placeholders } from '#domain/secret-mask.ts';
 import type { Reader } from '../database/database.ts';
-import { removeLater } from '../files/remove.ts';
+import { removeLater } from '../files/remove-files.ts';
 import { maskText } from '../files/shield/texts.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';

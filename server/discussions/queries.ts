@@ -1,5 +1,5 @@
-import { Refusal } from '#domain/errors.ts';
 import type { Message } from '#domain/message.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { invalidInput, Refusal } from '#domain/errors.ts';
 import { MESSAGE_OPEN_MINUTES } from '#domain/limits.ts';
 import {
   type Message,
@@ -12,6 +11,7 @@ import {
 } from '#domain/message.ts';
 import { foundMessageSchema, searchQuerySchema } from '#domain/message-search.ts';
 import { MESSAGE_EMPTY } from '#domain/message-text.ts';
+import { invalidInput, Refusal } from '#domain/refusals.ts';
 import type { AccessClaims } from '../http/access-token.ts';
 import { lookUpViewer } from '../http/authenticate.ts';
 import { limitCalls } from '../http/limit-calls.ts';

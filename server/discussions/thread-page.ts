@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '#domain/errors.ts';
 import type { MessagePage } from '#domain/message.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';

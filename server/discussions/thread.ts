@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Actions } from '#domain/actions.ts';
-import { Refusal } from '#domain/errors.ts';
-import type { Facts } from '#domain/facts.ts';
 import type { Message } from '#domain/message.ts';
 import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { sidesOf } from '#domain/relation.ts';
+import type { Facts } from '#domain/rule-facts.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { messageText, type StoredWords } from '#domain/system-message-texts.ts';
 import type { Reader } from '../database/database.ts';

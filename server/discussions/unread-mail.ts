@@ -1,5 +1,5 @@
-import { Refusal } from '#domain/errors.ts';
-import { notificationsOf } from '#domain/notifications.ts';
+import { notificationsOf } from '#domain/mail-preferences.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { sidesOf } from '#domain/relation.ts';
 import { messageText } from '#domain/system-message-texts.ts';
 import { isBanned } from '../database/banned.ts';

@@ -1,13 +1,13 @@
 import { isPaid } from '#domain/billing.ts';
-import { Refusal } from '#domain/errors.ts';
-import type { Relation } from '#domain/facts.ts';
 import type { FilePlace, FileState } from '#domain/file.ts';
 import { decideOpen, type FileDecision } from '#domain/file-access.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { type Asker, maySee, relationOf } from '#domain/relation.ts';
+import type { Relation } from '#domain/rule-facts.ts';
 import type { Database, Reader } from '../database/database.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
-import { attachmentRows, type FileRow } from './rows.ts';
+import { attachmentRows, type FileRow } from './file-rows.ts';
 
 /** A file with what one person may do with it. */
 export interface SeenFile {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { Refusal } from '#domain/errors.ts';
 import type { ArchiveEntry } from '#domain/file.ts';
+import { Refusal } from '#domain/refusals.ts';
 
 /** What an archive claims to hold is listed up to here; nothing is unpacked for it. */
 const MAX_ENTRIES = 1000;

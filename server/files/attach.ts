@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { invalidInput } from '#domain/errors.ts';
 import { MAX_FILES_PER_BATCH, MAX_FILES_TOGETHER } from '#domain/file-rules.ts';
+import { invalidInput } from '#domain/refusals.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { type AttachmentPart, attachedTo } from './file-map.ts';
-import { attachableBy } from './rows.ts';
+import { attachableBy } from './file-rows.ts';
 
 /** What files are attached to. */
 export interface AttachTo {

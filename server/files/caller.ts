@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { hasServiceKey } from '../http/service-key.ts';
 import type { Viewer } from '../http/viewer.ts';

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { Refusal } from '#domain/errors.ts';
 import type { Changes } from '#domain/file-changes.ts';
 import { ARCHIVE_TYPES } from '#domain/file-rules.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Asker } from '#domain/relation.ts';
 import type { Reader } from '../database/database.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { taskModule } from '../workers/task.ts';
 import { fileToOpen } from './access.ts';
 import { attachedTo } from './file-map.ts';
-import type { FileRow } from './rows.ts';
+import type { FileRow } from './file-rows.ts';
 
 const comparer = taskModule<typeof import('./changes.ts')>(import.meta.resolve('./changes.ts'));
 

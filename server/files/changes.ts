@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Entry, ZipFile } from 'yauzl';
-import { Refusal } from '#domain/errors.ts';
 import type { ChangedFile, Changes } from '#domain/file-changes.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { isPathTooLong, nameOf, withArchive } from './archive.ts';
 
 /** Further than this nothing is looked at: an archive may claim, or be, anything. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Change } from '../lifecycle/change.ts';
 import { type AttachmentPart, attachedTo } from './file-map.ts';
-import { removeLater } from './remove.ts';
+import { removeLater } from './remove-files.ts';
 
 /** What files are taken off. */
 interface DetachFrom {

@@ -1,5 +1,5 @@
 import plugin from 'fastify-plugin';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 
 /** For whatever comes out of a file: no scripts, no forms, an origin of nobody's. */
 export const SANDBOX = "default-src 'none'; sandbox";

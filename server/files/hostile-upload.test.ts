@@ -8,8 +8,8 @@ import { expectProblem } from '../testing/expect-problem.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { type Answer, openWorld, type Person, type World } from '../testing/world.ts';
 import { newFileKey } from './file-key.ts';
-import { EICAR } from './inspect.ts';
-import { UPLOAD_LIMITS } from './receive.ts';
+import { UPLOAD_LIMITS } from './receive-upload.ts';
+import { EICAR } from './scan-malware.ts';
 import { download, FORM_TYPE, formBody, kept, sendForm, upload } from './testing.ts';
 
 const MAX = 20 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { TaskError } from '../workers/task-error.ts';
 import { Turns } from '../workers/turns.ts';
 
 const DRAW = {
-  file: path.join(import.meta.dirname, 'draw.ts'),
+  file: path.join(import.meta.dirname, 'draw-picture.ts'),
   seconds: 15,
   heapMb: 128,
   outputBytes: 2 * 1024 * 1024,

@@ -1,11 +1,11 @@
-import { invalidInput } from '#domain/errors.ts';
+import { invalidInput } from '#domain/refusals.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { madeFrom } from './file-key.ts';
+import { attachableBy } from './file-rows.ts';
 import { drawPicture, isFaultOfPicture } from './picture.ts';
-import { removeLater } from './remove.ts';
-import { attachableBy } from './rows.ts';
+import { removeLater } from './remove-files.ts';
 import { putBytes } from './thumbnail.ts';
 
 /** A picture that is ready to become somebody's; null takes the present one away. */

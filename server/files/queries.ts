@@ -1,13 +1,13 @@
 import type { Permission } from '#domain/actions.ts';
-import { Refusal, refusals } from '#domain/errors.ts';
 import type { FileRecord } from '#domain/file.ts';
+import { Refusal, refusals } from '#domain/refusals.ts';
 import type { Asker } from '#domain/relation.ts';
 import type { Config } from '../config/config.ts';
 import type { Reader } from '../database/database.ts';
 import { type NumberedPageRequest, numberedPageOf, type Page } from '../http/paging.ts';
 import { asSeen, fileSeenBy, type SeenFile, standingOf } from './access.ts';
+import { attachmentRows } from './file-rows.ts';
 import { thumbnailLink } from './link.ts';
-import { attachmentRows } from './rows.ts';
 
 type Source = { db: Reader; config: Config };
 

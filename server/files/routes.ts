@@ -13,7 +13,7 @@ import { fileToOpen } from './access.ts';
 import { changesFor } from './changes-for.ts';
 import { downloadLink } from './link.ts';
 import { fileFor, filesOfTicket } from './queries.ts';
-import { takeBack } from './remove.ts';
+import { takeBack } from './remove-files.ts';
 import { viewText } from './view-text.ts';
 
 const archives = taskModule<typeof import('./archive.ts')>(import.meta.resolve('./archive.ts'));

@@ -1,13 +1,13 @@
 import multipart from '@fastify/multipart';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { Refusal } from '#domain/errors.ts';
 import { fileKeySchema } from '#domain/file.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { callerOf } from './caller.ts';
 import { linkQuery } from './link.ts';
-import { fileToDownload, thumbnailToShow } from './open.ts';
-import { letGo } from './receive.ts';
+import { fileToDownload, thumbnailToShow } from './open-file.ts';
+import { letGo } from './receive-upload.ts';
 import { sendDownload, sendThumbnail } from './serve.ts';
 import { upload } from './upload.ts';
 

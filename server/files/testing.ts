@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Upload } from '#domain/file.ts';
 import { agreeOnPlan, grab, ok, postRequest } from '../testing/deeds.ts';
 import type { Answer, Person, World } from '../testing/world.ts';
-import { removeFiles } from './remove.ts';
+import { removeFiles } from './remove-files.ts';
 import { thumbnailJob } from './thumbnail.ts';
 
 export interface TestFile {

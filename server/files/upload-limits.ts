@@ -1,5 +1,5 @@
-import { Refusal } from '#domain/errors.ts';
 import { MAX_STORED_BYTES } from '#domain/file-rules.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
 import type { Change } from '../lifecycle/change.ts';
 

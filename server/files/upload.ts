@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '#domain/errors.ts';
 import type { Upload } from '#domain/file.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { wasAnswered } from '../http/idempotency.ts';
@@ -10,13 +10,15 @@ import { type Change, change } from '../lifecycle/change.ts';
 import { streamedCommand } from '../lifecycle/command.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { taskModule } from '../workers/task.ts';
-import type { Examined } from './examine.ts';
+import type { Examined } from './examine-upload.ts';
 import { newFileKey } from './file-key.ts';
-import { inspect } from './inspect.ts';
-import { type Received, receive } from './receive.ts';
+import { type Received, receive } from './receive-upload.ts';
+import { inspect } from './scan-malware.ts';
 import { makeRoom, requireStorage } from './upload-limits.ts';
 
-const examiner = taskModule<typeof import('./examine.ts')>(import.meta.resolve('./examine.ts'));
+const examiner = taskModule<typeof import('./examine-upload.ts')>(
+  import.meta.resolve('./examine-upload.ts'),
+);
 
 /**
  * Takes in the file of a form and stores it; sent again under its Idempotency-Key, it stays one.

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { Refusal } from '#domain/errors.ts';
 import type { TextView } from '#domain/file.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { FileStore } from '../store/store.ts';
 import { readEntry } from './archive.ts';
 import type { Served } from './serve.ts';

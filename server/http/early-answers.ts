@@ -11,7 +11,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { problemOf, sendProblem } from './problems.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { invalidInput, Refusal } from '#domain/errors.ts';
+import { invalidInput, Refusal } from '#domain/refusals.ts';
 import type { Reader, Tx } from '../database/database.ts';
-import { databaseCode } from '../database/errors.ts';
+import { databaseCode } from '../database/database-errors.ts';
 
 const KEY_LENGTH = 255;
 /** PostgreSQL cannot keep NUL. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { logEvent } from './event-log.ts';
 import { wasAnswered } from './idempotency.ts';
 import { hitLimit, hitNetwork, type LimitName, networkOf } from './limits.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { networkOf } from './limits.ts';
 import { LiveStreams } from './live-streams.ts';
 import { describe } from './schemas.ts';

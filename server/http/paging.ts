@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { invalidInput } from '#domain/errors.ts';
+import { invalidInput } from '#domain/refusals.ts';
 
 /** Query of every list. Source: contract, "Lists". */
 export const pageQuery = z.object({

@@ -2,9 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type InputProblem, Refusal } from '#domain/errors.ts';
+import { type InputProblem, Refusal } from '#domain/refusals.ts';
 import { foundSecretSchema, SecretsFound } from '#domain/secret.ts';
-import { isOutage } from '../database/errors.ts';
+import { isOutage } from '../database/database-errors.ts';
 
 /** The body of every error under /api. Source: contract, "HTTP" (RFC 9457). */
 export const problemSchema = z
@@ -43,7 +43,7 @@ export function sendProblem(
   const refusal = toRefusal(error);
   if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
   logAccess(request, refusal);
-  sayWhenAgain(refusal.status, reply);
+  setRetryAfter(refusal.status, reply);
   return reply
     .code(refusal.status)
     .type('application/problem+json')
@@ -66,7 +66,7 @@ export function problemOf(refusal: Refusal): z.infer<typeof problemSchema> {
 }
 
 /** Whoever has not been told yet when to come back is told. */
-export function sayWhenAgain(status: number, reply: FastifyReply): void {
+export function setRetryAfter(status: number, reply: FastifyReply): void {
   if ((status === 503 || status === 429) && !reply.hasHeader('retry-after'))
     void reply.header('retry-after', '5');
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { asViewer, VIEWER, type ViewerRow, valuesOf } from './authenticate.ts';
 import type { Viewer } from './viewer.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Refusal } from '#domain/errors.ts';
+import type { Refusal } from '#domain/refusals.ts';
 import { sendProblem } from './problems.ts';
 
 /**

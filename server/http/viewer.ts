@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Category } from '#domain/category.ts';
-import { Refusal } from '#domain/errors.ts';
 import type { UserType } from '#domain/profile.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { AccessClaims } from './access-token.ts';
 
 /** The signed-in person behind a request, as the database knows them now. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Facts } from '#domain/facts.ts';
+import type { Facts } from '#domain/rule-facts.ts';
 import type { Reader } from '../database/database.ts';
 
 /** What the customer has paid and can still be given back, in cents. */

@@ -1,9 +1,9 @@
 import type { BorneBy } from '#domain/ledger.ts';
 import type { MoneyEffect } from '#domain/lifecycle.ts';
-import type { Notice } from '#domain/notice.ts';
+import type { Notice } from '#domain/notification-rules.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, Reader, Tx } from '../database/database.ts';
-import { databaseCode } from '../database/errors.ts';
+import { databaseCode } from '../database/database-errors.ts';
 import type { LiveEvent } from '../database/live-event.ts';
 import type { LiveHub } from '../database/live-hub.ts';
 import type { Actor } from './actor.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { addressOf, fingerprint, keyOf, once } from '../http/idempotency.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { type Change, change } from './change.ts';

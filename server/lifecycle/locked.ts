@@ -1,10 +1,10 @@
 import { CompiledQuery, type Selectable } from 'kysely';
 import type { BillingStatus } from '#domain/billing.ts';
-import { Refusal } from '#domain/errors.ts';
-import type { Facts } from '#domain/facts.ts';
 import { DROPPED_WITHIN_HOURS } from '#domain/limits.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { type Sides, sidesOf } from '#domain/relation.ts';
+import type { Facts } from '#domain/rule-facts.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { inReview } from '../ledger/records.ts';

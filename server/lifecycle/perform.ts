@@ -1,8 +1,8 @@
-import { Refusal } from '#domain/errors.ts';
-import type { Facts, Relation } from '#domain/facts.ts';
 import { type Action, lifecycle, type Rule } from '#domain/lifecycle.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { maySee, relationOf } from '#domain/relation.ts';
+import type { Facts, Relation } from '#domain/rule-facts.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { enqueueJob } from '../database/enqueue.ts';

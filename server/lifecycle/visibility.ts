@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { CATEGORIES } from '#domain/category.ts';
-import type { Relation } from '#domain/facts.ts';
 import { type Asker, asSeeing, asSide, type Side } from '#domain/relation.ts';
+import type { Relation } from '#domain/rule-facts.ts';
 import type { Reader } from '../database/database.ts';
 
 // Who sees what of a request: the rules of `domain/relation.ts` for whole lists, and for one request

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { Refusal } from '#domain/errors.ts';
 import type { FailedMail } from '#domain/failed-mail.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';

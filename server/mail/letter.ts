@@ -1,4 +1,4 @@
-import type { MailChoice } from '#domain/notifications.ts';
+import type { MailChoice } from '#domain/mail-preferences.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { Turn } from '#domain/turn.ts';
 

@@ -7,8 +7,8 @@ import { enqueueJob } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Letter } from './letter.ts';
 import { renderMail } from './render.ts';
+import { sealWords } from './sealed-words.ts';
 import { unsubscribeUrl as unsubscribeUrlOf } from './unsubscribe-link.ts';
-import { sealWords } from './words.ts';
 
 /**
  * Puts a mail into the outbox, in the transaction of the change that it tells of. A job sends it

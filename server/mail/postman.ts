@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { openWords } from './sealed-words.ts';
 import { teamAddress } from './team-address.ts';
-import { openWords } from './words.ts';
 
 const TIMEOUT_MS = 15_000;
 

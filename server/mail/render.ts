@@ -6,7 +6,6 @@ import { Preview } from '@react-email/preview';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type LetterContent, SIGNATURE, UNSUBSCRIBE } from './letter.ts';
-import { FONTS, painted, STYLE_SHEET } from './look.ts';
 import {
   callToAction,
   digits,
@@ -18,7 +17,8 @@ import {
   quotation,
   smallLink,
   smallPrint,
-} from './parts.ts';
+} from './mail-parts.ts';
+import { FONTS, painted, STYLE_SHEET } from './mail-style.ts';
 import { textPart } from './text-part.ts';
 
 /** Mail programs show about this many characters beside the subject. */

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { serviceMailSchema, userEmailSchema } from '#domain/service-mail.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { sendServiceFailure } from '../http/service-failure.ts';

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { JWK } from 'jose';
-import { type MailChoice, mailChoices } from '#domain/notifications.ts';
+import { type MailChoice, mailChoices } from '#domain/mail-preferences.ts';
 import type { Config } from '../config/config.ts';
 
 /** Whose mails, and which of them. */

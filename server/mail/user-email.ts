@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { userEmailSchema } from '#domain/service-mail.ts';
 import type { Reader } from '../database/database.ts';
 import { seen } from '../lifecycle/visibility.ts';

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Account, AccountHistory } from '#domain/account.ts';
 import type { Actions } from '#domain/actions.ts';
-import { Refusal, type RefusalCode, refusals } from '#domain/errors.ts';
 import { fullName, type UserType } from '#domain/profile.ts';
+import { Refusal, type RefusalCode, refusals } from '#domain/refusals.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { listAudit, writeAudit } from '../lifecycle/audit.ts';
 import { seen } from '../lifecycle/visibility.ts';
-import { asModeratedTickets, ticketRows } from './ticket-list.ts';
+import { asModeratedTickets, moderatedRows } from './ticket-list.ts';
 
 export interface AccountSearch extends PageRequest {
   /** Part of the address or the name. */
@@ -65,7 +65,7 @@ export async function viewAccount(tx: Tx, moderator: Viewer, id: string): Promis
   await writeAudit({ tx }, moderator, {
     ...{ action: 'account_viewed', target: { type: 'account', id } },
   });
-  const rows = await ticketRows(tx)
+  const rows = await moderatedRows(tx)
     .where(seen.isSide({ id }))
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')

@@ -1,6 +1,6 @@
 import { mayAppeal } from '#domain/decision.ts';
-import { Refusal } from '#domain/errors.ts';
 import { paths } from '#domain/paths.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';

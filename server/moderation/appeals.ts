@@ -1,7 +1,7 @@
 import type { AppealStatus } from '#domain/decision.ts';
-import { Refusal, refusals } from '#domain/errors.ts';
 import type { ModeratedAppeal } from '#domain/moderation.ts';
 import { fullName } from '#domain/profile.ts';
+import { Refusal, refusals } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
 import { ticketTitle } from '#domain/ticket.ts';
@@ -14,9 +14,9 @@ import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { seen } from '../lifecycle/visibility.ts';
-import { requireImpartial } from './decide.ts';
 import { sendAppealDecided } from './decision-letter.ts';
 import { directions, type ListOrder } from './list-order.ts';
+import { requireImpartial } from './record-decision.ts';
 import { stateOf } from './request-state.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { isSideSuspended, lockTicket, type TicketRow } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
-import { decide } from './decide.ts';
+import { recordDecision } from './record-decision.ts';
 import { answerReport } from './reports.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function dismissReport(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (status !== 'open') throw new Refusal('report_decided');
-  await decide(change, moderator, locked, {
+  await recordDecision(change, moderator, locked, {
     ...{ kind: 'report_dismissed', reason, target: { type: 'report', id } },
     detail: { message_id: about.message_id },
     act: async () => {

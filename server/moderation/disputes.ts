@@ -1,6 +1,6 @@
-import { Refusal, refusals } from '#domain/errors.ts';
 import type { BorneBy } from '#domain/ledger.ts';
 import type { ModeratedDispute } from '#domain/moderation.ts';
+import { Refusal, refusals } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
@@ -12,8 +12,8 @@ import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { decideLostDispute } from '../payments/cases.ts';
-import { decide } from './decide.ts';
 import { directions, type ListOrder } from './list-order.ts';
+import { recordDecision } from './record-decision.ts';
 
 /** Disputes over money, by when they came: those that wait, for the bank or for a moderator, or all. */
 export async function listDisputes(
@@ -59,7 +59,7 @@ export async function decideDispute(
     const act = { action: 'dispute_decided', target, reason, before, after: detail } as const;
     await writeAudit(change, moderator, act);
   } else {
-    await decide(change, moderator, await lockTicket(tx, row.ticket_id), {
+    await recordDecision(change, moderator, await lockTicket(tx, row.ticket_id), {
       ...{ kind: 'dispute_decided', reason, target, detail },
       act: async () => {
         await decideLostDispute(change, row, borne_by);

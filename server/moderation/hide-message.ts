@@ -1,12 +1,12 @@
 import type { Permission } from '#domain/actions.ts';
-import { Refusal, type RefusalCode, refusals } from '#domain/errors.ts';
+import { Refusal, type RefusalCode, refusals } from '#domain/refusals.ts';
 import { sidesOf } from '#domain/relation.ts';
 import { isDecision, storedMessage, tellMessage } from '../discussions/thread.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
-import { decide } from './decide.ts';
+import { recordDecision } from './record-decision.ts';
 import { answerReport } from './reports.ts';
 
 interface Facts {
@@ -44,7 +44,7 @@ export async function hideMessage(
   if (!found || !(await isUnderReview(tx, found.ticket_id))) throw new Refusal('not_found');
   const locked = await lockTicket(tx, found.ticket_id);
   const message = await requireHideable(change, locked, id);
-  await decide(change, moderator, locked, {
+  await recordDecision(change, moderator, locked, {
     ...{ kind: 'message_hidden', reason, target: { type: 'message', id } },
     detail: { message_id: id, written_by: message.author_id },
     act: async () => {

@@ -1,5 +1,5 @@
-import { Refusal } from '#domain/errors.ts';
 import type { Invitation, InvitedRole } from '#domain/invitation.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { issueInvitation } from '../accounts/invitations.ts';
 import { sendInvitation } from '../accounts/join-letters.ts';
 import { holdsRole } from '../accounts/roles.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { Refusal } from '#domain/errors.ts';
 import { fullName } from '#domain/profile.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import type { ModeratedMessage, ThreadSide } from '#domain/report.ts';
 import { messageText } from '#domain/system-message-texts.ts';

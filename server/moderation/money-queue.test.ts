@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusals } from '#domain/errors.ts';
 import type { Message } from '#domain/message.ts';
 import type {
   LedgerReport,
@@ -8,6 +7,7 @@ import type {
   ModeratedRequest,
   ModerationCounts,
 } from '#domain/moderation.ts';
+import { refusals } from '#domain/refusals.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import {

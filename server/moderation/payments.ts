@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { Refusal, refusals } from '#domain/errors.ts';
 import { FIRST_HOUR_WEEK_MS } from '#domain/first-hour.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
+import { Refusal, refusals } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -9,8 +9,8 @@ import { inReview, paidCheckout } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
-import { decide } from './decide.ts';
-import { asModeratedTickets, ticketRows } from './ticket-list.ts';
+import { recordDecision } from './record-decision.ts';
+import { asModeratedTickets, moderatedRows } from './ticket-list.ts';
 
 /** First-hour payments that stay held until a moderator has looked at them, the oldest first. */
 export async function listPayments(
@@ -61,7 +61,7 @@ export async function decidePayment(
   if (!milestone) throw new Refusal('payment_not_in_review');
   const { charge_cents } = await paidCheckout(tx, id);
   const released_cents = milestone.awarded_cents ?? 0;
-  await decide(change, moderator, locked, {
+  await recordDecision(change, moderator, locked, {
     ...{ kind: act === 'clear' ? 'payment_cleared' : 'payment_refused', reason },
     target: { type: 'milestone', id: milestone.id },
     // Whose work was accepted may have lost the request since.
@@ -108,7 +108,7 @@ async function asReviews(
   const ids = rows.flatMap(({ ticket_id }) => ticket_id ?? []);
   const tickets = await asModeratedTickets(
     db,
-    await ticketRows(db).where('t.id', 'in', ids).execute(),
+    await moderatedRows(db).where('t.id', 'in', ids).execute(),
   );
   return rows.flatMap((row) => {
     const ticket = tickets.find(({ id }) => id === row.ticket_id);

@@ -1,12 +1,12 @@
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { ModeratedMessage } from '#domain/report.ts';
 import type { Tx } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
-import { requireImpartial } from './decide.ts';
 import { moderatedThread } from './moderated-messages.ts';
+import { requireImpartial } from './record-decision.ts';
 
 /**
  * One page of a discussion, for a moderator who has something to decide about it. The look is

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { Refusal, refusals } from '#domain/errors.ts';
 import { fullName } from '#domain/profile.ts';
+import { Refusal, refusals } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import type { Report, ReportStatus } from '#domain/report.ts';
 import { ticketTitle } from '#domain/ticket.ts';

@@ -1,14 +1,14 @@
 import { type Action, acts } from '#domain/acts.ts';
 import type { DecisionKind } from '#domain/decision.ts';
-import { Refusal } from '#domain/errors.ts';
 import type { BorneBy } from '#domain/ledger.ts';
 import type { MoneyBackInput, RefundInput, SplitInput } from '#domain/moderation.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { allMoneyLeft, moneyLeft } from '../ledger/money-left.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { type LockedTicket, lockTicket, type PlannedMilestone } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
-import { decide } from './decide.ts';
+import { recordDecision } from './record-decision.ts';
 import { closeReports } from './reports.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function decideByStep(
   { action, reason }: { action: Action; reason: string },
 ): Promise<void> {
   const locked = await lockTicket(change.tx, id);
-  await decide(change, moderator, locked, {
+  await recordDecision(change, moderator, locked, {
     ...{ kind: decisionOf(action), reason },
     act: async () => {
       await perform(change, locked, { action, actor: moderator });
@@ -51,7 +51,7 @@ export async function splitMilestone(
 ): Promise<void> {
   const locked = await lockTicket(change.tx, id);
   const milestone = milestoneToSplit(locked, milestone_id);
-  await moveMoney(change, moderator, locked, {
+  await decideMoney(change, moderator, locked, {
     ...{ kind: 'milestone_split', action: 'split', milestone, reason, amounts },
   });
 }
@@ -69,7 +69,7 @@ export async function refundMilestone(
   const locked = await lockTicket(change.tx, id);
   const milestone = milestoneOf(locked, milestone_id);
   const amounts = { released_cents: 0, refunded_cents, borne_by };
-  await moveMoney(change, moderator, locked, {
+  await decideMoney(change, moderator, locked, {
     ...{ kind: 'money_refunded', action: 'refund', milestone, reason, amounts },
   });
 }
@@ -88,7 +88,7 @@ export async function giveMoneyBack(
   const locked = await lockTicket(change.tx, id);
   const left = allMoneyLeft(await moneyLeft(change.tx, id));
   const refunded_cents = left.held_cents + left.released_cents;
-  await decide(change, moderator, locked, {
+  await recordDecision(change, moderator, locked, {
     ...{ kind: 'money_given_back', reason },
     detail: { given_back_cents: refunded_cents, ...(left.released_cents > 0 && { borne_by }) },
     act: async () => {
@@ -108,14 +108,14 @@ interface Move {
   amounts: { released_cents: number; refunded_cents: number; borne_by?: BorneBy };
 }
 
-function moveMoney(
+function decideMoney(
   change: Change,
   moderator: Viewer,
   locked: LockedTicket,
   { kind, action, milestone, reason, amounts }: Move,
 ): Promise<void> {
   const { id: milestoneId, title } = milestone;
-  return decide(change, moderator, locked, {
+  return recordDecision(change, moderator, locked, {
     ...{ kind, reason, target: { type: 'milestone', id: milestoneId } },
     detail: { milestone_id: milestoneId, ...named(amounts) },
     act: async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { Refusal } from '#domain/errors.ts';
-import type { Facts } from '#domain/facts.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { fullName } from '#domain/profile.ts';
+import { Refusal } from '#domain/refusals.ts';
+import type { Facts } from '#domain/rule-facts.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
 import { aiToolLabels } from '#domain/ticket.ts';
@@ -19,8 +19,8 @@ import { isSideSuspended } from '../lifecycle/locked.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
 import { milestonesOf } from '../tickets/milestone-queries.ts';
 import { appealsOfTicket } from './appeals.ts';
-import { requireImpartial } from './decide.ts';
-import { asModeratedTickets, type ModeratedRow, ticketRows } from './ticket-list.ts';
+import { requireImpartial } from './record-decision.ts';
+import { asModeratedTickets, type ModeratedRow, moderatedRows } from './ticket-list.ts';
 
 const CLOSED =
   'Moderators read a discussion and its files only while there is something for them to decide.';
@@ -71,7 +71,7 @@ export async function requestFor(
   id: string,
 ): Promise<ModeratedRequest> {
   const { tx } = change;
-  const row = await ticketRows(tx).where('t.id', '=', id).executeTakeFirst();
+  const row = await moderatedRows(tx).where('t.id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   requireImpartial(moderator, row);
   const [listed] = await asModeratedTickets(tx, [row]);

@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import { endSessions } from '../accounts/sessions.ts';

@@ -26,7 +26,7 @@ export async function listModeratedTickets(
 ): Promise<Page<ModeratedTicket>> {
   const after = parseCursor(page.cursor);
   const direction = directions[order];
-  const rows = await ticketRows(db)
+  const rows = await moderatedRows(db)
     .$if(status !== undefined, (query) =>
       query.where('t.status', '=', status ?? 'DEVELOPER_WORKING'),
     )
@@ -46,7 +46,7 @@ export async function listModeratedTickets(
 }
 
 /** Requests (`t`) with what waits for a decision about each. */
-export function ticketRows(db: Reader) {
+export function moderatedRows(db: Reader) {
   return db
     .selectFrom('tickets as t')
     .selectAll('t')
@@ -60,7 +60,7 @@ export function ticketRows(db: Reader) {
     ]);
 }
 
-export type ModeratedRow = Awaited<ReturnType<ReturnType<typeof ticketRows>['execute']>>[number];
+export type ModeratedRow = Awaited<ReturnType<ReturnType<typeof moderatedRows>['execute']>>[number];
 
 /** Rows with the people and the money of each. */
 export async function asModeratedTickets(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { WaitlistEntry, WaitlistStatus } from '#domain/waitlist.ts';
 import { sendDeclined } from '../accounts/join-letters.ts';
 import type { Reader, Tx } from '../database/database.ts';

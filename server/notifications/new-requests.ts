@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { DEFAULT_NOTIFICATIONS } from '#domain/mail-preferences.ts';
 import type { NEW_REQUEST_PACES } from '#domain/new-request-pace.ts';
-import { DEFAULT_NOTIFICATIONS } from '#domain/notifications.ts';
 import { notBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
 import type { Jobs } from '../database/enqueue.ts';

@@ -1,6 +1,6 @@
 import { categoryLabels } from '#domain/category.ts';
-import { type Notice, type NoticeLetter, noticeRules } from '#domain/notice.ts';
-import { notificationsOf } from '#domain/notifications.ts';
+import { notificationsOf } from '#domain/mail-preferences.ts';
+import { type Notice, type NoticeLetter, noticeRules } from '#domain/notification-rules.ts';
 import { paths } from '#domain/paths.ts';
 import { fullName } from '#domain/profile.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';

@@ -1,9 +1,9 @@
-import type { MailChoice } from '#domain/notifications.ts';
+import type { MailChoice } from '#domain/mail-preferences.ts';
 import { paths } from '#domain/paths.ts';
 import type { Config } from '../config/config.ts';
 import { linkTo } from '../config/link-to.ts';
 import { escapeHtml } from '../http/html.ts';
-import { COLOURS, FONTS } from '../mail/look.ts';
+import { COLOURS, FONTS } from '../mail/mail-style.ts';
 
 /** What each kind of mail is about, in the middle of a sentence. */
 const about: Record<MailChoice, string> = {

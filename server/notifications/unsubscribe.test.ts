@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailChoice, mailChoices } from '#domain/notifications.ts';
+import { type MailChoice, mailChoices } from '#domain/mail-preferences.ts';
 import type { Profile } from '#domain/profile.ts';
 import { subscriptionOf, unsubscribeUrl } from '../mail/unsubscribe-link.ts';
 import { TEXTS } from '../testing/hostile-input.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { stopped } from '#domain/notifications.ts';
+import { stopped } from '#domain/mail-preferences.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Subscription } from '../mail/unsubscribe-link.ts';
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { ConfigError } from '../config/config.ts';
 import { connect } from '../database/database.ts';
-import { databaseCode } from '../database/errors.ts';
+import { databaseCode } from '../database/database-errors.ts';
 import { migrate } from '../database/migrate.ts';
 import { backupFolder, type Manifest } from './backup-folder.ts';
 import { migrationsOf, storedTables } from './stored-tables.ts';

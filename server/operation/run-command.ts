@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.ts';
-import { isOutage } from '../database/errors.ts';
+import { isOutage } from '../database/database-errors.ts';
 
 /** Runs a command of the operator that takes one argument, and prints what it answers. */
 export function runCommand(

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { refusals } from '#domain/errors.ts';
+import { refusals } from '#domain/refusals.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import type { Fault } from './testing/fake-stripe.ts';

@@ -1,5 +1,5 @@
-import { Refusal } from '#domain/errors.ts';
 import { type BorneBy, caseLines } from '#domain/ledger.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { book } from '../ledger/ledger.ts';

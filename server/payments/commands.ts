@@ -1,6 +1,6 @@
-import { Refusal } from '#domain/errors.ts';
 import { firstHourDiscountCents } from '#domain/first-hour.ts';
 import { paths } from '#domain/paths.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import { linkTo } from '../config/link-to.ts';
 import type { Order } from '../database/provider-calls.ts';

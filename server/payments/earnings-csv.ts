@@ -1,5 +1,5 @@
 import type { Earning } from '#domain/earnings.ts';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
 import { csvLine } from '../http/csv.ts';

@@ -6,7 +6,7 @@ import {
   payoutInputSchema,
   payoutSchema,
 } from '#domain/earnings.ts';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { requireRecentProof } from '../accounts/own-password.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { pageQuery } from '../http/paging.ts';

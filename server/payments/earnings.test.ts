@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Earnings, Payout } from '#domain/earnings.ts';
-import { refusals } from '#domain/errors.ts';
+import { refusals } from '#domain/refusals.ts';
 import { givePassword, PASSWORD } from '../accounts/testing.ts';
 import { LIMITS } from '../http/limits.ts';
 import { hasMoneyLeft } from '../ledger/developer-money.ts';

@@ -1,5 +1,5 @@
 import type { Earning, Earnings } from '#domain/earnings.ts';
-import { invalidInput, Refusal, refusals } from '#domain/errors.ts';
+import { invalidInput, Refusal, refusals } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import type { PageRequest } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';

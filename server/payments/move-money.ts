@@ -1,5 +1,5 @@
-import { Refusal } from '#domain/errors.ts';
 import type { MoneyEffect } from '#domain/lifecycle.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { FINAL_STATUSES } from '#domain/ticket-status.ts';
 import { type BillingRow, lockRecord, renewRecord } from '../ledger/records.ts';
 import type { Change, MoneyAbout } from '../lifecycle/change.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '#domain/errors.ts';
 import { paths } from '#domain/paths.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { requireRecentProof } from '../accounts/own-password.ts';
 import { linkTo } from '../config/link-to.ts';
 import { viewerOf } from '../http/viewer.ts';

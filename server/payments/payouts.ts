@@ -1,6 +1,6 @@
 import type { Payout } from '#domain/earnings.ts';
-import { Refusal, type RefusalCode } from '#domain/errors.ts';
 import { payoutLines } from '#domain/ledger.ts';
+import { Refusal, type RefusalCode } from '#domain/refusals.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { developerMoney } from '../ledger/developer-money.ts';

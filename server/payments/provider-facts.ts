@@ -3,7 +3,7 @@ import { report } from '../ledger/findings.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { takeDispute } from './disputes.ts';
-import { takeFailedPayout, takeFailedRefund } from './failures.ts';
+import { takeFailedPayout, takeFailedRefund } from './failed-movements.ts';
 import { takePayment } from './payments.ts';
 import { askReady, keepReady, type Readiness } from './payout-readiness.ts';
 import { type Fact, type Payment, type PaymentProvider, ProviderError } from './provider.ts';

@@ -1,6 +1,6 @@
 import { type BillingRecord, isPaid, type Receipt, receiptNumber } from '#domain/billing.ts';
-import { Refusal } from '#domain/errors.ts';
 import { feeCents } from '#domain/money.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { inReview, milestoneOfRecord } from '../ledger/records.ts';

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { billingRecordSchema, ticketMoneySchema } from '#domain/billing.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { checkPayment } from './check.ts';
+import { checkPayment } from './check-payment.ts';
 import { billingRecordFor } from './queries.ts';
 import { ticketMoney } from './ticket-money.ts';
 

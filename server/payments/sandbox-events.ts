@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Context } from '../lifecycle/context.ts';
 import { providerOf } from './providers.ts';
-import { receiveEvent } from './receive.ts';
+import { receiveEvent } from './receive-event.ts';
 import { sandboxSecret, succeedDelayed } from './sandbox.ts';
 
 const AT_ONCE = 100;

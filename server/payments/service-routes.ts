@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { billingRecordSchema } from '#domain/billing.ts';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { serviceTicketInputSchema } from '#domain/service-ticket.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { sendServiceFailure } from '../http/service-failure.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BillingRecord } from '#domain/billing.ts';
-import { Refusal } from '#domain/errors.ts';
 import { dollarsToCents } from '#domain/money.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { ServiceTicketInput } from '#domain/service-ticket.ts';
 import type { Reader } from '../database/database.ts';
 import { lockRecord } from '../ledger/records.ts';

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { StripeSettings } from '../config/config.ts';
-import { beginningOf } from './beginning.ts';
+import { beginningOf } from './cut-text.ts';
 import type { Payment, PaymentProvider } from './provider.ts';
 import { readStripeEvent } from './stripe-events.ts';
 import { chargeOf, findAtStripe } from './stripe-find.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { providerOf } from './providers.ts';
-import { receiveEvent } from './receive.ts';
+import { receiveEvent } from './receive-event.ts';
 
 const HEADERS = { stripe: 'stripe-signature', sandbox: 'sandbox-signature' };
 

@@ -8,7 +8,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { authRoutes } from '../accounts/auth-routes.ts';
 import { invitationRoutes } from '../accounts/invitation-routes.ts';
 import { meRoutes } from '../accounts/me-routes.ts';
@@ -25,7 +25,7 @@ import { stackRoutes } from '../files/stack/routes.ts';
 import { claimsIn, lookUpViewer } from '../http/authenticate.ts';
 import { earlyAnswers } from '../http/early-answers.ts';
 import { healthRoutes } from '../http/health-routes.ts';
-import { sayInputProblemsPlainly } from '../http/input-words.ts';
+import { sayInputProblemsPlainly } from '../http/input-problem-texts.ts';
 import { liveRoutes } from '../http/live-routes.ts';
 import { sendProblem } from '../http/problems.ts';
 import { addSecurityHeaders, securityHeaders } from '../http/security-headers.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 
 /** Requests that may wait for a connection to the database: about a second's work. */
 const MAX_WAITING = 500;

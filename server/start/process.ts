@@ -10,7 +10,7 @@ import {
   readPlaces,
 } from '../config/config.ts';
 import { isFree } from '../config/ports.ts';
-import { isOutage } from '../database/errors.ts';
+import { isOutage } from '../database/database-errors.ts';
 import { findTrial } from '../demo/leave/find.ts';
 import { logOptions } from '../operation/request-log.ts';
 import { type RunningServer, startServer } from './server.ts';

@@ -11,7 +11,7 @@ import { watchQueries } from '../database/query-log.ts';
 import { allowServing } from '../database/serving-role.ts';
 import { addDemo } from '../demo/demo.ts';
 import { refuseTrial } from '../demo/leave/find.ts';
-import { sweepIncoming } from '../files/remove.ts';
+import { sweepIncoming } from '../files/remove-files.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { startInbox } from '../mail/inbox.ts';
 import { buildApp } from './app.ts';

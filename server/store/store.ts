@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 
 /** Where bytes are kept: `originals/KEY` and `thumbnails/KEY`. */
 export type ObjectName = `${'originals' | 'thumbnails'}/${string}`;

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#domain/errors.ts';
+import type { RefusalCode } from '#domain/refusals.ts';
 import { aMilestone, aRequest } from './deeds.ts';
 import type { Scene, Stage } from './walk.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { RefusalCode } from '#domain/errors.ts';
+import type { RefusalCode } from '#domain/refusals.ts';
 import { TICKET_VIEWS, type Ticket } from '#domain/ticket.ts';
 import {
   generalTable,

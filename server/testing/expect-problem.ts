@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { expect } from 'vitest';
-import { refusals } from '#domain/errors.ts';
+import { refusals } from '#domain/refusals.ts';
 import { problemSchema } from '../http/problems.ts';
 
 interface Refused {

@@ -14,7 +14,7 @@ import { connect } from '../database/database.ts';
 import { LiveHub } from '../database/live-hub.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { type MailWords, openWords } from '../mail/words.ts';
+import { type MailWords, openWords } from '../mail/sealed-words.ts';
 import { buildApp } from '../start/app.ts';
 import { dropDatabase } from './drop-database.ts';
 import { testLog } from './log.ts';

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { type TicketInput, ticketInputSchema, type ticketPatchSchema } from '#domain/ticket.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { postSystemMessage } from '../discussions/system-messages.ts';
 import { attachFiles } from '../files/attach.ts';
 import { detachFiles } from '../files/detach.ts';
-import { removeLater } from '../files/remove.ts';
-import { parseInput } from '../http/input.ts';
+import { removeLater } from '../files/remove-files.ts';
+import { parseInput } from '../http/parse-input.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';

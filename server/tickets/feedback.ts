@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { Refusal } from '#domain/errors.ts';
 import type { Feedback, feedbackInputSchema } from '#domain/feedback.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';

@@ -7,8 +7,8 @@ import {
 import { centsToDollars, costCents } from '#domain/money.ts';
 import { attachFiles } from '../files/attach.ts';
 import { detachFiles } from '../files/detach.ts';
-import { removeLater } from '../files/remove.ts';
-import { parseInput } from '../http/input.ts';
+import { removeLater } from '../files/remove-files.ts';
+import { parseInput } from '../http/parse-input.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket, lockTicketOfMilestone } from '../lifecycle/locked.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { isPaid } from '#domain/billing.ts';
-import { planDates, type WorkDates } from '#domain/due.ts';
-import { Refusal } from '#domain/errors.ts';
-import type { Facts, Relation } from '#domain/facts.ts';
 import { knowsOfWork } from '#domain/file-access.ts';
 import { type FirstHourAnswer, firstHourDiscountCents } from '#domain/first-hour.ts';
 import type { Delivery, Milestone } from '#domain/milestone.ts';
+import { planDates, type WorkDates } from '#domain/milestone-dates.ts';
 import { centsToDollars, feeCents } from '#domain/money.ts';
+import { Refusal } from '#domain/refusals.ts';
+import type { Facts, Relation } from '#domain/rule-facts.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { formatWorkTime } from '#domain/work-time.ts';
 import type { Config } from '../config/config.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { maySee, relationOf } from '#domain/relation.ts';
 import type { Ticket, TicketCounts } from '#domain/ticket.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { planDates } from '#domain/due.ts';
-import { notificationsOf } from '#domain/notifications.ts';
+import { notificationsOf } from '#domain/mail-preferences.ts';
+import { planDates } from '#domain/milestone-dates.ts';
 import { REMIND_AFTER_HOURS, type Reminder, reminderOf } from '#domain/reminder.ts';
 import { FINAL_STATUSES } from '#domain/ticket-status.ts';
 import type { Database, Tx } from '../database/database.ts';

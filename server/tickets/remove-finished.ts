@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { sidesOf } from '#domain/relation.ts';
-import { removeLater } from '../files/remove.ts';
+import { removeLater } from '../files/remove-files.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { lockTicket } from '../lifecycle/locked.ts';

@@ -8,7 +8,7 @@ import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { WaitlistStatus } from '#domain/waitlist.ts';
 import { givePassword, PASSWORD } from '../accounts/testing.ts';
-import { removeFiles } from '../files/remove.ts';
+import { removeFiles } from '../files/remove-files.ts';
 import { upload } from '../files/testing.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';

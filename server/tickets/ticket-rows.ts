@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
-import type { Facts } from '#domain/facts.ts';
 import type { Collaborator } from '#domain/profile.ts';
 import { type Asker, relationOf } from '#domain/relation.ts';
+import type { Facts } from '#domain/rule-facts.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { REQUEST_COLUMNS, type Ticket, ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';

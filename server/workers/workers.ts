@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { TaskInput, TaskModule, TaskName, TaskResult } from './task.ts';
 import { TaskError } from './task-error.ts';
-import type { Call, Outcome } from './thread.ts';
 import { Turns } from './turns.ts';
+import type { Call, Outcome } from './worker-thread.ts';
 
 const THREADS = 3;
 /** One owner leaves a thread to the others. */
@@ -67,7 +67,7 @@ export class Workers {
 
   private started(): Piscina<Call, Outcome> {
     this.pool ??= new Piscina({
-      filename: fileURLToPath(import.meta.resolve('./thread.ts')),
+      filename: fileURLToPath(import.meta.resolve('./worker-thread.ts')),
       name: 'runTask',
       minThreads: 0,
       maxThreads: THREADS,

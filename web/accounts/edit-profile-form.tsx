@@ -8,7 +8,7 @@ import { type Profile, profileEditSchema } from '#domain/profile.ts';
 import { ApiError, errorFrom, errorText, networkError } from '../api/api-error.ts';
 import { authorizedFetch } from '../api/authorized-fetch.ts';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';

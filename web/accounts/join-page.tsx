@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { refusals } from '#domain/errors.ts';
 import type { InvitationGreeting } from '#domain/invitation.ts';
 import { paths } from '#domain/paths.ts';
+import { refusals } from '#domain/refusals.ts';
 import { errorText } from '../api/api-error.ts';
 import { auth } from '../api/auth.ts';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';

@@ -1,11 +1,11 @@
+import type { Notifications } from '#domain/mail-preferences.ts';
 import { NEW_REQUEST_PACES } from '#domain/new-request-pace.ts';
-import type { Notifications } from '#domain/notifications.ts';
 import { useProfile } from '../api/session.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { AccountSection } from './account-section.tsx';
-import { kindWords, paceWords, type YesOrNoKind } from './notification-words.ts';
+import { kindWords, paceWords, type YesOrNoKind } from './mail-preference-texts.ts';
 import { useNotifications } from './use-notifications.ts';
 
 /** Which mails to get. Each choice is kept as soon as it is made. */

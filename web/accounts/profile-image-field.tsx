@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useState } from 'react';
-import { refusals } from '#domain/errors.ts';
 import { MAX_FILE_BYTES } from '#domain/file-rules.ts';
 import { MAX_FILE_MB } from '#domain/limits.ts';
+import { refusals } from '#domain/refusals.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

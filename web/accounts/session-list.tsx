@@ -4,7 +4,7 @@ import { deviceName, isHandheld } from '#domain/device-name.ts';
 import type { Session } from '#domain/session.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Notifications } from '#domain/notifications.ts';
+import type { Notifications } from '#domain/mail-preferences.ts';
 import type { Profile } from '#domain/profile.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
 import { alertFailure } from '../ui/alert-failure.tsx';
 

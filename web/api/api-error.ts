@@ -1,4 +1,4 @@
-import type { InputProblem } from '#domain/errors.ts';
+import type { InputProblem } from '#domain/refusals.ts';
 import type { FoundSecret } from '#domain/secret.ts';
 import { UNAVAILABLE } from '#domain/unavailable.ts';
 

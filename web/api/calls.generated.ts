@@ -64,7 +64,7 @@ import type { messagePatchSchema } from '#domain/message.ts';
 import type { milestoneInputSchema } from '#domain/milestone.ts';
 import type { milestonePatchSchema } from '#domain/milestone.ts';
 import type { moneyBackInputSchema } from '#domain/moderation.ts';
-import type { notificationsPatchSchema } from '#domain/notifications.ts';
+import type { notificationsPatchSchema } from '#domain/mail-preferences.ts';
 import type { orderInputSchema } from '#domain/milestone-order.ts';
 import type { ownPasswordSchema } from '#domain/credentials.ts';
 import type { payoutAccountSchema } from '#domain/earnings.ts';

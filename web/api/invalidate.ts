@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { keys } from './keys.ts';
+import { keys } from './query-keys.ts';
 
 const awaited = new WeakSet<Query>();
 const all = () => true;

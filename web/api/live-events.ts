@@ -3,8 +3,8 @@ import type { Message } from '#domain/message.ts';
 import type { Profile } from '#domain/profile.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { invalidate, invalidateTicket, refetchOnceAnswered } from './invalidate.ts';
-import { keys } from './keys.ts';
 import { isOwnStep } from './own-steps.ts';
+import { keys } from './query-keys.ts';
 import { type LoadedThread, withMessage, withRead } from './thread.ts';
 import type { Read } from './use-pages.ts';
 

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { keys } from './keys.ts';
 import { followLive } from './live.ts';
+import { keys } from './query-keys.ts';
 
 /** What the server was asked for, newest last; each can be spoken through. */
 const lines: { say: (text: string) => void; end: () => void; aborted: () => boolean }[] = [];

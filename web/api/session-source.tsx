@@ -3,9 +3,9 @@ import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-q
 import { useEffect, useRef } from 'react';
 import { auth } from './auth.ts';
 import { api } from './client.ts';
-import { keys } from './keys.ts';
 import { owesCode } from './owes-code.ts';
 import { queryClient } from './query-client.ts';
+import { keys } from './query-keys.ts';
 import { sessionStore, useKnown } from './session-store.ts';
 import { userStorage } from './user-storage.ts';
 

@@ -2,9 +2,9 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { keys } from './keys.ts';
 import { applyLive } from './live-events.ts';
 import { step } from './own-steps.ts';
+import { keys } from './query-keys.ts';
 import { keepMilestone, keepTicket } from './steps.ts';
 
 let queryClient: QueryClient;

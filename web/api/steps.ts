@@ -11,8 +11,8 @@ import {
   type Options,
 } from './client.ts';
 import { invalidate, invalidateTicket } from './invalidate.ts';
-import { keys } from './keys.ts';
 import { step } from './own-steps.ts';
+import { keys } from './query-keys.ts';
 import type { Read } from './use-pages.ts';
 import { userStorage } from './user-storage.ts';
 

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { appealInputSchema, type Decision } from '#domain/decision.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { useFormDraft } from '../api/use-form-draft.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';

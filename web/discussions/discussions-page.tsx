@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { useTicketList } from '../tickets/use-ticket-list.ts';
 import { cx } from '../ui/cx.ts';

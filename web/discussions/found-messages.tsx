@@ -5,7 +5,7 @@ import type { FoundMessage } from '#domain/message-search.ts';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
 import { usePages } from '../api/use-pages.ts';
 import { ErrorBox } from '../ui/error-box.tsx';

@@ -5,7 +5,7 @@ import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { alertError } from '../ui/toasts.tsx';
 
 /**

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { MessagePage } from '#domain/message.ts';
 import { ApiError, errorText, isPassing } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { type LoadedThread, threadAt, withNewer, withNewest, withOlder } from '../api/thread.ts';
 import { alertError } from '../ui/toasts.tsx';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 
 /** What is stored under a key never changes. */
 const unchanging = { staleTime: Number.POSITIVE_INFINITY, retry: false };

@@ -1,7 +1,7 @@
 import type { Body, Meta, UppyFile } from '@uppy/core';
 import type { XhrUploadOpts } from '@uppy/xhr-upload';
-import { refusals } from '#domain/errors.ts';
 import type { Upload } from '#domain/file.ts';
+import { refusals } from '#domain/refusals.ts';
 import { accessToken } from '../api/auth.ts';
 
 /** Source: specification 9, "Uploads". */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 
 /** Addresses of thumbnails work for at least 10 minutes. */

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { USER_TYPES, type UserType } from '#domain/profile.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';

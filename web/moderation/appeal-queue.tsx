@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AppealStatus } from '#domain/decision.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 import { AppealCard } from './appeal-card.tsx';
 import { PagedList } from './paged-list.tsx';

@@ -5,7 +5,7 @@ import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
 import { addressOf } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { saveAnswer } from '../api/save-answer.ts';
 import { usePages } from '../api/use-pages.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { OctagonAlert } from 'lucide-react';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { useModerationCounts } from './use-moderation-counts.ts';
 

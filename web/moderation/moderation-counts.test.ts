@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { askForCounts } from './use-moderation-counts.ts';
 
 test('the queues are read anew when other counts than before wait, and only then', async () => {

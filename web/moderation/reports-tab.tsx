@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReportStatus } from '#domain/report.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';

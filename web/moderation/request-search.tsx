@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { TICKET_STATUSES, type TicketStatus, ticketStatuses } from '#domain/ticket-status.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { RelatedFilesDialog } from '../files/related-files-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#domain/paths.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 import { cx } from '../ui/cx.ts';
 import { AppealQueue } from './appeal-queue.tsx';

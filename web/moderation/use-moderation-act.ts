@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { type Address, call } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { announce } from '../ui/toasts.tsx';
 

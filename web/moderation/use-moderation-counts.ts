@@ -1,7 +1,7 @@
 import { type QueryFunctionContext, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import type { ModerationCounts } from '#domain/moderation.ts';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 
 /** Live events go to the two sides of a request; moderators ask. */
 const REFRESH_MS = 30_000;

@@ -1,7 +1,7 @@
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { WaitlistStatus } from '#domain/waitlist.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { type Notice, noticeRules } from '#domain/notice.ts';
 import type { Notification, NotificationKind } from '#domain/notification.ts';
+import { type Notice, noticeRules } from '#domain/notification-rules.ts';
 import { ownDashboard, paths, sideOf } from '#domain/paths.ts';
 import type { UserType } from '#domain/profile.ts';
 import { shortId } from '#domain/ticket-words.ts';

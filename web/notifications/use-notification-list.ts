@@ -7,7 +7,7 @@ import {
 import type { Notification, NotificationPage } from '#domain/notification.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { usePages, withoutRepeats } from '../api/use-pages.ts';
 import { alertError } from '../ui/toasts.tsx';
 

@@ -5,7 +5,7 @@ import type { Earnings } from '#domain/earnings.ts';
 import { formatCents } from '#domain/money.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { centsOf, dollarsOf } from '../ui/dollars.ts';

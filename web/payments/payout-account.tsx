@@ -5,7 +5,7 @@ import type { Earnings } from '#domain/earnings.ts';
 import { PasswordStep } from '../accounts/two-step/password-step.tsx';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';

@@ -1,5 +1,5 @@
 import type { Earnings } from '#domain/earnings.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 
 const AT_ONCE = 50;

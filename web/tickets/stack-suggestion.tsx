@@ -5,7 +5,7 @@ import { type Category, categoryLabels } from '#domain/category.ts';
 import type { Upload } from '#domain/file.ts';
 import type { Stack } from '#domain/stack.ts';
 import { api } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { Button } from '../ui/button.tsx';
 
 interface StackSuggestionProps {

@@ -4,8 +4,8 @@ import { errorText } from '../api/api-error.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
-import { orFail } from './roadmap/failures.ts';
 import { PlanContext } from './roadmap/plan-context.ts';
+import { orFail } from './roadmap/step-failures.ts';
 import { type ActRecord, useAct } from './use-act.ts';
 import { useFinish } from './use-finish.ts';
 

@@ -1,5 +1,5 @@
 import type { TicketListView } from '#domain/ticket.ts';
-import { keys } from '../api/keys.ts';
+import { keys } from '../api/query-keys.ts';
 import { usePages, withoutRepeats } from '../api/use-pages.ts';
 
 /** Divides into rows of one, two and three cards. */

@@ -16,7 +16,7 @@ import {
 import { connect, type Database, queries } from '../../database/database.ts';
 import { findDatabase } from '../../database/find-database.ts';
 import { migrate } from '../../database/migrate.ts';
-import { removeFiles } from '../../files/remove.ts';
+import { removeFiles } from '../../files/remove-files.ts';
 import { printAnswer } from '../../operation/run-command.ts';
 import { openStore } from '../../store/open-store.ts';
 import { findInDatabase, findInFolder, generatedJwtKey } from './find.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeFiles } from '../../files/remove.ts';
+import { removeFiles } from '../../files/remove-files.ts';
 import { brokenInvariants } from '../../operation/invariants.ts';
 import { aRequest, ok } from '../../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { FileSecret, Rotation, Unread } from '#domain/secret.ts';
 import { Budget, shownPath } from './budget.ts';
 import { describe } from './find-secrets.ts';
-import { look } from './look.ts';
 import { Masking } from './masking.ts';
+import { look } from './scan-text.ts';
 import { walk } from './walk.ts';
 
 // Tasks for worker threads.

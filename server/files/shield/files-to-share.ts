@@ -1,8 +1,8 @@
 import type { FileSecret, FoundSecret, SecretsChoice } from '#domain/secret.ts';
 import type { Context } from '../../lifecycle/context.ts';
-import { attachableBy } from '../rows.ts';
-import { lookInto } from './look-into.ts';
+import { attachableBy } from '../file-rows.ts';
 import { maskedCopy } from './masked-copy.ts';
+import { lookInto } from './scan-upload.ts';
 import { LONGEST_LOOK_MS, within } from './texts.ts';
 
 /** A person's uploads that are about to be attached. */

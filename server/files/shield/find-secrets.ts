@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Secret } from '#domain/secret.ts';
 import { excerptOf } from '#domain/secret-mask.ts';
-import { type Found, look } from './look.ts';
+import { type Found, look } from './scan-text.ts';
 
 /** The most hostile text of this length takes some 20 ms; other requests get their turn in between. */
 const PIECE = 8 * 1024;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { invalidInput } from '#domain/errors.ts';
+import { invalidInput } from '#domain/refusals.ts';
 import { type SecretsChoice, SecretsFound, secretsChoiceSchema } from '#domain/secret.ts';
 import { Placeholders } from '#domain/secret-mask.ts';
 import { limitCalls } from '../../http/limit-calls.ts';

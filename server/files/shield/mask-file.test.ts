@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { readEntry } from '../archive.ts';
 import { zipOf } from '../write-zip.ts';
 import { lookThrough, maskTo } from './file-tasks.ts';
-import { look } from './look.ts';
 import { sample } from './rule.ts';
+import { look } from './scan-text.ts';
 import { eachInTar } from './tar.ts';
 import { tarOf, withFile } from './testing/archives.ts';
 

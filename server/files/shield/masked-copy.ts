@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { sidesOf } from '#domain/relation.ts';
 import type { Change } from '../../lifecycle/change.ts';
 import { change } from '../../lifecycle/change.ts';
 import type { Context } from '../../lifecycle/context.ts';
 import { StoreError } from '../../store/store.ts';
 import { TaskError } from '../../workers/task-error.ts';
-import { examine } from '../examine.ts';
+import { examine } from '../examine-upload.ts';
 import { madeFrom } from '../file-key.ts';
-import { removeLater } from '../remove.ts';
+import { removeLater } from '../remove-files.ts';
 import { maskFile } from './mask-file.ts';
 
 /**

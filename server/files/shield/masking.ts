@@ -1,7 +1,7 @@
 import type { Rotation } from '#domain/secret.ts';
 import { maskSecrets, Placeholders } from '#domain/secret-mask.ts';
 import { describe } from './find-secrets.ts';
-import { type Found, look } from './look.ts';
+import { type Found, look } from './scan-text.ts';
 
 /** More than that in one text is no text to be shared. */
 const MAX_FOUND = 200_000;

@@ -1,5 +1,5 @@
-import { Refusal } from '#domain/errors.ts';
 import type { DummyEnv, FileKeys } from '#domain/file.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { sidesOf } from '#domain/relation.ts';
 import type { FileSecret, Rotation } from '#domain/secret.ts';
 import type { Database, Reader } from '../../database/database.ts';

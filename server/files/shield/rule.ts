@@ -1,4 +1,4 @@
-import { isLoose } from './judge.ts';
+import { isLoose } from './likely-secret.ts';
 
 /** What a rule is asked about: a value at its place in a text. */
 export interface Candidate {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { look } from './look.ts';
 import { RULES } from './rules.ts';
+import { look } from './scan-text.ts';
 import { SECRETS } from './testing/corpus.ts';
 import { HELD_OUT_LOOK_ALIKES, HELD_OUT_SECRETS } from './testing/held-out.ts';
 import { LOOK_ALIKES } from './testing/look-alikes.ts';

@@ -9,7 +9,7 @@ import { type Scene, walkTo } from '../../testing/walk.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
 import { download, drawThumbnail, kept, removeGone, upload } from '../testing.ts';
 import { zipOf } from '../write-zip.ts';
-import { lookInto } from './look-into.ts';
+import { lookInto } from './scan-upload.ts';
 
 /** In parts, so that no scanner takes this file for a leak. */
 const KEY = ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_');

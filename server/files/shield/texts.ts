@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { type FoundSecret, type Secret, SecretsFound } from '#domain/secret.ts';
 import { maskSecrets, Placeholders } from '#domain/secret-mask.ts';
 import { findSecrets } from './find-secrets.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { isManifest, type Manifest, readStack, type Stack } from '#domain/stack.ts';
 import { eachText, readBeginning } from '../archive-texts.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FailedMail } from '#domain/failed-mail.ts';
-import { keys } from '../../api/keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';

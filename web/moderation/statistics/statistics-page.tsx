@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { STATISTICS_DAYS } from '#domain/statistics.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
-import { keys } from '../../api/keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { acts } from '#domain/acts.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { keys } from '../../api/keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { ChargeRows } from '../../payments/charge-rows.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { refusals } from '#domain/errors.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { refusals } from '#domain/refusals.ts';
 import { errorText } from '../../api/api-error.ts';
 import { ChargeRows } from '../../payments/charge-rows.tsx';
 import { Button } from '../../ui/button.tsx';

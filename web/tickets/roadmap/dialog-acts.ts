@@ -1,6 +1,6 @@
-import { refusals } from '#domain/errors.ts';
 import type { Action } from '#domain/lifecycle.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { refusals } from '#domain/refusals.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type {
   MilestoneDialogKind,

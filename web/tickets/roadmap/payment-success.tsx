@@ -7,7 +7,7 @@ import { formatCents } from '#domain/money.ts';
 import { paths } from '#domain/paths.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
-import { keys } from '../../api/keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { whereItIs } from '../../payments/receipt-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Action, acts, actsAt } from '#domain/acts.ts';
-import { refusals } from '#domain/errors.ts';
+import { refusals } from '#domain/refusals.ts';
 import { Button } from '../../ui/button.tsx';
 import { alertError } from '../../ui/toasts.tsx';
 import { DialogAct, InPlace, PlanAct } from './plan-act.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { DATES_ASSUME } from '#domain/due.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { DATES_ASSUME } from '#domain/milestone-dates.ts';
 import { ticketTurn } from '#domain/turn.ts';
 import { MilestoneBadge } from '../../ui/milestone-badge.tsx';
 import { useMinute } from '../../ui/use-minute.ts';

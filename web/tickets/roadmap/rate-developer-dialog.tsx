@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { type Feedback, feedbackInputSchema } from '#domain/feedback.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
-import { keys } from '../../api/keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';

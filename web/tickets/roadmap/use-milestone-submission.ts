@@ -6,8 +6,8 @@ import { filesProblem } from '../../files/files-problem.ts';
 import type { Said } from '../../files/shield/send-asking.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
 import { useFormFiles } from '../../files/use-form-files.ts';
-import { showFailure } from './failures.ts';
 import type { MilestoneFields } from './milestone-fields.ts';
+import { showFailure } from './step-failures.ts';
 
 /** What is sent: what was typed, the files that join, and those that go. */
 export type MilestoneChanges = MilestoneFields & Said & { removed_files?: string[] };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, api } from '../../api/client.ts';
-import { keys } from '../../api/keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { usePages } from '../../api/use-pages.ts';
 
 export type MilestoneList = Answer<'GET', '/api/tickets/{id}/milestones'>;

@@ -12,9 +12,9 @@ import { Field } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { showFailure } from './failures.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
+import { showFailure } from './step-failures.ts';
 
 interface WordsDialogProps {
   title: string;

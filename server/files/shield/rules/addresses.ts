@@ -1,4 +1,4 @@
-import { isComposed, isStandIn, isTerm, isUuid, looksRandom } from '../judge.ts';
+import { isComposed, isStandIn, isTerm, isUuid, looksRandom } from '../likely-secret.ts';
 import { type Candidate, type Rule, sample } from '../rule.ts';
 
 /** A password that somebody set, not one that every example and every new database has. */

@@ -1,4 +1,4 @@
-import { type Promised, readNamed } from '../named.ts';
+import { type Promised, readNamed } from '../named-values.ts';
 import { type Rule, sample } from '../rule.ts';
 
 /** What has no form of its own, and is known by its name alone. */

@@ -1,4 +1,4 @@
-import { looksRandom } from '../judge.ts';
+import { looksRandom } from '../likely-secret.ts';
 import { type OwnForm, ownForm, type Rule, sample } from '../rule.ts';
 
 const FORMS: readonly OwnForm[] = [

@@ -1,5 +1,5 @@
 import type { BillingRecord } from '#domain/billing.ts';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { askProvider } from './payments.ts';

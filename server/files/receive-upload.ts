@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { invalidInput, Refusal } from '#domain/errors.ts';
 import { cleanFileName } from '#domain/file.ts';
 import { MAX_FILE_BYTES } from '#domain/file-rules.ts';
+import { invalidInput, Refusal } from '#domain/refusals.ts';
 import { fromSystem } from '../store/store.ts';
 
 /** Source: specification 7.5 and 9. */

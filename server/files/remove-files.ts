@@ -1,11 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import type { FileStore } from '../store/store.ts';
-import { attachableBy } from './rows.ts';
+import { attachableBy } from './file-rows.ts';
 
 const HOUR_MS = 3_600_000;
 /** Source: security checklist F5. */

@@ -3,7 +3,7 @@ import { Section } from '@react-email/section';
 import { type CSSProperties, createElement, type ReactNode } from 'react';
 import { PROGRESS_STEPS, ticketStatuses } from '#domain/ticket-status.ts';
 import type { Letter } from './letter.ts';
-import { FONTS, painted } from './look.ts';
+import { FONTS, painted } from './mail-style.ts';
 
 /** Mail programs lay out by tables; screen readers are told that these hold no data. */
 const LAYOUT = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;

@@ -8,7 +8,7 @@ import {
   isUuid,
   looksRandom,
   switches,
-} from './judge.ts';
+} from './likely-secret.ts';
 
 /** What a name can promise. */
 export type Promised = 'password' | 'secret' | 'key';

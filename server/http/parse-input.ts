@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 
 /**
  * Checks input that is only complete inside a command, such as an edit over what is stored.

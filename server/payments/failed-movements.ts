@@ -1,5 +1,5 @@
-import { Refusal } from '#domain/errors.ts';
 import { paidBackLines, sentBackLines } from '#domain/ledger.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
 import { report } from '../ledger/findings.ts';
 import { book } from '../ledger/ledger.ts';

@@ -1,4 +1,4 @@
-import type { MailChoice } from './notifications.ts';
+import type { MailChoice } from './mail-preferences.ts';
 
 /** Who hears of a step. `other`: whoever is across from the one who took it. */
 type Audience = 'customer' | 'developer' | 'other' | 'sides' | 'moderators';

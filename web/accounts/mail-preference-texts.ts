@@ -1,5 +1,5 @@
+import type { Notifications } from '#domain/mail-preferences.ts';
 import type { NEW_REQUEST_PACES } from '#domain/new-request-pace.ts';
-import type { Notifications } from '#domain/notifications.ts';
 import type { UserType } from '#domain/profile.ts';
 
 /** The kinds that are simply on or off. */

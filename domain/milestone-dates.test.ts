@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DatedWork, planDates } from './due.ts';
+import { type DatedWork, planDates } from './milestone-dates.ts';
 
 const MONDAY = new Date('2026-11-16T10:00:00Z');
 const FRIDAY = new Date('2026-11-20T18:30:00Z');

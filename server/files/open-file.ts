@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Category } from '#domain/category.ts';
-import { Refusal } from '#domain/errors.ts';
 import type { UserType } from '#domain/profile.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Asker } from '#domain/relation.ts';
 import { isBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
 import { fileToOpen, openableFile } from './access.ts';
 import { callerOf } from './caller.ts';
+import { attachmentRows, type FileRow } from './file-rows.ts';
 import { type LinkQuery, personOfLink } from './link.ts';
-import { attachmentRows, type FileRow } from './rows.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const A_WHILE = 'private, max-age=600';

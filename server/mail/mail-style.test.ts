@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { COLOURS } from './look.ts';
+import { COLOURS } from './mail-style.ts';
 
 // Mail programs know neither OKLCH nor light-dark(), so the colours stand there a second time.
 test('mails have the colours of the product', () => {

@@ -3,7 +3,7 @@ import {
   DEFAULT_NOTIFICATIONS,
   notificationsOf,
   notificationsPatchSchema,
-} from './notifications.ts';
+} from './mail-preferences.ts';
 
 describe('the mails that somebody wants', () => {
   test('are all about their requests, news once a day and no advertising, until they choose', () => {

@@ -1,6 +1,6 @@
 import type { AuditTarget } from '#domain/audit.ts';
 import type { DecisionKind } from '#domain/decision.ts';
-import { Refusal } from '#domain/errors.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { type Sides, sideIn } from '#domain/relation.ts';
 import { type ParametersOf, parametersOf } from '#domain/system-message-texts.ts';
 import { postDecision } from '../discussions/system-messages.ts';
@@ -31,7 +31,7 @@ interface Decided<Kind extends DecisionKind> {
  * to read, the line in their thread, and a mail to each. The request is locked by the caller.
  * @throws Refusal `not_your_part` on one's own request (security checklist C8), and the act's own
  */
-export async function decide<Kind extends DecisionKind>(
+export async function recordDecision<Kind extends DecisionKind>(
   change: Change,
   moderator: Viewer,
   locked: LockedTicket,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { beginningOf } from './beginning.ts';
+import { beginningOf } from './cut-text.ts';
 
 it.each([
   ['abc', 3, 'abc'],

@@ -1,5 +1,5 @@
-import { isGap, looksRandom } from './judge.ts';
 import { Keywords } from './keywords.ts';
+import { isGap, looksRandom } from './likely-secret.ts';
 import type { Place, Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 

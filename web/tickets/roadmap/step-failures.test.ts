@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
 import { ErrorBox } from '../../ui/error-box.tsx';
-import { orFail, showFailure } from './failures.ts';
+import { orFail, showFailure } from './step-failures.ts';
 
 const SENTENCE = 'Failed to abandon ticket. Please try again.';
 const cause = new Error('This has changed meanwhile.');

@@ -1,7 +1,7 @@
 import { type BillingStatus, isPaid } from './billing.ts';
-import type { RefusalCode } from './errors.ts';
 import { MAX_DROPPED_RESERVATIONS, MAX_MILESTONES, MAX_RESERVATIONS } from './limits.ts';
 import type { MilestoneStatus } from './milestone-status.ts';
+import type { RefusalCode } from './refusals.ts';
 import type { TicketStatus } from './ticket-status.ts';
 
 /** What someone is to one request. `candidate`: a developer whom an open request suits. */

@@ -1,6 +1,6 @@
 import { emailSchema } from '#domain/credentials.ts';
 import { AuthRefusal } from './auth-error.ts';
-import { type Members, textMember } from './members.ts';
+import { type Members, textMember } from './body-fields.ts';
 
 /**
  * The e-mail address of a request, in lower case.
