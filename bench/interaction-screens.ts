@@ -53,7 +53,8 @@ function ofDialog(
   };
   const all: Interaction[] = [
     {
-      ...{ screen, name: `${name}, open` },
+      screen,
+      name: `${name}, open`,
       before: async () => {
         await open();
         await opener().waitFor();
@@ -65,7 +66,9 @@ function ofDialog(
   ];
   if (field)
     all.push({
-      ...{ screen, name: `${name}, type`, count: WORDS.length },
+      screen,
+      name: `${name}, type`,
+      count: WORDS.length,
       before: async () => {
         await opened();
         await page.locator(DIALOG).getByLabel(field, { exact: true }).focus();
@@ -87,7 +90,8 @@ function customerDashboard(page: Page): Interaction[] {
       field: 'Description',
     }),
     {
-      ...{ screen, name: 'New Request, tick a category' },
+      screen,
+      name: 'New Request, tick a category',
       before: async () => {
         await open();
         await newRequest().click();
@@ -96,24 +100,32 @@ function customerDashboard(page: Page): Interaction[] {
       act: () => page.getByRole('checkbox', { name: 'Mobile' }).click(),
     },
     ...ofDialog(page, screen, {
-      ...{ open, name: 'Edit Request', field: 'Description' },
+      open,
+      name: 'Edit Request',
+      field: 'Description',
       opener: () => button(page, 'Edit Request'),
     }),
     ...ofDialog(page, screen, {
-      ...{ open, name: 'Delete Request' },
+      open,
+      name: 'Delete Request',
       opener: () => button(page, 'Delete Request'),
     }),
     ...ofDialog(page, screen, {
-      ...{ open, name: 'Notifications' },
+      open,
+      name: 'Notifications',
       opener: () => button(page, 'Notifications'),
     }),
     {
-      ...{ screen, name: 'to Discussions', brings: '[role=log]' },
+      screen,
+      name: 'to Discussions',
+      brings: '[role=log]',
       before: open,
       act: () => page.getByRole('navigation', { name: 'Main' }).getByText('Discussions').click(),
     },
     {
-      ...{ screen, name: 'to a roadmap', brings: 'table' },
+      screen,
+      name: 'to a roadmap',
+      brings: 'table',
       before: open,
       act: () => page.getByRole('link', { name: 'Review Plan' }).first().click(),
     },
@@ -125,12 +137,17 @@ function customerRoadmap(page: Page, requests: Measured): Interaction[] {
   const at = (id: string) => opens(page, `/dashboard/customer/plan/${id}`, /Roadmap$/);
   const ofPlan = (name: string, field?: string) =>
     ofDialog(page, screen, {
-      ...{ open: at(requests.reviewingPlan), name, ...(field && { field }) },
+      open: at(requests.reviewingPlan),
+      name,
+      ...(field && { field }),
       opener: () => button(page, name),
     });
   const ofResults = (name: string, opener: () => Locator, field?: string) =>
     ofDialog(page, screen, {
-      ...{ open: at(requests.reviewingResults), name, opener, ...(field && { field }) },
+      open: at(requests.reviewingResults),
+      name,
+      opener,
+      ...(field && { field }),
     });
   return [
     ...ofPlan('Request Changes', 'Feedback'),
@@ -148,7 +165,8 @@ function developerLists(page: Page): Interaction[] {
   return [
     ...ofDialog(page, screen, { open, name: 'Filter Requests', opener: filter }),
     {
-      ...{ screen, name: 'Filter Requests, tick a category' },
+      screen,
+      name: 'Filter Requests, tick a category',
       before: async () => {
         await open();
         await filter().click();
@@ -157,16 +175,19 @@ function developerLists(page: Page): Interaction[] {
       act: () => page.getByRole('checkbox', { name: 'Backend' }).click(),
     },
     ...ofDialog(page, screen, {
-      ...{ open, name: 'Grab Request' },
+      open,
+      name: 'Grab Request',
       opener: () => button(page, 'Grab Request'),
     }),
     {
-      ...{ screen, name: 'to the dashboard' },
+      screen,
+      name: 'to the dashboard',
       before: open,
       act: () => main.getByText('Dashboard').click(),
     },
     {
-      ...{ screen, name: 'from the dashboard' },
+      screen,
+      name: 'from the dashboard',
       before: opens(page, '/dashboard/developer', 'Developer Dashboard'),
       act: () => main.getByText('Available Requests').click(),
     },
@@ -215,11 +236,15 @@ function thread(page: Page, requests: Measured): Interaction[] {
   };
   return [
     {
-      ...{ screen, name: 'type', count: WORDS.length, before: open },
+      screen,
+      name: 'type',
+      count: WORDS.length,
+      before: open,
       act: () => page.keyboard.type(WORDS, { delay: 40 }),
     },
     {
-      ...{ screen, name: 'send' },
+      screen,
+      name: 'send',
       before: async () => {
         await open();
         await message.fill(WORDS);
@@ -227,7 +252,9 @@ function thread(page: Page, requests: Measured): Interaction[] {
       act: () => button(page, 'Send').click(),
     },
     {
-      ...{ screen, name: 'scroll up and click', before: open },
+      screen,
+      name: 'scroll up and click',
+      before: open,
       act: async () => {
         await log.hover();
         for (let turn = 0; turn < 10; turn++) await page.mouse.wheel(0, -1500);
@@ -235,7 +262,9 @@ function thread(page: Page, requests: Measured): Interaction[] {
       },
     },
     {
-      ...{ screen, name: 'page up by keys', count: 5 },
+      screen,
+      name: 'page up by keys',
+      count: 5,
       before: async () => {
         await open();
         await log.focus();
@@ -245,7 +274,9 @@ function thread(page: Page, requests: Measured): Interaction[] {
       },
     },
     {
-      ...{ screen, name: 'search', count: 7 },
+      screen,
+      name: 'search',
+      count: 7,
       before: async () => {
         await open();
         await search.focus();
@@ -253,12 +284,16 @@ function thread(page: Page, requests: Measured): Interaction[] {
       act: () => page.keyboard.type('private', { delay: 60 }),
     },
     {
-      ...{ screen, name: 'open a found message', before: searched },
+      screen,
+      name: 'open a found message',
+      before: searched,
       act: () =>
         page.getByRole('list', { name: 'Found messages' }).getByRole('link').nth(10).click(),
     },
     {
-      ...{ screen, name: 'open the link of a message', before: open },
+      screen,
+      name: 'open the link of a message',
+      before: open,
       act: () =>
         log
           .getByRole('link', { name: /link to this message/ })
@@ -266,7 +301,9 @@ function thread(page: Page, requests: Measured): Interaction[] {
           .click(),
     },
     {
-      ...{ screen, name: 'to another thread', brings: '[role=log]' },
+      screen,
+      name: 'to another thread',
+      brings: '[role=log]',
       before: open,
       act: async () => {
         isOpen = false;

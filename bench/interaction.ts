@@ -34,8 +34,11 @@ await buildWebIfStale();
 const database = await startEmbeddedDatabase({ folder });
 const mailSink = await startMailSink();
 const product = await startProduct({
-  ...{ DATABASE_URL: database.url, DATA_DIR: folder, SMTP_URL: mailSink.url },
-  ...{ HOST: '127.0.0.1', DEMO: 'on' },
+  DATABASE_URL: database.url,
+  DATA_DIR: folder,
+  SMTP_URL: mailSink.url,
+  HOST: '127.0.0.1',
+  DEMO: 'on',
 });
 const browser = await chromium.launch({ executablePath: await ensureChromium() });
 try {

@@ -22,8 +22,13 @@ export async function pgbench(
     const file = path.join(folder, 'script.sql');
     writeFileSync(file, script);
     const { stdout } = await run('pgbench', [
-      ...['--no-vacuum', '--protocol=prepared', `--client=${CONNECTIONS}`, '--jobs=1'],
-      ...[`--time=${Math.ceil(seconds)}`, `--file=${file}`, url],
+      '--no-vacuum',
+      '--protocol=prepared',
+      `--client=${CONNECTIONS}`,
+      '--jobs=1',
+      `--time=${Math.ceil(seconds)}`,
+      `--file=${file}`,
+      url,
     ]);
     return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
   } catch (error) {

@@ -1,9 +1,15 @@
 /** Keys that lie side by side, on English, German and French keyboards. */
 const KEY_ROWS = [
   '1234567890',
-  ...['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
-  ...['qwertzuiopü', 'asdfghjklöä', 'yxcvbnm'],
-  ...['azertyuiop', 'qsdfghjklm', 'wxcvbn'],
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiopü',
+  'asdfghjklöä',
+  'yxcvbnm',
+  'azertyuiop',
+  'qsdfghjklm',
+  'wxcvbn',
 ];
 const SHORTEST_RUN = 3;
 const LONGEST_BLOCK = 4;

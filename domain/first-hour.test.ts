@@ -81,7 +81,9 @@ describe('what moderators look at', () => {
     account_created_at: made(600),
     network: `n${number}`,
     refused: false,
-    ...{ paid_at, hourly_rate_cents: 5000, estimated_minutes: 60 },
+    paid_at,
+    hourly_rate_cents: 5000,
+    estimated_minutes: 60,
     ...changes,
   });
   const reasons = (one: FirstHourPayment, others: FirstHourPayment[] = []) =>

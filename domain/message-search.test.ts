@@ -8,7 +8,13 @@ const shown = (text: string, query: string) =>
 
 test('a search is taken apart into words, whatever stands between them', () => {
   expect(searchWords('  Cart.tsx:42 "user_id" <b> Größe, cart')).toEqual([
-    ...['cart', 'tsx', '42', 'user', 'id', 'b', 'größe'],
+    'cart',
+    'tsx',
+    '42',
+    'user',
+    'id',
+    'b',
+    'größe',
   ]);
   expect(searchWords("&!|() ' \\ :*")).toEqual([]);
 });

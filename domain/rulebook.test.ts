@@ -319,7 +319,9 @@ describe('the rulebook', () => {
   it('takes no more than fifty milestones into a plan', () => {
     const add = (count: number) => {
       const milestones = Array.from({ length: count }, (_, n) => ({
-        ...{ id: `m${n}`, status: 'PLANNED' as const, billing: 'unpaid' as const },
+        id: `m${n}`,
+        status: 'PLANNED' as const,
+        billing: 'unpaid' as const,
       }));
       return decide(
         'add-milestone',

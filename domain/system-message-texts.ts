@@ -82,7 +82,8 @@ const decisions = {
   ),
   payment_refused: says(
     {
-      ...{ milestone, refunded_cents: cents },
+      milestone,
+      refunded_cents: cents,
       again: z.boolean().describe('Whether the milestone can be paid again'),
     },
     (of) =>

@@ -17,7 +17,9 @@ interface TestFile {
 }
 
 const asPayload = ({ name, content }: TestFile) => ({
-  ...{ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) },
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
 });
 
 /** The two demo people before the same thread. */

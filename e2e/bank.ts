@@ -17,8 +17,12 @@ export async function loseDispute(
   const payload = JSON.stringify({
     id: `event_${randomUUID()}`,
     fact: {
-      ...{ kind: 'dispute', reference: `dispute_${randomUUID()}`, state: 'lost', withdrawn: true },
-      ...{ payment_reference: about.payment, amount_cents: about.amount_cents },
+      kind: 'dispute',
+      reference: `dispute_${randomUUID()}`,
+      state: 'lost',
+      withdrawn: true,
+      payment_reference: about.payment,
+      amount_cents: about.amount_cents,
     },
   });
   const secret = sandboxSecret(await configOf(server));

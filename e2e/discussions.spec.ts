@@ -288,7 +288,9 @@ test('what is written offline waits, survives a reload, and arrives once and in 
   await customer.unroute('**/api/tickets/*/messages');
   await expect(log(developer).getByText('Third without a line')).toBeVisible();
   await expect(log(developer).getByText(/without a line$/)).toHaveText([
-    ...['First without a line', 'Second without a line', 'Third without a line'],
+    'First without a line',
+    'Second without a line',
+    'Third without a line',
   ]);
   await expect(log(customer).getByText(/^Not sent\./)).toBeHidden();
   await expect(log(customer).getByText(/without a line$/)).toHaveCount(3);

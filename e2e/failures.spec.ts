@@ -235,7 +235,13 @@ test('a step of the plan that fails says so, keeps the words, and can be tried a
   await expect(add).toBeHidden();
   await addMilestone(developer, 'Test it', '1');
   await expect(developer.getByRole('columnheader')).toHaveText([
-    ...['Title', 'Est. Time', 'Hourly Rate', 'Cost', 'Status', 'Paid?', 'Actions'],
+    'Title',
+    'Est. Time',
+    'Hourly Rate',
+    'Cost',
+    'Status',
+    'Paid?',
+    'Actions',
   ]);
   await expect(customer.getByRole('columnheader', { name: 'Cost' })).toBeVisible();
   await expect(customer.getByRole('columnheader', { name: 'Paid?' })).toBeHidden();
@@ -334,7 +340,9 @@ test('a step of the plan that fails says so, keeps the words, and can be tried a
   // One counter and one card more for the unblocker; the request is no longer among the active.
   await developer.goto('/dashboard/developer');
   await expect(developer.locator('dt')).toHaveText([
-    ...['In Progress', 'Awaiting Response', 'Completed'],
+    'In Progress',
+    'Awaiting Response',
+    'Completed',
   ]);
   await expect(developer.locator('dd').last()).toHaveText(/^[1-9]/);
   const cards = developer.getByRole('list').filter({ hasText: 'Create Plan' });

@@ -205,7 +205,10 @@ test('an upload survives a pause and a lost connection, and can be cancelled', a
   const network = await page.context().newCDPSession(page);
   const uploadAt = (uploadThroughput: number) =>
     network.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
     });
   await choose(
     form,

@@ -14,7 +14,10 @@ async function newPlan(server: RealServer, title: string, hourly_rate: number) {
   const developer = await caller(server, 'developer@example.com');
   const ticketId = await grabbed({ customer, developer }, title);
   const { id: milestone = '' } = await developer(`/api/tickets/${ticketId}/milestones`, {
-    ...{ title: `Mend ${title}`, description: 'Until it works', hours: 1, hourly_rate },
+    title: `Mend ${title}`,
+    description: 'Until it works',
+    hours: 1,
+    hourly_rate,
   });
   await developer(`/api/tickets/${ticketId}/submit-plan`);
   return { email, customer, developer, ticketId, milestone };

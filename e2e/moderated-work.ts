@@ -26,7 +26,10 @@ interface Sides {
 /** A request that a developer has grabbed; answers with its id. */
 export async function grabbed({ customer, developer }: Sides, title: string): Promise<string> {
   const { id = '' } = await customer('/api/tickets', {
-    ...{ description: title, categories: ['web'], ai_tool: 'CLAUDE', budget: '$200' },
+    description: title,
+    categories: ['web'],
+    ai_tool: 'CLAUDE',
+    budget: '$200',
   });
   await developer(`/api/tickets/${id}/grab`);
   return id;
@@ -37,7 +40,10 @@ export async function started(sides: Sides, title: string): Promise<[string, str
   const { customer, developer } = sides;
   const id = await grabbed(sides, title);
   const { id: milestone = '' } = await developer(`/api/tickets/${id}/milestones`, {
-    ...{ title: `Mend ${title}`, description: 'Until it works', hours: 2, hourly_rate: 50 },
+    title: `Mend ${title}`,
+    description: 'Until it works',
+    hours: 2,
+    hourly_rate: 50,
   });
   await developer(`/api/tickets/${id}/submit-plan`);
   await customer(`/api/tickets/${id}/approve-plan`);

@@ -244,13 +244,18 @@ test('from every state a report brings a request to the moderators, and Resume b
     { name: 'Reserved', status: 'Pending', reader: 'customer', make: reserved },
     { name: 'Planned', status: 'Reviewing Plan', reader: 'developer', make: planned },
     {
-      ...{ name: 'Under way', status: 'Work In Progress', reader: 'customer' },
+      name: 'Under way',
+      status: 'Work In Progress',
+      reader: 'customer',
       make: async (title) => (await started(by, title))[0],
     },
   ];
   async function reserved(title: string): Promise<string> {
     const { id = '' } = await by.customer('/api/tickets', {
-      ...{ description: title, categories: ['web'], ai_tool: 'CLAUDE', budget: '$200' },
+      description: title,
+      categories: ['web'],
+      ai_tool: 'CLAUDE',
+      budget: '$200',
     });
     await by.developer(`/api/tickets/${id}/reserve`);
     return id;

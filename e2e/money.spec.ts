@@ -75,7 +75,10 @@ test('the page after a payment says whether it waits, was paid, was not, or is n
   const [first, second] = await Promise.all(
     ['Find them', 'Keep them'].map((title) =>
       developer(`/api/tickets/${ticketId}/milestones`, {
-        ...{ title, description: 'Until it works', hours: 1, hourly_rate: 50 },
+        title,
+        description: 'Until it works',
+        hours: 1,
+        hourly_rate: 50,
       }),
     ),
   );

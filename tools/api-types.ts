@@ -82,7 +82,9 @@ async function buildOnly() {
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-api-'));
   const url = 'postgres://127.0.0.1:9/none';
   const config = await readConfig({
-    ...{ DATA_DIR: folder, DATABASE_URL: url, SMTP_URL: 'smtp://127.0.0.1:9' },
+    DATA_DIR: folder,
+    DATABASE_URL: url,
+    SMTP_URL: 'smtp://127.0.0.1:9',
   });
   const pool = connect(url);
   const live = new LiveHub({ url, log: testLog });

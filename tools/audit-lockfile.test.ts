@@ -19,8 +19,13 @@ const integrity = 'sha512-abc';
 const locked = (packages: Lockfile['packages']): Lockfile => ({ packages });
 
 const hole = {
-  ...{ package: 'left', range: '>=1.0.0 <1.2.3', advisory: 'GHSA-1', severity: 'high' as const },
-  ...{ what: 'a hole', source: 'https://example.com/1', added: '2026-01-01' },
+  package: 'left',
+  range: '>=1.0.0 <1.2.3',
+  advisory: 'GHSA-1',
+  severity: 'high' as const,
+  what: 'a hole',
+  source: 'https://example.com/1',
+  added: '2026-01-01',
 };
 const list = (more: Partial<Known> = {}): Known => ({
   checked: '2026-01-01',

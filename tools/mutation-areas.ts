@@ -29,11 +29,10 @@ export const areas: readonly Area[] = [
     tests: [
       'domain/{rulebook,turn}.test.ts',
       'server/lifecycle/visibility.test.ts',
-      ...['server/testing/{access,idempotency}.test.ts', 'server/tickets/journey.test.ts'],
-      ...[
-        'server/{http/access-token,accounts/routes}.test.ts',
-        'server/accounts/factors/*.test.ts',
-      ],
+      'server/testing/{access,idempotency}.test.ts',
+      'server/tickets/journey.test.ts',
+      'server/{http/access-token,accounts/routes}.test.ts',
+      'server/accounts/factors/*.test.ts',
       'server/moderation/{moderation,help,accounts,request-money}.test.ts',
     ],
   },
@@ -79,14 +78,17 @@ export const areas: readonly Area[] = [
   {
     name: 'pages of lists',
     files: [
-      ...['server/http/paging.ts', 'server/tickets/list.ts', 'server/discussions/thread-page.ts'],
+      'server/http/paging.ts',
+      'server/tickets/list.ts',
+      'server/discussions/thread-page.ts',
       'server/notifications/queries.ts',
       'server/moderation/{waitlist,report-list,ticket-list,accounts,payments}.ts',
       'server/lifecycle/audit.ts',
     ],
     tests: [
       'server/moderation/{paging,accounts,payments,audit-log,moderation,help}.test.ts',
-      ...['server/tickets/{list-plans,journey}.test.ts', 'server/testing/access.test.ts'],
+      'server/tickets/{list-plans,journey}.test.ts',
+      'server/testing/access.test.ts',
       'server/discussions/{thread,posting,own-messages}.test.ts',
       'server/notifications/notifications.test.ts',
     ],

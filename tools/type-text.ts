@@ -38,7 +38,9 @@ export class TypeText {
   of(schema: z.ZodType, io: Io): string {
     // Within another schema it would be referred to by its name.
     const { items } = z.toJSONSchema(z.array(schema), {
-      ...{ io, metadata: this.#registry, unrepresentable: 'any' },
+      io,
+      metadata: this.#registry,
+      unrepresentable: 'any',
     });
     return this.#print(items as Json, io);
   }

@@ -107,7 +107,10 @@ async function join(change: Change, joining: Joining): Promise<string> {
 async function create({ tx }: Change, joining: Joining): Promise<string> {
   const { email, role, categories, form } = joining;
   const { id } = await createUser(tx, {
-    ...{ email, user_type: role, confirmed: true, supported_categories: categories },
+    email,
+    user_type: role,
+    confirmed: true,
+    supported_categories: categories,
     password_hash: requirePassword(joining),
     first_name: form.first_name ?? null,
     last_name: form.last_name ?? null,

@@ -62,7 +62,9 @@ describe('deleting one’s account', () => {
   test('leaves no trace of name and address, and frees the address', async () => {
     const ana = await somebody();
     await world.call('POST', '/api/waitlist', {
-      ...{ name: nameOf(ana), email: ana.email, specialty: 'python' },
+      name: nameOf(ana),
+      email: ana.email,
+      specialty: 'python',
     });
     ok(await ana.call('POST', '/api/tickets', undefined).then(() => leave(ana)));
     await sendMails();
@@ -132,8 +134,12 @@ describe('deleting one’s account', () => {
     expect((await leave(developer)).status).toBe(204);
     const path = `/api/tickets/${ticketId}`;
     expect(ok(await customer.call('GET', path)).counterpart).toMatchObject({
-      ...{ id: developer.id, first_name: null, last_name: null, email: null },
-      ...{ full_name: 'Deleted user', profile_image_url: null },
+      id: developer.id,
+      first_name: null,
+      last_name: null,
+      email: null,
+      full_name: 'Deleted user',
+      profile_image_url: null,
     });
     const thread = ok(await customer.call<{ items: object[] }>('GET', `${path}/messages`));
     expect(thread.items.length).toBeGreaterThan(1);

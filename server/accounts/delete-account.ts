@@ -59,8 +59,12 @@ async function forgetPerson(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('profiles')
     .set({
-      ...{ first_name: null, last_name: null, profile_image_url: null },
-      ...{ supported_categories: [], notifications: '{}', deleted_at: sql<Date>`now()` },
+      first_name: null,
+      last_name: null,
+      profile_image_url: null,
+      supported_categories: [],
+      notifications: '{}',
+      deleted_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
     .execute();

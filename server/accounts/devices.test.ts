@@ -114,7 +114,9 @@ describe('the owner of an account', () => {
     await browser(world).signUp({ email, password: PASSWORD });
     const token = await codeTo(world, email);
     const { statusCode } = await world.app.inject({
-      ...{ method: 'POST', url: '/auth/v1/verify', remoteAddress: HOME },
+      method: 'POST',
+      url: '/auth/v1/verify',
+      remoteAddress: HOME,
       headers: { 'user-agent': FIREFOX },
       payload: { type: 'signup', email, token },
     });
@@ -133,13 +135,16 @@ describe('the owner of an account', () => {
     const before = (await told(email)).length;
     expect((await client.updateUser({ password: 'ein neues Kennwort' })).error).toBeNull();
     const { data } = await browser(world).signInWithPassword({
-      ...{ email, password: 'ein neues Kennwort' },
+      email,
+      password: 'ein neues Kennwort',
     });
     // Who has changed it is known.
     expect(data.session).not.toBeNull();
     expect(await told(email)).toHaveLength(before);
     await world.app.inject({
-      ...{ method: 'POST', url: '/auth/v1/token?grant_type=password', remoteAddress: HOME },
+      method: 'POST',
+      url: '/auth/v1/token?grant_type=password',
+      remoteAddress: HOME,
       headers: { 'user-agent': SAFARI },
       payload: { email, password: 'ein neues Kennwort' },
     });

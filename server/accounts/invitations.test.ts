@@ -26,7 +26,9 @@ async function invited(role: 'developer' | 'moderator' = 'developer', address?: 
 const greeting = (token: string) => world.call('GET', `/api/invitations/${token}`);
 const accept = (token: string, form: object = {}) =>
   world.call('POST', `/api/invitations/${token}/accept`, {
-    ...{ password: NEW_PASSWORD, first_name: 'Ada', last_name: 'Byron' },
+    password: NEW_PASSWORD,
+    first_name: 'Ada',
+    last_name: 'Byron',
     ...form,
   });
 
@@ -55,12 +57,17 @@ describe('an approved applicant', () => {
     expect(mail?.body_text).toContain('your application was approved');
     const token = await tokenTo(world, entry.email);
     expect((await greeting(token)).body).toEqual({
-      ...{ valid: true, email: entry.email, name: 'Ada Byron' },
-      ...{ role: 'developer', has_account: false },
+      valid: true,
+      email: entry.email,
+      name: 'Ada Byron',
+      role: 'developer',
+      has_account: false,
     });
     expect(await accept(token)).toMatchObject({ status: 201, body: {} });
     expect(await profileOf(entry.email)).toMatchObject({
-      ...{ user_type: 'developer', first_name: 'Ada', last_name: 'Byron' },
+      user_type: 'developer',
+      first_name: 'Ada',
+      last_name: 'Byron',
       supported_categories: ['backend', 'infrastructure'],
     });
     expect(await signIn(entry.email, NEW_PASSWORD)).toMatchObject({ signedIn: true });
@@ -126,7 +133,8 @@ describe('an invitation', () => {
     const key = randomUUID();
     const send = (form: object = {}, of = { token, key }) =>
       world.app.inject({
-        ...{ method: 'POST', url: `/api/invitations/${of.token}/accept` },
+        method: 'POST',
+        url: `/api/invitations/${of.token}/accept`,
         headers: { 'idempotency-key': of.key },
         payload: { password: NEW_PASSWORD, first_name: 'Ada', last_name: 'Byron', ...form },
       });

@@ -26,7 +26,10 @@ export async function issueInvitation(
   await dropMails(tx, invitationSecret(email).of);
   const token = randomBytes(32).toString('base64url');
   const values = {
-    ...{ role, invited_by, token_hash: hashToken(token), accepted_at: null },
+    role,
+    invited_by,
+    token_hash: hashToken(token),
+    accepted_at: null,
     created_at: sql<Date>`now()`,
     expires_at: sql<Date>`now() + make_interval(days => ${INVITATION_DAYS})`,
   };
@@ -83,7 +86,9 @@ export async function greetingOf(db: Reader, token: string): Promise<InvitationG
     .where('password_hash', 'is not', null)
     .executeTakeFirst();
   return {
-    ...{ valid: true, email, role },
+    valid: true,
+    email,
+    role,
     name: applicant?.name ?? null,
     has_account: account !== undefined,
   };

@@ -25,8 +25,10 @@ export async function sendConfirmation(
   link: Link & { user: Pick<UserRow, 'owes_password'> },
 ): Promise<Date | null> {
   const { url, code } = await issueLink(change, {
-    ...{ kind: 'signup', user_id: link.user.id },
-    ...{ challenge: link.challenge, redirect_to: link.redirect_to },
+    kind: 'signup',
+    user_id: link.user.id,
+    challenge: link.challenge,
+    redirect_to: link.redirect_to,
   });
   await enqueueMail(change, {
     kind: 'confirm_email',
@@ -46,8 +48,10 @@ export async function sendConfirmation(
 /** Lets a person who forgot their password set a new one. */
 export async function sendRecovery(change: Change, link: Link): Promise<void> {
   const { url, code } = await issueLink(change, {
-    ...{ kind: 'recovery', user_id: link.user.id },
-    ...{ challenge: link.challenge, redirect_to: link.redirect_to },
+    kind: 'recovery',
+    user_id: link.user.id,
+    challenge: link.challenge,
+    redirect_to: link.redirect_to,
   });
   await enqueueMail(change, {
     kind: 'reset_password',

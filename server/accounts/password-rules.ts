@@ -5,8 +5,19 @@ import { AuthRefusal } from './auth-error.ts';
 
 /** Words that someone would try first on this very site. */
 const OUR_WORDS = [
-  ...['unblock', 'unblocker', 'unblockme', 'unblockmenow', 'unblock-demo', 'unstuck', 'stuck'],
-  ...['customer', 'developer', 'moderator', 'milestone', 'marketplace', 'vibecoding'],
+  'unblock',
+  'unblocker',
+  'unblockme',
+  'unblockmenow',
+  'unblock-demo',
+  'unstuck',
+  'stuck',
+  'customer',
+  'developer',
+  'moderator',
+  'milestone',
+  'marketplace',
+  'vibecoding',
 ];
 const COMMON_ENDINGS = /[\d!?.@#$*_-]{0,6}$/;
 

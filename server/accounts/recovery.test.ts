@@ -291,7 +291,9 @@ describe('a token or code without opening the link', () => {
     const verify = async ({ email }: { email: string }) =>
       (
         await browser(world).verifyOtp({
-          ...{ type: 'recovery', email, token: await codeTo(world, email) },
+          type: 'recovery',
+          email,
+          token: await codeTo(world, email),
         })
       ).error;
     expect(await verify(one)).toBeNull();

@@ -170,7 +170,9 @@ async function createCustomer(
   { confirmed }: { confirmed: boolean },
 ): Promise<UserRow> {
   return createUser(tx, {
-    ...{ email, password_hash, confirmed },
+    email,
+    password_hash,
+    confirmed,
     user_type: 'customer',
     first_name: nameFrom(data, 'first_name'),
     last_name: nameFrom(data, 'last_name'),

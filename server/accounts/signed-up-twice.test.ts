@@ -104,7 +104,10 @@ describe('an address that was signed up more than once', () => {
     const email = await contested();
     await opened(email);
     expect(await rowOf(email)).toMatchObject({
-      ...{ user_metadata: {}, first_name: null, last_name: null, password_hash: null },
+      user_metadata: {},
+      first_name: null,
+      last_name: null,
+      password_hash: null,
       user_type: 'customer',
     });
   });
@@ -242,7 +245,8 @@ describe('an address that was signed up more than once', () => {
     await expectNoEarlierPassword(email);
     const { data } = await browser(world).signInWithPassword({ email, password: CHOSEN });
     expect(await me(data.session?.access_token ?? '')).toMatchObject({
-      ...{ status: 200, body: { first_name: 'Ada', user_type: 'developer' } },
+      status: 200,
+      body: { first_name: 'Ada', user_type: 'developer' },
     });
     if (early) expect(fragmentOf((await open(world, early)).target).error_code).toBe('otp_expired');
   });
@@ -323,7 +327,8 @@ describe('with limits', () => {
     const token = await confirmed(email);
     await expectNoWayIn(email, [ATTACKERS, PASSWORD]);
     const chosen = await call(limited, '/user', {
-      ...{ method: 'PUT', token },
+      method: 'PUT',
+      token,
       body: { password: CHOSEN },
     });
     expect(chosen.status).toBe(200);

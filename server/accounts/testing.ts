@@ -67,8 +67,12 @@ export async function createCustomer({ context }: World, email: string): Promise
   const password_hash = await hashPassword(PASSWORD);
   const user = await context.db.transaction().execute((tx) =>
     createUser(tx, {
-      ...{ email, password_hash, user_type: 'customer', confirmed: true },
-      ...{ first_name: null, last_name: null },
+      email,
+      password_hash,
+      user_type: 'customer',
+      confirmed: true,
+      first_name: null,
+      last_name: null,
     }),
   );
   return user.id;

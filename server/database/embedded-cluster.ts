@@ -38,8 +38,16 @@ export async function makeCluster({
   const input = openPassword(`${unfinished}-password`, password, programs);
   const log = openSync(logFile, 'a', 0o600);
   const initdb = launch(programs, 'initdb', { cluster: unfinished, log, input }, [
-    ...['-U', 'unblock', '-A', 'scram-sha-256', '--pwfile=/dev/fd/3'],
-    ...['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions'],
+    '-U',
+    'unblock',
+    '-A',
+    'scram-sha-256',
+    '--pwfile=/dev/fd/3',
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    '--no-instructions',
   ]);
   closeSync(log);
   closeSync(input);

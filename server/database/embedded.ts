@@ -92,7 +92,12 @@ async function start({
   await makeCluster({ cluster, programs, password, logFile });
   const startAt = (port: number) => {
     const args = [
-      ...['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      '-p',
+      String(port),
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'unix_socket_directories=',
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ];
     return keepRunning(() => {

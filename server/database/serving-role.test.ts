@@ -34,8 +34,12 @@ describe('the role that the server works as', () => {
       from pg_roles where rolname = current_user`);
     expect(rows).toEqual([
       {
-        ...{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false },
-        ...{ owned: 0, may_create: false },
+        rolsuper: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolbypassrls: false,
+        owned: 0,
+        may_create: false,
       },
     ]);
   });

@@ -27,15 +27,20 @@ it('the demo has a request with a project, a picture in its thread, and a delive
   ]);
   const delivered = files[2];
   const customer = {
-    ...{ id: delivered?.customer_id ?? '', supported_categories: [] },
+    id: delivered?.customer_id ?? '',
+    supported_categories: [],
     user_type: 'customer' as const,
   };
   const { items } = await changesFor(world.context, customer, {
-    ...{ key: delivered?.key ?? '', since: undefined },
+    key: delivered?.key ?? '',
+    since: undefined,
   });
   expect(items.map(({ path, kind }) => `${kind} ${path}`)).toEqual([
-    ...['changed app.json', 'changed index.js', 'changed package.json'],
-    ...['added src/polyfills.ts', 'changed src/time-ago.ts'],
+    'changed app.json',
+    'changed index.js',
+    'changed package.json',
+    'added src/polyfills.ts',
+    'changed src/time-ago.ts',
   ]);
 });
 

@@ -38,7 +38,10 @@ const milestone = (title: string, hours: number, description: string, rate = 50)
   milestone: { title, description, estimated_minutes: hours * 60, hourly_rate_cents: rate * 100 },
 });
 const says = (by: Author, text: string, files: DemoFile[] = []): Happening => ({
-  ...{ does: 'message', by, text, files },
+  does: 'message',
+  by,
+  text,
+  files,
 });
 
 /** Requests in every status, told through the steps that led there. */

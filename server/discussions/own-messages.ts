@@ -69,9 +69,12 @@ export async function deleteMessage(
   if (!message.is_read && other !== undefined)
     await forgetMessage(change, { personId: other, ticketId: ticket.id });
   await write(change, viewer, own, {
-    ...{ text: null, has_secrets: false, is_deleted: true },
+    text: null,
+    has_secrets: false,
+    is_deleted: true,
     // It is neither counted nor mailed.
-    ...{ is_read: true, notification_sent: true },
+    is_read: true,
+    notification_sent: true,
   });
 }
 

@@ -40,8 +40,11 @@ describe('the search in one’s own discussions', () => {
     const { items } = await search(scene.customer, 'needle');
     expect(items).toEqual([
       {
-        ...{ id, ticket_id: scene.ticketId, author_id: scene.customer.id },
-        ...{ author_name: 'Customer', ticket_description: 'Login loops after deploy' },
+        id,
+        ticket_id: scene.ticketId,
+        author_id: scene.customer.id,
+        author_name: 'Customer',
+        ticket_description: 'Login loops after deploy',
         snippet: [
           { text: '<b>', match: false },
           { text: 'needle', match: true },
@@ -81,7 +84,7 @@ describe('the search in one’s own discussions', () => {
     }
     const blank = await scene.customer.call('GET', '/api/messages/search?q=%20');
     expect(blank).toMatchObject({
-      ...{ status: 400 },
+      status: 400,
       body: { detail: 'Please type a word to search for' },
     });
   });

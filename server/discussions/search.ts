@@ -57,7 +57,10 @@ function asFound(row: Row, words: readonly string[]): FoundMessage {
   const { id, ticket_id, author_id, created_at, description, customer_id } = row;
   const fallback = author_id === customer_id ? 'Customer' : 'Developer';
   return {
-    ...{ id, ticket_id, author_id, created_at },
+    id,
+    ticket_id,
+    author_id,
+    created_at,
     // Moderators act for the platform, without a name.
     author_name: isDecision(row, { customer_id }) ? 'Moderator' : fullName(row, fallback),
     ticket_description: splitDescription(description).title,

@@ -69,8 +69,11 @@ test('a decision is stored as kind, parameters and reason, in the thread and on 
     .where('d.ticket_id', '=', scene.ticketId)
     .executeTakeFirstOrThrow();
   expect(decision).toEqual({
-    ...{ kind: 'request_resumed', parameters: {}, reason: 'Both were heard.' },
-    ...{ said: 'request_resumed', text: 'Both were heard.' },
+    kind: 'request_resumed',
+    parameters: {},
+    reason: 'Both were heard.',
+    said: 'request_resumed',
+    text: 'Both were heard.',
   });
 });
 

@@ -48,7 +48,9 @@ export async function fileToOpen(db: Database, viewer: Asker, key: string): Prom
   const { ticket_id } = row;
   if (viewer.user_type === 'moderator' && ticket_id !== null) {
     await writeAudit({ tx: db }, viewer, {
-      ...{ action: 'file_opened', target: { type: 'request', id: ticket_id }, ticket_id },
+      action: 'file_opened',
+      target: { type: 'request', id: ticket_id },
+      ticket_id,
       after: { file: key },
     });
   }

@@ -87,7 +87,9 @@ describe('the text of a file', () => {
     });
     const archive = await uploaded(zip(['../a.ts', 'let a = 1;'], ['b', '']));
     expect((await text(archive, '../a.ts')).body).toEqual({
-      ...{ name: '../a.ts', text: 'let a = 1;', is_complete: true },
+      name: '../a.ts',
+      text: 'let a = 1;',
+      is_complete: true,
     });
     expect((await text(archive, 'b')).body).toMatchObject({ text: '' });
     expect((await text(archive, 'c')).status).toBe(404);

@@ -39,7 +39,8 @@ describe('what changed from the project of a request to its delivery', () => {
     expect(await changes(customer, after, before)).toEqual({
       items: [
         {
-          ...{ path: 'src/cart.ts', kind: 'changed' },
+          path: 'src/cart.ts',
+          kind: 'changed',
           before: { entry: 'shop-main/src/cart.ts', size: 11 },
           after: { entry: 'src/cart.ts', size: 11 },
         },
@@ -50,11 +51,14 @@ describe('what changed from the project of a request to its delivery', () => {
           after: { entry: 'src/new.ts', size: 3 },
         },
         {
-          ...{ path: 'src/old.ts', kind: 'removed', after: null },
+          path: 'src/old.ts',
+          kind: 'removed',
+          after: null,
           before: { entry: 'shop-main/src/old.ts', size: 4 },
         },
       ],
-      ...{ left_out: 2, is_complete: true },
+      left_out: 2,
+      is_complete: true,
     });
   });
 

@@ -25,7 +25,9 @@ afterAll(() => world.close());
 async function ask(host: string, url: string, method: 'GET' | 'POST' = 'GET') {
   const authorization = `Bearer ${customer.token}`;
   const { statusCode, headers } = await world.app.inject({
-    ...{ url, method, headers: { host, authorization } },
+    url,
+    method,
+    headers: { host, authorization },
   });
   return { status: statusCode, policy: String(headers['content-security-policy']), headers };
 }
@@ -56,7 +58,9 @@ test('the origin of files serves nothing else', async () => {
   for (const path of paths) {
     const { status, policy } = await ask(HOST, path);
     expect({ path, status, policy }).toEqual({
-      ...{ path, status: 404, policy: "default-src 'none'; sandbox" },
+      path,
+      status: 404,
+      policy: "default-src 'none'; sandbox",
     });
   }
   for (const host of ['FILES.example', 'files.example:443']) {

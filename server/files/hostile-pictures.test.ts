@@ -69,7 +69,9 @@ describe('a picture that would take too much', () => {
       [[one.id, other.id]],
     );
     const places = [one, one, one, other].map(({ id }, index) => ({
-      ...{ owner_id: id, queue_name: `thumbnails:${id}`, priority: [10, 11, 12, 10][index] },
+      owner_id: id,
+      queue_name: `thumbnails:${id}`,
+      priority: [10, 11, 12, 10][index],
     }));
     expect(rows).toEqual(places);
   });

@@ -256,7 +256,10 @@ describe('a person who uploads too much', () => {
   it('has to use or remove uploads first', async () => {
     const busy = await world.person('customer');
     const rows = Array.from({ length: 100 }, () => ({
-      ...{ key: newFileKey(), owner_id: busy.id, size: 1, type: 'text/plain' },
+      key: newFileKey(),
+      owner_id: busy.id,
+      size: 1,
+      type: 'text/plain',
       status: 'stored' as const,
     }));
     await world.context.db.insertInto('files').values(rows).execute();
@@ -268,7 +271,9 @@ describe('a person who uploads too much', () => {
     const full = await world.person('customer');
     const row = () => ({ key: newFileKey(), owner_id: full.id, type: 'text/plain' });
     const rows = [MAX_STORED_BYTES / 2, MAX_STORED_BYTES / 2 - 35].map((size) => ({
-      ...{ ...row(), size, status: 'attached' as const },
+      ...row(),
+      size,
+      status: 'attached' as const,
     }));
     await world.context.db.insertInto('files').values(rows).execute();
     const send = () => sendForm(world, `Bearer ${full.token}`, { content: '0123456789' });

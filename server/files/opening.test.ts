@@ -108,7 +108,10 @@ describe('a delivered file', () => {
     );
     const reason = 'This file opens once the milestone is paid.';
     expect(items.find(({ key }) => key === files.delivery)).toMatchObject({
-      ...{ name: 'app.zip', size: 5, attached_to: 'delivery', thumbnail_url: null },
+      name: 'app.zip',
+      size: 5,
+      attached_to: 'delivery',
+      thumbnail_url: null,
       actions: { open: { allowed: false, reason } },
     });
     for (const part of ['/link', '/entries', '/text', '/stack', '/secrets', '/changes']) {

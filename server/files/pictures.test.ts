@@ -139,10 +139,13 @@ describe('a thumbnail', () => {
       return { thumbnail_url, status, code: status === 200 ? '' : JSON.parse(`${bytes}`).code };
     };
     expect(await shownTo(customer)).toEqual({
-      ...{ thumbnail_url: null, status: 403, code: 'file_locked_until_paid' },
+      thumbnail_url: null,
+      status: 403,
+      code: 'file_locked_until_paid',
     });
     expect(await shownTo(developer)).toMatchObject({
-      ...{ thumbnail_url: expect.stringContaining(key), status: 200 },
+      thumbnail_url: expect.stringContaining(key),
+      status: 200,
     });
   });
 

@@ -53,7 +53,12 @@ function asFile({ row, place, decision }: SeenFile, viewer: Asker, config: Confi
   const { key, name, size, type, owner_id, created_at } = row;
   const hasThumbnail = row.thumbnail === 'made' && decision.allowed;
   return {
-    ...{ key, name, size, type, owner_id, created_at },
+    key,
+    name,
+    size,
+    type,
+    owner_id,
+    created_at,
     attached_to: place,
     attached_id: row.message_id ?? row.milestone_id ?? row.delivery_id ?? row.ticket_id,
     state: row.state as FileRecord['state'],

@@ -96,8 +96,12 @@ async function send(authorization: string, key: string, file: TestFile = {}) {
 /** As many uploads that wait to be attached as one person may have. */
 async function fillUp({ id: owner_id }: Person): Promise<void> {
   const rows = Array.from({ length: 100 }, (_, count) => ({
-    ...{ key: `${owner_id}-${count}`.padEnd(32, '0').slice(-32), owner_id, name: 'full.txt' },
-    ...{ size: 1, type: 'text/plain', status: 'stored' as const },
+    key: `${owner_id}-${count}`.padEnd(32, '0').slice(-32),
+    owner_id,
+    name: 'full.txt',
+    size: 1,
+    type: 'text/plain',
+    status: 'stored' as const,
   }));
   await world.context.db.insertInto('files').values(rows).execute();
 }

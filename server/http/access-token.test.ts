@@ -160,7 +160,11 @@ describe('an access token', () => {
     const ban = world.context.db.updateTable('users').set({ banned_until: new Date('2999-01-01') });
     await ban.where('id', '=', user.id).execute();
     expect(await answers(session.access_token)).toEqual({
-      ...{ auth: '403 user_banned', api: 403, read: 403, file: 403, live: 403 },
+      auth: '403 user_banned',
+      api: 403,
+      read: 403,
+      file: 403,
+      live: 403,
     });
   });
 

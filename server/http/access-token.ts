@@ -68,8 +68,12 @@ export async function signAccessToken(
   const now = Math.floor(Date.now() / 1000);
   const expires_at = now + ACCESS_TOKEN_SECONDS;
   const token = await new SignJWT({
-    ...{ session_id: session.id, role: user.role, email: user.email, phone: user.phone },
-    ...{ app_metadata: user.app_metadata, user_metadata: user.user_metadata },
+    session_id: session.id,
+    role: user.role,
+    email: user.email,
+    phone: user.phone,
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
     aal: (session.second_factor_at ? 'aal2' : 'aal1') satisfies Level,
     amr: methodsOf(session),
     is_anonymous: false,

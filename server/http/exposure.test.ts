@@ -9,16 +9,20 @@ afterAll(() => world.close());
 
 describe('what the server shows to everybody', () => {
   it.each([
-    ...[
-      '/.git/config',
-      '/.env',
-      '/.npmrc',
-      '/package.json',
-      '/server/main.js',
-      '/data/jwt-key.json',
-    ],
-    ...['/assets/', '/assets/../package.json', '/assets/%2e%2e/%2e%2e/package.json'],
-    ...['/assets/root.js.map', '/__spa-fallback.html', '/api/', '/api/debug', '/metrics/'],
+    '/.git/config',
+    '/.env',
+    '/.npmrc',
+    '/package.json',
+    '/server/main.js',
+    '/data/jwt-key.json',
+    '/assets/',
+    '/assets/../package.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets/root.js.map',
+    '/__spa-fallback.html',
+    '/api/',
+    '/api/debug',
+    '/metrics/',
   ])('is not %s', async (url) => {
     const { statusCode, body } = await world.app.inject(url);
     // Without a file of that name the web leads home.

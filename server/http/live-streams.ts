@@ -155,7 +155,9 @@ export class LiveStreams {
 function seenBy(person: string, event: LiveEvent) {
   const { ticket_id, id, person_id, message, actions, cause } = event;
   return {
-    ...{ ticket_id, id, person_id },
+    ticket_id,
+    id,
+    person_id,
     ...(cause?.by === person && { cause: cause.key }),
     ...(message && { message: { ...message, actions: actions?.[person] ?? {} } }),
   };

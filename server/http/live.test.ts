@@ -136,7 +136,9 @@ describe('a message', () => {
 
     const texts = (stream: OpenStream) => messagesIn(stream).map(({ text }) => text);
     expect(texts(own.stream)).toEqual([
-      ...['Only for you.', 'A secret for the next one.', 'Hello again.'],
+      'Only for you.',
+      'A secret for the next one.',
+      'Hello again.',
     ]);
     expect(texts(before.stream)).toEqual(['Only for you.']);
     expect(texts(next.stream)).toEqual(['Hello again.']);
@@ -259,7 +261,8 @@ describe('a stream', () => {
 describe('what is carried between servers', () => {
   it('fits into notifications, in its order, whatever it is', () => {
     const events = Array.from({ length: 300 }, (_, count) => ({
-      ...{ type: 'session-ended' as const, to: [randomUUID()] },
+      type: 'session-ended' as const,
+      to: [randomUUID()],
       sessions: Array.from({ length: count }, () => randomUUID()),
     }));
     const payloads = payloadsOf('here', events);

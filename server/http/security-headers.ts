@@ -13,10 +13,26 @@ export type SecurityHeaders = Readonly<Record<string, string>>;
  * does not know: it would complain about each of them on every page.
  */
 const NOT_USED = [
-  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
-  ...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts'],
-  ...['magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture', 'screen-wake-lock'],
-  ...['serial', 'usb', 'xr-spatial-tracking'],
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
 ];
 
 /** For a built file that is not a page: it names no script, so it needs no hashes either. */

@@ -80,21 +80,31 @@ describe('work that is approved while its payment is looked at', () => {
     const deal = await lookedAtDeal(money);
     expect(ok(await accept(deal))).toMatchObject({ status: 'ACCEPTED' });
     expect(await ticketOf(deal)).toMatchObject({
-      ...{ status: 'CUSTOMER_APPROVED', actions: { rate: { allowed: true } } },
+      status: 'CUSTOMER_APPROVED',
+      actions: { rate: { allowed: true } },
     });
     for (const person of [deal.customer, deal.developer])
       expect(await milestoneOf(person, deal)).toMatchObject({
-        ...{ status: 'ACCEPTED', billing_status: 'held', paid: true, released_cents: 0 },
-        ...{ payment_in_review: true, awarded_cents: PRICE },
+        status: 'ACCEPTED',
+        billing_status: 'held',
+        paid: true,
+        released_cents: 0,
+        payment_in_review: true,
+        awarded_cents: PRICE,
       });
     expect(await moneyOf(deal.customer, deal)).toMatchObject({
-      ...{ held_cents: CHARGE, released_cents: 0 },
+      held_cents: CHARGE,
+      released_cents: 0,
     });
     expect(await moneyOf(deal.developer, deal)).toMatchObject({
-      ...{ held_cents: SHARE, released_cents: 0 },
+      held_cents: SHARE,
+      released_cents: 0,
     });
     expect(await earningsOf(deal.developer)).toMatchObject({
-      ...{ held_cents: SHARE, looked_at_cents: SHARE, available_cents: 0, items: [] },
+      held_cents: SHARE,
+      looked_at_cents: SHARE,
+      available_cents: 0,
+      items: [],
     });
     expect(await receiptOf(deal)).toMatchObject({ status: 'held', payment_in_review: true });
     expect(await queued(deal)).toMatchObject({ awarded_cents: PRICE });
@@ -106,11 +116,16 @@ describe('work that is approved while its payment is looked at', () => {
     ok(await accept(deal));
     ok(await look(moderator, deal, 'clear'));
     expect(await milestoneOf(deal.developer, deal)).toMatchObject({
-      ...{ status: 'ACCEPTED', billing_status: 'released', released_cents: PRICE },
-      ...{ payment_in_review: false, awarded_cents: null },
+      status: 'ACCEPTED',
+      billing_status: 'released',
+      released_cents: PRICE,
+      payment_in_review: false,
+      awarded_cents: null,
     });
     expect(await earningsOf(deal.developer)).toMatchObject({
-      ...{ held_cents: 0, looked_at_cents: 0, available_cents: SHARE },
+      held_cents: 0,
+      looked_at_cents: 0,
+      available_cents: SHARE,
       items: [{ kind: 'release', amount_cents: SHARE, gross_cents: PRICE, fee_cents: 3000 }],
     });
     expect(await movedFor(deal)).toEqual([`transfer ${SHARE} done`]);
@@ -124,7 +139,9 @@ describe('work that is approved while its payment is looked at', () => {
     const deal = await lookedAtDeal(money);
     ok(await look(moderator, deal, 'clear'));
     expect(await milestoneOf(deal.developer, deal)).toMatchObject({
-      ...{ billing_status: 'held', payment_in_review: false, awarded_cents: null },
+      billing_status: 'held',
+      payment_in_review: false,
+      awarded_cents: null,
     });
     expect(await movedFor(deal)).toEqual([]);
     expect(await outcomes(deal.developer, deal)).toEqual([
@@ -140,16 +157,24 @@ describe('work that is approved while its payment is looked at', () => {
     ok(await look(moderator, deal, 'refuse'));
     for (const person of [deal.customer, deal.developer])
       expect(await milestoneOf(person, deal)).toMatchObject({
-        ...{ status: 'ACCEPTED', billing_status: 'refunded', refunded_cents: PRICE, paid: false },
-        ...{ payment_in_review: false, awarded_cents: null },
+        status: 'ACCEPTED',
+        billing_status: 'refunded',
+        refunded_cents: PRICE,
+        paid: false,
+        payment_in_review: false,
+        awarded_cents: null,
       });
     expect((await ticketOf(deal)).status).toBe('CUSTOMER_APPROVED');
     expect(await movedFor(deal)).toEqual([`refund ${CHARGE} done`]);
     expect(await receiptOf(deal)).toMatchObject({
-      ...{ status: 'refunded', refunds: [{ amount_cents: CHARGE }] },
+      status: 'refunded',
+      refunds: [{ amount_cents: CHARGE }],
     });
     expect(await earningsOf(deal.developer)).toMatchObject({
-      ...{ held_cents: 0, looked_at_cents: 0, available_cents: 0, items: [] },
+      held_cents: 0,
+      looked_at_cents: 0,
+      available_cents: 0,
+      items: [],
     });
     expect(await outcomes(deal.customer, deal)).toEqual([
       'A moderator looked at the payment for “Fix the login”. It goes back to the customer: $275.00',
@@ -163,7 +188,8 @@ describe('work that is approved while its payment is looked at', () => {
     ok(await accept(deal));
     ok(await look(moderator, deal, 'refuse'));
     expect(await milestoneOf(deal.customer, deal)).toMatchObject({
-      ...{ status: 'ACCEPTED', billing_status: 'refunded' },
+      status: 'ACCEPTED',
+      billing_status: 'refunded',
     });
     expect((await ticketOf(deal)).status).toBe('DEVELOPER_WORKING');
   });
@@ -197,7 +223,9 @@ describe('work that is approved while its payment is looked at', () => {
     books.closeDispute(dispute ?? '', 'lost');
     await money.deliverAll();
     expect(await milestoneOf(deal.developer, deal)).toMatchObject({
-      ...{ status: 'ACCEPTED', billing_status: 'refunded', awarded_cents: null },
+      status: 'ACCEPTED',
+      billing_status: 'refunded',
+      awarded_cents: null,
     });
     expect(await queued(deal)).toBeUndefined();
     expect(await look(moderator, deal, 'clear')).toMatchObject({
@@ -224,11 +252,10 @@ describe('what a moderator decides while a payment is looked at', () => {
         /: \$100\.00 released, \$200\.00 refunded, once its payment was looked at$/,
       ),
     ]);
-    expect(await split(deal)).toMatchObject({
-      ...{ status: 409, body: { code: 'payment_in_review' } },
-    });
+    expect(await split(deal)).toMatchObject({ status: 409, body: { code: 'payment_in_review' } });
     expect(await earningsOf(deal.developer)).toMatchObject({
-      ...{ held_cents: 9000, looked_at_cents: 9000 },
+      held_cents: 9000,
+      looked_at_cents: 9000,
     });
     expect(await movedFor(deal)).toEqual([]);
     ok(await helpWith(moderator, deal, 'resume'));
@@ -236,7 +263,8 @@ describe('what a moderator decides while a payment is looked at', () => {
     ok(await accept(deal));
     ok(await look(moderator, deal, 'clear'));
     expect(await milestoneOf(deal.customer, deal)).toMatchObject({
-      ...{ billing_status: 'released', ...parts },
+      billing_status: 'released',
+      ...parts,
     });
     expect(await movedFor(deal)).toEqual(['refund 20000 done', 'transfer 9000 done']);
     expect((await outcomes(deal.developer, deal))[0]).toMatch(
@@ -253,7 +281,8 @@ describe('what a moderator decides while a payment is looked at', () => {
     });
     ok(await look(moderator, deal, 'refuse'));
     expect(await milestoneOf(deal.customer, deal)).toMatchObject({
-      ...{ billing_status: 'unpaid', awarded_cents: null },
+      billing_status: 'unpaid',
+      awarded_cents: null,
     });
     expect(await movedFor(deal)).toEqual([`refund ${CHARGE} done`]);
   });

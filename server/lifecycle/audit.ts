@@ -27,7 +27,10 @@ export async function writeAudit(
   await tx
     .insertInto('audit_log')
     .values({
-      ...{ actor_id: actor.id, action, target_type: target.type, target_id: target.id },
+      actor_id: actor.id,
+      action,
+      target_type: target.type,
+      target_id: target.id,
       ticket_id: ticket_id ?? null,
       reason: reason ?? null,
       before: before ? JSON.stringify(before) : null,
@@ -102,7 +105,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number];
 function asEntry(row: Row): AuditEntry {
   const { id, action, ticket_id, reason, at } = row;
   return {
-    ...{ id, action, ticket_id, reason, at },
+    id,
+    action,
+    ticket_id,
+    reason,
+    at,
     actor: { id: row.actor_id, full_name: row.who ? fullName(row.who, fallback(row.who)) : '' },
     target: {
       type: row.target_type,

@@ -74,7 +74,12 @@ function asDecision(row: Row): Decision {
   const { id, ticket_id, message_id, kind, reason, created_at, appeal_id } = row;
   const newest = Boolean(row.newest);
   return {
-    ...{ id, ticket_id, message_id, kind, reason, created_at },
+    id,
+    ticket_id,
+    message_id,
+    kind,
+    reason,
+    created_at,
     outcome: outcomeOf(kind, row.parameters),
     ticket_title: ticketTitle({ ...row, id: ticket_id }),
     appeal: appealOf(row),

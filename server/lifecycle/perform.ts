@@ -70,8 +70,11 @@ export async function perform(
     await writeMilestone(change, milestone, rule.to.milestone);
   }
   await writeHistory(change, ticket, {
-    ...{ rule, relation, from },
-    ...{ actor: step.actor, milestoneId: step.milestoneId },
+    rule,
+    relation,
+    from,
+    actor: step.actor,
+    milestoneId: step.milestoneId,
   });
   if (rule.money)
     await change.effects.moveMoney(change, rule.money, {

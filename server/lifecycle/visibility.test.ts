@@ -70,10 +70,15 @@ function addRequest(request: Value<typeof aRequest>, people: readonly Somebody[]
   return world.context.db
     .insertInto('tickets')
     .values({
-      ...{ customer_id, developer_id, status, categories: request.categories },
+      customer_id,
+      developer_id,
+      status,
+      categories: request.categories,
       status_before_help: status === 'REQUIRES_MOD_ASSISTANCE' ? 'AWAITING_ASSIGNMENT' : null,
       reserved_until: isReserved ? new Date() : null,
-      ...{ description: 'Help', ai_tool: 'CLAUDE', budget: '$1' },
+      description: 'Help',
+      ai_tool: 'CLAUDE',
+      budget: '$1',
     })
     .returning(['id', 'customer_id', 'developer_id', 'status', 'categories'])
     .executeTakeFirstOrThrow();

@@ -91,8 +91,11 @@ describe('failed mails', () => {
       where target_id = ${waiting}`.execute(db);
     expect(rows).toEqual([
       {
-        ...{ actor_id: moderator.id, action: 'mail_resent', target_type: 'mail' },
-        ...{ reason: 'The mailbox is open again', before: { tries: 1 } },
+        actor_id: moderator.id,
+        action: 'mail_resent',
+        target_type: 'mail',
+        reason: 'The mailbox is open again',
+        before: { tries: 1 },
       },
     ]);
   });

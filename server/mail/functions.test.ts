@@ -155,7 +155,11 @@ describe('the functions', () => {
     const moderator = await world.person('moderator');
     const { config } = world.context;
     for (const authorization of [
-      ...['', 'key', 'key wrong', `Bearer ${config.serviceApiKey}`, `Bearer ${moderator.token}`],
+      '',
+      'key',
+      'key wrong',
+      `Bearer ${config.serviceApiKey}`,
+      `Bearer ${moderator.token}`,
       `key ${config.anonKey}`,
     ]) {
       for (const name of CALLS) {
@@ -170,7 +174,9 @@ describe('the functions', () => {
   test('say in plain words what is missing', async () => {
     const { body } = await call('send-email', {});
     expect(body).toMatchObject({
-      ...{ code: 'invalid_input', detail: 'message is missing', error: 'message is missing' },
+      code: 'invalid_input',
+      detail: 'message is missing',
+      error: 'message is missing',
       errors: [{ path: 'message', message: 'message is missing' }],
     });
     expect((await call('send-email', undefined)).body.error).toBe('Please send a JSON object');
@@ -180,7 +186,9 @@ describe('the functions', () => {
     for (const name of CALLS) {
       for (const { name: about, type, payload } of wrongBodies({ message: { message: 'Hi' } })) {
         const answer = await world.app.inject({
-          ...{ method: 'POST', url: `/functions/${name}`, payload },
+          method: 'POST',
+          url: `/functions/${name}`,
+          payload,
           headers: {
             authorization: `key ${world.context.config.serviceApiKey}`,
             ...(type !== undefined && { 'content-type': type }),
@@ -200,7 +208,7 @@ describe('the functions', () => {
       for (const field of fields) {
         const answer = await send({ message: 'Hi', [field]: value });
         expect(answer.status, `${field}: ${JSON.stringify(value)?.slice(0, 60)}`).toBeOneOf([
-          ...[200, 400, 413],
+          200, 400, 413,
         ]);
       }
       const asked = await call('get-user-email', { userId: value, messageId: value });

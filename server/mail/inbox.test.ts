@@ -95,9 +95,13 @@ describe('the embedded inbox', () => {
     ['a foreign name', { Host: 'evil.example', Origin: 'http://evil.example' }, 403],
   ])('opens its socket to its own page alone: %s', async (_who, changes, status) => {
     const headers = {
-      ...{ Host: `127.0.0.1:${inbox.webPort}`, Origin: url, Connection: 'Upgrade' },
-      ...{ Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' },
-      ...{ 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', ...changes },
+      Host: `127.0.0.1:${inbox.webPort}`,
+      Origin: url,
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      ...changes,
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     const target = '/socket.io/?EIO=4&transport=websocket';

@@ -122,12 +122,14 @@ export function factList(facts: NonNullable<Letter['facts']>): ReactNode {
 }
 
 const FACT: CSSProperties = {
-  ...{ padding: '8px 0', fontSize: 15, lineHeight: '22px', verticalAlign: 'top' },
-  ...{ borderTopWidth: 1, borderTopStyle: 'solid' },
+  padding: '8px 0',
+  fontSize: 15,
+  lineHeight: '22px',
+  verticalAlign: 'top',
+  borderTopWidth: 1,
+  borderTopStyle: 'solid',
 };
-const FACT_NAME: CSSProperties = {
-  ...{ padding: '8px 16px 8px 0', textAlign: 'left', fontWeight: 400 },
-};
+const FACT_NAME: CSSProperties = { padding: '8px 16px 8px 0', textAlign: 'left', fontWeight: 400 };
 
 export function quotation(words: string): ReactNode {
   const style = { margin: '0 0 24px', padding: '2px 0 2px 16px' };
@@ -139,7 +141,9 @@ export function quotation(words: string): ReactNode {
       ...style,
       ...line,
       ...LONG_WORDS,
-      ...{ whiteSpace: 'pre-wrap', fontSize: 16, lineHeight: '24px' },
+      whiteSpace: 'pre-wrap',
+      fontSize: 16,
+      lineHeight: '24px',
     },
   );
   return createElement('blockquote', look, ...lines(words));
@@ -151,8 +155,13 @@ export function digits(code: string): ReactNode {
 }
 
 const DIGITS: CSSProperties = {
-  ...{ margin: '0 0 24px', padding: '16px 0', borderRadius: 8, textAlign: 'center' },
-  ...{ fontSize: 28, letterSpacing: 6, fontWeight: 600 },
+  margin: '0 0 24px',
+  padding: '16px 0',
+  borderRadius: 8,
+  textAlign: 'center',
+  fontSize: 28,
+  letterSpacing: 6,
+  fontWeight: 600,
 };
 
 /** The one thing to do; its address stands below for whoever cannot press it. */

@@ -95,7 +95,7 @@ describe('a mail that went through a real SMTP server', () => {
       facts: [['Name', words.replaceAll('\0', '')]],
     });
     expect(Object.keys(received.headers).sort()).toEqual(
-      [...['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']].sort(),
+      ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].sort(),
     );
     expect(received.subject.startsWith('Hi ')).toBe(true);
     expect(received.envelope.to.map(({ address }) => address)).toEqual(['ana@example.com']);
@@ -105,7 +105,9 @@ describe('a mail that went through a real SMTP server', () => {
   test('that can be stopped says where, to people and to mail programs', async () => {
     const personId = '01890000-0000-7000-8000-000000000000';
     const { id, received } = await sent({
-      ...{ to: 'ana@example.com', subject: 'Hi', paragraphs: ['Hi'] },
+      to: 'ana@example.com',
+      subject: 'Hi',
+      paragraphs: ['Hi'],
       choice: { personId, kind: 'reminder' },
     });
     const url = unsubscribeUrl(world.context.config, { personId, choice: 'reminder' });
@@ -157,7 +159,8 @@ test('a mail that is refused keeps its words and says why, until it is taken', a
   await expect(failing.send(id)).rejects.toThrow(/ECONNREFUSED/);
   failing.close();
   expect(await find()).toMatchObject({
-    ...{ sent_at: null, last_error: expect.stringContaining('ECONNREFUSED') },
+    sent_at: null,
+    last_error: expect.stringContaining('ECONNREFUSED'),
     words: expect.any(Buffer),
   });
   const [kept] = (await world.mails()).filter(({ recipient }) => recipient === to);

@@ -46,10 +46,14 @@ describe('the list of accounts', () => {
     ok(await customer.call('POST', `/api/messages/${id}/report`));
     const [found] = await list(`q=${developer.email}`);
     expect(found).toMatchObject({
-      ...{ user_type: 'developer', rating_average: 4, rating_count: 1, reported: 1 },
+      user_type: 'developer',
+      rating_average: 4,
+      rating_count: 1,
+      reported: 1,
       requests: { running: 1, finished: 0 },
       money: { held_cents: 10_000, balance_cents: 0 },
-      ...{ suspension: null, actions: { suspend: { allowed: true }, restore: { allowed: false } } },
+      suspension: null,
+      actions: { suspend: { allowed: true }, restore: { allowed: false } },
     });
     const history = ok(
       await moderator.call<AccountHistory>('GET', `/api/moderation/accounts/${developer.id}`),
@@ -72,7 +76,8 @@ describe('a suspension', () => {
     expect((await person.call('GET', '/api/me')).status).toBe(401);
     const signIn = () =>
       world.call('POST', '/auth/v1/token?grant_type=password', {
-        ...{ email: person.email, password: PASSWORD },
+        email: person.email,
+        password: PASSWORD,
       });
     expect(await signIn()).toMatchObject({ status: 400, body: { error_code: 'user_banned' } });
     const [mail] = await mailsTo(world, person, 'account_suspended');
@@ -93,7 +98,8 @@ describe('a suspension', () => {
     const [mail] = await mailsTo(world, customer, 'request_stopped');
     expect(mail?.body_text).not.toContain(REASON);
     expect(await act(moderator, working, 'resume')).toMatchObject({
-      ...{ status: 409, body: { code: 'side_suspended' } },
+      status: 409,
+      body: { code: 'side_suspended' },
     });
     ok(await act(moderator, working, 'reopen'));
     expect(await statusOf(customer, working)).toBe('AWAITING_ASSIGNMENT');
@@ -155,7 +161,8 @@ describe('a suspension', () => {
       )
       .execute();
     expect(found.map(({ status }) => status)).toEqual([
-      ...['REQUIRES_MOD_ASSISTANCE', 'REQUIRES_MOD_ASSISTANCE'],
+      'REQUIRES_MOD_ASSISTANCE',
+      'REQUIRES_MOD_ASSISTANCE',
     ]);
   });
 
@@ -167,7 +174,9 @@ describe('a suspension', () => {
         .items;
     expect(await audit(`target_id=${developer.id}`)).toMatchObject([
       {
-        ...{ action: 'account_suspended', reason: REASON, before: { suspended: false } },
+        action: 'account_suspended',
+        reason: REASON,
+        before: { suspended: false },
         after: { suspended: true, sessions_ended: 1, requests_stopped: 1 },
         target: { label: developer.email },
       },

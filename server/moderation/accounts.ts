@@ -63,7 +63,8 @@ export async function accountFor(db: Reader, moderator: Viewer, id: string): Pro
 export async function viewAccount(tx: Tx, moderator: Viewer, id: string): Promise<AccountHistory> {
   const account = await accountFor(tx, moderator, id);
   await writeAudit({ tx }, moderator, {
-    ...{ action: 'account_viewed', target: { type: 'account', id } },
+    action: 'account_viewed',
+    target: { type: 'account', id },
   });
   const rows = await moderatedRows(tx)
     .where(seen.isSide({ id }))
@@ -114,7 +115,13 @@ function asAccount(row: Row, moderator: Viewer): Account {
     moderator: 'Moderator',
   } as const;
   return {
-    ...{ id, email, user_type, created_at, last_sign_in_at, rating_average, rating_count },
+    id,
+    email,
+    user_type,
+    created_at,
+    last_sign_in_at,
+    rating_average,
+    rating_count,
     full_name: fullName(row, fallback[user_type]),
     requests: { running: row.running, finished: row.finished },
     reported: row.reported,

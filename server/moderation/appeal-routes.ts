@@ -49,7 +49,8 @@ export const appealRoutes: FastifyPluginAsyncZod = async (app) => {
       (request) =>
         command(request, (change) =>
           decideAppeal(change, viewerOf(request), {
-            ...{ id: request.params.id, status },
+            id: request.params.id,
+            status,
             ...request.body,
           }),
         ),

@@ -49,7 +49,8 @@ export async function appeal(
 async function tellModerators(change: Change, ticketId: string): Promise<void> {
   for (const to of await moderatorAddresses(change)) {
     await enqueueMail(change, {
-      ...{ kind: 'appeal_made', to },
+      kind: 'appeal_made',
+      to,
       subject: `Request #${shortId(ticketId)} - Appeal`,
       paragraphs: ['Somebody does not agree with what was decided. Please look into it.'],
       button: {

@@ -61,7 +61,9 @@ describe('a decision', () => {
     const scene = await decided('results paid', 'close-for-customer');
     const { customer, developer, decision } = scene;
     expect(decision).toMatchObject({
-      ...{ kind: 'closed_for_customer', reason: REASON, appeal: null },
+      kind: 'closed_for_customer',
+      reason: REASON,
+      appeal: null,
       actions: { appeal: { allowed: true } },
     });
     for (const person of [developer, customer]) {
@@ -70,7 +72,8 @@ describe('a decision', () => {
         actions: { appeal: { allowed: false } },
       });
       expect(await appeal(person, decision)).toMatchObject({
-        ...{ status: 409, body: { code: 'already_appealed' } },
+        status: 409,
+        body: { code: 'already_appealed' },
       });
     }
     expect((await queue(scene)).map(({ by }) => by.side)).toEqual(['developer', 'customer']);
@@ -145,7 +148,8 @@ describe('an appeal', () => {
       actions: { grant: { allowed: true }, deny: { allowed: true } },
     });
     expect(ok(await answer('grant', waiting))).toMatchObject({
-      ...{ status: 'granted', answer: REASON },
+      status: 'granted',
+      answer: REASON,
       actions: { grant: { allowed: false } },
     });
     expect(await statusOf(scene)).toBe('REQUIRES_MOD_ASSISTANCE');

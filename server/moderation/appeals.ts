@@ -92,7 +92,9 @@ export async function decideAppeal(
   await writeAudit(change, moderator, {
     action: `appeal_${status}`,
     target: { type: 'appeal', id },
-    ...{ ticket_id: ticket.id, reason, before },
+    ticket_id: ticket.id,
+    reason,
+    before,
     after: { ...(await stateOf(tx, ticket)), decision_id: about.decision_id },
   });
   await postDecision(change, ticket, {
@@ -102,9 +104,14 @@ export async function decideAppeal(
     text: reason,
   });
   await sendAppealDecided(change, {
-    ...{ ticket, developer_id: about.decision_developer_id, decision_id: about.decision_id },
-    ...{ kind: about.kind, parameters: about.parameters, reason },
-    ...{ granted: status === 'granted', by: about.person_id },
+    ticket,
+    developer_id: about.decision_developer_id,
+    decision_id: about.decision_id,
+    kind: about.kind,
+    parameters: about.parameters,
+    reason,
+    granted: status === 'granted',
+    by: about.person_id,
   });
   const row = await appealRows(tx).where('a.id', '=', id).executeTakeFirstOrThrow();
   return asAppeal(row, moderator);
@@ -134,10 +141,17 @@ function asAppeal(row: Row, moderator: Viewer): ModeratedAppeal {
   const fallback = side === 'customer' ? 'Customer' : 'Developer';
   const permission = decidePermission(row, moderator);
   return {
-    ...{ id, text, created_at, status, answer, decided_at },
+    id,
+    text,
+    created_at,
+    status,
+    answer,
+    decided_at,
     by: { id: row.person_id, full_name: fullName(row, fallback), side },
     decision: {
-      ...{ id: row.decision_id, kind: row.kind, reason: row.reason },
+      id: row.decision_id,
+      kind: row.kind,
+      reason: row.reason,
       outcome: outcomeOf(row.kind, row.parameters),
       decided_by: fullName(
         { first_name: row.moderator_first, last_name: row.moderator_last },
@@ -146,7 +160,8 @@ function asAppeal(row: Row, moderator: Viewer): ModeratedAppeal {
       created_at: row.decision_at,
     },
     ticket: {
-      ...{ id: ticket_id, status: row.ticket_status },
+      id: ticket_id,
+      status: row.ticket_status,
       title: ticketTitle({ ...row, id: ticket_id }),
     },
     actions: { grant: permission, deny: permission },

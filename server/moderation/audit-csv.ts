@@ -5,7 +5,15 @@ import { listAudit } from '../lifecycle/audit.ts';
 
 const AT_ONCE = 500;
 const HEADER = [
-  ...['Date', 'Person', 'Action', 'Target', 'Target ID', 'Request ID', 'Reason', 'Before', 'After'],
+  'Date',
+  'Person',
+  'Action',
+  'Target',
+  'Target ID',
+  'Request ID',
+  'Reason',
+  'Before',
+  'After',
 ];
 
 /** Every entry that fits the filter, for a spreadsheet, newest first; piece by piece as it is read. */

@@ -62,7 +62,9 @@ describe('the audit log alone', () => {
         'REQUIRES_MOD_ASSISTANCE > REQUIRES_MOD_ASSISTANCE',
       ],
       [
-        ...[moderator.id, 'request_resumed', 'He apologised.'],
+        moderator.id,
+        'request_resumed',
+        'He apologised.',
         'REQUIRES_MOD_ASSISTANCE > CUSTOMER_REVIEWING_RESULTS',
       ],
       [
@@ -148,8 +150,11 @@ describe('the messages in the list of reports', () => {
     await world.context.db
       .insertInto('audit_log')
       .values({
-        ...{ actor_id: late.id, action: 'thread_read', target_type: 'request' },
-        ...{ target_id: scene.ticketId, ticket_id: scene.ticketId },
+        actor_id: late.id,
+        action: 'thread_read',
+        target_type: 'request',
+        target_id: scene.ticketId,
+        ticket_id: scene.ticketId,
         at: new Date(Date.now() - 61 * 60_000),
       })
       .execute();

@@ -42,8 +42,12 @@ export async function countQueues(db: Database, moderator: Viewer): Promise<Mode
     return { count, oldest_at };
   };
   return {
-    ...{ reports: queue('reports'), requests: queue('requests'), appeals: queue('appeals') },
-    ...{ disputes: queue('disputes'), payments: queue('payments'), waitlist: queue('waitlist') },
+    reports: queue('reports'),
+    requests: queue('requests'),
+    appeals: queue('appeals'),
+    disputes: queue('disputes'),
+    payments: queue('payments'),
+    waitlist: queue('waitlist'),
     ledger_alarms: broken.length + findings.length,
   };
 }

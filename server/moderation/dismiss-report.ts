@@ -31,7 +31,9 @@ export async function dismissReport(
     .executeTakeFirstOrThrow();
   if (status !== 'open') throw new Refusal('report_decided');
   await recordDecision(change, moderator, locked, {
-    ...{ kind: 'report_dismissed', reason, target: { type: 'report', id } },
+    kind: 'report_dismissed',
+    reason,
+    target: { type: 'report', id },
     detail: { message_id: about.message_id },
     act: async () => {
       const { message_id: messageId } = about;

@@ -60,7 +60,10 @@ export async function decideDispute(
     await writeAudit(change, moderator, act);
   } else {
     await recordDecision(change, moderator, await lockTicket(tx, row.ticket_id), {
-      ...{ kind: 'dispute_decided', reason, target, detail },
+      kind: 'dispute_decided',
+      reason,
+      target,
+      detail,
       act: async () => {
         await decideLostDispute(change, row, borne_by);
         return { milestone: row.milestone_title, borne_by };
@@ -89,7 +92,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof disputeRows>['execute']>>[number
 function asDispute(row: Row, moderator: Viewer): ModeratedDispute {
   const { id, provider, reference, state, amount_cents, borne_by, created_at, closed_at } = row;
   return {
-    ...{ id, provider, reference, state, amount_cents, borne_by, created_at, closed_at },
+    id,
+    provider,
+    reference,
+    state,
+    amount_cents,
+    borne_by,
+    created_at,
+    closed_at,
     released_cents: row.released_cents - row.case_refunded_cents,
     milestone_title: row.milestone_title,
     ticket: ticketOf(row),

@@ -44,14 +44,16 @@ describe('a report', () => {
       expect(report?.around.length).toBeGreaterThan(1);
 
       expect(ok(await dismiss(report?.id ?? ''))).toMatchObject({
-        ...{ status: 'dismissed', reason: REASON },
+        status: 'dismissed',
+        reason: REASON,
         actions: { dismiss: { allowed: false } },
       });
       expect(await ticketOf(scene)).toMatchObject({ status: statusAt[stage] });
       for (const person of [customer, developer]) {
         expect((await thread(person, scene)).at(-1)).toMatchObject({
           text: `✓ A moderator looked into a report and found nothing to object to. The request goes on\n\n${REASON}`,
-          ...{ is_system: true, author_id: moderator.id },
+          is_system: true,
+          author_id: moderator.id,
         });
         const [mail] = await mailsTo(world, person, 'moderator_decision');
         expect(mail?.body_text).toContain(`> ${REASON}`);
@@ -147,7 +149,8 @@ describe('a request that requires moderator assistance', () => {
     const scene = await reported(world, 'results paid');
     expect(ok(await act(moderator, scene, 'resume'))).toMatchObject({
       status: 'CUSTOMER_REVIEWING_RESULTS',
-      ...{ status_before_help: null, thread: { allowed: false } },
+      status_before_help: null,
+      thread: { allowed: false },
       decisions: [{ kind: 'request_resumed', reason: REASON, decided_by: 'Mo' }],
     });
     const path = `/api/tickets/${scene.ticketId}/history`;
@@ -158,7 +161,9 @@ describe('a request that requires moderator assistance', () => {
       ),
     );
     expect(items.at(0)).toMatchObject({
-      ...{ event: 'request_resumed', actor: 'moderator', actor_name: null },
+      event: 'request_resumed',
+      actor: 'moderator',
+      actor_name: null,
     });
     ok(await scene.customer.call('POST', `/api/milestones/${scene.milestoneId}/accept`, {}));
   });
@@ -186,7 +191,9 @@ describe('a request that requires moderator assistance', () => {
   test('is returned to the open list, where another developer takes it; the old one is told', async () => {
     const scene = await reported(world, 'working');
     expect(ok(await act(moderator, scene, 'reopen'))).toMatchObject({
-      ...{ status: 'AWAITING_ASSIGNMENT', developer: null, plan: [] },
+      status: 'AWAITING_ASSIGNMENT',
+      developer: null,
+      plan: [],
     });
     expect((await thread(scene.customer, scene)).at(-1)?.text).toMatch(/^✗ A moderator returned/);
     const [mail] = await mailsTo(world, scene.developer, 'moderator_decision');
@@ -226,7 +233,8 @@ describe('a request that requires moderator assistance', () => {
     const path = `/api/moderation/tickets/${working.ticketId}`;
     const view = ok(await moderator.call<ModeratedRequest>('GET', path));
     expect(view).toMatchObject({
-      ...{ status_before_help: 'CUSTOMER_REVIEWING_RESULTS', open_reports: 1 },
+      status_before_help: 'CUSTOMER_REVIEWING_RESULTS',
+      open_reports: 1,
       customer: { id: working.customer.id, email: working.customer.email },
       thread: { allowed: true },
       money: { held_cents: 10_000 },
@@ -251,7 +259,8 @@ describe('a request that needs no help', () => {
       const scene = await walkTo(world, stage);
       for (const action of ['resume', 'close-for-customer', 'close-for-developer', 'reopen']) {
         expect(await act(moderator, scene, action)).toMatchObject({
-          ...{ status: 409, body: { code: 'wrong_state' } },
+          status: 409,
+          body: { code: 'wrong_state' },
         });
       }
       const path = `/api/moderation/tickets/${scene.ticketId}`;
@@ -307,7 +316,9 @@ describe('a moderator', () => {
       ).items;
     const waiting = await list('status=REQUIRES_MOD_ASSISTANCE&order=oldest&limit=100');
     expect(waiting.at(-1)).toMatchObject({
-      ...{ id: scene.ticketId, open_reports: 1, status_before_help: 'DEVELOPER_PLANNING' },
+      id: scene.ticketId,
+      open_reports: 1,
+      status_before_help: 'DEVELOPER_PLANNING',
       developer: { id: scene.developer.id, suspended: false },
     });
     const number = scene.ticketId.slice(-6);

@@ -45,7 +45,9 @@ export async function hideMessage(
   const locked = await lockTicket(tx, found.ticket_id);
   const message = await requireHideable(change, locked, id);
   await recordDecision(change, moderator, locked, {
-    ...{ kind: 'message_hidden', reason, target: { type: 'message', id } },
+    kind: 'message_hidden',
+    reason,
+    target: { type: 'message', id },
     detail: { message_id: id, written_by: message.author_id },
     act: async () => {
       await hide(change, locked, { id, text: message.text });

@@ -35,13 +35,18 @@ describe('a hidden message', () => {
   test('is seen as hidden by both sides, at its place, and its words are gone for them', async () => {
     const scene = await insulted();
     expect(ok(await hide(scene.id))).toMatchObject({
-      ...{ is_hidden: true, text: `You are ${SECRET}.`, actions: { hide: { allowed: false } } },
+      is_hidden: true,
+      text: `You are ${SECRET}.`,
+      actions: { hide: { allowed: false } },
     });
     for (const person of [scene.customer, scene.developer]) {
       const messages = await thread(person, scene);
       expect(JSON.stringify(messages)).not.toContain(SECRET);
       expect(messages.at(-2)).toMatchObject({
-        ...{ id: scene.id, is_hidden: true, text: HIDDEN_MESSAGE_TEXT, attachments: {} },
+        id: scene.id,
+        is_hidden: true,
+        text: HIDDEN_MESSAGE_TEXT,
+        attachments: {},
       });
       expect(messages.at(-1)?.text).toBe(`✗ A moderator hid a message\n\n${REASON}`);
       const search = `/api/messages/search?q=${SECRET}`;

@@ -27,7 +27,9 @@ export async function invite(
 ): Promise<{ invitation: Invitation }> {
   await requireNewRole(change.tx, email, role);
   const { invitation, url } = await issueInvitation(change, {
-    ...{ email, role, invited_by: moderator.id },
+    email,
+    role,
+    invited_by: moderator.id,
   });
   await sendInvitation(change, { email, role, url, has_applied });
   await writeAudit(change, moderator, {

@@ -37,8 +37,15 @@ export function asModerated(row: Row): ModeratedMessage {
   const side = threadSide(row.author_id, row);
   return {
     text: messageText({ ...row, is_hidden: false }),
-    ...{ id, position, author_id, attachments, is_system, is_reported, is_hidden },
-    ...{ is_deleted, earlier },
+    id,
+    position,
+    author_id,
+    attachments,
+    is_system,
+    is_reported,
+    is_hidden,
+    is_deleted,
+    earlier,
     created_at: row.created_at,
     author_name: fullName(row, fallbacks[side]),
     side,

@@ -37,8 +37,13 @@ describe('the waitlist', () => {
     );
     expect(page.items).toEqual([newer]);
     expect(newer).toMatchObject({
-      ...{ name: 'Ada Byron', specialty: 'fullstack', bio: 'github.com/ada', status: 'waiting' },
-      ...{ decided_at: null, reason: null, invitation: null },
+      name: 'Ada Byron',
+      specialty: 'fullstack',
+      bio: 'github.com/ada',
+      status: 'waiting',
+      decided_at: null,
+      reason: null,
+      invitation: null,
     });
     const next = `/api/moderation/waitlist?limit=1&cursor=${page.next_cursor}`;
     expect(ok(await moderator.call('GET', next)).items).toMatchObject([{ id: older.id }]);

@@ -37,7 +37,8 @@ const disputes = async (query = '') =>
     .items;
 const decide = (id: string, borne_by: unknown, by = moderator) =>
   by.call<ModeratedDispute>('POST', `/api/moderation/disputes/${id}/decide`, {
-    ...{ reason: REASON, borne_by },
+    reason: REASON,
+    borne_by,
   });
 const counts = async () =>
   ok(await moderator.call<ModerationCounts>('GET', '/api/moderation/counts'));
@@ -98,8 +99,12 @@ describe('disputes over money', () => {
       const deal = await lost();
       const [waiting] = await disputes();
       expect(waiting).toMatchObject({
-        ...{ state: 'lost', amount_cents: 7500, released_cents: 10_000, borne_by: null },
-        ...{ milestone_title: 'Fix the login', ticket: { id: deal.ticketId } },
+        state: 'lost',
+        amount_cents: 7500,
+        released_cents: 10_000,
+        borne_by: null,
+        milestone_title: 'Fix the login',
+        ticket: { id: deal.ticketId },
         actions: { decide: { allowed: true } },
       });
       expect((await counts()).disputes).toEqual({ count: 1, oldest_at: waiting?.created_at });
@@ -114,7 +119,8 @@ describe('disputes over money', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       await money.work();
       expect(ok(await deal.developer.call('GET', '/api/earnings'))).toMatchObject({
-        ...{ available_cents, frozen_cents: 0 },
+        available_cents,
+        frozen_cents: 0,
       });
       expect(await disputes()).toEqual([]);
       // The bank has given the customer all that they had paid.

@@ -25,7 +25,9 @@ export async function noteThreadsRead(
   for (const { ticket_id } of noted) if (ticket_id !== null) shown.delete(ticket_id);
   for (const id of shown) {
     await writeAudit({ tx }, moderator, {
-      ...{ action: 'thread_read', target: { type: 'request', id }, ticket_id: id },
+      action: 'thread_read',
+      target: { type: 'request', id },
+      ticket_id: id,
     });
   }
 }

@@ -29,8 +29,10 @@ beforeAll(async () => {
   }
   // As rows have that one statement or one moment has made.
   for (const [table, column] of [
-    ...[['waitlist', 'created_at'] as const, ['users', 'created_at'] as const],
-    ...[['reports', 'created_at'] as const, ['tickets', 'status_since'] as const],
+    ['waitlist', 'created_at'] as const,
+    ['users', 'created_at'] as const,
+    ['reports', 'created_at'] as const,
+    ['tickets', 'status_since'] as const,
   ]) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = '2026-01-01'`.execute(
       world.context.db,

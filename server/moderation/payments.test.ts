@@ -63,7 +63,10 @@ describe('a first-hour payment that stands out', () => {
       expect(JSON.stringify(milestone)).not.toMatch(/reasons|rate"?:\s*"|many/);
     }
     expect(await about(deal)).toMatchObject({
-      ...{ reasons: ['rate'], charge_cents: 97_500, discount_cents: 2500, first_hours: 1 },
+      reasons: ['rate'],
+      charge_cents: 97_500,
+      discount_cents: 2500,
+      first_hours: 1,
       milestone: { hourly_rate_cents: 100_000, estimated_minutes: 60 },
       ticket: { customer: { email: deal.customer.email }, developer: { id: deal.developer.id } },
       actions: { clear: { allowed: true }, refuse: { allowed: true } },
@@ -81,7 +84,8 @@ describe('a first-hour payment that stands out', () => {
     ok(await deal.customer.call('POST', `/api/messages/${said.id}/report`));
     const act = (action: string, more = {}) =>
       moderator.call('POST', `/api/moderation/tickets/${deal.ticketId}/${action}`, {
-        ...{ reason: REASON, ...more },
+        reason: REASON,
+        ...more,
       });
     const parts = { milestone_id: id, released_cents: 50_000, refunded_cents: 50_000 };
     const waits = { billing_status: 'held', awarded_cents: 50_000, released_cents: 0 };
@@ -124,8 +128,11 @@ describe('a first-hour payment that stands out', () => {
     const { id = '' } = (await about(deal)) ?? {};
     ok(await decide(id, 'refuse'));
     expect(await milestoneOf(deal.customer, deal)).toMatchObject({
-      ...{ billing_status: 'unpaid', discount_cents: 0, first_hour: 'paid_before' },
-      ...{ payment_in_review: false, charge_cents: 100_000 },
+      billing_status: 'unpaid',
+      discount_cents: 0,
+      first_hour: 'paid_before',
+      payment_in_review: false,
+      charge_cents: 100_000,
     });
     await reconcile(world.context, { olderThanMs: -1000 });
     const paidBack = await world.context.db
@@ -196,7 +203,9 @@ describe('what looks like a ring', () => {
       ];
       ok(await developer.call('POST', `${path}/submit-plan`));
       const opened = await world.app.inject({
-        ...{ method: 'POST', url: `${path}/approve-plan`, remoteAddress },
+        method: 'POST',
+        url: `${path}/approve-plan`,
+        remoteAddress,
         headers: { authorization: `Bearer ${customer.token}` },
       });
       expect(opened.statusCode).toBe(200);
@@ -255,7 +264,8 @@ describe('what looks like a ring', () => {
       const path = `/api/milestones/${milestones[0]?.id}/checkout`;
       const { checkout_url } = ok(await customer.call<{ checkout_url: string }>('POST', path));
       await world.app.inject({
-        ...{ method: 'POST', url: new URL(checkout_url).pathname },
+        method: 'POST',
+        url: new URL(checkout_url).pathname,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: 'decision=pay&card=4242424242424242',
       });

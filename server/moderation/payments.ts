@@ -62,7 +62,8 @@ export async function decidePayment(
   const { charge_cents } = await paidCheckout(tx, id);
   const released_cents = milestone.awarded_cents ?? 0;
   await recordDecision(change, moderator, locked, {
-    ...{ kind: act === 'clear' ? 'payment_cleared' : 'payment_refused', reason },
+    kind: act === 'clear' ? 'payment_cleared' : 'payment_refused',
+    reason,
     target: { type: 'milestone', id: milestone.id },
     // Whose work was accepted may have lost the request since.
     developer_id: record.awarded_to,
@@ -117,11 +118,17 @@ async function asReviews(
     const mine = [ticket.customer.id, ticket.developer?.id].includes(moderator.id);
     const permission = { allowed: !mine, reason: mine ? refusals.not_your_part[1] : null };
     return {
-      ...{ id: row.id, reasons: row.review_reasons ?? [], price_cents, discount_cents },
-      ...{ charge_cents: price_cents - discount_cents, paid_at: row.paid_at },
+      id: row.id,
+      reasons: row.review_reasons ?? [],
+      price_cents,
+      discount_cents,
+      charge_cents: price_cents - discount_cents,
+      paid_at: row.paid_at,
       awarded_cents: row.awarded_cents,
       milestone: { title, estimated_minutes, hourly_rate_cents },
-      ...{ customer_since: row.customer_since, first_hours: row.first_hours, ticket },
+      customer_since: row.customer_since,
+      first_hours: row.first_hours,
+      ticket,
       actions: { clear: permission, refuse: permission },
     };
   });

@@ -28,7 +28,9 @@ export async function readThread(
   if (!(await isUnderReview(tx, id))) throw new Refusal('not_found');
   const page = await moderatedThread(tx, id, place);
   await writeAudit({ tx }, moderator, {
-    ...{ action: 'thread_read', target: { type: 'request', id }, ticket_id: id },
+    action: 'thread_read',
+    target: { type: 'request', id },
+    ticket_id: id,
     after: { messages: page.items.length },
   });
   return page;

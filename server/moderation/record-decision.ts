@@ -46,7 +46,10 @@ export async function recordDecision<Kind extends DecisionKind>(
   await writeAudit(change, moderator, {
     action: kind,
     target: target ?? { type: 'request', id: ticket.id },
-    ...{ ticket_id: ticket.id, reason, before, after },
+    ticket_id: ticket.id,
+    reason,
+    before,
+    after,
   });
   // Whoever loses the request by it is told too, and may answer.
   const developer_id = whom.developer_id ?? before.developer_id;
@@ -55,8 +58,14 @@ export async function recordDecision<Kind extends DecisionKind>(
   const decision = await tx
     .insertInto('decisions')
     .values({
-      ...{ ticket_id: ticket.id, kind, parameters, reason, developer_id },
-      ...{ customer_id: ticket.customer_id, decided_by: moderator.id, message_id },
+      ticket_id: ticket.id,
+      kind,
+      parameters,
+      reason,
+      developer_id,
+      customer_id: ticket.customer_id,
+      decided_by: moderator.id,
+      message_id,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -65,7 +74,12 @@ export async function recordDecision<Kind extends DecisionKind>(
   if (STEPLESS.includes(kind) && !goesOn)
     await sendNotice(change, 'moderator_decided', { ticket, actor: moderator });
   await sendDecision(change, {
-    ...{ ticket, developer_id, kind, parameters, reason, decision_id: decision.id },
+    ticket,
+    developer_id,
+    kind,
+    parameters,
+    reason,
+    decision_id: decision.id,
   });
 }
 

@@ -88,14 +88,22 @@ async function asReport(db: Reader, moderator: Viewer, row: Row): Promise<Report
     : [message];
   const side = threadSide(row.reporter_id, row);
   return {
-    ...{ id, status, created_at, decided_at, reason, message, around },
+    id,
+    status,
+    created_at,
+    decided_at,
+    reason,
+    message,
+    around,
     reporter: {
       id: row.reporter_id,
       full_name: fullName(row, side === 'customer' ? 'Customer' : 'Developer'),
       side,
     },
     ticket: {
-      ...{ id: ticket_id, status: row.ticket_status, open_reports },
+      id: ticket_id,
+      status: row.ticket_status,
+      open_reports,
       title: ticketTitle({ ...row, id: ticket_id }),
     },
     actions: { dismiss: dismissPermission(moderator, row) },

@@ -24,7 +24,8 @@ export async function decideByStep(
 ): Promise<void> {
   const locked = await lockTicket(change.tx, id);
   await recordDecision(change, moderator, locked, {
-    ...{ kind: decisionOf(action), reason },
+    kind: decisionOf(action),
+    reason,
     act: async () => {
       await perform(change, locked, { action, actor: moderator });
       await closeReports(change, moderator, { ticketId: id, reason });
@@ -52,7 +53,11 @@ export async function splitMilestone(
   const locked = await lockTicket(change.tx, id);
   const milestone = milestoneToSplit(locked, milestone_id);
   await decideMoney(change, moderator, locked, {
-    ...{ kind: 'milestone_split', action: 'split', milestone, reason, amounts },
+    kind: 'milestone_split',
+    action: 'split',
+    milestone,
+    reason,
+    amounts,
   });
 }
 
@@ -70,7 +75,11 @@ export async function refundMilestone(
   const milestone = milestoneOf(locked, milestone_id);
   const amounts = { released_cents: 0, refunded_cents, borne_by };
   await decideMoney(change, moderator, locked, {
-    ...{ kind: 'money_refunded', action: 'refund', milestone, reason, amounts },
+    kind: 'money_refunded',
+    action: 'refund',
+    milestone,
+    reason,
+    amounts,
   });
 }
 
@@ -89,7 +98,8 @@ export async function giveMoneyBack(
   const left = allMoneyLeft(await moneyLeft(change.tx, id));
   const refunded_cents = left.held_cents + left.released_cents;
   await recordDecision(change, moderator, locked, {
-    ...{ kind: 'money_given_back', reason },
+    kind: 'money_given_back',
+    reason,
     detail: { given_back_cents: refunded_cents, ...(left.released_cents > 0 && { borne_by }) },
     act: async () => {
       const amounts = { released_cents: 0, refunded_cents, borne_by };
@@ -116,7 +126,9 @@ function decideMoney(
 ): Promise<void> {
   const { id: milestoneId, title } = milestone;
   return recordDecision(change, moderator, locked, {
-    ...{ kind, reason, target: { type: 'milestone', id: milestoneId } },
+    kind,
+    reason,
+    target: { type: 'milestone', id: milestoneId },
     detail: { milestone_id: milestoneId, ...named(amounts) },
     act: async () => {
       await perform(change, locked, { action, actor: moderator, milestoneId, amounts });

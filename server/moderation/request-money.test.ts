@@ -142,7 +142,8 @@ describe('all money of a request', () => {
       actions: { 'money-back': { allowed: true } },
     });
     expect(ok(await act(moderator, scene, 'money-back', platform))).toMatchObject({
-      ...{ status: 'CUSTOMER_REJECTED', money_back: { held_cents: 0, released_cents: 0 } },
+      status: 'CUSTOMER_REJECTED',
+      money_back: { held_cents: 0, released_cents: 0 },
       money: { held_cents: 0, released_cents: 0, refunded_cents: 10_000 },
       actions: { 'money-back': { allowed: false } },
       decisions: [{ kind: 'money_given_back', reason: REASON }],
@@ -157,7 +158,8 @@ describe('all money of a request', () => {
     expect(ok(await moderator.call('GET', audit))).toMatchObject({
       items: [
         {
-          ...{ reason: REASON, target: { type: 'request', id: scene.ticketId } },
+          reason: REASON,
+          target: { type: 'request', id: scene.ticketId },
           before: { status: 'REQUIRES_MOD_ASSISTANCE', held_cents: 10_000 },
           after: { status: 'CUSTOMER_REJECTED', held_cents: 0, given_back_cents: 7500 },
         },
@@ -182,7 +184,8 @@ describe('all money of a request', () => {
         available_cents,
       });
       expect(await act(moderator, scene, 'money-back', { borne_by })).toMatchObject({
-        ...{ status: 409, body: { code: 'nothing_to_give_back' } },
+        status: 409,
+        body: { code: 'nothing_to_give_back' },
       });
     },
   );
@@ -220,7 +223,8 @@ describe('all money of a request', () => {
   test('does not go back where nothing was paid, without a reason, or by one of its own sides', async () => {
     const unpaid = await reported(world, 'working');
     expect(await act(moderator, unpaid, 'money-back', platform)).toMatchObject({
-      ...{ status: 409, body: { code: 'nothing_to_give_back' } },
+      status: 409,
+      body: { code: 'nothing_to_give_back' },
     });
     const scene = await reported(world, 'results paid');
     for (const wrong of [{}, { borne_by: 'customer' }, { ...platform, reason: ' ' }])
@@ -234,7 +238,8 @@ describe('all money of a request', () => {
   test('stays while the work goes on', async () => {
     const scene = await walkTo(world, 'results paid');
     expect(await act(moderator, scene, 'money-back', platform)).toMatchObject({
-      ...{ status: 409, body: { code: 'wrong_state' } },
+      status: 409,
+      body: { code: 'wrong_state' },
     });
   });
 });

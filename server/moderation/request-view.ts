@@ -60,7 +60,10 @@ async function noteLook(
     .executeTakeFirst();
   if (noted) return;
   await writeAudit({ tx }, moderator, {
-    ...{ action: 'request_viewed', target: { type: 'request', id }, ticket_id: id, after },
+    action: 'request_viewed',
+    target: { type: 'request', id },
+    ticket_id: id,
+    after,
   });
 }
 
@@ -82,7 +85,10 @@ export async function requestFor(
   const { description, categories, stack, budget, ai_tool } = row;
   return {
     ...listed,
-    ...{ description, categories, stack, budget },
+    description,
+    categories,
+    stack,
+    budget,
     ai_tool: row.ai_tool_other ?? aiToolLabels[ai_tool],
     money_back: { held_cents: left.held_cents, released_cents: left.released_cents },
     thread: { allowed, reason: allowed ? null : CLOSED },

@@ -38,7 +38,9 @@ export async function suspendAccount(
     .execute();
   const stopped = await stopRequests(change, moderator, { id, reason });
   await writeAudit(change, moderator, {
-    ...{ action: 'account_suspended', target: { type: 'account', id }, reason },
+    action: 'account_suspended',
+    target: { type: 'account', id },
+    reason,
     before: { suspended: false },
     after: { suspended: true, sessions_ended: sessions, requests_stopped: stopped },
   });
@@ -64,7 +66,9 @@ export async function restoreAccount(
     .where('ended_at', 'is', null)
     .execute();
   await writeAudit(change, moderator, {
-    ...{ action: 'account_restored', target: { type: 'account', id }, reason },
+    action: 'account_restored',
+    target: { type: 'account', id },
+    reason,
     before: { suspended: true },
     after: { suspended: false },
   });
@@ -134,8 +138,11 @@ async function stop(
   const before = await stateOf(change.tx, ticket);
   await perform(change, locked, { action: 'suspend', actor: 'clock' });
   await writeAudit(change, moderator, {
-    ...{ action: 'request_stopped', target: { type: 'request', id: ticketId } },
-    ...{ ticket_id: ticketId, reason, before },
+    action: 'request_stopped',
+    target: { type: 'request', id: ticketId },
+    ticket_id: ticketId,
+    reason,
+    before,
     after: { ...(await stateOf(change.tx, ticket)), suspended_side: personId },
   });
   await sendStopped(change, ticket, personId);

@@ -77,8 +77,14 @@ export async function asModeratedTickets(
     const { id, status, status_since, status_before_help, created_at } = row;
     const { open_reports, open_appeals, open_disputes } = row;
     return {
-      ...{ id, status, status_since, status_before_help, created_at },
-      ...{ open_reports, open_appeals, open_disputes },
+      id,
+      status,
+      status_since,
+      status_before_help,
+      created_at,
+      open_reports,
+      open_appeals,
+      open_disputes,
       title: ticketTitle(row),
       description_title: splitDescription(row.description).title,
       customer: people.get(row.customer_id) ?? nobody(row.customer_id),
@@ -110,5 +116,8 @@ async function sidesBy(db: Reader, ids: readonly string[]): Promise<Map<string, 
 }
 
 const nobody = (id: string): ModeratedSide => ({
-  ...{ id, full_name: DELETED_USER, email: null, suspended: false },
+  id,
+  full_name: DELETED_USER,
+  email: null,
+  suspended: false,
 });

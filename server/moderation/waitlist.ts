@@ -45,7 +45,10 @@ export async function approve(
 ): Promise<WaitlistEntry> {
   const { email } = await decide(change.tx, moderator, { id, status: 'approved', reason: null });
   const { invitation } = await invite(change, moderator, {
-    ...{ email, role: 'developer', has_applied: true, reason },
+    email,
+    role: 'developer',
+    has_applied: true,
+    reason,
   });
   await writeAudit(change, moderator, {
     action: 'waitlist_approved',

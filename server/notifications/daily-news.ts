@@ -67,7 +67,8 @@ async function tell(change: Change, { developer, news, now }: Telling): Promise<
   await notify(change, { kind: 'new_request', to: [id], ticketId: null, count: fitting.length });
   await enqueueMail(change, {
     ...dailyNewsLetter(fitting),
-    ...{ to: email, choice: { personId: id, kind: 'new_request' } },
+    to: email,
+    choice: { personId: id, kind: 'new_request' },
   });
 }
 

@@ -34,7 +34,9 @@ async function announceToSome(change: Change, ticketId: string): Promise<number>
   const developers = await untold(change.tx, request);
   if (developers.length === 0) return 0;
   const rows = developers.map(({ id }) => ({
-    ...{ person_id: id, kind: 'new_request' as const, ticket_id: ticketId },
+    person_id: id,
+    kind: 'new_request' as const,
+    ticket_id: ticketId,
   }));
   const told = await change.tx
     .insertInto('notifications')
@@ -46,7 +48,8 @@ async function announceToSome(change: Change, ticketId: string): Promise<number>
   for (const { id, email } of developers.filter(({ id }) => now.has(id))) {
     await enqueueMail(change, {
       ...newRequestLetter(request),
-      ...{ to: email, choice: { personId: id, kind: 'new_request' } },
+      to: email,
+      choice: { personId: id, kind: 'new_request' },
     });
   }
   change.tell({ type: 'notification', to: [...now] });

@@ -76,7 +76,9 @@ async function mailSide(
   const side = id === about.ticket.customer_id ? 'customer' : 'developer';
   const url = paths.plan(side, about.ticket.id);
   await enqueueMail(change, {
-    ...{ ...wordsOf(letter, about), kind: notice, to: found.email },
+    ...wordsOf(letter, about),
+    kind: notice,
+    to: found.email,
     ...(choice && { choice: { personId: id, kind: choice }, notes: [CHOICE] }),
     button: { label: letter.button, url },
     progress: progressFor(side, about),
@@ -87,7 +89,9 @@ async function mailModerators(change: Change, { letter, about, notice }: Mailing
   const { ticket, messageId } = about;
   for (const to of await moderatorAddresses(change)) {
     await enqueueMail(change, {
-      ...{ ...wordsOf(letter, about), kind: notice, to },
+      ...wordsOf(letter, about),
+      kind: notice,
+      to,
       facts: [...(messageId ? [['Message', messageId] as const] : []), ['Request', ticket.id]],
       button: { label: letter.button, url: paths.moderation() },
       progress: progressFor('moderator', about),

@@ -38,10 +38,16 @@ describe('a step', () => {
     const { customer, developer, ticketId, milestoneId } = scene;
     ok(await customer.call('PUT', `/api/tickets/${ticketId}/feedback`, { rating: 5 }));
     expect(await kindsOf(customer)).toEqual([
-      ...['milestone_ready', 'plan_submitted', 'request_assigned', 'new_message'],
+      'milestone_ready',
+      'plan_submitted',
+      'request_assigned',
+      'new_message',
     ]);
     expect(await kindsOf(developer)).toEqual([
-      ...['developer_rated', 'milestone_accepted', 'payment_held', 'plan_approved'],
+      'developer_rated',
+      'milestone_accepted',
+      'payment_held',
+      'plan_approved',
     ]);
     const [, accepted] = (await listOf(developer)).items;
     expect(accepted).toMatchObject({
@@ -135,7 +141,11 @@ describe('the list', () => {
   });
 
   test.each([
-    ...[{}, { ids: [] }, { ids: ['x'] }, { until: 'today' }, { ids: [randomUUID()], until: 'x' }],
+    {},
+    { ids: [] },
+    { ids: ['x'] },
+    { until: 'today' },
+    { ids: [randomUUID()], until: 'x' },
     { until: '0000-01-01T00:00:00Z' },
     { ids: Array.from({ length: 101 }, () => randomUUID()) },
   ])('is not marked by %j', async (body) => {

@@ -32,8 +32,11 @@ export async function notify(
     .insertInto('notifications')
     .values(
       to.map((person_id) => ({
-        ...{ person_id, kind, count },
-        ...{ ticket_id: ticketId, milestone_id: milestoneId ?? null },
+        person_id,
+        kind,
+        count,
+        ticket_id: ticketId,
+        milestone_id: milestoneId ?? null,
       })),
     )
     .modifyEnd(sql.raw(FOLD_NOTIFICATION))

@@ -70,7 +70,11 @@ function asNotification(row: Row, viewer: Viewer): Notification {
   const { id, kind, ticket_id, count, created_at } = row;
   const seen = row.may_open ? row : null;
   return {
-    ...{ id, kind, ticket_id, count, created_at },
+    id,
+    kind,
+    ticket_id,
+    count,
+    created_at,
     ticket_title: seen?.description ? splitDescription(seen.description).title : null,
     milestone_title: seen?.milestone_title ?? null,
     person_name: seen ? nameOf(seen, viewer) : null,

@@ -30,7 +30,8 @@ describe('the link in a mail', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['request_assigned', 'plan_submitted']);
     for (const { kind, unsubscribe_url, body_text, body_html } of mails) {
       const url = unsubscribeUrl(world.context.config, {
-        ...{ personId: customer.id, choice: kind as MailChoice },
+        personId: customer.id,
+        choice: kind as MailChoice,
       });
       expect(unsubscribe_url).toBe(url);
       expect(body_text).toContain(url);
@@ -101,7 +102,8 @@ describe('the link in a mail', () => {
     }
     expect((await choicesOf(ana)).reminder).toBe(true);
     expect(subscriptionOf(world.context.config, token)).toEqual({
-      ...{ personId: ana.id, choice: 'reminder' },
+      personId: ana.id,
+      choice: 'reminder',
     });
   });
 });

@@ -20,7 +20,10 @@ export function databaseGauge(options: {
 }): void {
   const { name, help, labelNames = [], registers, read } = options;
   new Gauge({
-    ...{ name, help, labelNames, registers },
+    name,
+    help,
+    labelNames,
+    registers,
     async collect() {
       const tooLong = sleep(PATIENCE_MS, null, { ref: false });
       const figures = await Promise.race([read(), tooLong]).catch(() => null);

@@ -32,8 +32,12 @@ export async function makeModerator(change: Change, email: string): Promise<NewM
   const user =
     existing ??
     (await createUser(tx, {
-      ...{ email, password_hash: null, user_type: 'moderator', confirmed: true },
-      ...{ first_name: null, last_name: null },
+      email,
+      password_hash: null,
+      user_type: 'moderator',
+      confirmed: true,
+      first_name: null,
+      last_name: null,
     }));
   await tx
     .updateTable('profiles')

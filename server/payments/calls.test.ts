@@ -163,7 +163,8 @@ describe('another program of the operator', () => {
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
   };
   const unavailable = {
-    ...{ status: 503, headers: { 'retry-after': '5' } },
+    status: 503,
+    headers: { 'retry-after': '5' },
     body: { success: false, message: refusals.provider_unavailable[1] },
   };
 

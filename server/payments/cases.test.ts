@@ -231,7 +231,8 @@ describe('a dispute', () => {
     expect(await account('held', deal.milestones[0]?.id)).toBe(0);
     const path = `/api/billing-records/${deal.milestones[0]?.billing_record_id}`;
     expect(ok(await deal.customer.call('GET', path))).toMatchObject({
-      ...{ status: 'refunded', milestone_title: deal.milestones[0]?.title },
+      status: 'refunded',
+      milestone_title: deal.milestones[0]?.title,
     });
   });
 
@@ -246,7 +247,9 @@ describe('a dispute', () => {
       return ok(await deal.customer.call<{ items: Milestone[] }>('GET', path)).items[0];
     };
     expect(await plan()).toMatchObject({
-      ...{ billing_status: 'unpaid', paid: false, actions: { checkout: { allowed: true } } },
+      billing_status: 'unpaid',
+      paid: false,
+      actions: { checkout: { allowed: true } },
     });
     const history = ok(
       await deal.developer.call<{ items: object[] }>(

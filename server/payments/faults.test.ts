@@ -105,7 +105,10 @@ const KINDS: Record<string, (deal: Deal) => Promise<Due>> = {
   reversal: reversalDue,
 };
 const MOVED: Record<string, number> = {
-  ...{ refund: 2000, transfer: 27_000, payout: 27_000, reversal: 27_000 },
+  refund: 2000,
+  transfer: 27_000,
+  payout: 27_000,
+  reversal: 27_000,
 };
 const FAULTS: Record<string, Fault[]> = {
   'the provider is still at it when asked again': ['hangs'],

@@ -194,7 +194,9 @@ describe('the first-hour price of a card', () => {
     const second = await dealOf(await world.person('customer'));
     await payAt(await openPage(second), '4242 4242-4242 4242');
     expect(await recordOf(second)).toMatchObject({
-      ...{ status: 'unpaid', payment_status: 'not_paid', returned_for: 'card_used' },
+      status: 'unpaid',
+      payment_status: 'not_paid',
+      returned_for: 'card_used',
       refunds: [{ kind: 'return', amount_cents: 7500 }],
     });
     await reconcile(world.context, { olderThanMs: -1000 });
@@ -207,7 +209,10 @@ describe('the first-hour price of a card', () => {
     // The same card pays the usual price.
     await payAt(await openPage(second), CARD);
     expect(await recordOf(second)).toMatchObject({
-      ...{ status: 'held', discount_cents: 0, charge_cents: 10_000, returned_for: null },
+      status: 'held',
+      discount_cents: 0,
+      charge_cents: 10_000,
+      returned_for: null,
     });
   });
 

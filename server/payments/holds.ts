@@ -221,7 +221,10 @@ export async function owe(
   });
   const { returned_for } = checkout;
   await issueReceipt(change, {
-    ...{ record, kind: 'refund', amount_cents: cents, entry_key },
+    record,
+    kind: 'refund',
+    amount_cents: cents,
+    entry_key,
     ...(returned_for !== null && { why: firstHourRefusalWords[returned_for] }),
   });
 }

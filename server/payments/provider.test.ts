@@ -225,8 +225,10 @@ describe('what our double of Stripe takes', () => {
       method: 'POST',
       body,
       headers: {
-        ...{ authorization: 'Bearer sk_test_fake', 'stripe-version': '2026-10-28.endive' },
-        ...{ 'idempotency-key': randomUUID(), ...headers },
+        authorization: 'Bearer sk_test_fake',
+        'stripe-version': '2026-10-28.endive',
+        'idempotency-key': randomUUID(),
+        ...headers,
       },
     }).then((answer) => answer.text());
 
@@ -256,7 +258,8 @@ describe('what our double of Stripe takes', () => {
     await expect(ask(same)).rejects.toThrow('fetch failed');
     fake.fault = () => null;
     expect(JSON.parse(await ask(same)).error).toMatchObject({
-      ...{ type: 'idempotency_error', code: 'idempotency_key_in_use' },
+      type: 'idempotency_error',
+      code: 'idempotency_key_in_use',
     });
     fake.goOn();
     expect(await ask(same)).toContain('"resource_missing"');

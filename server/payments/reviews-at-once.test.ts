@@ -97,7 +97,9 @@ describe('an approval and the look at its payment at the same moment', () => {
     );
     expect(approved).toMatchObject({ body: { status: 'ACCEPTED', billing_status: 'held' } });
     expect(await recordOf(deal)).toMatchObject({
-      ...{ status: 'held', awarded_cents: 10_000, awarded_to: deal.developer.id },
+      status: 'held',
+      awarded_cents: 10_000,
+      awarded_to: deal.developer.id,
     });
     expect(await earnedBy(deal)).toBe(0);
     ok(await look(moderator, deal, 'clear'));

@@ -24,7 +24,10 @@ export function sandboxProvider(
       await db
         .insertInto('sandbox_payments')
         .values({
-          ...{ reference, checkout_id, description, cancel_url },
+          reference,
+          checkout_id,
+          description,
+          cancel_url,
           amount_cents: charge_cents,
           return_url: success_url,
         })

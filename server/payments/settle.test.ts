@@ -52,7 +52,9 @@ it('sends a developer several releases at once without one job being in the way 
   // Another server has just begun to open the developer's account.
   await change(sandbox.context, (each) =>
     planCall(each, {
-      ...{ key: `account:${developer.id}`, provider: 'sandbox', developer_id: developer.id },
+      key: `account:${developer.id}`,
+      provider: 'sandbox',
+      developer_id: developer.id,
       request: { kind: 'account', developer: { id: developer.id } },
     }),
   );

@@ -71,7 +71,10 @@ describe('the money of a request', () => {
       { kind: 'refund', amount_cents: 7500 },
     ]);
     expect(await receiptOf(deal)).toMatchObject({
-      ...{ receipt_number, status: 'refunded', milestone_id: null, charge_cents: 7500 },
+      receipt_number,
+      status: 'refunded',
+      milestone_id: null,
+      charge_cents: 7500,
       refunds: [{ kind: 'refund', amount_cents: 7500 }],
     });
   });

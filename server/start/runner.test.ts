@@ -63,7 +63,8 @@ test('a mail that is refused stands in the log by its job, without its recipient
   const smtpUrl = await refusingMailServer();
   const jobs = await startJobs({
     ...world.context,
-    ...{ log, config: { ...world.context.config, smtpUrl } },
+    log,
+    config: { ...world.context.config, smtpUrl },
   });
   const to = 'ana@example.com';
   await change(world.context, (change) =>

@@ -13,7 +13,9 @@ const HOUR_MS = 3_600_000;
 test('an Idempotency-Key is remembered for a day and more, and forgotten after three', async () => {
   const { db } = world.context;
   const kept = [0, 25, 71, 73].map((hours) => ({
-    ...{ owner: 'somebody', key: `${hours} hours`, fingerprint: 'x' },
+    owner: 'somebody',
+    key: `${hours} hours`,
+    fingerprint: 'x',
     created_at: new Date(Date.now() - hours * HOUR_MS),
   }));
   await db.insertInto('idempotency_keys').values(kept).execute();

@@ -50,7 +50,10 @@ describe('a store in S3', () => {
   async function startS3(): Promise<string> {
     Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
     server = new S3rver({
-      ...{ port: 0, address: '127.0.0.1', silent: true, directory: path.join(folder, 's3') },
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: path.join(folder, 's3'),
       configureBuckets: [{ name: 'unblock' }],
     });
     const { port } = await server.run();

@@ -487,7 +487,9 @@ export const generalTable: Record<string, GeneralRow> = {
     refunded_cents: 0,
   }),
   'POST /api/moderation/tickets/:id/refund': decidedBy('tickets', 'refund', {
-    ...{ milestone_id: NOBODYS, refunded_cents: 100, borne_by: 'platform' },
+    milestone_id: NOBODYS,
+    refunded_cents: 100,
+    borne_by: 'platform',
   }),
   'POST /api/moderation/tickets/:id/money-back': decidedBy('tickets', 'money-back', {
     borne_by: 'platform',

@@ -30,29 +30,32 @@ const milestone = (action: string) => (scene: Scene) =>
 /** Every POST that creates something, takes a step or moves money. */
 const acts: Act[] = [
   {
-    ...{
-      call: 'adding a milestone',
-      stage: 'planning',
-      by: 'developer',
-      path: ticket('milestones'),
-    },
-    ...{ body: aMilestone, other: { ...aMilestone, hours: 3 } },
+    call: 'adding a milestone',
+    stage: 'planning',
+    by: 'developer',
+    path: ticket('milestones'),
+    body: aMilestone,
+    other: { ...aMilestone, hours: 3 },
   },
   {
-    ...{ call: 'posting a message', stage: 'planning', by: 'customer', path: ticket('messages') },
-    ...{ body: { text: 'Any news?' }, other: { text: 'No news?' } },
+    call: 'posting a message',
+    stage: 'planning',
+    by: 'customer',
+    path: ticket('messages'),
+    body: { text: 'Any news?' },
+    other: { text: 'No news?' },
   },
   { call: 'reserving', stage: 'open', by: 'developer', path: ticket('reserve') },
   { call: 'grabbing', stage: 'open', by: 'developer', path: ticket('grab') },
   { call: 'abandoning', stage: 'reserved', by: 'developer', path: ticket('abandon') },
   { call: 'submitting a plan', stage: 'planning', by: 'developer', path: ticket('submit-plan') },
   {
-    ...{ call: 'requesting changes', stage: 'plan in review', by: 'customer' },
-    ...{
-      path: ticket('request-changes'),
-      body: { feedback: 'Shorter' },
-      other: { feedback: 'Longer' },
-    },
+    call: 'requesting changes',
+    stage: 'plan in review',
+    by: 'customer',
+    path: ticket('request-changes'),
+    body: { feedback: 'Shorter' },
+    other: { feedback: 'Longer' },
   },
   {
     call: 'approving a plan',
@@ -62,8 +65,12 @@ const acts: Act[] = [
   },
   { call: 'starting', stage: 'plan approved', by: 'developer', path: milestone('start') },
   {
-    ...{ call: 'handing in', stage: 'working', by: 'developer', path: milestone('submit') },
-    ...{ body: { message: 'Done' }, other: { message: 'Almost done' } },
+    call: 'handing in',
+    stage: 'working',
+    by: 'developer',
+    path: milestone('submit'),
+    body: { message: 'Done' },
+    other: { message: 'Almost done' },
   },
   {
     call: 'opening a checkout',
@@ -72,12 +79,20 @@ const acts: Act[] = [
     path: milestone('checkout'),
   },
   {
-    ...{ call: 'accepting', stage: 'results paid', by: 'customer', path: milestone('accept') },
-    ...{ body: {}, other: { feedback: 'Great' } },
+    call: 'accepting',
+    stage: 'results paid',
+    by: 'customer',
+    path: milestone('accept'),
+    body: {},
+    other: { feedback: 'Great' },
   },
   {
-    ...{ call: 'rejecting', stage: 'results unpaid', by: 'customer', path: milestone('reject') },
-    ...{ body: { feedback: 'It still loops' }, other: { feedback: 'Wrong file' } },
+    call: 'rejecting',
+    stage: 'results unpaid',
+    by: 'customer',
+    path: milestone('reject'),
+    body: { feedback: 'It still loops' },
+    other: { feedback: 'Wrong file' },
   },
 ];
 

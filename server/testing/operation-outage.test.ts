@@ -134,7 +134,8 @@ async function expectOutage(server: ServerProcess, call: Call): Promise<void> {
   const signIn = { email: 'ada@example.com', password: 'grüne Wiese 7' };
   const refused = await call('POST', '/auth/v1/token?grant_type=password', signIn);
   expect({ status: refused.status, again: refused.headers.get('retry-after') }).toEqual({
-    ...{ status: 503, again: '5' },
+    status: 503,
+    again: '5',
   });
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   const notReady = await fetch(`${server.url}/readyz`);

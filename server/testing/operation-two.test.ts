@@ -23,9 +23,13 @@ test('two servers behind a proxy: one is killed under load, and nothing acknowle
   const DATABASE_URL = await newDatabase();
   const { jwtKey } = await readConfig({ DATA_DIR: temporaryFolder() });
   const settings = {
-    ...{ DATABASE_URL, JWT_KEY: JSON.stringify(jwtKey), CONFIRM_EMAIL: 'false' },
+    DATABASE_URL,
+    JWT_KEY: JSON.stringify(jwtKey),
+    CONFIRM_EMAIL: 'false',
     // The address is part of every token: the proxy's, the same for both.
-    ...{ PUBLIC_URL: 'http://localhost', SMTP_URL: 'smtp://127.0.0.1:9', TRUST_PROXY: 'loopback' },
+    PUBLIC_URL: 'http://localhost',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    TRUST_PROXY: 'loopback',
   };
   // One of them as behind a pooler, which would not keep what listens.
   const direct = { DATABASE_DIRECT_URL: `${DATABASE_URL}?application_name=direct` };

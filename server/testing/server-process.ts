@@ -182,7 +182,9 @@ interface SignedIn {
 export async function newCustomer(url: string): Promise<{ token: string; call: Call }> {
   const email = `customer-${crypto.randomUUID()}@example.com`;
   const { body } = await caller(url)<SignedIn>('POST', '/auth/v1/signup', {
-    ...{ email, password: 'grüne Wiese 7', data: { first_name: 'Ada', last_name: 'Vale' } },
+    email,
+    password: 'grüne Wiese 7',
+    data: { first_name: 'Ada', last_name: 'Vale' },
   });
   return { token: body.access_token, call: caller(url, body.access_token) };
 }
@@ -190,7 +192,8 @@ export async function newCustomer(url: string): Promise<{ token: string; call: C
 /** Somebody of the demo. */
 export async function demoPerson(url: string, name: 'customer' | 'developer'): Promise<Call> {
   const { body } = await caller(url)<SignedIn>('POST', '/auth/v1/token?grant_type=password', {
-    ...{ email: `${name}@example.com`, password: 'unblock-demo' },
+    email: `${name}@example.com`,
+    password: 'unblock-demo',
   });
   return caller(url, body.access_token);
 }

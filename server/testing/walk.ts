@@ -62,8 +62,14 @@ export async function walkTo(world: World, stage: Stage): Promise<Scene> {
   const { id: ticketId } = ok(await customer.call<Ticket>('POST', '/api/tickets', request));
   const messages = { customer: await say(customer, ticketId, 'Can you help?'), developer: null };
   const scene: Scene = {
-    ...{ world, customer, developer, ticketId, messages, fileKey },
-    ...{ milestoneId: null, billingRecordId: null },
+    world,
+    customer,
+    developer,
+    ticketId,
+    messages,
+    fileKey,
+    milestoneId: null,
+    billingRecordId: null,
   };
   for (const part of wayTo(stage)) await steps[part].take(scene);
   return scene;

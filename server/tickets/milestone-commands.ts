@@ -38,7 +38,10 @@ export async function addMilestone(
     .returning('id')
     .executeTakeFirstOrThrow();
   await attachFiles(change, viewer, file_attachments, {
-    ...{ ticketId, part: 'milestone_id', id, field: 'file_attachments' },
+    ticketId,
+    part: 'milestone_id',
+    id,
+    field: 'file_attachments',
   });
   await createBillingRecord(change, { id, ticket_id: ticketId, cost_cents });
   return id;
@@ -86,7 +89,9 @@ export async function editMilestone(
   const files = { part: 'milestone_id', id: milestoneId } as const;
   await detachFiles(change, removed_files, files);
   await attachFiles(change, viewer, file_attachments, {
-    ...{ ...files, ticketId: locked.ticket.id, field: 'file_attachments' },
+    ...files,
+    ticketId: locked.ticket.id,
+    field: 'file_attachments',
   });
 }
 
@@ -128,6 +133,9 @@ export async function submitMilestone(
     .returning('id')
     .executeTakeFirstOrThrow();
   await attachFiles(change, viewer, delivery.file_attachments, {
-    ...{ ticketId: locked.ticket.id, part: 'delivery_id', id, field: 'file_attachments' },
+    ticketId: locked.ticket.id,
+    part: 'delivery_id',
+    id,
+    field: 'file_attachments',
   });
 }

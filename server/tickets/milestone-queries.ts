@@ -89,8 +89,11 @@ export async function milestonesOf(
       reservations_dropped: 0,
       milestones: plan,
       milestone: {
-        ...{ id: row.id, status: row.status, billing: row.billing_status },
-        ...{ in_review: row.payment_in_review, awarded_cents: row.awarded_cents },
+        id: row.id,
+        status: row.status,
+        billing: row.billing_status,
+        in_review: row.payment_in_review,
+        awarded_cents: row.awarded_cents,
       },
       ...moneyFacts(money?.get(row.billing_record_id ?? '')),
     };

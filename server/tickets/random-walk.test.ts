@@ -95,16 +95,27 @@ async function notReached(): Promise<string[]> {
     // suspended walks no further.
     // No bank takes a payment back here: see billing/cases.test.ts.
     // What moderators look at before it is released: see moderation/payments.test.ts.
-    ...['clear-payment', 'refuse-payment'],
+    'clear-payment',
+    'refuse-payment',
     // What is done to one's own messages is no step of the request.
-    ...['edit-message', 'delete-message', 'take-out-keys'],
-    ...[...DULL, 'message', 'lapse', 'suspend', 'lose-payment'],
+    'edit-message',
+    'delete-message',
+    'take-out-keys',
+    ...DULL,
+    'message',
+    'lapse',
+    'suspend',
+    'lose-payment',
   ]);
   const all = [
     ...TICKET_STATUSES,
     ...lifecycle.map(({ action }) => action),
     // Not 'return': a payment that comes too late is a matter of milliseconds (see ticket-money.test.ts).
-    ...['hold', 'refund', 'release', 'split', 'case_refund'],
+    'hold',
+    'refund',
+    'release',
+    'split',
+    'case_refund',
   ];
   return [...new Set(all)].filter((each) => !been.has(each));
 }

@@ -75,7 +75,8 @@ async function remindOf(change: Change, id: string, now: Date): Promise<void> {
   await notify(change, { kind: 'reminder', to: [recipient.id], ticketId: id });
   await enqueueMail(change, {
     ...reminderLetter({ ticket, reminder, title }),
-    ...{ to: recipient.email, choice: { personId: recipient.id, kind: 'reminder' } },
+    to: recipient.email,
+    choice: { personId: recipient.id, kind: 'reminder' },
   });
 }
 
@@ -89,7 +90,8 @@ async function datedPlan(tx: Tx, ticket: TicketRow, now: Date) {
     .execute();
   const dates = planDates(ticket.status, plan, now);
   return plan.map(({ title, status }, index) => ({
-    ...{ title, status },
+    title,
+    status,
     late: dates[index]?.late ?? false,
   }));
 }

@@ -89,13 +89,17 @@ test('a finished request goes 12 months after its end, with all that hangs on it
   // What is left about them is what they can still download.
   const mine = ok(await customer.call<Export>('GET', '/api/me/export'));
   expect(mine).toMatchObject({
-    ...{ tickets_as_customer: [], messages: [] },
+    tickets_as_customer: [],
+    messages: [],
     billing_records: [{ ticket_id: null, my_part: 'customer', status: 'released' }],
     payments: [{ status: 'paid' }],
   });
   expect(mine.ledger_lines_as_customer.length).toBeGreaterThan(0);
   expect(ok(await developer.call<Export>('GET', '/api/me/export'))).toMatchObject({
-    ...{ tickets_as_developer: [], messages: [], billing_records: [], files: [] },
+    tickets_as_developer: [],
+    messages: [],
+    billing_records: [],
+    files: [],
     ledger_lines_as_developer: [{ amount_cents: 9000 }],
   });
 });

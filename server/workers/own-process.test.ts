@@ -30,7 +30,11 @@ function run(how: string) {
 
 test('a program reads, writes, starts and reaches nothing, and knows no settings', async () => {
   expect(JSON.parse((await run('try')).toString())).toEqual({
-    ...{ reads: false, lists: false, writes: false, starts: false, connects: false },
+    reads: false,
+    lists: false,
+    writes: false,
+    starts: false,
+    connects: false,
     environment: [],
     folder: path.parse(process.execPath).root,
   });

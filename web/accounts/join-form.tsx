@@ -32,7 +32,8 @@ export function JoinForm({ token, greeting, onJoined }: JoinFormProps) {
   const join = handleSubmit(async ({ password, first_name, last_name }) => {
     try {
       await api.post('/api/invitations/{token}/accept', {
-        ...{ path: { token }, body: { password, first_name, last_name } },
+        path: { token },
+        body: { password, first_name, last_name },
       });
       onJoined(password);
     } catch (cause) {

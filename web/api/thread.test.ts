@@ -12,19 +12,24 @@ import {
 } from './thread.ts';
 
 const message = (position: number, changes: Partial<Message> = {}): Message => ({
-  ...{ id: `id-${position}`, ticket_id: 'ticket', author_id: 'ana', position },
-  ...{
-    text: `number ${position}`,
-    attachments: {},
-    is_read: false,
-    is_reported: false,
-    is_hidden: false,
-    is_edited: false,
-    is_deleted: false,
-    has_secrets: false,
-  },
-  ...{ notification_sent: false, is_system: false, client_id: null, actions: {} },
-  ...{ created_at: '2026-11-20T10:00:00Z', ...changes },
+  id: `id-${position}`,
+  ticket_id: 'ticket',
+  author_id: 'ana',
+  position,
+  text: `number ${position}`,
+  attachments: {},
+  is_read: false,
+  is_reported: false,
+  is_hidden: false,
+  is_edited: false,
+  is_deleted: false,
+  has_secrets: false,
+  notification_sent: false,
+  is_system: false,
+  client_id: null,
+  actions: {},
+  created_at: '2026-11-20T10:00:00Z',
+  ...changes,
 });
 
 /** What the server would answer, of a thread that holds these positions. */

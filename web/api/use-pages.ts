@@ -62,10 +62,7 @@ export function usePages<At extends ListAddress>(
     ...all,
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      call('GET', address, {
-        ...{ path, signal },
-        query: { ...filter, cursor: pageParam || undefined },
-      }),
+      call('GET', address, { path, signal, query: { ...filter, cursor: pageParam || undefined } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     ...(refetchInterval && {

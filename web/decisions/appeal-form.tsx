@@ -36,7 +36,9 @@ export function AppealForm({ decision, onClose }: AppealFormProps) {
   const send = handleSubmit(async (form) => {
     try {
       await api.post('/api/decisions/{id}/appeal', {
-        ...{ path: { id: decision.id }, body: form, idempotencyKey: sending.keyFor(form) },
+        path: { id: decision.id },
+        body: form,
+        idempotencyKey: sending.keyFor(form),
       });
       draft.drop();
       announce('Your appeal is with the moderators.');

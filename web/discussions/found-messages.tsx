@@ -87,7 +87,8 @@ function useMessageSearch(typed: string) {
   const words = usePaused(typed.trim());
   const { items, ...list } = usePages(keys.messageSearch(words), '/api/messages/search', {
     query: { q: words },
-    ...{ enabled: words !== '', placeholderData: keepPreviousData },
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
   });
   return { ...list, found: words === '' ? undefined : items };
 }

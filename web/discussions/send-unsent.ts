@@ -96,7 +96,8 @@ function post({ ticket_id, client_id, text, files, secrets }: UnsentMessage): Pr
   return api.post('/api/tickets/{id}/messages', {
     path: { id: ticket_id },
     body: {
-      ...{ text, client_id },
+      text,
+      client_id,
       ...(attachments.length > 0 && { attachments }),
       ...(secrets && { secrets }),
     },

@@ -54,7 +54,9 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
     [failed, load],
   );
   const { away, missed, following, showNewest, leaveEnd } = useScrollPlace({
-    ...{ frame, content, onNear },
+    frame,
+    content,
+    onNear,
     newest: newest && (newest.client_id ?? ('id' in newest ? newest.id : undefined)),
     newestIsMine: newest?.author_id === me,
     newestIsUnsent: unsent.length > 0,

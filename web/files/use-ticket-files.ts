@@ -20,8 +20,11 @@ export function useTicketFiles(
   { enabled = true, all = false }: TicketFilesOptions = {},
 ) {
   const { items, ...list } = usePages(keys.files(ticketId), '/api/tickets/{id}/files', {
-    ...{ path: { id: ticketId }, query: { limit: 100 } },
-    ...{ enabled, refetchOnMount: 'always', refetchInterval: () => RENEW_MS },
+    path: { id: ticketId },
+    query: { limit: 100 },
+    enabled,
+    refetchOnMount: 'always',
+    refetchInterval: () => RENEW_MS,
   });
   const { hasMore, isFetching, error, loadMore } = list;
   useEffect(() => {

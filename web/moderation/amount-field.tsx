@@ -25,7 +25,8 @@ interface AmountFieldProps {
 /** How much, in dollars. */
 export function AmountField({ amount, control, readOnly }: AmountFieldProps) {
   const { field, fieldState } = useController({
-    ...{ control, name: 'amount' },
+    control,
+    name: 'amount',
     rules: { validate: (typed) => problemWith(typed, amount) ?? true },
   });
   const cents = centsOf(field.value);

@@ -35,7 +35,8 @@ export function InviteForm({ email = '', onClose }: InviteFormProps) {
 
   const invite = handleSubmit((body) =>
     act({
-      ...{ address: '/api/moderation/invitations' as const, body },
+      address: '/api/moderation/invitations' as const,
+      body,
       done: `The invitation is on its way to ${body.email}.`,
     }),
   );

@@ -49,7 +49,9 @@ function Messages({ ticketId }: { ticketId: string }) {
     queryKey: keys.moderatedThread(ticketId),
     queryFn: ({ pageParam: before, signal }) =>
       api.get('/api/moderation/tickets/{id}/messages', {
-        ...{ path: { id: ticketId }, query: before === '' ? {} : { before }, signal },
+        path: { id: ticketId },
+        query: before === '' ? {} : { before },
+        signal,
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,

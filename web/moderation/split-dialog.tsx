@@ -22,7 +22,8 @@ export function SplitDialog({ milestone, onClose }: SplitDialogProps) {
         hint: (released) => (released <= held ? `Refunded: ${formatCents(held - released)}` : null),
         problem: (released) => problemWith(released, held),
         body: (released_cents) => ({
-          ...{ milestone_id: milestone.id, released_cents },
+          milestone_id: milestone.id,
+          released_cents,
           refunded_cents: held - released_cents,
         }),
       }}

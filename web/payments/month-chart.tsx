@@ -54,8 +54,11 @@ function withMonthsBefore(months: Month[]): Month[] {
 
 /** '$1.5K': what is exact stands in the table. */
 const round = new Intl.NumberFormat('en-US', {
-  ...{ style: 'currency', currency: 'USD', notation: 'compact' },
-  ...{ minimumFractionDigits: 0, maximumFractionDigits: 1 },
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 1,
 });
 
 function Line({ cents, y }: { cents: number; y: number }) {

@@ -37,7 +37,8 @@ export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
     const body = { amount_cents: centsOf(amount) ?? 0 };
     try {
       const payout = await api.post('/api/earnings/payouts', {
-        ...{ body, idempotencyKey: sending.keyFor(body) },
+        body,
+        idempotencyKey: sending.keyFor(body),
       });
       announce(`Your payout of ${formatCents(payout.amount_cents)} is on its way.`);
       onClose();

@@ -22,8 +22,26 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { createLowlight } from 'lowlight';
 
 const lowlight = createLowlight({
-  ...{ bash, cpp, csharp, css, dart, diff, dockerfile, go, java, json, kotlin, php, python },
-  ...{ ruby, rust, sql, swift, typescript, xml, yaml },
+  bash,
+  cpp,
+  csharp,
+  css,
+  dart,
+  diff,
+  dockerfile,
+  go,
+  java,
+  json,
+  kotlin,
+  php,
+  python,
+  ruby,
+  rust,
+  sql,
+  swift,
+  typescript,
+  xml,
+  yaml,
 });
 // The grammar of TypeScript reads JavaScript too.
 lowlight.registerAlias({ typescript: ['js', 'javascript', 'jsx', 'mjs', 'cjs'] });

@@ -11,12 +11,21 @@ it('changed lines stand between a few that are the same', () => {
   const before = Array.from({ length: 20 }, (_, i) => `line ${i + 1}`);
   const after = before.with(9, 'another').toSpliced(2, 0, 'new');
   expect(shown(before.join('\n'), after.join('\n'))).toEqual([
-    ...['1|1|same|line 1', '2|2|same|line 2', '|3|added|new'],
-    ...['3|4|same|line 3', '4|5|same|line 4', '5|6|same|line 5'],
+    '1|1|same|line 1',
+    '2|2|same|line 2',
+    '|3|added|new',
+    '3|4|same|line 3',
+    '4|5|same|line 4',
+    '5|6|same|line 5',
     '||gap|',
-    ...['7|8|same|line 7', '8|9|same|line 8', '9|10|same|line 9'],
-    ...['10||removed|line 10', '|11|added|another'],
-    ...['11|12|same|line 11', '12|13|same|line 12', '13|14|same|line 13'],
+    '7|8|same|line 7',
+    '8|9|same|line 8',
+    '9|10|same|line 9',
+    '10||removed|line 10',
+    '|11|added|another',
+    '11|12|same|line 11',
+    '12|13|same|line 12',
+    '13|14|same|line 13',
   ]);
 });
 

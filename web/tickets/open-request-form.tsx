@@ -37,7 +37,11 @@ export function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: Open
   useFocusAndDraft(form, isNew);
 
   const { submit, dialog } = useSubmitRequest({
-    ...{ ticket, form, uploads, removed, act },
+    ticket,
+    form,
+    uploads,
+    removed,
+    act,
     onSaved: (saved) => {
       if (isNew) requestDraft.clear();
       uploads.clear();

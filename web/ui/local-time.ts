@@ -1,7 +1,11 @@
 // Made once: `toLocaleString` makes one each time, which takes longer than drawing what it stands on.
 const moment = new Intl.DateTimeFormat(undefined, {
-  ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-  ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
 });
 const date = new Intl.DateTimeFormat();
 

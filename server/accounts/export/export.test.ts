@@ -44,12 +44,10 @@ describe('the export of my data', () => {
       profile: { id: ana.id, email: ana.email, first_name: 'Ana' },
       user: { id: ana.id, email: ana.email },
       sessions: [{ current: true }],
-      ...{
-        waitlist_entry: null,
-        tickets_as_customer: [],
-        messages: [],
-        ledger_lines_as_customer: [],
-      },
+      waitlist_entry: null,
+      tickets_as_customer: [],
+      messages: [],
+      ledger_lines_as_customer: [],
     });
   });
 
@@ -72,7 +70,9 @@ describe('the export of my data', () => {
       },
     ]);
     expect(found.tickets_as_customer[0]?.history[0]).toMatchObject({
-      ...{ event: 'request_created', actor: 'customer', by_me: true },
+      event: 'request_created',
+      actor: 'customer',
+      by_me: true,
     });
     expect(found.messages.map(({ text, written_by_me }) => [text, written_by_me])).toEqual([
       ['Can you help?', true],

@@ -46,8 +46,10 @@ export async function makeBackupCodes(
     const factor = await change.tx
       .insertInto('factors')
       .values({
-        ...{ user_id: signedIn.user.id, factor_type: 'recovery_code' },
-        ...{ status: 'verified', friendly_name: name },
+        user_id: signedIn.user.id,
+        factor_type: 'recovery_code',
+        status: 'verified',
+        friendly_name: name,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

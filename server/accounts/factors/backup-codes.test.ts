@@ -22,7 +22,10 @@ describe('backup codes', () => {
     expect(new Set(made.codes).size).toBe(10);
     for (const code of made.codes) expect(code).toMatch(/^[a-hj-km-np-z02-9]{16}$/);
     expect(got(await client.mfa.recoveryCodes.getStatus())).toEqual({
-      ...{ id: made.id, type: 'recovery_code', total: 10, remaining: 10 },
+      id: made.id,
+      type: 'recovery_code',
+      total: 10,
+      remaining: 10,
     });
     const { rows } = await sql<{ all: string }>`
       select string_agg(encode(code_hash, 'escape'), ' ') as all from backup_codes`.execute(

@@ -101,7 +101,10 @@ async function addApp(
   await tx
     .insertInto('factors')
     .values({
-      ...{ id, user_id: user.id, factor_type: 'totp', friendly_name: name },
+      id,
+      user_id: user.id,
+      factor_type: 'totp',
+      friendly_name: name,
       sealed_secret: seal(config, { purpose: 'factors', id }, secret),
     })
     .execute();

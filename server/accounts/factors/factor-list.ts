@@ -30,7 +30,9 @@ export function factorsOf(db: Reader, userId: string): Promise<FactorRow[]> {
 export function authFactor(row: FactorRow): AuthFactor {
   const { id, factor_type, status, friendly_name, last_challenged_at } = row;
   return {
-    ...{ id, factor_type, status },
+    id,
+    factor_type,
+    status,
     ...(friendly_name !== null && { friendly_name }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -28,8 +28,12 @@ async function moderator() {
   const password_hash = await hashPassword(PASSWORD);
   await world.context.db.transaction().execute((tx) =>
     createUser(tx, {
-      ...{ email, password_hash, user_type: 'moderator', confirmed: true },
-      ...{ first_name: 'Mo', last_name: null },
+      email,
+      password_hash,
+      user_type: 'moderator',
+      confirmed: true,
+      first_name: 'Mo',
+      last_name: null,
     }),
   );
   return { email, ...(await signIn(email)) };
@@ -107,13 +111,15 @@ test('for a customer with an app, moderation is not there either, code or no cod
 
 test('production requires it unless told plainly otherwise', async () => {
   const production = {
-    ...{ NODE_ENV: 'production', DATA_DIR: folder, PAYMENTS: 'stripe', SMTP_URL: 'smtp://mail' },
-    ...{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
-    ...{
-      JWT_KEY: JSON.stringify(world.context.config.jwtKey),
-      SERVICE_API_KEY: world.context.config.serviceApiKey,
-      FIRST_HOUR_KEY: world.context.config.firstHourKey,
-    },
+    NODE_ENV: 'production',
+    DATA_DIR: folder,
+    PAYMENTS: 'stripe',
+    SMTP_URL: 'smtp://mail',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    JWT_KEY: JSON.stringify(world.context.config.jwtKey),
+    SERVICE_API_KEY: world.context.config.serviceApiKey,
+    FIRST_HOUR_KEY: world.context.config.firstHourKey,
   };
   expect((await readConfig(production)).moderatorMfa).toBe('required');
   const offered = { ...production, MODERATOR_MFA: 'offered' };

@@ -27,7 +27,9 @@ export async function lookThrough(path: string): Promise<FileScan> {
     await readFile(path),
     { path: null, depth: 0 },
     {
-      ...{ budget, isRewriting: false, cannotChange: () => undefined },
+      budget,
+      isRewriting: false,
+      cannotChange: () => undefined,
       text: (text, place) => {
         const room = MAX_FOUND - items.length;
         if (room <= 0) return text;
@@ -66,7 +68,8 @@ export async function maskTo({ from, to }: { from: string; to: string }): Promis
     await readFile(from),
     { path: null, depth: 0 },
     {
-      ...{ budget, isRewriting: true },
+      budget,
+      isRewriting: true,
       cannotChange: (path) => leftOut.push(path),
       text: (text, path) => masking.text(text, path),
     },

@@ -70,6 +70,8 @@ function ownUploads({ db }: Context, ownerId: string, keys: readonly string[]) {
 function inFile(name: string, secrets: readonly FileSecret[] | null): FoundSecret[] {
   return (secrets ?? []).map(({ path, kind, line, excerpt }) => ({
     where: path === null ? name : `${name}/${path}`,
-    ...{ kind, line, excerpt },
+    kind,
+    line,
+    excerpt,
   }));
 }

@@ -83,7 +83,8 @@ export function ownForm([family, kind, beginning, characters, least, most]: OwnF
   // Beginnings as short or as ordinary as these begin other words too.
   const isOrdinary = beginning.length < 5 || /^[A-Za-z]+[-_:.]$/.test(beginning);
   return {
-    ...{ family, kind },
+    family,
+    kind,
     words: [beginning.toLowerCase()],
     check: ({ value }) => !isOrdinary || isLoose(value.slice(beginning.length)),
     pattern: new RegExp(`${beginning.replace(/[.+$|/?()]/g, '\\$&')}${body}(?![${set}])`, 'y'),

@@ -52,7 +52,8 @@ test('a marketplace in which nothing has happened has figures too', async () => 
     expect(statisticsSchema.parse(found)).toEqual(found);
     expect(found.whole).toMatchObject({
       grab: { count: 0, median_minutes: null, p90_minutes: null },
-      ...{ accepted: 0, sent_back: 0 },
+      accepted: 0,
+      sent_back: 0,
     });
   }
   expect((await statistics()).days).toBe(30);

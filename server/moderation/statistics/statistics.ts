@@ -30,7 +30,9 @@ export async function statisticsOf(
   ]);
   const durations = { grab, plan, reply };
   return {
-    ...{ days, step_days: span.step_days, at: now },
+    days,
+    step_days: span.step_days,
+    at: now,
     periods: moves.map((moved, period) => ({
       from: startOf(span, period),
       ...moved,

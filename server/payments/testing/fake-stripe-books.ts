@@ -5,7 +5,6 @@ import {
   newBalanceLine,
   newCardDetails,
   newCharge,
-  newDispute,
   newEvent,
   newIntent,
   newPayout,
@@ -14,6 +13,7 @@ import {
   newSession,
   newTransfer,
 } from './fake-stripe-answers.ts';
+import { newDispute } from './fake-stripe-dispute.ts';
 
 /** What the provider says no to, in its own words. */
 export class Refused extends Error {

@@ -32,7 +32,9 @@ const calls: { [Name in keyof StripeRequests]: Answer } = {
     const { unit_amount, currency } = part(part(item).price_data);
     const intent = part(said.payment_intent_data);
     return books.openSession({
-      ...{ amount: Number(unit_amount), currency: String(currency), metadata: metadataOf(said) },
+      amount: Number(unit_amount),
+      currency: String(currency),
+      metadata: metadataOf(said),
       client_reference_id: textOf(said.client_reference_id),
       intent: { metadata: metadataOf(intent), transfer_group: textOf(intent.transfer_group) },
     });
@@ -46,7 +48,8 @@ const calls: { [Name in keyof StripeRequests]: Answer } = {
   'GET /v1/refunds': (books, call) => list(call, books.refunds),
   'POST /v1/transfers': (books, { said }) =>
     books.transfer({
-      ...{ destination: String(said.destination), amount: amountOf(said) },
+      destination: String(said.destination),
+      amount: amountOf(said),
       transfer_group: textOf(said.transfer_group),
       source: textOf(said.source_transaction),
       metadata: metadataOf(said),

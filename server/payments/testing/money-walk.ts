@@ -173,7 +173,8 @@ export class MoneyWalk {
       ...charged
         .filter((id) => booked.get(id) !== 1)
         .map((id) => `the charge ${id} is booked ${booked.get(id)} times`),
-      ...[...booked.keys()]
+      ...booked
+        .keys()
         .filter((id) => !charged.includes(id))
         .map((id) => `${id} is booked and was never charged`),
     ];

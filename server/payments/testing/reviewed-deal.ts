@@ -42,7 +42,8 @@ export async function helpWith(
 ): Promise<Answer<ModeratedRequest>> {
   const help = () =>
     moderator.call<ModeratedRequest>('POST', `/api/moderation/tickets/${ticketId}/${action}`, {
-      ...{ reason: 'Both sides were heard.', ...more },
+      reason: 'Both sides were heard.',
+      ...more,
     });
   const path = `/api/tickets/${ticketId}`;
   const { status } = ok(await customer.call<{ status: string }>('GET', path));

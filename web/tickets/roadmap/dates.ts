@@ -1,9 +1,12 @@
 const day = new Intl.DateTimeFormat('en-US', {
-  ...{ weekday: 'short', month: 'short', day: 'numeric' },
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
   timeZone: 'UTC',
 });
 const shortDay = new Intl.DateTimeFormat('en-US', {
-  ...{ month: 'short', day: 'numeric' },
+  month: 'short',
+  day: 'numeric',
   timeZone: 'UTC',
 });
 

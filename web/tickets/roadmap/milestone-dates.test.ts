@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { datesInWords, keepsDate, mainDate } from './milestone-dates.ts';
 
 const delivery = {
-  ...{ id: 'd', round: 1, message: '', file_attachments: {} },
-  ...{ submitted_at: '2026-11-17T10:00:00Z', decision: null, feedback: null, decided_at: null },
+  id: 'd',
+  round: 1,
+  message: '',
+  file_attachments: {},
+  submitted_at: '2026-11-17T10:00:00Z',
+  decision: null,
+  feedback: null,
+  decided_at: null,
 };
 const work = {
   status: 'IN_PROGRESS',

@@ -48,7 +48,10 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
   const { register, setFocus, control, subscribe, formState } = form;
   const { errors, isSubmitting } = formState;
   const { submit, files, removed, remove, dialog } = useMilestoneSubmission({
-    ...{ form, draft: props.draft, act, save },
+    form,
+    draft: props.draft,
+    act,
+    save,
     onSaved: () => {
       draft.drop();
       onClose();

@@ -25,7 +25,11 @@ export interface PlanMoney {
 /** Adds up a plan. Each milestone has its own fee. */
 export function planMoney(milestones: readonly Priced[]): PlanMoney {
   const money: PlanMoney = {
-    ...{ cost: 0, discount: 0, charge: 0, fee: 0, share: 0 },
+    cost: 0,
+    discount: 0,
+    charge: 0,
+    fee: 0,
+    share: 0,
     feeTerm: feeTerm(milestones),
     unpaid: { charge: 0, share: 0 },
   };

@@ -77,7 +77,8 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
     try {
       const saved = await sending.send(ACT, (said) =>
         api.put('/api/tickets/{id}/feedback', {
-          ...{ path: { id: ticket.id }, body: { ...checked.data, ...said } },
+          path: { id: ticket.id },
+          body: { ...checked.data, ...said },
         }),
       );
       if (!saved) return onPending(false);

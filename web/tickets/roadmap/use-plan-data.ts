@@ -22,7 +22,8 @@ export function useMilestones(id: string) {
 /** Who did what when, the newest first, page by page. */
 export function useHistory(id: string) {
   return usePages(keys.history(id), '/api/tickets/{id}/history', {
-    ...{ path: { id }, query: { limit: 50 } },
+    path: { id },
+    query: { limit: 50 },
   });
 }
 

@@ -27,7 +27,8 @@ const AUTHORITY = String.raw`(?<user>[^\s:@/"'\x60<>\\]{0,100}):(?<secret>[^\s@"
 function address(family: string, kind: string, schemes: string): Rule {
   const [first = ''] = schemes.split('|');
   return {
-    ...{ family, kind },
+    family,
+    kind,
     words: schemes.split('|').map((scheme) => `${scheme}://`),
     isOpen: true,
     pattern: new RegExp(String.raw`[a-z+]{2,20}:\/\/${AUTHORITY}`, 'iy'),

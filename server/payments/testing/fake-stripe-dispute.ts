@@ -1,0 +1,63 @@
+import type Stripe from 'stripe';
+import { type Given, idFor, now } from './fake-stripe-answers.ts';
+
+export function newDispute(given: Given<Stripe.Dispute>): Stripe.Dispute {
+  return {
+    id: idFor('du'),
+    object: 'dispute',
+    created: now(),
+    livemode: false,
+    currency: 'usd',
+    amount: 0,
+    balance_transactions: [],
+    charge: '',
+    payment_intent: null,
+    metadata: {},
+    reason: 'fraudulent',
+    status: 'needs_response',
+    is_charge_refundable: false,
+    enhanced_eligibility_types: [],
+    intended_submission_method: null,
+    evidence: NO_EVIDENCE,
+    evidence_details: {
+      due_by: now() + 604_800,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    ...given,
+  };
+}
+
+const NO_EVIDENCE: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  enhanced_evidence: {},
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+};
