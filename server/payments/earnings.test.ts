@@ -96,6 +96,13 @@ describe('where payouts go', () => {
     expect(ok(await ask(developer)).onboarding_url).toMatch(/^http/);
   });
 
+  it('is open to nobody else because one person has shown that it is they', async () => {
+    const [developer, other] = [await forgotten(), await forgotten()];
+    ok(await developer.call('POST', '/api/me/confirm-password', { password: PASSWORD }));
+    expect((await ask(developer)).status).toBe(200);
+    expect(await ask(other)).toMatchObject(NEEDED);
+  });
+
   it('is told to its owner, once, and looked at without a password then', async () => {
     const developer = await money.world.person('developer');
     await onboard(money, developer);

@@ -6,9 +6,12 @@ import type { Milestone } from '#domain/milestone.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { givePassword, PASSWORD } from '../accounts/testing.ts';
+import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
-import { compareWithProvider } from '../payments/compare.ts';
-import { type Deal, findingKinds } from '../payments/testing/money-world.ts';
+import { grab, ok } from '../testing/deeds.ts';
+import type { Person } from '../testing/world.ts';
+import { compareWithProvider } from './compare.ts';
+import { type Deal, findingKinds } from './testing/money-world.ts';
 import {
   accept,
   CHARGE,
@@ -17,11 +20,8 @@ import {
   lookedAtDeal,
   PRICE,
   SHARE,
-} from '../payments/testing/reviewed-deal.ts';
-import { useMoneyWorld } from '../payments/testing/use-money-world.ts';
-import { grab, ok } from '../testing/deeds.ts';
-import type { Person } from '../testing/world.ts';
-import { balance } from './ledger.ts';
+} from './testing/reviewed-deal.ts';
+import { useMoneyWorld } from './testing/use-money-world.ts';
 
 // Work whose payment moderators still look at is approved as any other. Only its money waits.
 
