@@ -1,4 +1,4 @@
-import { zipOf } from '../server/files/write-zip.ts';
+import { zipOf } from '../server/testing/write-zip.ts';
 
 const LONGEST_TEXT = 20_000;
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { zipOf } from '../server/files/write-zip.ts';
+import { zipOf } from '../server/testing/write-zip.ts';
 import { expectAccessible } from './axe.ts';
 import { button, confirm, pay, planTogether, press, row, submitPlan } from './plan.ts';
 import { expect, signIn, test } from './server.ts';

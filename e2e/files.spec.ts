@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Download, Locator, Page } from '@playwright/test';
-import { zipOf } from '../server/files/write-zip.ts';
+import { zipOf } from '../server/testing/write-zip.ts';
 import { expectAccessible, expectAccessibleInEveryLook } from './axe.ts';
 import { expect, signIn, test } from './server.ts';
 

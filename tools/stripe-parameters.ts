@@ -18,10 +18,10 @@ export type Parameter =
   | { any: Parameter[] };
 
 const ROOT = path.join(import.meta.dirname, '..');
-const CALLS = path.join(ROOT, 'server/payments/testing/stripe-requests.ts');
+const CALLS = path.join(ROOT, 'server/testing/payments/stripe-requests.ts');
 export const STRIPE_PARAMETERS = path.join(
   ROOT,
-  'server/payments/testing/stripe-parameters.generated.json',
+  'server/testing/payments/stripe-parameters.generated.json',
 );
 
 /** The table as text. */

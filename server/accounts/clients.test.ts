@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { World } from '../testing/world.ts';
-import { REUSE_INTERVAL_MS } from './refresh.ts';
 import {
   browser,
   call,
@@ -13,7 +11,9 @@ import {
   open,
   PASSWORD,
   tabsWith,
-} from './testing.ts';
+} from '../testing/accounts.ts';
+import type { World } from '../testing/world.ts';
+import { REUSE_INTERVAL_MS } from './refresh.ts';
 
 const HOUR_S = 3600;
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { openPayoutAccount } from '../payments/payout-accounts.ts';
 import { settleDeveloper } from '../payments/settle.ts';
+import { browser, givePassword, listeningWorld, PASSWORD } from '../testing/accounts.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { STAGES, type Stage, walkTo } from '../testing/walk.ts';
 import type { Person, World } from '../testing/world.ts';
-import { browser, givePassword, listeningWorld, PASSWORD } from './testing.ts';
 
 let world: World;
 beforeAll(async () => {

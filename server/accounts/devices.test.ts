@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PASSWORD_TURNS } from '../http/limits.ts';
 import { tidy } from '../start/tidy.ts';
-import { ok } from '../testing/deeds.ts';
-import { PATIENCE } from '../testing/patience.ts';
-import type { World } from '../testing/world.ts';
-import { roughNetwork } from './devices.ts';
 import {
   browser,
   codeTo,
@@ -12,7 +8,11 @@ import {
   listeningWorld,
   newAddress,
   PASSWORD,
-} from './testing.ts';
+} from '../testing/accounts.ts';
+import { ok } from '../testing/deeds.ts';
+import { PATIENCE } from '../testing/patience.ts';
+import type { World } from '../testing/world.ts';
+import { roughNetwork } from './devices.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const NEWER_FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { doWork, WORK } from '#domain/proof-of-work.ts';
 import { hitLimit, LIMITS, type LimitName, networkRound } from '../http/limits.ts';
-import type { World } from '../testing/world.ts';
 import {
   browser,
   call,
@@ -10,7 +9,8 @@ import {
   mailTo,
   newAddress,
   PASSWORD,
-} from './testing.ts';
+} from '../testing/accounts.ts';
+import type { World } from '../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {

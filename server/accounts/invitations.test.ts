@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserType } from '#domain/profile.ts';
 import { LIMITS } from '../http/limits.ts';
+import { browser, createCustomer, listeningWorld, mailTo, PASSWORD } from '../testing/accounts.ts';
 import { ok, postRequest } from '../testing/deeds.ts';
 import { applicant, tokenTo } from '../testing/joining.ts';
 import type { Person, World } from '../testing/world.ts';
-import { browser, createCustomer, listeningWorld, mailTo, PASSWORD } from './testing.ts';
 
 let world: World;
 let moderator: Person;

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LIMITS, type LimitName, networkOf, PASSWORD_TURNS } from '../http/limits.ts';
-import { secondServer } from '../testing/live.ts';
-import { PATIENCE, timeOf } from '../testing/patience.ts';
-import type { World } from '../testing/world.ts';
 import {
   browser,
   call,
@@ -12,7 +9,10 @@ import {
   listeningWorld,
   newAddress,
   PASSWORD,
-} from './testing.ts';
+} from '../testing/accounts.ts';
+import { secondServer } from '../testing/live.ts';
+import { PATIENCE, timeOf } from '../testing/patience.ts';
+import type { World } from '../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {

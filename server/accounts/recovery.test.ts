@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { World } from '../testing/world.ts';
 import {
   browser,
   call,
@@ -14,7 +13,8 @@ import {
   open,
   PASSWORD,
   signedInPerson,
-} from './testing.ts';
+} from '../testing/accounts.ts';
+import type { World } from '../testing/world.ts';
 
 const NEW = 'blaue Wiese 8';
 const redirectTo = 'http://localhost:3000/reset-password';

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Config } from '../config/config.ts';
-import type { World } from '../testing/world.ts';
-import { safeRedirect } from './redirects.ts';
 import {
   browser,
   call,
@@ -10,7 +8,9 @@ import {
   listeningWorld,
   newAddress,
   open,
-} from './testing.ts';
+} from '../testing/accounts.ts';
+import type { World } from '../testing/world.ts';
+import { safeRedirect } from './redirects.ts';
 
 const config = { publicUrl: 'https://unblock.example' } as Config;
 const HOME = 'https://unblock.example/';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browser, call, listeningWorld, PASSWORD, signedInPerson } from '../testing/accounts.ts';
 import type { World } from '../testing/world.ts';
-import { browser, call, listeningWorld, PASSWORD, signedInPerson } from './testing.ts';
 
 let world: World;
 beforeAll(async () => {

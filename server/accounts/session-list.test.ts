@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '#domain/session.ts';
+import { browser, listeningWorld, PASSWORD, signedInPerson } from '../testing/accounts.ts';
 import type { World } from '../testing/world.ts';
-import { browser, listeningWorld, PASSWORD, signedInPerson } from './testing.ts';
 
 let world: World;
 beforeAll(async () => {

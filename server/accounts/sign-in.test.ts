@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { World } from '../testing/world.ts';
 import {
   browser,
   call,
@@ -8,7 +7,8 @@ import {
   newAddress,
   PASSWORD,
   signedInPerson,
-} from './testing.ts';
+} from '../testing/accounts.ts';
+import type { World } from '../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LiveEvent } from '../database/live-event.ts';
+import { browser, call, listeningWorld, PASSWORD, signedInPerson } from '../testing/accounts.ts';
 import type { World } from '../testing/world.ts';
-import { browser, call, listeningWorld, PASSWORD, signedInPerson } from './testing.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { World } from '../testing/world.ts';
 import {
   browser,
   call,
@@ -11,7 +10,8 @@ import {
   newAddress,
   open,
   PASSWORD,
-} from './testing.ts';
+} from '../testing/accounts.ts';
+import type { World } from '../testing/world.ts';
 
 describe('signing up with confirmation by mail', () => {
   let world: World;

@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ok } from '../testing/deeds.ts';
-import { tokenTo } from '../testing/joining.ts';
-import type { Person, World } from '../testing/world.ts';
-import { openSession } from './sessions.ts';
 import {
   browser,
   call,
@@ -15,7 +11,11 @@ import {
   newAddress,
   open,
   PASSWORD,
-} from './testing.ts';
+} from '../testing/accounts.ts';
+import { ok } from '../testing/deeds.ts';
+import { tokenTo } from '../testing/joining.ts';
+import type { Person, World } from '../testing/world.ts';
+import { openSession } from './sessions.ts';
 
 const ATTACKERS = 'my own passphrase 1';
 const CHOSEN = 'blaue Wiese 8';

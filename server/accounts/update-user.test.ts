@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { World } from '../testing/world.ts';
 import {
   browser,
   call,
@@ -10,7 +9,8 @@ import {
   open,
   PASSWORD,
   signedInPerson,
-} from './testing.ts';
+} from '../testing/accounts.ts';
+import type { World } from '../testing/world.ts';
 
 const NEW = 'blaue Wiese 8';
 

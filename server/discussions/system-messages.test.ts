@@ -6,10 +6,10 @@ import type { ModeratedMessage } from '#domain/report.ts';
 import { HIDDEN_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ok } from '../testing/deeds.ts';
+import { passMinutes } from '../testing/discussions.ts';
 import { listenTo } from '../testing/live.ts';
 import { type Scene, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { passMinutes } from './testing.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import { change } from '../lifecycle/change.ts';
 import { grab, ok } from '../testing/deeds.ts';
+import { passMinutes } from '../testing/discussions.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { passMinutes } from './testing.ts';
 import { mailUnread } from './unread-mail.ts';
 
 let world: World;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { upload } from '../testing/files.ts';
 import { quickest, timeOf } from '../testing/patience.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { upload } from './testing.ts';
-import { zipOf } from './write-zip.ts';
+import { zipOf } from '../testing/write-zip.ts';
 
 let world: World;
 let customer: Person;

@@ -4,10 +4,10 @@ import type { Changes } from '#domain/file-changes.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { agreeOnPlan, aRequest, grab, ok, pay } from '../testing/deeds.ts';
+import { upload } from '../testing/files.ts';
 import { quickest, timeOf } from '../testing/patience.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { upload } from './testing.ts';
-import { zipOf } from './write-zip.ts';
+import { zipOf } from '../testing/write-zip.ts';
 
 let world: World;
 let customer: Person;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ticket } from '#domain/ticket.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
+import { upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { upload } from './testing.ts';
 
 let world: World;
 let customer: Person;

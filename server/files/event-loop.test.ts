@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Upload } from '#domain/file.ts';
 import { aRequest } from '../testing/deeds.ts';
+import { FORM_TYPE, formBody } from '../testing/files.ts';
 import { newCustomer, startProcess } from '../testing/server-process.ts';
-import { FORM_TYPE, formBody } from './testing.ts';
-import { zipOf } from './write-zip.ts';
+import { zipOf } from '../testing/write-zip.ts';
 
 /**
  * 50 ms are the promise, which `npm run bench` measures on a quiet machine. Here other tests and the

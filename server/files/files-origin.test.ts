@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
 import { ok } from '../testing/deeds.ts';
+import { drawThumbnail, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { drawThumbnail, upload } from './testing.ts';
 
 const ORIGIN = 'https://files.example';
 const HOST = 'files.example';

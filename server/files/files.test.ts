@@ -3,8 +3,8 @@ import type { FileRecord } from '#domain/file.ts';
 import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { aRequest, ok, postRequest } from '../testing/deeds.ts';
+import { download, follow, kept, removeGone, sendForm, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { download, follow, kept, removeGone, sendForm, upload } from './testing.ts';
 
 let world: World;
 let customer: Person;

@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
 import { ok } from '../testing/deeds.ts';
+import { drawThumbnail, follow, sealedDelivery, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { drawThumbnail, follow, sealedDelivery, upload } from './testing.ts';
 
 let world: World;
 let customer: Person;

@@ -5,12 +5,12 @@ import type { FileRecord } from '#domain/file.ts';
 import { MAX_STORED_BYTES } from '#domain/file-rules.ts';
 import { ok } from '../testing/deeds.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
+import { download, FORM_TYPE, formBody, kept, sendForm, upload } from '../testing/files.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { type Answer, openWorld, type Person, type World } from '../testing/world.ts';
 import { newFileKey } from './file-key.ts';
 import { UPLOAD_LIMITS } from './receive-upload.ts';
 import { EICAR } from './scan-malware.ts';
-import { download, FORM_TYPE, formBody, kept, sendForm, upload } from './testing.ts';
 
 const MAX = 20 * 1024 * 1024;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../http/limits.ts';
 import { grab, ok, postRequest } from '../testing/deeds.ts';
+import { download, follow, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { download, follow, upload } from './testing.ts';
-import { zipOf } from './write-zip.ts';
+import { zipOf } from '../testing/write-zip.ts';
 
 let world: World;
 let moderator: Person;

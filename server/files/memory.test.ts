@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
+import { FORM_TYPE, formBody } from '../testing/files.ts';
 import { newCustomer, startProcess } from '../testing/server-process.ts';
-import { FORM_TYPE, formBody } from './testing.ts';
 
 const MB = 1024 * 1024;
 const MAX = 20 * MB;

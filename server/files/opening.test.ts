@@ -3,8 +3,8 @@ import type { FileRecord } from '#domain/file.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { agreeOnPlan, aMilestone, aRequest, grab, ok, pay } from '../testing/deeds.ts';
+import { download, follow, removeGone, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { download, follow, removeGone, upload } from './testing.ts';
 
 let world: World;
 let customer: Person;

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
 import type { Profile } from '#domain/profile.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
-import { openWorld, type Person, type World } from '../testing/world.ts';
 import {
   download,
   drawThumbnail,
@@ -12,7 +11,8 @@ import {
   removeGone,
   sealedDelivery,
   upload,
-} from './testing.ts';
+} from '../testing/files.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
 
 let world: World;
 let customer: Person;

@@ -7,8 +7,8 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
+import { download, follow, removeGone, sendForm, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { download, follow, removeGone, sendForm, upload } from './testing.ts';
 
 let world: World;
 afterEach(() => world.close());

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Upload } from '#domain/file.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
+import { FORM_TYPE, formBody, kept, type TestFile } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { FORM_TYPE, formBody, kept, type TestFile } from './testing.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { browser, call, listeningWorld, signedInPerson } from '../accounts/testing.ts';
 import { seal, unseal } from '../config/sealed.ts';
 import { subscriptionOf, unsubscribeUrl } from '../mail/unsubscribe-link.ts';
+import { browser, call, listeningWorld, signedInPerson } from '../testing/accounts.ts';
 import type { World } from '../testing/world.ts';
 import { InvalidAccessToken, verifyAccessToken } from './access-token.ts';
 

@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Message } from '#domain/message.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { payloadsOf } from '../database/live-payload.ts';
-import { drawThumbnail, upload } from '../files/testing.ts';
 import { change } from '../lifecycle/change.ts';
 import { grab, ok, postRequest } from '../testing/deeds.ts';
+import { drawThumbnail, upload } from '../testing/files.ts';
 import { listenTo, type OpenStream, secondServer } from '../testing/live.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { SAID_ON_THE_WAY, say, walkTo } from '../testing/walk.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { finish, fundInSandbox, makeDeal } from '../payments/testing/money-world.ts';
+import { finish, fundInSandbox, makeDeal } from '../testing/payments/money-world.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { checkLedger, ledgerState } from './check-ledger.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browser, call, givePassword, listeningWorld, PASSWORD } from '../accounts/testing.ts';
-import { passMinutes } from '../discussions/testing.ts';
 import { announceRequest } from '../notifications/new-requests.ts';
+import { browser, call, givePassword, listeningWorld, PASSWORD } from '../testing/accounts.ts';
 import { ok } from '../testing/deeds.ts';
+import { passMinutes } from '../testing/discussions.ts';
 import { applicant, tokenTo } from '../testing/joining.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
 import type { World } from '../testing/world.ts';

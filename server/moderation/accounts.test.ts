@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Account, AccountHistory } from '#domain/account.ts';
 import type { AuditEntry } from '#domain/audit.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { givePassword, PASSWORD } from '../accounts/testing.ts';
+import { givePassword, PASSWORD } from '../testing/accounts.ts';
 import { ok, postRequest } from '../testing/deeds.ts';
 import { listenTo } from '../testing/live.ts';
+import { act, mailsTo, openModeratedWorld, REASON } from '../testing/moderation.ts';
 import { type Scene, walkTo } from '../testing/walk.ts';
 import type { Person } from '../testing/world.ts';
-import { act, mailsTo, openModeratedWorld, REASON } from './testing.ts';
 
 const { world, moderator } = await openModeratedWorld();
 await world.listen();

@@ -6,8 +6,6 @@ import type { Export } from '#domain/export.ts';
 import type { ModeratedAppeal, ModerationCounts } from '#domain/moderation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ok } from '../testing/deeds.ts';
-import type { Scene, Stage } from '../testing/walk.ts';
-import type { Person } from '../testing/world.ts';
 import {
   act,
   decisionsOf,
@@ -16,7 +14,9 @@ import {
   promote,
   REASON,
   reported,
-} from './testing.ts';
+} from '../testing/moderation.ts';
+import type { Scene, Stage } from '../testing/walk.ts';
+import type { Person } from '../testing/world.ts';
 
 const { world, moderator } = await openModeratedWorld();
 

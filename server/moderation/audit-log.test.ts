@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit.ts';
 import { ok } from '../testing/deeds.ts';
+import { act, openModeratedWorld, REASON, reported, reportsOf } from '../testing/moderation.ts';
 import { say, walkTo } from '../testing/walk.ts';
-import { act, openModeratedWorld, REASON, reported, reportsOf } from './testing.ts';
 
 const { world, moderator } = await openModeratedWorld();
 

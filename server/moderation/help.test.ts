@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { ModeratedRequest, ModeratedTicket, ModerationCounts } from '#domain/moderation.ts';
 import type { Report } from '#domain/report.ts';
 import { ok } from '../testing/deeds.ts';
-import { STAGES, say, statusAt, walkTo } from '../testing/walk.ts';
-import type { Person } from '../testing/world.ts';
 import {
   act,
   decisionsOf,
@@ -16,7 +14,9 @@ import {
   reportsOf,
   thread,
   ticketOf,
-} from './testing.ts';
+} from '../testing/moderation.ts';
+import { STAGES, say, statusAt, walkTo } from '../testing/walk.ts';
+import type { Person } from '../testing/world.ts';
 
 const { world, moderator } = await openModeratedWorld();
 

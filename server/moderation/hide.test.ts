@@ -5,12 +5,19 @@ import type { Message } from '#domain/message.ts';
 import type { ModeratedMessage } from '#domain/report.ts';
 import { HIDDEN_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { upload } from '../files/testing.ts';
 import { ok } from '../testing/deeds.ts';
+import { upload } from '../testing/files.ts';
 import { listenTo } from '../testing/live.ts';
+import {
+  act,
+  mailsTo,
+  openModeratedWorld,
+  REASON,
+  reported,
+  reportsOf,
+} from '../testing/moderation.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
 import type { Person } from '../testing/world.ts';
-import { act, mailsTo, openModeratedWorld, REASON, reported, reportsOf } from './testing.ts';
 
 const { world, moderator } = await openModeratedWorld();
 

@@ -5,7 +5,7 @@ import type { AuditEntry } from '#domain/audit.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
 import { ok } from '../testing/deeds.ts';
 import { applicant, tokenTo } from '../testing/joining.ts';
-import { openModeratedWorld } from './testing.ts';
+import { openModeratedWorld } from '../testing/moderation.ts';
 
 const { world, moderator } = await openModeratedWorld();
 

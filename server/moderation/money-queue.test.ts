@@ -10,6 +10,9 @@ import type {
 import { refusals } from '#domain/refusals.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
+import { ok } from '../testing/deeds.ts';
+import { applicant } from '../testing/joining.ts';
+import { decisionsOf, mailsTo, REASON } from '../testing/moderation.ts';
 import {
   type Deal,
   finish,
@@ -18,11 +21,8 @@ import {
   makeDeal,
   onboard,
   openMoneyWorld,
-} from '../payments/testing/money-world.ts';
-import { ok } from '../testing/deeds.ts';
-import { applicant } from '../testing/joining.ts';
+} from '../testing/payments/money-world.ts';
 import type { Person } from '../testing/world.ts';
-import { decisionsOf, mailsTo, REASON } from './testing.ts';
 
 let money: MoneyWorld;
 let moderator: Person;

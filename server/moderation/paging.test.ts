@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ok, postRequest } from '../testing/deeds.ts';
+import { reported } from '../testing/moderation.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { reported } from './testing.ts';
 
 const ROWS = 5;
 const LISTS = ['waitlist', 'accounts', 'reports', 'tickets', 'audit'];

@@ -4,11 +4,11 @@ import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest, ModerationCounts, PaymentReview } from '#domain/moderation.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { reconcile } from '../payments/reconcile.ts';
-import { type Deal, finish, makeDeal } from '../payments/testing/money-world.ts';
 import { tidy } from '../start/tidy.ts';
 import { aMilestone, deliver, grab, ok, pay, postRequest } from '../testing/deeds.ts';
+import { decisionsOf, mailsTo, promote, REASON } from '../testing/moderation.ts';
+import { type Deal, finish, makeDeal } from '../testing/payments/money-world.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { decisionsOf, mailsTo, promote, REASON } from './testing.ts';
 
 let world: World;
 let moderator: Person;

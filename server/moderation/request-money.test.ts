@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { ok, pay } from '../testing/deeds.ts';
-import { say, walkTo } from '../testing/walk.ts';
 import {
   act,
   decisionsOf,
@@ -15,7 +14,8 @@ import {
   reportsOf,
   thread,
   ticketOf,
-} from './testing.ts';
+} from '../testing/moderation.ts';
+import { say, walkTo } from '../testing/walk.ts';
 
 const { world, moderator } = await openModeratedWorld();
 

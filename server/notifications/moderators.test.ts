@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { act, decisionsOf, mailsTo, REASON, reported } from '../moderation/testing.ts';
 import { ok } from '../testing/deeds.ts';
+import { act, decisionsOf, mailsTo, REASON, reported } from '../testing/moderation.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
 let world: World;

@@ -15,7 +15,7 @@ import {
   open,
   PASSWORD,
   signedInPerson,
-} from '../accounts/testing.ts';
+} from '../testing/accounts.ts';
 import type { World } from '../testing/world.ts';
 
 const run = promisify(execFile);

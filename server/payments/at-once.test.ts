@@ -3,9 +3,9 @@ import type { BillingRecord } from '#domain/billing.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { agreeOnPlan, grab, ok, postRequest } from '../testing/deeds.ts';
-import { type Deal, makeDeal, openPage } from './testing/money-world.ts';
-import { together } from './testing/together.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
+import { type Deal, makeDeal, openPage } from '../testing/payments/money-world.ts';
+import { together } from '../testing/payments/together.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 
 // Things that come at the same moment. A lock is held until all of them wait, so that they meet.
 

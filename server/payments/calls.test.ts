@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { refusals } from '#domain/refusals.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
-import type { Fault } from './testing/fake-stripe.ts';
+import type { Fault } from '../testing/payments/fake-stripe.ts';
 import {
   type Deal,
   findingKinds,
@@ -11,8 +11,8 @@ import {
   makeDeal,
   moderate,
   onboard,
-} from './testing/money-world.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
+} from '../testing/payments/money-world.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 
 const money = useMoneyWorld();
 afterEach(async () => {

@@ -9,8 +9,6 @@ import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
-import { decideLostDispute, refundReleased, refundWholeRequest } from './cases.ts';
-import { splitHeld } from './move-money.ts';
 import {
   type Deal,
   finish,
@@ -19,8 +17,10 @@ import {
   moderate,
   onboard,
   openPage,
-} from './testing/money-world.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
+} from '../testing/payments/money-world.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
+import { decideLostDispute, refundReleased, refundWholeRequest } from './cases.ts';
+import { splitHeld } from './move-money.ts';
 
 const money = useMoneyWorld();
 afterEach(async () => {

@@ -3,8 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { ok } from '../testing/deeds.ts';
-import { compareWithProvider } from './compare.ts';
-import { splitHeld } from './move-money.ts';
 import {
   type Deal,
   findingKinds,
@@ -13,8 +11,10 @@ import {
   makeDeal,
   onboard,
   openPage,
-} from './testing/money-world.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
+} from '../testing/payments/money-world.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
+import { compareWithProvider } from './compare.ts';
+import { splitHeld } from './move-money.ts';
 
 const money = useMoneyWorld();
 

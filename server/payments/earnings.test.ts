@@ -2,16 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Earnings, Payout } from '#domain/earnings.ts';
 import { refusals } from '#domain/refusals.ts';
-import { givePassword, PASSWORD } from '../accounts/testing.ts';
 import { LIMITS } from '../http/limits.ts';
 import { hasMoneyLeft } from '../ledger/developer-money.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
+import { givePassword, PASSWORD } from '../testing/accounts.ts';
 import { awayFromMidnight } from '../testing/day.ts';
 import { ok } from '../testing/deeds.ts';
+import {
+  type Deal,
+  findingKinds,
+  finish,
+  fund,
+  makeDeal,
+  onboard,
+} from '../testing/payments/money-world.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import type { Person } from '../testing/world.ts';
 import { settleDeveloper } from './settle.ts';
-import { type Deal, findingKinds, finish, fund, makeDeal, onboard } from './testing/money-world.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
 
 beforeAll(awayFromMidnight);
 const money = useMoneyWorld();

@@ -5,12 +5,12 @@ import { lockTicket } from '../lifecycle/locked.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import { PATIENCE } from '../testing/patience.ts';
+import { crash } from '../testing/payments/crash.ts';
+import type { Fault } from '../testing/payments/fake-stripe.ts';
+import { type Deal, finish, fund, makeDeal, onboard } from '../testing/payments/money-world.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import { compareWithProvider } from './compare.ts';
 import { splitHeld } from './move-money.ts';
-import { crash } from './testing/crash.ts';
-import type { Fault } from './testing/fake-stripe.ts';
-import { type Deal, finish, fund, makeDeal, onboard } from './testing/money-world.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
 
 // What Stripe and the way to it can do to a call, as its documents say. Whatever that is, the money
 // moves once, and the provider and the ledger say the same of it.

@@ -7,12 +7,12 @@ import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok, pay } from '../testing/deeds.ts';
+import { type Deal, finish, fundInSandbox, makeDeal } from '../testing/payments/money-world.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { refundReleased } from './cases.ts';
 import { earningsCsv } from './earnings-csv.ts';
 import { splitHeld } from './move-money.ts';
 import { reconcile } from './reconcile.ts';
-import { type Deal, finish, fundInSandbox, makeDeal } from './testing/money-world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import type { BillingRecord } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
 import { type FirstHourAnswer, firstHourRefusalWords } from '#domain/first-hour.ts';
 import type { Milestone } from '#domain/milestone.ts';
-import { givePassword, PASSWORD } from '../accounts/testing.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
+import { givePassword, PASSWORD } from '../testing/accounts.ts';
 import {
   agreeOnPlan,
   type aMilestone,
@@ -16,11 +16,11 @@ import {
   pay,
   postRequest,
 } from '../testing/deeds.ts';
+import { type Deal, finish, fund, makeDeal } from '../testing/payments/money-world.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { networkHash } from './first-hour.ts';
 import { reconcile } from './reconcile.ts';
-import { type Deal, finish, fund, makeDeal } from './testing/money-world.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
 
 const CARD = '4242424242424242';
 const OTHER_CARD = '5555 5555 5555 4444';

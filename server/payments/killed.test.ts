@@ -4,7 +4,7 @@ import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import { PATIENCE } from '../testing/patience.ts';
-import { crash, send, withServer } from './testing/crash.ts';
+import { crash, send, withServer } from '../testing/payments/crash.ts';
 import {
   type Deal,
   finish,
@@ -13,8 +13,8 @@ import {
   moderate,
   onboard,
   openPage,
-} from './testing/money-world.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
+} from '../testing/payments/money-world.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 
 // Each of these kills a server for real, as a process of its own, at one exact moment.
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENTRY_KINDS } from '#domain/ledger.ts';
+import type { Moment } from '../testing/payments/crash.ts';
+import { DEEDS, type Step } from '../testing/payments/money-deeds.ts';
+import { MoneyWalk } from '../testing/payments/money-walk.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import { LONG } from '../testing/soak.ts';
-import type { Moment } from './testing/crash.ts';
-import { DEEDS, type Step } from './testing/money-deeds.ts';
-import { MoneyWalk } from './testing/money-walk.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
 
 const LIMITS = LONG
   ? { runs: 60, seconds: 3600, steps: 60, crashes: 4 }

@@ -3,10 +3,22 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ledgerState } from '../ledger/check-ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
-import { newCharge, newEvent, newIntent, newSession } from './testing/fake-stripe-answers.ts';
-import { newDispute } from './testing/fake-stripe-dispute.ts';
-import { type Deal, finish, fund, makeDeal, onboard, openPage } from './testing/money-world.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
+import {
+  newCharge,
+  newEvent,
+  newIntent,
+  newSession,
+} from '../testing/payments/fake-stripe-answers.ts';
+import { newDispute } from '../testing/payments/fake-stripe-dispute.ts';
+import {
+  type Deal,
+  finish,
+  fund,
+  makeDeal,
+  onboard,
+  openPage,
+} from '../testing/payments/money-world.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 
 const money = useMoneyWorld();
 afterEach(async () => {

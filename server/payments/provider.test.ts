@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '../database/provider-calls.ts';
+import { FakeStripe } from '../testing/payments/fake-stripe.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import type { Movement, PaymentProvider, ProviderError, ProviderEvent } from './provider.ts';
 import { providerOf } from './providers.ts';
 import { declineInSandbox, payInSandbox } from './sandbox.ts';
 import { isSigned } from './signature.ts';
 import { stripeProvider } from './stripe.ts';
-import { FakeStripe } from './testing/fake-stripe.ts';
 
 /** What a person does at the provider, which differs from one to the other. */
 interface Bench {

@@ -5,12 +5,19 @@ import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { deliver, ok } from '../testing/deeds.ts';
 import { PATIENCE } from '../testing/patience.ts';
+import { crash } from '../testing/payments/crash.ts';
+import { type Deal, fund, makeDeal } from '../testing/payments/money-world.ts';
+import {
+  accept,
+  CHARGE,
+  look,
+  lookedAtDeal,
+  PRICE,
+  SHARE,
+} from '../testing/payments/reviewed-deal.ts';
+import { together } from '../testing/payments/together.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import type { Person } from '../testing/world.ts';
-import { crash } from './testing/crash.ts';
-import { type Deal, fund, makeDeal } from './testing/money-world.ts';
-import { accept, CHARGE, look, lookedAtDeal, PRICE, SHARE } from './testing/reviewed-deal.ts';
-import { together } from './testing/together.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
 
 // Approval and a look at its payment that meet, and servers that die between the two.
 

@@ -5,13 +5,11 @@ import type { Earnings } from '#domain/earnings.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { givePassword, PASSWORD } from '../accounts/testing.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
+import { givePassword, PASSWORD } from '../testing/accounts.ts';
 import { grab, ok } from '../testing/deeds.ts';
-import type { Person } from '../testing/world.ts';
-import { compareWithProvider } from './compare.ts';
-import { type Deal, findingKinds } from './testing/money-world.ts';
+import { type Deal, findingKinds } from '../testing/payments/money-world.ts';
 import {
   accept,
   CHARGE,
@@ -20,8 +18,10 @@ import {
   lookedAtDeal,
   PRICE,
   SHARE,
-} from './testing/reviewed-deal.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
+} from '../testing/payments/reviewed-deal.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
+import type { Person } from '../testing/world.ts';
+import { compareWithProvider } from './compare.ts';
 
 // Work whose payment moderators still look at is approved as any other. Only its money waits.
 

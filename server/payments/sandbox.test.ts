@@ -7,12 +7,12 @@ import { ledgerState } from '../ledger/check-ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import { PATIENCE } from '../testing/patience.ts';
+import { type Deal, finish, fundInSandbox, makeDeal } from '../testing/payments/money-world.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { compareWithProvider } from './compare.ts';
 import { providerOf } from './providers.ts';
 import { deliverSandboxEvents } from './sandbox-events.ts';
 import { settleDeveloper } from './settle.ts';
-import { type Deal, finish, fundInSandbox, makeDeal } from './testing/money-world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../http/limits.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { decideInSandbox, ok } from '../testing/deeds.ts';
+import { finish, makeDeal } from '../testing/payments/money-world.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { payInSandbox } from './sandbox.ts';
-import { finish, makeDeal } from './testing/money-world.ts';
 
 let world: World;
 beforeAll(async () => {

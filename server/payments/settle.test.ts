@@ -5,15 +5,15 @@ import { change } from '../lifecycle/change.ts';
 import { startJobs } from '../start/runner.ts';
 import { ok } from '../testing/deeds.ts';
 import { PATIENCE } from '../testing/patience.ts';
-import { openWorld, type World } from '../testing/world.ts';
-import { planCall } from './calls.ts';
 import {
   finish,
   fundInSandbox,
   type MoneyWorld,
   makeDeal,
   openMoneyWorld,
-} from './testing/money-world.ts';
+} from '../testing/payments/money-world.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { planCall } from './calls.ts';
 
 let money: MoneyWorld;
 let sandbox: World;

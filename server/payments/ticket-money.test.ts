@@ -3,11 +3,18 @@ import type { BillingRecord, TicketMoney } from '#domain/billing.ts';
 import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { ok } from '../testing/deeds.ts';
+import {
+  type Deal,
+  finish,
+  fund,
+  makeDeal,
+  moderate,
+  openPage,
+} from '../testing/payments/money-world.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import type { Person } from '../testing/world.ts';
 import { refundReleased } from './cases.ts';
 import { splitHeld } from './move-money.ts';
-import { type Deal, finish, fund, makeDeal, moderate, openPage } from './testing/money-world.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
 
 const money = useMoneyWorld();
 

@@ -10,8 +10,8 @@ import {
   makeDeal,
   moderate,
   openPage,
-} from './testing/money-world.ts';
-import { useMoneyWorld } from './testing/use-money-world.ts';
+} from '../testing/payments/money-world.ts';
+import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 
 const money = useMoneyWorld();
 

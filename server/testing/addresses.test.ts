@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TICKET_VIEWS } from '#domain/ticket.ts';
-import { passMinutes } from '../discussions/testing.ts';
 import { remind } from '../tickets/reminders.ts';
 import { generalTable, requestTable } from './access-table.ts';
 import { ok } from './deeds.ts';
+import { passMinutes } from './discussions.ts';
 import { listenTo } from './live.ts';
 import type { RegisteredRoute } from './note-routes.ts';
 import { PATIENCE } from './patience.ts';

@@ -2,8 +2,8 @@ import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
-import { upload } from '../files/testing.ts';
 import { aMilestone, aRequest, ok, pay } from './deeds.ts';
+import { upload } from './files.ts';
 import type { Person, World } from './world.ts';
 
 /** What the developer says before the plan. */

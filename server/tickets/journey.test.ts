@@ -4,7 +4,6 @@ import type { HistoryItem } from '#domain/history.ts';
 import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { passMinutes } from '../discussions/testing.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import {
@@ -17,6 +16,7 @@ import {
   pay,
   postRequest,
 } from '../testing/deeds.ts';
+import { passMinutes } from '../testing/discussions.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { takeDueSteps } from './due-steps.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Export, exportSchema } from '#domain/export.ts';
 import { LIMITS } from '../../http/limits.ts';
+import { givePassword } from '../../testing/accounts.ts';
 import { ok, postRequest } from '../../testing/deeds.ts';
 import { applicant } from '../../testing/joining.ts';
 import { say, walkTo } from '../../testing/walk.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
-import { givePassword } from '../testing.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listeningWorld, mailTo, signedInPerson } from '../../testing/accounts.ts';
+import { api, codeOf, got, personWithApp, signIn } from '../../testing/factors.ts';
 import type { World } from '../../testing/world.ts';
-import { listeningWorld, mailTo, signedInPerson } from '../testing.ts';
-import { api, codeOf, got, personWithApp, signIn } from './testing.ts';
 
 let world: World;
 beforeAll(async () => {

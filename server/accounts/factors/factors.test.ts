@@ -1,7 +1,6 @@
 import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { World } from '../../testing/world.ts';
 import {
   browser,
   call,
@@ -13,8 +12,9 @@ import {
   open,
   PASSWORD,
   signedInPerson,
-} from '../testing.ts';
-import { addApp, api, codeOf, got, personWithApp, signIn } from './testing.ts';
+} from '../../testing/accounts.ts';
+import { addApp, api, codeOf, got, personWithApp, signIn } from '../../testing/factors.ts';
+import type { World } from '../../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {

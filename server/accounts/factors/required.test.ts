@@ -6,11 +6,18 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Profile } from '#domain/profile.ts';
 import { readConfig } from '../../config/config.ts';
+import {
+  browser,
+  call,
+  listeningWorld,
+  mailTo,
+  newAddress,
+  PASSWORD,
+} from '../../testing/accounts.ts';
 import { ok } from '../../testing/deeds.ts';
+import { addApp, codeOf, got } from '../../testing/factors.ts';
 import type { World } from '../../testing/world.ts';
 import { createUser, hashPassword } from '../people.ts';
-import { browser, call, listeningWorld, mailTo, newAddress, PASSWORD } from '../testing.ts';
-import { addApp, codeOf, got } from './testing.ts';
 
 let world: World;
 let folder: string;

@@ -1,10 +1,10 @@
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { quickest, timeOf } from '../../testing/patience.ts';
-import { zipOf } from '../write-zip.ts';
+import { tarOf, withFile } from '../../testing/shield/archives.ts';
+import { zipOf } from '../../testing/write-zip.ts';
 import { type FileScan, lookThrough } from './file-tasks.ts';
 import { sample } from './rule.ts';
-import { tarOf, withFile } from './testing/archives.ts';
 
 const STRIPE = `sk_live_${sample('word', 24)}`;
 const ENV = `A=1\nSTRIPE=${STRIPE}\n`;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileStore } from '../../store/store.ts';
 import { quickest, timeOf } from '../../testing/patience.ts';
+import { withFile } from '../../testing/shield/archives.ts';
 import { Workers } from '../../workers/workers.ts';
 import { findSecretsInFile } from './find-in-file.ts';
 import { findSecrets } from './find-secrets.ts';
 import { maskFile } from './mask-file.ts';
 import { sample } from './rule.ts';
-import { withFile } from './testing/archives.ts';
 
 const MB = 1024 * 1024;
 /** Nobody else is held up for longer. */

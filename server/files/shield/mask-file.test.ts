@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { tarOf, withFile } from '../../testing/shield/archives.ts';
+import { zipOf } from '../../testing/write-zip.ts';
 import { readEntry } from '../archive.ts';
-import { zipOf } from '../write-zip.ts';
 import { lookThrough, maskTo } from './file-tasks.ts';
 import { sample } from './rule.ts';
 import { look } from './scan-text.ts';
 import { eachInTar } from './tar.ts';
-import { tarOf, withFile } from './testing/archives.ts';
 
 const STRIPE = `sk_live_${sample('word', 24)}`;
 const GITHUB = `ghp_${sample('word', 36)}`;

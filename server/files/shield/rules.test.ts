@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { SECRETS } from '../../testing/shield/corpus.ts';
+import { HELD_OUT_LOOK_ALIKES, HELD_OUT_SECRETS } from '../../testing/shield/held-out.ts';
+import { LOOK_ALIKES } from '../../testing/shield/look-alikes.ts';
+import { measure } from '../../testing/shield/measure.ts';
+import { MORE_LOOK_ALIKES, MORE_SECRETS } from '../../testing/shield/more.ts';
 import { RULES } from './rules.ts';
 import { look } from './scan-text.ts';
-import { SECRETS } from './testing/corpus.ts';
-import { HELD_OUT_LOOK_ALIKES, HELD_OUT_SECRETS } from './testing/held-out.ts';
-import { LOOK_ALIKES } from './testing/look-alikes.ts';
-import { measure } from './testing/measure.ts';
-import { MORE_LOOK_ALIKES, MORE_SECRETS } from './testing/more.ts';
 
 /** The least that is found, and the most that is warned of wrongly. */
 const FOUND = 0.95;

@@ -3,9 +3,9 @@ import type { FileSecret, Secret } from '#domain/secret.ts';
 import { maskSecrets } from '#domain/secret-mask.ts';
 import { ok } from '../../testing/deeds.ts';
 import { expectProblem } from '../../testing/expect-problem.ts';
+import { upload } from '../../testing/files.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
-import { upload } from '../testing.ts';
-import { zipOf } from '../write-zip.ts';
+import { zipOf } from '../../testing/write-zip.ts';
 
 /** In parts, so that no scanner takes this file for a leak. */
 const STRIPE = ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_');

@@ -5,10 +5,10 @@ import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { StoreError } from '../../store/store.ts';
 import { aRequest, ok } from '../../testing/deeds.ts';
+import { download, drawThumbnail, kept, removeGone, upload } from '../../testing/files.ts';
 import { type Scene, walkTo } from '../../testing/walk.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
-import { download, drawThumbnail, kept, removeGone, upload } from '../testing.ts';
-import { zipOf } from '../write-zip.ts';
+import { zipOf } from '../../testing/write-zip.ts';
 import { lookInto } from './scan-upload.ts';
 
 /** In parts, so that no scanner takes this file for a leak. */

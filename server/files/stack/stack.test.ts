@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Stack } from '#domain/stack.ts';
 import { ok } from '../../testing/deeds.ts';
+import { upload } from '../../testing/files.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
-import { upload } from '../testing.ts';
-import { zipOf } from '../write-zip.ts';
+import { zipOf } from '../../testing/write-zip.ts';
 
 const NEXT = JSON.stringify({ dependencies: { next: '15.0.0', react: '19.0.0' } });
 

@@ -2,8 +2,8 @@
 import type { AuthClient } from '@supabase/auth-js';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import type { World } from '../../testing/world.ts';
-import { browser, PASSWORD, signedInPerson } from '../testing.ts';
+import { browser, PASSWORD, signedInPerson } from './accounts.ts';
+import type { World } from './world.ts';
 
 const PERIOD_MS = 30_000;
 

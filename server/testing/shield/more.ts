@@ -1,4 +1,4 @@
-import { sample as s } from '../rule.ts';
+import { sample as s } from '../../files/shield/rule.ts';
 import type { Case } from './corpus.ts';
 
 const b64 = (text: string) => Buffer.from(text).toString('base64');

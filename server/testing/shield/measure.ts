@@ -1,5 +1,5 @@
 import { maskSecrets } from '#domain/secret-mask.ts';
-import { look } from '../scan-text.ts';
+import { look } from '../../files/shield/scan-text.ts';
 import type { Case } from './corpus.ts';
 
 export interface Measured {

@@ -6,10 +6,10 @@
 import { readConfig } from '../../config/config.ts';
 import { connect } from '../../database/database.ts';
 import { LiveHub } from '../../database/live-hub.ts';
+import { reconcile } from '../../payments/reconcile.ts';
 import { buildApp } from '../../start/app.ts';
-import { testLog } from '../../testing/log.ts';
-import { onePool } from '../../testing/one-pool.ts';
-import { reconcile } from '../reconcile.ts';
+import { testLog } from '../log.ts';
+import { onePool } from '../one-pool.ts';
 
 const config = await readConfig(process.env);
 const url = config.databaseUrl ?? '';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { Tx } from '../../database/database.ts';
-import { PATIENCE } from '../../testing/patience.ts';
-import type { World } from '../../testing/world.ts';
+import { PATIENCE } from '../patience.ts';
+import type { World } from '../world.ts';
 
 /** Begins all of the work while these rows are locked; they go on when each of them waits. */
 export async function together<Result>(

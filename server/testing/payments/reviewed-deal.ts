@@ -1,7 +1,7 @@
 import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import { deliver, ok } from '../../testing/deeds.ts';
-import type { Answer, Person } from '../../testing/world.ts';
+import { deliver, ok } from '../deeds.ts';
+import type { Answer, Person } from '../world.ts';
 import { type Deal, fund, type MoneyWorld, makeDeal, onboard } from './money-world.ts';
 
 /** Of the payment below: the price, what the customer paid, and what of it the developer gets. */

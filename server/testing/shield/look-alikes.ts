@@ -1,4 +1,4 @@
-import { sample as s } from '../rule.ts';
+import { sample as s } from '../../files/shield/rule.ts';
 
 const url64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwt = (payload: object) =>

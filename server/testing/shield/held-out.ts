@@ -1,4 +1,4 @@
-import { sample as s } from '../rule.ts';
+import { sample as s } from '../../files/shield/rule.ts';
 import type { Case } from './corpus.ts';
 
 // Written down before any of it was tried, and no rule was changed for it since.

@@ -5,9 +5,9 @@ import type { ModeratedRequest } from '#domain/moderation.ts';
 import type { Report } from '#domain/report.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
-import { ok } from '../testing/deeds.ts';
-import { type Scene, type Stage, say, walkTo } from '../testing/walk.ts';
-import { type Answer, openWorld, type Person, type World } from '../testing/world.ts';
+import { ok } from './deeds.ts';
+import { type Scene, type Stage, say, walkTo } from './walk.ts';
+import { type Answer, openWorld, type Person, type World } from './world.ts';
 
 export const REASON = 'Both sides were heard.';
 

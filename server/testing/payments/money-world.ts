@@ -4,17 +4,9 @@ import { ledgerState } from '../../ledger/check-ledger.ts';
 import { change } from '../../lifecycle/change.ts';
 import { lockTicket } from '../../lifecycle/locked.ts';
 import { perform } from '../../lifecycle/perform.ts';
-import {
-  agreeOnPlan,
-  type aMilestone,
-  deliver,
-  grab,
-  ok,
-  pay,
-  postRequest,
-} from '../../testing/deeds.ts';
-import { openWorld, type Person, type World } from '../../testing/world.ts';
-import { reconcile } from '../reconcile.ts';
+import { reconcile } from '../../payments/reconcile.ts';
+import { agreeOnPlan, type aMilestone, deliver, grab, ok, pay, postRequest } from '../deeds.ts';
+import { openWorld, type Person, type World } from '../world.ts';
 import { FakeStripe } from './fake-stripe.ts';
 import type { FakeEvent } from './fake-stripe-answers.ts';
 

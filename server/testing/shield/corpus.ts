@@ -1,4 +1,4 @@
-import { sample as s } from '../rule.ts';
+import { sample as s } from '../../files/shield/rule.ts';
 
 /** A text as somebody would send it; « and » stand round each secret in it. */
 export type Case = readonly [kind: string, text: string];

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Jobs } from '../database/enqueue.ts';
+import { mailUnread } from '../discussions/unread-mail.ts';
 import { change } from '../lifecycle/change.ts';
-import type { World } from '../testing/world.ts';
-import { mailUnread } from './unread-mail.ts';
+import type { World } from './world.ts';
 
 /** Lets so many minutes pass for the mails about unread messages, as the job runner would. */
 export async function passMinutes({ context }: World, minutes: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** What the tests of this folder share: the real auth client against a listening server. */
 import { AuthClient } from '@supabase/auth-js';
-import { openWorld, type World } from '../testing/world.ts';
-import { createUser, hashPassword } from './people.ts';
+import { createUser, hashPassword } from '../accounts/people.ts';
+import { openWorld, type World } from './world.ts';
 
 export const PASSWORD = 'grüne Wiese 7';
 

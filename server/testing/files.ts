@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Upload } from '#domain/file.ts';
-import { agreeOnPlan, grab, ok, postRequest } from '../testing/deeds.ts';
-import type { Answer, Person, World } from '../testing/world.ts';
-import { removeFiles } from './remove-files.ts';
-import { thumbnailJob } from './thumbnail.ts';
+import { removeFiles } from '../files/remove-files.ts';
+import { thumbnailJob } from '../files/thumbnail.ts';
+import { agreeOnPlan, grab, ok, postRequest } from './deeds.ts';
+import type { Answer, Person, World } from './world.ts';
 
 export interface TestFile {
   name?: string;
