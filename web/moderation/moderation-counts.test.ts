@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
+import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { askForCounts } from './use-moderation-counts.ts';
 
@@ -7,10 +8,11 @@ test('the queues are read anew when other counts than before wait, and only then
   const client = new QueryClient();
   client.setQueryData(keys.appeals('open'), []);
   const isStale = () => client.getQueryState(keys.appeals('open'))?.isInvalidated;
+  // Nothing of the session or the network, which other tests of this process may have left anyhow.
   const hear = async (appeals: number) => {
-    vi.stubGlobal('fetch', async () => Response.json({ appeals: { count: appeals } }));
-    vi.stubGlobal('localStorage', { getItem: () => null });
-    await client.fetchQuery({ queryKey: keys.moderationCounts(), queryFn: askForCounts });
+    vi.spyOn(api, 'get').mockResolvedValue({ appeals: { count: appeals } } as never);
+    const { signal } = new AbortController();
+    client.setQueryData(keys.moderationCounts(), await askForCounts({ client, signal }));
   };
   await hear(0);
   expect(isStale()).toBe(false);
