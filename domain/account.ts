@@ -4,6 +4,7 @@ import { auditEntrySchema } from './audit.ts';
 import { moderatedTicketSchema } from './moderation.ts';
 import { USER_TYPES } from './profile.ts';
 import { instant } from './text.ts';
+import { trackRecordSchema } from './track-record.ts';
 
 /** An account as moderators see it. */
 export const accountSchema = z
@@ -33,6 +34,7 @@ export const accountHistorySchema = z
   .object({
     account: accountSchema,
     requests: z.array(moderatedTicketSchema).describe('The newest 20'),
+    track: trackRecordSchema.nullable().describe('Of an unblocker, over the last year'),
     acts: z.array(auditEntrySchema).describe('What moderators did about it; the newest 20'),
   })
   .meta({ id: 'AccountHistory' });

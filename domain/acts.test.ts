@@ -3,7 +3,9 @@ import { type Action, actPath, acts, actsAt, eventWords, plainActs } from './act
 import { lifecycle } from './lifecycle.ts';
 
 const all = Object.entries(acts) as [Action, (typeof acts)[Action]][];
-const PLACES = ['request', 'plan', 'milestone', 'way-out', 'moderation'] as const;
+const PLACES = [
+  ...(['request', 'plan', 'milestone', 'exit', 'proposal', 'way-out', 'moderation'] as const),
+];
 
 describe('the acts', () => {
   it('are those of the lifecycle', () => {

@@ -4,9 +4,17 @@
  * is in lifecycle.ts. The web draws buttons and dialogs from here, the server registers calls.
  */
 import type { DecisionKind } from './decision.ts';
+import { BROKE_AGAIN, guarantees, guaranteeWords, HELD_WAITS } from './guarantee.ts';
+import {
+  ACCEPTS_AFTER_DAYS,
+  CANCEL_ANSWER_HOURS,
+  CHANGE_ANSWER_HOURS,
+  MORE_TIME_DAYS,
+  RESERVATION_HOURS,
+} from './limits.ts';
 
 /** Where buttons are drawn by themselves, in the order of this table. */
-type Place = 'request' | 'plan' | 'milestone' | 'way-out' | 'moderation';
+type Place = 'request' | 'plan' | 'milestone' | 'exit' | 'proposal' | 'way-out' | 'moderation';
 
 export interface Act {
   subject: 'ticket' | 'milestone' | 'message';
@@ -14,11 +22,16 @@ export interface Act {
   place?: Place;
   /** The words on the button. */
   label?: string;
-  look?: 'primary' | 'ghost';
+  /** Of its button where no turn says which one is primary, such as in lists. */
+  look?: 'primary';
   /** Where it is refused its button stays, disabled, and tells why; others are not drawn then. */
   tells?: true;
+  /** Said beside its button, before it is pressed. */
+  hint?: string;
   /** Asked before it is done. */
   ask?: Ask;
+  /** The same, of a milestone that is not paid. */
+  ask_unpaid?: Ask;
   /** Said once it is done. */
   done?: string;
   /** Said when it fails, with the reason. */
@@ -31,6 +44,10 @@ export interface Act {
   summary?: string;
   /** Its call takes nothing but the words of the dialog, and is registered by itself. */
   plain?: true;
+  /** The last word of its call, where that is not the action's own name. */
+  call?: string;
+  /** Its call names the open change of the plan in place of the request. */
+  of_change?: true;
   /** Its call deletes the record. */
   deletes?: true;
   /** Of a moderator's act: how it is told to both sides. */
@@ -43,6 +60,11 @@ interface Ask {
   title: string;
   /** What follows from it. */
   text?: string;
+  /**
+   * Said too where money is held for the request; `{held}` stands for the sum. Where a proposal to
+   * cancel waits, `{customer}` and `{developer}` are what the two get by it.
+   */
+  held?: string;
   /** The words on the dialog's button, where they are others than on the first one. */
   act?: string;
   danger?: true;
@@ -52,22 +74,23 @@ interface Ask {
 /** A text that goes along. */
 export interface Words {
   /** Its name in the call. */
-  field: 'message' | 'feedback' | 'reason';
-  label: 'Message' | 'Feedback' | 'Reason';
+  field: 'message' | 'feedback' | 'reason' | 'note' | 'text';
+  label: 'Message' | 'Feedback' | 'Reason' | 'Handover Note';
   hint?: string;
   /** Said where it is missing; without this it may be left out. */
   missing?: string;
   max: number;
 }
 
-/** Why a moderator does something. */
-const REASON: Words = {
+const reason = (hint: string): Words => ({
   field: 'reason',
   label: 'Reason',
-  hint: 'Both sides read it, in the discussion and by mail.',
+  hint,
   missing: 'Please give a reason',
   max: 2000,
-};
+});
+/** Why a moderator does something. */
+const REASON = reason('Both sides read it, in the discussion and by mail.');
 const DECIDED = 'It is decided, and both sides were told why.';
 
 const table = {
@@ -112,6 +135,7 @@ const table = {
     place: 'request',
     label: 'Message Customer',
     tells: true,
+    hint: `Messaging reserves the request for you for ${RESERVATION_HOURS} hours. Grab it until then, or it is open for others again.`,
     failed: 'Failed to update ticket status. Please try again.',
     leads: 'discussion',
     summary: 'Message Customer: reserve an open request',
@@ -194,7 +218,6 @@ const table = {
     subject: 'ticket',
     place: 'plan',
     label: 'Approve Plan',
-    look: 'primary',
     summary: 'Approve the plan; answers where to pay its first milestone',
     history: { plan_approved: '{who} approved the plan' },
   },
@@ -202,6 +225,80 @@ const table = {
     subject: 'ticket',
     summary: 'Put the milestones in another order',
     history: { milestones_ordered: '{who} put the milestones in another order' },
+  },
+  'propose-change': {
+    subject: 'ticket',
+    place: 'plan',
+    label: 'Propose a Change',
+    ask: {
+      title: 'Propose a Change',
+      text: `The other side sees what it does to price and date, and agrees or declines. Nothing changes before. Without an answer within ${CHANGE_ANSWER_HOURS} hours it lapses.`,
+      act: 'Propose',
+      words: reason('The other side reads it.'),
+    },
+    done: 'Your change was proposed.',
+    failed: 'Failed to propose the change. Please try again.',
+    call: 'changes',
+    summary: 'Propose a change of an approved plan; nothing changes before the other side agrees',
+    history: { change_proposed: '{who} proposed a change of the plan' },
+  },
+  'agree-to-change': {
+    subject: 'ticket',
+    place: 'proposal',
+    label: 'Agree',
+    look: 'primary',
+    ask: {
+      title: 'Agree to the Change',
+      text: 'The plan becomes what was proposed. Money that is held for what is dropped goes back to the customer.',
+      act: 'Agree',
+    },
+    done: 'You agreed: the plan has changed.',
+    failed: 'Failed to agree. Please try again.',
+    summary: 'Agree to a change of the plan: it is carried out at once',
+    plain: true,
+    of_change: true,
+    call: 'agree',
+    history: { change_agreed: '{who} agreed to the change of the plan' },
+  },
+  'decline-change': {
+    subject: 'ticket',
+    place: 'proposal',
+    label: 'Decline',
+    ask: {
+      title: 'Decline the Change',
+      text: 'The plan stays as it is.',
+      act: 'Decline',
+      words: {
+        field: 'text',
+        label: 'Message',
+        hint: 'Why not, or what you would agree to. The other side reads it.',
+        missing: 'Please say why',
+        max: 2000,
+      },
+    },
+    done: 'You declined: the plan stays as it is.',
+    failed: 'Failed to decline. Please try again.',
+    summary: 'Decline a change of the plan',
+    plain: true,
+    of_change: true,
+    call: 'decline',
+    history: { change_declined: '{who} declined the change of the plan' },
+  },
+  'withdraw-change': {
+    subject: 'ticket',
+    place: 'proposal',
+    label: 'Withdraw',
+    done: 'Your change is withdrawn.',
+    failed: 'Failed to withdraw the change. Please try again.',
+    summary: 'Withdraw one’s own change of the plan',
+    plain: true,
+    of_change: true,
+    call: 'withdraw',
+    history: { change_withdrawn: '{who} withdrew the change of the plan' },
+  },
+  'lapse-change': {
+    subject: 'ticket',
+    history: { change_lapsed: 'The change of the plan lapsed' },
   },
 
   // The work
@@ -221,8 +318,7 @@ const table = {
     },
     failed: 'Failed to reject milestone',
     leads: 'discussion',
-    summary: 'Send the work back',
-    plain: true,
+    summary: 'Send the work back, and say which checks do not work',
     history: { milestone_rejected: '{who} requested changes to {what}' },
   },
   accept: {
@@ -238,11 +334,30 @@ const table = {
         max: 20_000,
       },
     },
-    done: 'The milestone is approved and its payment released.',
+    done: 'The milestone is approved.',
     failed: 'Failed to accept milestone',
-    summary: 'Accept the work; the money is released',
+    summary: 'Accept the work; its money is released, or waits for a moderator’s look',
+    history: {
+      milestone_accepted: '{who} approved {what}',
+      milestone_accepted_by_time: `{what} was approved by the clock: nobody had answered the delivery for ${ACCEPTS_AFTER_DAYS} days`,
+    },
+  },
+  'more-time': {
+    subject: 'milestone',
+    place: 'milestone',
+    label: 'I Need More Time',
+    done: `You have ${MORE_TIME_DAYS} more days to look at it.`,
+    failed: 'Failed to take more time. Please try again.',
+    summary: `Have ${MORE_TIME_DAYS} more days before the work is approved by itself; once for a delivery`,
     plain: true,
-    history: { milestone_accepted: '{who} approved {what}' },
+    history: { more_time_taken: `{who} took ${MORE_TIME_DAYS} more days to look at {what}` },
+  },
+  'check-now': {
+    subject: 'milestone',
+    label: 'Check Now',
+    failed: 'Failed to look at the address. Please try again.',
+    summary: 'Look at the address of a check now',
+    history: { address_looked_at: null },
   },
   submit: {
     subject: 'milestone',
@@ -257,13 +372,16 @@ const table = {
     subject: 'milestone',
     place: 'milestone',
     label: 'Start',
+    ask_unpaid: {
+      title: 'Start Unpaid Work',
+      text: 'The customer has not paid for this milestone. You may start at your own risk: no time counts and nothing is held for you before they have paid.',
+    },
     failed: 'Failed to update milestone status. Please try again.',
     summary: 'Start work',
     plain: true,
     history: { milestone_started: 'Work on {what} started' },
   },
   'start-next': {
-    // The next planned milestone starts by itself when one is accepted.
     subject: 'milestone',
     history: { milestone_started: 'Work on {what} started' },
   },
@@ -273,6 +391,39 @@ const table = {
     label: 'Pay Milestone',
     summary: 'Where to pay',
     history: { checkout_opened: null },
+  },
+  'broke-again': {
+    subject: 'milestone',
+    place: 'milestone',
+    label: 'It Broke Again',
+    ask: {
+      title: 'It Broke Again',
+      text: guaranteeWords('repair'),
+      words: {
+        field: 'text',
+        label: 'Message',
+        hint: 'What does not work any more, and how to see it. Your unblocker reads it.',
+        ...BROKE_AGAIN,
+      },
+    },
+    done: 'A free repair has begun. Your unblocker was told.',
+    failed: 'Failed to open a repair. Please try again.',
+    summary: 'Open a free repair of a milestone that was approved a short while ago',
+    history: { broke_again: '{who} said that {what} broke again' },
+  },
+  'refund-released': {
+    subject: 'milestone',
+    place: 'milestone',
+    label: 'Refund',
+    ask: {
+      title: 'Refund',
+      text: `${guarantees.repair_missed.broken} What you paid for this milestone goes back to you the way it was paid, and the repair ends.`,
+    },
+    done: 'The money goes back to you.',
+    failed: 'Failed to refund it. Please try again.',
+    summary: 'Have a milestone refunded whose free repair was missed',
+    plain: true,
+    history: { repair_refunded: '{who} had {what} refunded: its repair was missed' },
   },
   'edit-milestone': {
     subject: 'milestone',
@@ -285,7 +436,6 @@ const table = {
     subject: 'milestone',
     place: 'milestone',
     label: 'Delete',
-    look: 'ghost',
     ask: {
       title: 'Delete Milestone',
       text: 'Are you sure you want to delete this milestone?',
@@ -297,11 +447,131 @@ const table = {
     history: { milestone_deleted: '{who} deleted {what}' },
   },
 
+  // The time
+  remind: { subject: 'ticket', history: { reminded: null } },
+  'remind-of-time': { subject: 'milestone', history: { reminded_of_time: null } },
+  miss: {
+    subject: 'milestone',
+    history: { deadline_missed: 'The deadline of {what} was missed' },
+  },
+  extend: {
+    subject: 'milestone',
+    place: 'milestone',
+    label: 'Give More Time',
+    ask: {
+      title: 'Give More Time',
+      text: 'Until the new date nothing is late. If it is missed too, you can decide again.',
+    },
+    done: 'Your unblocker was told the new date.',
+    failed: 'Failed to change the date. Please try again.',
+    summary: 'After a missed deadline: name a later one',
+    history: { deadline_extended: '{who} gave {what} more time' },
+  },
+  'refund-missed': {
+    subject: 'milestone',
+    place: 'milestone',
+    label: 'Refund Milestone',
+    ask: {
+      title: 'Refund Milestone',
+      text: 'What you paid for this milestone goes back to you at once, the way it was paid. The milestone is planned again, and can be paid again; your unblocker keeps the request.',
+      danger: true,
+    },
+    done: 'The money goes back to you.',
+    failed: 'Failed to refund it. Please try again.',
+    summary:
+      'After a missed deadline, or a check that failed in two deliveries: have the money held for the milestone back',
+    plain: true,
+    history: {
+      missed_refunded: '{who} had {what} refunded, as its deadline was missed',
+      failed_refunded: '{who} had {what} refunded, as the same check failed in two deliveries',
+    },
+  },
+  'return-unplanned': {
+    subject: 'ticket',
+    history: { returned_unplanned: 'No plan came; the request is open again' },
+  },
+
+  // To another unblocker
+  'give-back': {
+    subject: 'ticket',
+    place: 'exit',
+    label: 'Give Back',
+    ask: {
+      title: 'Give Back',
+      text: 'The request is open again for others. What is accepted stays accepted; the rest of the plan stays as a draft for the next unblocker. You lose access to the customer’s files and to the discussion; what you wrote stays in your data export.',
+      held: 'The {held} that is held for you goes to whoever does the work in your place, unless the customer has it refunded.',
+      danger: true,
+      words: {
+        field: 'note',
+        label: 'Handover Note',
+        hint: 'What is done, what is open, what the next one should know. The customer and the next unblocker read it.',
+        missing: 'Please write a handover note',
+        max: 5000,
+      },
+    },
+    done: 'You have given the request back. The customer was told.',
+    failed: 'Failed to give the request back. Please try again.',
+    summary: 'Give a grabbed request back; the plan stays as a draft, held money stays held',
+    plain: true,
+    history: { request_handed_back: '{who} gave the request back' },
+  },
+  'find-another': {
+    subject: 'ticket',
+    place: 'exit',
+    label: 'Find Another Unblocker',
+    ask: {
+      title: 'Find Another Unblocker',
+      text: 'Your unblocker loses the request, and it is open for others. What is accepted stays accepted; the rest of the plan stays as a draft for the next unblocker.',
+      held: `{held} stays held for the next unblocker. You can have it refunded afterwards; ${HELD_WAITS}.`,
+      danger: true,
+    },
+    done: 'Your request is open for other unblockers.',
+    failed: 'Failed to open the request for others. Please try again.',
+    summary: 'Take a request from an unblocker who is late; it is open for others',
+    plain: true,
+    history: { another_sought: '{who} looks for another unblocker' },
+  },
+  redraft: {
+    subject: 'milestone',
+    history: { milestone_redrafted: '{what} is planned again' },
+  },
+  'keep-held': {
+    subject: 'ticket',
+    label: 'Keep It Held',
+    done: 'It stays held for the next unblocker. You can have it refunded until you approve their plan.',
+    failed: 'Failed to keep it held. Please try again.',
+    summary: 'Let held money stay held for the next unblocker',
+    plain: true,
+    history: { held_kept: '{who} keeps the money held for the next unblocker' },
+  },
+  'refund-held': {
+    subject: 'ticket',
+    label: 'Refund',
+    ask: {
+      title: 'Refund',
+      text: 'The milestones stay in the plan, and can be paid again.',
+      held: '{held} goes back to you the way it was paid.',
+    },
+    done: 'The money goes back to you.',
+    failed: 'Failed to refund it. Please try again.',
+    summary: 'Have money back that is held for a request without an approved plan',
+    plain: true,
+    history: { held_refunded: 'Money that was held is refunded' },
+  },
+  'share-earlier': {
+    subject: 'ticket',
+    label: 'Share',
+    done: 'Your unblocker can read it now.',
+    failed: 'Failed to share it. Please try again.',
+    summary: 'Let the present unblocker read an earlier conversation',
+    history: { conversation_shared: '{who} shared an earlier conversation' },
+  },
+
   // The money
   'confirm-payment': {
     subject: 'milestone',
     history: {
-      payment_held: 'The payment for {what} arrived and is held',
+      payment_held: 'The payment for {what} arrived',
       payment_returned: 'A payment for {what} was not taken and goes back',
     },
   },
@@ -310,22 +580,158 @@ const table = {
     history: { payment_lost: 'The customer’s bank took the payment for {what} back' },
   },
 
+  // The ways out, quietly together; the answers to a proposal stand with it
+  'get-help': {
+    subject: 'ticket',
+    place: 'exit',
+    label: 'Get Help',
+    ask: {
+      title: 'Get Help',
+      text: 'A moderator looks into it and decides. The other side is told at once what you write, and money that is held stays held.',
+      words: {
+        field: 'text',
+        label: 'Message',
+        hint: 'What happened, and what you would like. The moderator and the other side read it.',
+        missing: 'Please say what happened',
+        max: 5000,
+      },
+    },
+    done: 'A moderator will look into it. You will hear from us.',
+    failed: 'Failed to get help. Please try again.',
+    summary: 'Bring a running request to the moderators, with a reason',
+    history: { help_asked: '{who} asked the moderators for help' },
+  },
+  'ask-to-cancel': {
+    subject: 'ticket',
+    place: 'exit',
+    label: 'Ask to Cancel',
+    ask: {
+      title: 'Ask to Cancel',
+      text: `You propose how the money that is held is divided. Once the other side agrees, the request ends and the money goes that way. Without an answer within ${CANCEL_ANSWER_HOURS} hours a moderator decides.`,
+      words: reason('The other side reads it.'),
+    },
+    done: 'Your proposal was sent.',
+    failed: 'Failed to ask. Please try again.',
+    summary: 'Propose to end a request, and how the money that is held is divided',
+    history: { cancel_asked: '{who} proposed to cancel the request' },
+  },
+  cancel: {
+    subject: 'ticket',
+    place: 'exit',
+    label: 'Cancel Request',
+    ask: {
+      title: 'Cancel Request',
+      text: 'The request ends, and nothing of it can be paid any more. This cannot be undone.',
+      danger: true,
+      words: reason('An unblocker who has the request reads it.'),
+    },
+    done: 'The request is cancelled.',
+    failed: 'Failed to cancel the request. Please try again.',
+    summary: 'End a request for which no money is held',
+    plain: true,
+    history: { request_cancelled: '{who} cancelled the request' },
+  },
+  'agree-to-cancel': {
+    subject: 'ticket',
+    place: 'proposal',
+    label: 'Agree',
+    look: 'primary',
+    ask: {
+      title: 'Agree to Cancel',
+      text: 'The request ends, and the money that is held goes as it was proposed. This cannot be undone.',
+      held: 'Of what is held, {customer} goes back to the customer and {developer} to the unblocker, after the fee.',
+      act: 'Agree',
+    },
+    done: 'You agreed: the request is cancelled.',
+    failed: 'Failed to agree. Please try again.',
+    summary: 'Agree to a proposal to cancel: it is carried out at once',
+    history: { cancel_agreed: '{who} agreed to cancel; the money went as proposed' },
+  },
+  'decline-to-cancel': {
+    subject: 'ticket',
+    place: 'proposal',
+    label: 'Decline',
+    ask: {
+      title: 'Decline to Cancel',
+      text: 'The request goes on as it was. If you cannot settle it between you, choose Get Help: then a moderator decides.',
+      act: 'Decline',
+      words: {
+        field: 'text',
+        label: 'Message',
+        hint: 'Why not, or what you would agree to. The other side reads it.',
+        missing: 'Please say why',
+        max: 2000,
+      },
+    },
+    done: 'You declined: the request goes on. If you cannot settle it, choose Get Help.',
+    failed: 'Failed to decline. Please try again.',
+    summary: 'Decline a proposal to cancel',
+    plain: true,
+    history: { cancel_declined: '{who} declined to cancel' },
+  },
+  'withdraw-cancel': {
+    subject: 'ticket',
+    place: 'proposal',
+    label: 'Withdraw',
+    done: 'Your proposal is withdrawn.',
+    failed: 'Failed to withdraw the proposal. Please try again.',
+    summary: 'Withdraw one’s own proposal to cancel',
+    plain: true,
+    history: { cancel_withdrawn: '{who} withdrew the proposal to cancel' },
+  },
+  'pass-on-cancel': {
+    subject: 'ticket',
+    history: { cancel_unanswered: 'Nobody answered the proposal to cancel; a moderator gets it' },
+  },
+  'lapse-cancel': {
+    subject: 'ticket',
+    history: { cancel_lapsed: 'The proposal to cancel lapsed: what it was about has changed' },
+  },
+
   // The discussion; what is done to messages is seen in their thread
   message: { subject: 'ticket', history: { message_sent: null } },
+  ask: {
+    subject: 'ticket',
+    label: 'Needs an Answer',
+    history: { answer_asked: '{who} asked a question that needs an answer' },
+  },
+  answer: { subject: 'ticket', history: { question_answered: '{who} answered' } },
+  'take-back-question': {
+    subject: 'ticket',
+    history: { question_taken_back: '{who} took a question back' },
+  },
   report: {
     subject: 'message',
-    history: { message_reported: '{who} reported a message to the moderators' },
+    // No words say who it was.
+    history: {
+      message_reported: 'A message was reported; a moderator looks into it',
+      earlier_message_reported: 'A message of an earlier unblocker was reported',
+    },
   },
   'edit-message': { subject: 'message', history: { message_edited: null } },
   'delete-message': { subject: 'message', history: { message_deleted: null } },
   'take-out-keys': { subject: 'message', history: { message_edited: null } },
 
   // Moderation
+  'take-in': {
+    subject: 'ticket',
+    place: 'moderation',
+    label: 'Take In',
+    ask: {
+      title: 'Take In',
+      text: 'The request waits for the moderators until one of them has decided. Money that is held stays held.',
+      words: REASON,
+    },
+    done: 'The request is with the moderators, and both sides were told why.',
+    summary: 'Bring a running request to the moderators',
+    plain: true,
+    decision: 'request_taken_in',
+    history: { request_taken_in: '{who} took the request in' },
+  },
   resume: {
     subject: 'ticket',
     place: 'way-out',
     label: 'Resume',
-    look: 'primary',
     ask: {
       title: 'Resume Request',
       text: 'It goes on where it was. Open reports about it count as answered.',
@@ -423,9 +829,7 @@ const table = {
     done: 'The payment goes on.',
     summary: 'Let a first-hour payment go on as any other',
     decision: 'payment_cleared',
-    history: {
-      payment_cleared: '{who} looked at the payment for {what}; it goes on as usual',
-    },
+    history: { payment_cleared: '{who} looked at the payment for {what}; it goes on' },
   },
   'refuse-payment': {
     subject: 'milestone',
@@ -443,11 +847,18 @@ const table = {
       payment_refused: '{who} looked at the payment for {what}; it goes back to the customer',
     },
   },
+  'ask-sides': {
+    subject: 'ticket',
+    label: 'Ask Both Sides',
+    done: 'It stands in their discussion, and both sides are told.',
+    history: { sides_asked: '{who} asked a question' },
+  },
   'grant-appeal': { subject: 'ticket', history: { appeal_granted: '{who} granted an appeal' } },
   suspend: {
     subject: 'ticket',
     history: {
-      side_suspended: 'An account was suspended, so the request waits for a moderator',
+      // Why is nobody’s business but the moderators’.
+      side_suspended: 'A moderator has stepped in; what is held stays held',
     },
   },
 } as const satisfies Record<string, Act>;
@@ -471,11 +882,28 @@ export function plainActs(by: 'moderators' | 'sides'): Action[] {
   return all.filter(wanted).map(([action]) => action);
 }
 
+/** The decisions of moderators that say before what each side gets. */
+export const PREVIEWED = [
+  'resume',
+  'close-for-customer',
+  'close-for-developer',
+  'reopen',
+  'split',
+  'refund',
+  'money-back',
+  'clear-payment',
+  'refuse-payment',
+] satisfies Action[];
+
+export function isPreviewed(action: Action): action is (typeof PREVIEWED)[number] {
+  return PREVIEWED.some((each) => each === action);
+}
+
 /** Where an act is called, below /api. */
 export function actPath(action: Action, id: string): string {
-  const { subject, decision, deletes } = acts[action];
-  const records = decision ? 'moderation/tickets' : `${subject}s`;
-  return `/${records}/${id}${deletes ? '' : `/${action}`}`;
+  const { subject, decision, deletes, of_change, call = action } = acts[action];
+  const records = decision ? 'moderation/tickets' : of_change ? 'changes' : `${subject}s`;
+  return `/${records}/${id}${deletes ? '' : `/${call}`}`;
 }
 
 /** What its call does, in the API's description. */
@@ -483,6 +911,17 @@ export function summaryOf(action: Action): string {
   const { summary } = acts[action];
   if (summary === undefined) throw new Error(`the act ${action} has no call`);
   return summary;
+}
+
+/** What follows from an act, with what becomes of the money that is held, each sum as dollars. */
+export function askText(
+  ask: Ask | undefined,
+  sums: Readonly<Record<string, string>> | null,
+): string | undefined {
+  const { text, held } = ask ?? {};
+  if (sums === null || held === undefined) return text;
+  const about = held.replace(/\{(\w+)\}/g, (_, of: string) => sums[of] ?? '');
+  return [text, about].filter(Boolean).join(' ');
 }
 
 /** The words in the body of its call; null where there are none. */

@@ -14,7 +14,14 @@ export const AUDIT_ACTIONS = [
   'request_viewed',
   'thread_read',
   'file_opened',
+  'evidence_taken',
   ...DECISION_KINDS,
+  'case_taken',
+  'case_handed_over',
+  'case_let_go',
+  'sides_asked',
+  'reply_saved',
+  'reply_deleted',
   'appeal_made',
   'appeal_granted',
   'appeal_denied',
@@ -23,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'account_restored',
   'request_stopped',
   'mail_resent',
+  'finding_done',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -37,6 +45,8 @@ const AUDIT_TARGETS = [
   'dispute',
   'account',
   'mail',
+  'finding',
+  'saved_reply',
 ] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 

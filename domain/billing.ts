@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { FIRST_HOUR_REFUSALS } from './first-hour.ts';
+import { moneyPlacesSchema } from './record-money-schemas.ts';
 import { instant } from './text.ts';
 
-/** The life of a billing record. Source: product decisions, "Money". */
-export const BILLING_STATUSES = ['unpaid', 'held', 'released', 'refunded', 'void'] as const;
+/**
+ * The life of a billing record; `free` is said of a repair, which has none and is never paid.
+ * Source: product decisions, "Money" and "A guarantee that is a rule".
+ */
+export const BILLING_STATUSES = ['unpaid', 'held', 'released', 'refunded', 'void', 'free'] as const;
 export type BillingStatus = (typeof BILLING_STATUSES)[number];
 
 const billingTransitions: Record<BillingStatus, readonly BillingStatus[]> = {
@@ -12,6 +16,7 @@ const billingTransitions: Record<BillingStatus, readonly BillingStatus[]> = {
   released: [],
   refunded: [],
   void: [],
+  free: [],
 };
 
 /** Whether a billing record may go from one status to another. */
@@ -19,9 +24,12 @@ export function billingMayBecome(from: BillingStatus, to: BillingStatus): boolea
   return billingTransitions[from].includes(to);
 }
 
-/** 'Paid' in the specification's sense: the customer's money has reached the platform. */
+/**
+ * 'Paid' in the specification's sense: the customer's money has reached the platform. A repair was
+ * paid with the work that it mends.
+ */
 export function isPaid(status: BillingStatus | null): boolean {
-  return status === 'held' || status === 'released';
+  return status === 'held' || status === 'released' || status === 'free';
 }
 
 export const checkoutSchema = z.object({ checkout_url: z.url() });
@@ -55,6 +63,7 @@ export const billingRecordSchema = z
     ticket_id: z.uuid(),
     milestone_id: z.uuid().nullable().describe('Null once it is no longer in the plan'),
     milestone_title: z.string().nullable(),
+    delivered: z.boolean().describe('Its work waits for the customer’s review'),
     status: z.enum(BILLING_STATUSES),
     payment_status: z.enum(['paid', 'waiting', 'not_paid']),
     returned_for: z
@@ -72,6 +81,10 @@ export const billingRecordSchema = z
     receipt_number: z.string().nullable().describe('Of the payment, once paid'),
     paid_at: instant.nullable(),
     payment_in_review: z.boolean().describe('It stays held until a moderator has looked at it'),
+    ...moneyPlacesSchema.shape,
+    waiting: moneyPlacesSchema
+      .nullable()
+      .describe('What becomes of what is held once a moderator has looked at it'),
     refunds: z.array(receiptSchema).describe('All that went back, oldest first'),
   })
   .meta({ id: 'BillingRecord' });
@@ -83,9 +96,7 @@ export type BillingRecord = z.infer<typeof billingRecordSchema>;
  */
 export const ticketMoneySchema = z
   .object({
-    held_cents: z.int(),
-    released_cents: z.int(),
-    refunded_cents: z.int().describe('To the customer, on either side'),
+    ...moneyPlacesSchema.shape,
     receipts: z
       .array(receiptSchema.extend({ milestone_title: z.string().nullable() }))
       .describe('Oldest first; the customer’s only'),

@@ -1,15 +1,24 @@
 import { z } from 'zod';
 import { actionsSchema, type Permission } from './actions.ts';
+import { shownMoneySchema } from './record-money-schemas.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { instant, requiredText } from './text.ts';
 
 /** Why a moderator does something; both sides read it. */
 export const reasonSchema = z.object({ reason: requiredText(2000, 'Please give a reason') });
 
+/** The same with what they were shown of its money: where it would move other sums, it is refused. */
+export const decisionInputSchema = reasonSchema.extend({
+  shown: shownMoneySchema
+    .optional()
+    .describe('Of the preview; 409 money_changed where other sums would be booked'),
+});
+
 /** What a moderator decides about a request, in the past tense. */
 export const DECISION_KINDS = [
   'report_dismissed',
   'message_hidden',
+  'request_taken_in',
   'request_resumed',
   'closed_for_customer',
   'closed_for_developer',
@@ -22,6 +31,23 @@ export const DECISION_KINDS = [
   'payment_refused',
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
+
+/** What a moderator did by it, after their name: for their colleagues. */
+export const decisionDeeds: Readonly<Record<DecisionKind, string>> = {
+  report_dismissed: 'dismissed a report',
+  message_hidden: 'hid a message',
+  request_taken_in: 'took this in',
+  request_resumed: 'resumed this',
+  closed_for_customer: 'closed this',
+  closed_for_developer: 'closed this',
+  request_reopened: 'returned this to the open list',
+  milestone_split: 'divided the held money',
+  money_refunded: 'refunded released money',
+  money_given_back: 'gave all money back',
+  dispute_decided: 'decided the dispute',
+  payment_cleared: 'let the payment go on',
+  payment_refused: 'paid the payment back',
+};
 
 export const APPEAL_STATUSES = ['open', 'granted', 'denied'] as const;
 export type AppealStatus = (typeof APPEAL_STATUSES)[number];

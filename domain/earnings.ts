@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
+import { PROVIDER_NAMES } from './payment-provider.ts';
 import { instant } from './text.ts';
 
 const PAYOUT_STATUSES = ['pending', 'paid', 'failed'] as const;
@@ -41,11 +42,15 @@ export const earningsSchema = z
       .describe('Of what is held: accepted, and released once its payment was looked at'),
     available_cents: z.int().describe('What a payout can take now'),
     frozen_cents: z.int().describe('Earned, but disputed by a customer’s bank'),
+    waiting_cents: z
+      .int()
+      .describe('Earned as a new unblocker, and paid out some days after its release'),
+    waits_until: instant.nullable().describe('When all of that can be paid out'),
     owed_cents: z.int().describe('What the next releases make up for first'),
     paid_out_cents: z.int(),
     months: z.array(earningsMonthSchema).describe('Oldest first, without gaps, at most 12'),
     payout_account: z.object({
-      provider: z.enum(['sandbox', 'stripe']),
+      provider: z.enum(PROVIDER_NAMES),
       ready: z.boolean().describe('Whether payouts can be asked for'),
     }),
     actions: actionsSchema.describe('`pay-out`'),

@@ -1,18 +1,23 @@
 import { z } from 'zod';
 import { BILLING_STATUSES } from './billing.ts';
+import { checkResultSchema, checkSchema } from './check-schemas.ts';
 import { decisionSchema } from './decision.ts';
 import { historyItemSchema } from './history.ts';
 import { LEDGER_ACCOUNTS } from './ledger.ts';
 import { RETENTION_MONTHS } from './limits.ts';
 import { DELIVERY_DECISIONS } from './milestone.ts';
 import { MILESTONE_STATUSES } from './milestone-status.ts';
+import { planChangeSchema } from './plan-change.ts';
+import { planVersionSchema } from './plan-version.ts';
 import { profileSchema } from './profile.ts';
+import { SIDES } from './relation.ts';
 import { sessionSchema } from './session.ts';
 import { SPECIALTIES } from './specialty.ts';
 import { instant } from './text.ts';
 import { requestShape } from './ticket.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 import { WAITLIST_STATUSES } from './waitlist.ts';
+import { cancellationSchema, ENDINGS, helpSchema } from './way-out.ts';
 
 /** Goes up when a member changes its meaning or goes away; new members may come at any time. */
 export const EXPORT_FORMAT = 'unblock-export-1';
@@ -28,6 +33,7 @@ const deliverySchema = z.object({
   decision: z.enum(DELIVERY_DECISIONS).nullable(),
   feedback: z.string().nullable(),
   decided_at: instant.nullable(),
+  checks: z.array(checkResultSchema),
 });
 
 const milestoneSchema = z.object({
@@ -39,7 +45,10 @@ const milestoneSchema = z.object({
   cost_cents: cents,
   status: z.enum(MILESTONE_STATUSES),
   started_at: instant.nullable(),
+  named_due_at: instant.nullable().describe('The date that the plan names'),
+  extended_to: instant.nullable().describe('More time after a missed deadline'),
   created_at: instant,
+  checks: z.array(checkSchema.omit({ evidence: true })),
   deliveries: z.array(deliverySchema),
 });
 
@@ -55,12 +64,19 @@ const ticketSchema = z.object({
   status: z.enum(TICKET_STATUSES),
   status_since: instant,
   ...requestShape,
+  help: helpSchema.nullable(),
+  cancellation: cancellationSchema.nullable(),
+  ending: z.enum(ENDINGS).nullable(),
   created_at: instant,
   milestones: z.array(milestoneSchema),
+  plans: z
+    .array(planVersionSchema.pick({ number: true, submitted_at: true, by: true, milestones: true }))
+    .describe('As they were submitted, in one’s own conversations'),
+  changes: z.array(planChangeSchema.omit({ tally: true, done_by: true })),
   feedback: feedbackSchema.nullable().describe('Left by the customer'),
   history: z.array(
     historyItemSchema
-      .pick({ event: true, actor: true, milestone_id: true, created_at: true })
+      .pick({ event: true, actor: true, milestone_id: true, money: true, created_at: true })
       .extend({ by_me: z.boolean() }),
   ),
 });
@@ -111,11 +127,13 @@ export const exportSchema = z
         id,
         ticket_id: id,
         written_by_me: z.boolean(),
+        reply_to: id.nullable().describe('The message that it answers'),
         text: z.string(),
         is_system: z.boolean(),
         is_read: z.boolean(),
         is_reported: z.boolean(),
         is_hidden: z.boolean().describe('By a moderator'),
+        needs_answer: z.boolean(),
         is_edited: z.boolean(),
         is_deleted: z.boolean().describe('By its author'),
         earlier: z
@@ -124,6 +142,9 @@ export const exportSchema = z
         created_at: instant,
       }),
     ),
+    handover_notes: z
+      .array(z.object({ ticket_id: id, note: z.string(), written_at: instant.nullable() }))
+      .describe('What I left to the next unblocker of a request'),
     reports: z.array(z.object({ message_id: id, created_at: instant })).describe('Made by me'),
     decisions: z
       .array(
@@ -153,7 +174,7 @@ export const exportSchema = z
           .nullable()
           .describe(`Null once the request was removed, ${RETENTION_MONTHS} months after its end`),
         milestone_id: id.nullable(),
-        my_part: z.enum(['customer', 'developer']),
+        my_part: z.enum(SIDES),
         status: z.enum(BILLING_STATUSES),
         price_cents: cents,
         discount_cents: cents.nullable().describe('Known to the customer alone'),

@@ -29,21 +29,33 @@ const BOTH = [true, false];
 const CASES = FILE_PLACES.flatMap((place) =>
   RELATIONS.flatMap((relation) =>
     BOTH.flatMap((paid) =>
-      BOTH.flatMap((mine) => BOTH.map((reserved) => ({ place, relation, paid, mine, reserved }))),
+      BOTH.flatMap((mine) =>
+        BOTH.flatMap((reserved) =>
+          BOTH.flatMap((reads) =>
+            BOTH.map((accepted) => ({ place, relation, paid, mine, reserved, reads, accepted })),
+          ),
+        ),
+      ),
     ),
   ),
 );
 
+function isKeptFromDeveloper(facts: (typeof CASES)[number]): boolean {
+  const { place, relation, reserved, reads, accepted } = facts;
+  // A reservation is for talking: what an earlier developer has done opens with the grab.
+  const isEarlierWork = reserved && (place === 'milestone' || place === 'delivery');
+  // What was written and handed in with another developer, but for what was accepted.
+  const isOthers = place === 'message' || (place === 'delivery' && !accepted);
+  return relation === 'developer' && (isEarlierWork || (isOthers && !reads));
+}
+
 describe('an attached file', () => {
   it.each(CASES)(
-    'of a $place, for the $relation, paid: $paid, own: $mine, reserved: $reserved',
+    'of a $place, for the $relation, paid: $paid, own: $mine, reserved: $reserved, reads: $reads, accepted: $accepted',
     (facts) => {
-      const { place, relation, reserved } = facts;
+      const { place, relation } = facts;
       const isDeliveryToCustomer = place === 'delivery' && relation === 'customer';
-      // A reservation is for talking: what an earlier developer has done opens with the grab.
-      const isEarlierWork = reserved && (place === 'milestone' || place === 'delivery');
-      const mayOpen =
-        opens[place].includes(relation) && !(relation === 'developer' && isEarlierWork);
+      const mayOpen = opens[place].includes(relation) && !isKeptFromDeveloper(facts);
       expect(decideOpen({ ...facts, state: 'ready' })).toMatchObject(
         mayOpen || (isDeliveryToCustomer && facts.paid)
           ? { allowed: true }
@@ -70,7 +82,15 @@ describe('an attached file that is not ready', () => {
 
 describe('an upload that is attached to nothing', () => {
   it.each(RELATIONS)('opens to its owner alone, whatever else they are: %s', (relation) => {
-    const facts = { place: null, relation, paid: true, reserved: false, state: 'blocked' } as const;
+    const facts = {
+      place: null,
+      relation,
+      paid: true,
+      reserved: false,
+      reads: true,
+      accepted: true,
+      state: 'blocked',
+    } as const;
     expect(decideOpen({ ...facts, mine: true })).toEqual({ allowed: true });
     expect(decideOpen({ ...facts, mine: false })).toMatchObject({ code: 'not_found' });
   });

@@ -16,6 +16,10 @@ export interface FileFacts {
   state: FileState;
   /** Whether the request is only reserved, and nobody has grabbed it yet. */
   reserved: boolean;
+  /** Of a message or a delivery: whether the viewer reads the conversation that it is part of. */
+  reads: boolean;
+  /** Of a delivery: whether the customer has accepted it. */
+  accepted: boolean;
 }
 
 export type FileDecision =
@@ -41,14 +45,11 @@ export function decideOpen(facts: FileFacts): FileDecision {
 }
 
 function decideByPlace(facts: Omit<FileFacts, 'state'>): FileDecision {
-  const { place, mine, relation, paid, reserved } = facts;
+  const { place, mine, relation, paid } = facts;
   if (place === null) return mine ? YES : refuse('not_found');
   if (place === 'profile') return refuse('not_found');
   if (relation === 'moderator') return YES;
-  // Of a request that was reopened, earlier work is for whoever goes on with it, not for who asks.
-  if (relation === 'developer') {
-    return reserved && isWork(place) ? refuse('not_found') : YES;
-  }
+  if (relation === 'developer') return decideForDeveloper(place, facts);
   if (relation === 'customer') {
     return place !== 'delivery' || paid ? YES : refuse('file_locked_until_paid');
   }
@@ -56,13 +57,30 @@ function decideByPlace(facts: Omit<FileFacts, 'state'>): FileDecision {
   return relation === 'candidate' && place === 'request' ? YES : refuse('not_found');
 }
 
+function decideForDeveloper(
+  place: FilePlace,
+  { reserved, reads, accepted }: Pick<FileFacts, 'reserved' | 'reads' | 'accepted'>,
+): FileDecision {
+  // Of a request that somebody left, earlier work is for whoever goes on with it, not for who asks.
+  if (reserved && isWork(place)) return refuse('not_found');
+  // Of what others handed in before, what was accepted is part of the request.
+  const isOthers = place === 'message' || (place === 'delivery' && !accepted);
+  return isOthers && !reads ? refuse('not_found') : YES;
+}
+
 /**
  * Whether somebody may know of what was planned and handed in for a milestone: the words of its
  * deliveries follow the files of them.
  */
 export function knowsOfWork(relation: Relation | null, reserved: boolean): boolean {
-  const facts = { place: 'delivery', mine: false, relation, paid: false, reserved } as const;
-  const decision = decideByPlace(facts);
+  const work = {
+    place: 'delivery',
+    mine: false,
+    paid: false,
+    reads: true,
+    accepted: false,
+  } as const;
+  const decision = decideByPlace({ ...work, relation, reserved });
   return decision.allowed || decision.code !== 'not_found';
 }
 

@@ -67,6 +67,11 @@ export const fileSchema = z
     created_at: instant,
     attached_to: z.enum(FILE_PLACES).nullable().describe('Null until it is attached'),
     attached_id: z.uuid().nullable(),
+    milestone_title: z
+      .string()
+      .nullable()
+      .describe('Of the milestone that it was planned or delivered with'),
+    round: z.int().nullable().describe('Of the delivery that it is part of'),
     state: z.enum(FILE_STATES).describe('Until it is ready, the other side cannot open it'),
     unread: z.array(unreadSchema).describe('What could not be looked through for keys'),
     is_masked: z.boolean().describe('Placeholders stand in it for keys'),

@@ -3,6 +3,8 @@
  * person, so addresses and cards are told apart, and what looks like a ring is looked at.
  * Source: product decisions, "Money".
  */
+import { DAY_MS, MINUTE_MS } from './milliseconds.ts';
+import { formatCents } from './money.ts';
 
 /** The most that is taken off, and what the hour still costs at least. */
 export const FIRST_HOUR_CENTS = 2500;
@@ -17,6 +19,18 @@ export function firstHourDiscountCents(
 ): number {
   const hourCents = Math.min(hourlyRateCents, milestoneCostCents);
   return Math.max(0, Math.min(FIRST_HOUR_CENTS, hourCents - FIRST_HOUR_CENTS));
+}
+
+/** What a new customer pays of a price, where that is less; else null. */
+export function firstHourCharge({
+  charge_cents,
+  discount_cents,
+}: {
+  charge_cents: number;
+  discount_cents: number;
+}): string | null {
+  if (discount_cents === 0) return null;
+  return `You pay ${formatCents(charge_cents)}: the first-hour price takes ${formatCents(discount_cents)} off.`;
 }
 
 /** Whether the first-hour price applies to the next payment of a milestone, and if not, why. */
@@ -105,13 +119,13 @@ export function addressPattern(email: string): string {
 export const REVIEW_REASONS = ['many', 'refused', 'network', 'addresses', 'young', 'rate'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-export const FIRST_HOUR_WEEK_MS = 7 * 24 * 3_600_000;
+export const FIRST_HOUR_WEEK_MS = 7 * DAY_MS;
 /** First hours of one unblocker within a week that nobody looks at. */
 export const FIRST_HOURS_A_WEEK = 8;
 /** From so many customers on, a network, a kind of address or young accounts are a pattern. */
 export const PATTERN_CUSTOMERS = 4;
 /** An account is young for so long. */
-export const YOUNG_ACCOUNT_MS = 15 * 60_000;
+export const YOUNG_ACCOUNT_MS = 15 * MINUTE_MS;
 /** From this rate on, in cents, a milestone of an hour or less is looked at. */
 export const HIGH_RATE_CENTS = 20_000;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MILESTONE_STATUSES } from './milestone-status.ts';
+import { stepPlacesSchema } from './record-money-schemas.ts';
 import { instant } from './text.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 
@@ -16,6 +17,11 @@ export const historyItemSchema = z
     to_status: z.enum(TICKET_STATUSES),
     milestone_from: z.enum(MILESTONE_STATUSES).nullable(),
     milestone_to: z.enum(MILESTONE_STATUSES).nullable(),
+    failed_checks: z
+      .array(z.string())
+      .nullable()
+      .describe('Of an answer to a delivery: the checks that did not work'),
+    money: stepPlacesSchema.nullable().describe('What it did with money, as this side counts it'),
     created_at: instant,
   })
   .meta({ id: 'HistoryItem' });

@@ -1,16 +1,29 @@
 /**
  * The lifecycle: who may do what to a request and its milestones, from which state, to which.
  * The server enforces it on locked rows, every record the API returns carries its answers, and the
- * state diagram in the docs is printed from it. Nothing else decides what is allowed.
+ * state diagram in the docs is printed from it. Nothing else decides what is allowed. The rows, as those
+ * of acts.ts, follow a request through its life: pending, the plan, its changes, the work, the time, to
+ * another unblocker, the money, the ways out, the discussion, moderation.
  * Source: specification 4 and 6, product decisions "How the states fit together".
  */
 import type { Action, LifecycleEvent } from './acts.ts';
+import { BEFORE_WORK } from './handover.ts';
+import {
+  CANCEL_ANSWER_HOURS,
+  CHANGE_ANSWER_HOURS,
+  HELD_WAITS_DAYS,
+  PLAN_RETURNS_HOURS,
+  RESERVATION_HOURS,
+} from './limits.ts';
 import type { MilestoneStatus } from './milestone-status.ts';
+import type { Timer } from './moments.ts';
 import type { Notice } from './notification-rules.ts';
+import type { ChangeOutcome } from './plan-change.ts';
+import type { VersionOutcome } from './plan-version.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import type { conditions, Relation, variants } from './rule-facts.ts';
-import { RESERVATION_HOURS } from './ticket.ts';
 import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
+import type { Ending } from './way-out.ts';
 
 export type { Action } from './acts.ts';
 
@@ -24,19 +37,37 @@ export interface Rule {
   given?: keyof typeof variants;
   /** Must hold too; the first that does not is the answer. */
   needs?: readonly (keyof typeof conditions)[];
-  to: { ticket: TicketStatus | 'same' | 'remembered'; milestone?: MilestoneStatus };
+  /** Where it leads; what is not named stays as it is. */
+  to?: { ticket?: TicketStatus | 'remembered'; milestone?: MilestoneStatus };
   /** The developer that the request has afterwards, where that changes. */
   developer?: 'actor' | 'none';
-  /** The milestones that are not done leave the plan: somebody else will make a new one. */
+  /** Who loses the request by it is not offered it again. */
+  replaces?: true;
+  /** The milestones that are not accepted leave the plan: the next developer makes a new one. */
   clears_plan?: true;
+  /** The customer wants that what is held stays held. */
+  keeps_held?: true;
+  /** Of a step that ends the request. */
+  ending?: Ending;
+  /** Makes a proposal to cancel, or ends it. */
+  proposal?: 'made' | 'over';
+  /** Asks a question that needs an answer, or ends it. */
+  question?: 'asked' | 'over';
+  /** Proposes a change of the plan, or answers it so. */
+  change?: 'proposed' | ChangeOutcome;
+  /** Keeps the plan as it was submitted, or answers it so. */
+  plan?: 'submitted' | Exclude<VersionOutcome, 'withdrawn'>;
   event: LifecycleEvent;
   /** What others are told of it. */
-  notice?: Notice;
+  notice?: Notice | readonly Notice[];
   money?: MoneyEffect;
-  /** Of a step of the clock: taken once its states and conditions have held for so many hours. */
-  timer?: { hours: number };
-  /** Why not, in words, when the state does not fit. */
-  otherwise: string;
+  /**
+   * Of a step of the clock: taken once its states and conditions have held for so many hours, or at a
+   * moment that data names.
+   */
+  timer?: Timer;
+  /** Why not, in words, where the state may not fit. */
+  otherwise?: string;
   /** The code of that answer, where it is not plainly `wrong_state`. */
   refusal?: RefusalCode;
 }
@@ -48,8 +79,14 @@ export type MoneyEffect =
   | 'release'
   | 'release_in_review'
   | 'refund_held'
+  | 'hand_over'
+  | 'refund_milestone'
+  | 'refund_open'
+  | 'change_plan'
   | 'split'
+  | 'split_agreed'
   | 'refund_released'
+  | 'refund_repaired'
   | 'refund_all'
   | 'clear'
   | 'refuse'
@@ -61,15 +98,30 @@ const PLANNING = 'Only possible while the plan is being made.';
 const REVIEWING_PLAN = 'Only possible while the plan waits for review.';
 const WORKING = 'Only possible while the work is in progress.';
 const REVIEWING_RESULTS = 'Only possible while the milestone waits for review.';
+const NOT_APPROVED =
+  'Only possible for an approved milestone, while the request is at work or finished.';
+const NO_REPAIR = refusals.repair_not_missed[1];
 const NEEDS_HELP = 'Only possible while the request requires moderator assistance.';
 const NOT_HELD = refusals.nothing_held[1];
+const SOMEBODY_LATE = refusals.nobody_late[1];
+const ONLY_RUNNING = 'Only possible while the request is running.';
+const APPROVED_PLAN = 'Only possible while an approved plan is worked on.';
+const NO_CHANGE = refusals.no_change[1];
+const NOTHING_ASKED = refusals.no_proposal[1];
 const HELP_OR_ENDED =
   'Only possible while the request requires moderator assistance, or has ended.';
 
+/** What stands in the way of an acceptance that nobody has decided. */
+const ACCEPTS_ITSELF = [
+  ...(['milestone_paid', 'no_check_failed', 'addresses_pass', 'customer_asks_nothing'] as const),
+  ...(['no_proposal', 'no_change', 'no_report', 'customer_told'] as const),
+];
+
 const ALL = TICKET_STATUSES;
 const WITH_WORK = ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'] as const;
-const ENDED_OR_HELD = [...FINAL_STATUSES, 'REQUIRES_MOD_ASSISTANCE'] as const;
-const RUNNING = ALL.filter((status) => !ENDED_OR_HELD.includes(status));
+const NOT_RUNNING = [...FINAL_STATUSES, 'REQUIRES_MOD_ASSISTANCE'] as const;
+const RUNNING = ALL.filter((status) => !NOT_RUNNING.includes(status));
+const GRABBED = RUNNING.filter((status) => status !== 'AWAITING_ASSIGNMENT');
 
 export const lifecycle: readonly Rule[] = [
   // The request, while it is pending
@@ -77,7 +129,6 @@ export const lifecycle: readonly Rule[] = [
     action: 'edit',
     by: ['customer'],
     ticket: ['AWAITING_ASSIGNMENT'],
-    to: { ticket: 'same' },
     event: 'request_edited',
     otherwise: PENDING,
   },
@@ -85,7 +136,7 @@ export const lifecycle: readonly Rule[] = [
     action: 'delete',
     by: ['customer'],
     ticket: ['AWAITING_ASSIGNMENT'],
-    to: { ticket: 'same' },
+    needs: ['nothing_paid'],
     event: 'request_deleted',
     otherwise: PENDING,
   },
@@ -95,7 +146,6 @@ export const lifecycle: readonly Rule[] = [
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'unassigned',
     needs: ['room_for_reservation', 'few_dropped_reservations'],
-    to: { ticket: 'same' },
     developer: 'actor',
     event: 'request_reserved',
     otherwise: TAKEN,
@@ -153,16 +203,17 @@ export const lifecycle: readonly Rule[] = [
     by: ['developer'],
     ticket: ['DEVELOPER_PLANNING'],
     needs: ['room_for_milestone'],
-    to: { ticket: 'same', milestone: 'PLANNED' },
+    to: { milestone: 'PLANNED' },
     event: 'milestone_added',
     otherwise: PLANNING,
   },
   {
+    // What is paid stays as it was promised, also when another developer has taken over.
     action: 'edit-milestone',
     by: ['developer'],
     ticket: ['DEVELOPER_PLANNING'],
     milestone: ['PLANNED'],
-    to: { ticket: 'same' },
+    needs: ['milestone_unpaid'],
     event: 'milestone_edited',
     otherwise: PLANNING,
   },
@@ -171,7 +222,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['developer'],
     ticket: ['DEVELOPER_PLANNING'],
     milestone: ['PLANNED'],
-    to: { ticket: 'same' },
+    needs: ['milestone_unpaid'],
     event: 'milestone_deleted',
     money: 'void',
     otherwise: PLANNING,
@@ -180,7 +231,6 @@ export const lifecycle: readonly Rule[] = [
     action: 'order-milestones',
     by: ['developer'],
     ticket: ['DEVELOPER_PLANNING'],
-    to: { ticket: 'same' },
     event: 'milestones_ordered',
     otherwise: PLANNING,
   },
@@ -190,6 +240,7 @@ export const lifecycle: readonly Rule[] = [
     ticket: ['DEVELOPER_PLANNING'],
     needs: ['has_milestones'],
     to: { ticket: 'CUSTOMER_REVIEWING_PLAN' },
+    plan: 'submitted',
     event: 'plan_submitted',
     notice: 'plan_submitted',
     otherwise: PLANNING,
@@ -199,6 +250,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['customer'],
     ticket: ['CUSTOMER_REVIEWING_PLAN'],
     to: { ticket: 'DEVELOPER_PLANNING' },
+    plan: 'changes_requested',
     event: 'plan_changes_requested',
     notice: 'plan_changes_requested',
     otherwise: REVIEWING_PLAN,
@@ -209,9 +261,68 @@ export const lifecycle: readonly Rule[] = [
     ticket: ['CUSTOMER_REVIEWING_PLAN'],
     needs: ['has_milestones'],
     to: { ticket: 'DEVELOPER_WORKING' },
+    plan: 'approved',
     event: 'plan_approved',
     notice: 'plan_approved',
     otherwise: REVIEWING_PLAN,
+  },
+
+  // A change of the plan, once it is approved
+  {
+    action: 'propose-change',
+    by: ['customer', 'developer'],
+    ticket: WITH_WORK,
+    needs: ['no_change', 'no_proposal'],
+    change: 'proposed',
+    event: 'change_proposed',
+    notice: 'change_proposed',
+    otherwise: APPROVED_PLAN,
+  },
+  {
+    action: 'agree-to-change',
+    by: ['customer', 'developer'],
+    ticket: WITH_WORK,
+    needs: ['change_of_the_other'],
+    change: 'agreed',
+    event: 'change_agreed',
+    notice: 'change_agreed',
+    money: 'change_plan',
+    otherwise: NO_CHANGE,
+    refusal: 'no_change',
+  },
+  {
+    action: 'decline-change',
+    by: ['customer', 'developer'],
+    ticket: WITH_WORK,
+    needs: ['change_of_the_other'],
+    change: 'declined',
+    event: 'change_declined',
+    notice: 'change_declined',
+    otherwise: NO_CHANGE,
+    refusal: 'no_change',
+  },
+  {
+    action: 'withdraw-change',
+    by: ['customer', 'developer'],
+    ticket: WITH_WORK,
+    needs: ['own_change'],
+    change: 'withdrawn',
+    event: 'change_withdrawn',
+    notice: 'change_withdrawn',
+    otherwise: NO_CHANGE,
+    refusal: 'no_change',
+  },
+  {
+    // Nobody has answered; or there is no work to change any more, or somebody asks to cancel.
+    action: 'lapse-change',
+    by: ['clock'],
+    ticket: ALL,
+    needs: ['some_change'],
+    timer: { hours: CHANGE_ANSWER_HOURS },
+    change: 'lapsed',
+    event: 'change_lapsed',
+    notice: 'change_lapsed',
+    otherwise: NO_CHANGE,
   },
 
   // The work
@@ -265,9 +376,50 @@ export const lifecycle: readonly Rule[] = [
     given: 'last_milestone',
     needs: ['milestone_paid'],
     to: { ticket: 'CUSTOMER_APPROVED', milestone: 'ACCEPTED' },
+    ending: 'accepted',
     event: 'milestone_accepted',
     notice: 'milestone_accepted',
     money: 'release',
+    otherwise: REVIEWING_RESULTS,
+  },
+  {
+    // Its customer has left it alone for a week, and was told before.
+    action: 'accept',
+    by: ['clock'],
+    ticket: ['CUSTOMER_REVIEWING_RESULTS'],
+    milestone: ['IN_REVIEW'],
+    given: 'others_remain',
+    needs: ACCEPTS_ITSELF,
+    timer: { at: 'acceptance' },
+    to: { ticket: 'DEVELOPER_WORKING', milestone: 'ACCEPTED' },
+    event: 'milestone_accepted_by_time',
+    notice: ['milestone_accepted', 'accepted_by_time'],
+    money: 'release',
+    otherwise: REVIEWING_RESULTS,
+  },
+  {
+    action: 'accept',
+    by: ['clock'],
+    ticket: ['CUSTOMER_REVIEWING_RESULTS'],
+    milestone: ['IN_REVIEW'],
+    given: 'last_milestone',
+    needs: ACCEPTS_ITSELF,
+    timer: { at: 'acceptance' },
+    to: { ticket: 'CUSTOMER_APPROVED', milestone: 'ACCEPTED' },
+    ending: 'accepted',
+    event: 'milestone_accepted_by_time',
+    notice: ['milestone_accepted', 'accepted_by_time'],
+    money: 'release',
+    otherwise: REVIEWING_RESULTS,
+  },
+  {
+    action: 'more-time',
+    by: ['customer'],
+    ticket: ['CUSTOMER_REVIEWING_RESULTS'],
+    milestone: ['IN_REVIEW'],
+    needs: ['milestone_paid', 'no_more_time'],
+    event: 'more_time_taken',
+    notice: 'more_time_taken',
     otherwise: REVIEWING_RESULTS,
   },
   {
@@ -281,14 +433,260 @@ export const lifecycle: readonly Rule[] = [
     otherwise: REVIEWING_RESULTS,
   },
   {
+    // Looks at the address of a check. At a delivery the server does so by itself.
+    action: 'check-now',
+    by: ['customer', 'developer', 'moderator'],
+    ticket: [...WITH_WORK, 'REQUIRES_MOD_ASSISTANCE'],
+    milestone: ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
+    needs: ['has_address'],
+    event: 'address_looked_at',
+    otherwise: 'Only possible while the milestone is worked on or in review.',
+  },
+  {
+    // A repair begins at once, beside what is at work.
+    action: 'broke-again',
+    by: ['customer'],
+    ticket: ['DEVELOPER_WORKING', 'CUSTOMER_APPROVED'],
+    milestone: ['ACCEPTED'],
+    needs: ['guaranteed', 'not_in_repair', 'repairer_there'],
+    to: { ticket: 'DEVELOPER_WORKING' },
+    event: 'broke_again',
+    notice: 'broke_again',
+    otherwise: NOT_APPROVED,
+  },
+  {
+    // A delivery waits for the customer: the repair begins after that.
+    action: 'broke-again',
+    by: ['customer'],
+    ticket: ['CUSTOMER_REVIEWING_RESULTS'],
+    milestone: ['ACCEPTED'],
+    needs: ['guaranteed', 'not_in_repair', 'repairer_there'],
+    event: 'broke_again',
+    notice: 'broke_again',
+    otherwise: NOT_APPROVED,
+  },
+  {
+    // Of the milestone that was not repaired in time: its repair leaves the plan.
+    action: 'refund-released',
+    by: ['customer'],
+    ticket: WITH_WORK,
+    milestone: ['ACCEPTED'],
+    given: 'more_than_its_repair_left',
+    needs: ['repair_missed', 'money_to_give_back', 'no_dispute'],
+    event: 'repair_refunded',
+    notice: 'repair_refunded',
+    money: 'refund_repaired',
+    otherwise: NO_REPAIR,
+  },
+  {
+    action: 'refund-released',
+    by: ['customer'],
+    ticket: ['DEVELOPER_WORKING'],
+    milestone: ['ACCEPTED'],
+    given: 'only_its_repair_left',
+    needs: ['repair_missed', 'money_to_give_back', 'no_dispute'],
+    to: { ticket: 'CUSTOMER_APPROVED' },
+    ending: 'repair_missed',
+    event: 'repair_refunded',
+    notice: 'repair_refunded',
+    money: 'refund_repaired',
+    otherwise: NO_REPAIR,
+  },
+  {
     action: 'rate',
     by: ['customer'],
     ticket: ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'],
     needs: ['has_developer'],
-    to: { ticket: 'same' },
     event: 'developer_rated',
     notice: 'developer_rated',
     otherwise: 'Only possible once there is work to rate.',
+  },
+
+  // The time
+  {
+    action: 'remind',
+    by: ['clock'],
+    ticket: RUNNING,
+    timer: { at: 'reminder' },
+    event: 'reminded',
+    otherwise: ONLY_RUNNING,
+  },
+  {
+    // Half of a milestone's time has passed, then most of it, then all.
+    action: 'remind-of-time',
+    by: ['clock'],
+    ticket: ['DEVELOPER_WORKING'],
+    milestone: ['IN_PROGRESS', 'REJECTED'],
+    needs: ['time_runs'],
+    timer: { at: 'time' },
+    event: 'reminded_of_time',
+    otherwise: WORKING,
+  },
+  {
+    action: 'miss',
+    by: ['clock'],
+    ticket: ['DEVELOPER_WORKING'],
+    milestone: ['IN_PROGRESS', 'REJECTED'],
+    given: 'of_paid_work',
+    needs: ['time_runs', 'not_told_missed'],
+    timer: { at: 'missed' },
+    event: 'deadline_missed',
+    notice: ['deadline_missed', 'own_deadline_missed'],
+    otherwise: WORKING,
+  },
+  {
+    // Nobody else can be found for it: its customer decides otherwise.
+    action: 'miss',
+    by: ['clock'],
+    ticket: ['DEVELOPER_WORKING'],
+    milestone: ['IN_PROGRESS', 'REJECTED'],
+    given: 'of_repair',
+    needs: ['time_runs', 'not_told_missed'],
+    timer: { at: 'missed' },
+    event: 'deadline_missed',
+    notice: ['repair_missed', 'own_repair_missed'],
+    otherwise: WORKING,
+  },
+  {
+    action: 'extend',
+    by: ['customer'],
+    ticket: ['DEVELOPER_WORKING'],
+    milestone: ['IN_PROGRESS', 'REJECTED'],
+    needs: ['milestone_missed'],
+    event: 'deadline_extended',
+    notice: 'deadline_extended',
+    otherwise: SOMEBODY_LATE,
+  },
+  {
+    // Nobody is asked. The work is planned again, and can be paid again.
+    action: 'refund-missed',
+    by: ['customer'],
+    ticket: ['DEVELOPER_WORKING'],
+    milestone: ['IN_PROGRESS', 'REJECTED'],
+    given: 'time_missed',
+    needs: ['milestone_held', 'nothing_awarded'],
+    to: { milestone: 'PLANNED' },
+    event: 'missed_refunded',
+    notice: 'missed_refunded',
+    money: 'refund_milestone',
+    otherwise: SOMEBODY_LATE,
+  },
+  {
+    // The same check did not work in two deliveries.
+    action: 'refund-missed',
+    by: ['customer'],
+    ticket: ['DEVELOPER_WORKING'],
+    milestone: ['IN_PROGRESS', 'REJECTED'],
+    given: 'time_kept',
+    needs: ['failed_twice', 'milestone_held', 'nothing_awarded'],
+    to: { milestone: 'PLANNED' },
+    event: 'failed_refunded',
+    notice: 'failed_refunded',
+    money: 'refund_milestone',
+    otherwise: SOMEBODY_LATE,
+  },
+  {
+    // No plan has come.
+    action: 'return-unplanned',
+    by: ['clock'],
+    ticket: ['DEVELOPER_PLANNING'],
+    needs: ['nothing_awarded'],
+    timer: { at: 'plan', hours: PLAN_RETURNS_HOURS },
+    to: { ticket: 'AWAITING_ASSIGNMENT' },
+    developer: 'none',
+    replaces: true,
+    event: 'returned_unplanned',
+    notice: ['returned_unplanned', 'lost_unplanned'],
+    money: 'hand_over',
+    otherwise: PLANNING,
+  },
+
+  // To another unblocker
+  {
+    action: 'give-back',
+    by: ['developer'],
+    ticket: GRABBED,
+    needs: ['nothing_awarded', 'no_repair_owed'],
+    to: { ticket: 'AWAITING_ASSIGNMENT' },
+    developer: 'none',
+    event: 'request_handed_back',
+    notice: 'request_handed_back',
+    money: 'hand_over',
+    otherwise: 'Only possible while you work on the request.',
+  },
+  {
+    action: 'find-another',
+    by: ['customer'],
+    ticket: ['DEVELOPER_PLANNING'],
+    needs: ['plan_overdue', 'nothing_awarded', 'no_repair_owed'],
+    to: { ticket: 'AWAITING_ASSIGNMENT' },
+    developer: 'none',
+    replaces: true,
+    event: 'another_sought',
+    notice: 'another_sought',
+    money: 'hand_over',
+    otherwise: SOMEBODY_LATE,
+  },
+  {
+    action: 'find-another',
+    by: ['customer'],
+    ticket: ['DEVELOPER_WORKING'],
+    needs: ['deadline_missed', 'nothing_awarded', 'no_repair_owed'],
+    to: { ticket: 'AWAITING_ASSIGNMENT' },
+    developer: 'none',
+    replaces: true,
+    event: 'another_sought',
+    notice: 'another_sought',
+    money: 'hand_over',
+    otherwise: SOMEBODY_LATE,
+  },
+  {
+    // What is not accepted is a draft for the next developer.
+    action: 'redraft',
+    by: ['clock'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    milestone: ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
+    to: { milestone: 'PLANNED' },
+    event: 'milestone_redrafted',
+    otherwise: PENDING,
+  },
+  {
+    action: 'keep-held',
+    by: ['customer'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    needs: ['some_money_held', 'held_undecided'],
+    keeps_held: true,
+    event: 'held_kept',
+    otherwise: 'Only possible while the request waits for another unblocker.',
+  },
+  {
+    action: 'refund-held',
+    by: ['customer'],
+    ticket: BEFORE_WORK,
+    needs: ['some_money_held'],
+    event: 'held_refunded',
+    notice: 'held_refunded',
+    money: 'refund_open',
+    otherwise: 'Only possible until another unblocker’s plan is approved.',
+  },
+  {
+    action: 'refund-held',
+    by: ['clock'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    needs: ['some_money_held', 'held_undecided'],
+    timer: { hours: 24 * HELD_WAITS_DAYS },
+    event: 'held_refunded',
+    notice: 'held_refunded',
+    money: 'refund_open',
+    otherwise: PENDING,
+  },
+  {
+    action: 'share-earlier',
+    by: ['customer'],
+    ticket: ALL,
+    needs: ['has_developer'],
+    event: 'conversation_shared',
+    notice: 'conversation_shared',
   },
 
   // The money
@@ -298,7 +696,6 @@ export const lifecycle: readonly Rule[] = [
     ticket: WITH_WORK,
     milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
     needs: ['milestone_unpaid'],
-    to: { ticket: 'same' },
     event: 'checkout_opened',
     otherwise: 'Only possible once the plan is approved and until the milestone is accepted.',
   },
@@ -308,7 +705,6 @@ export const lifecycle: readonly Rule[] = [
     ticket: [...WITH_WORK, 'REQUIRES_MOD_ASSISTANCE'],
     milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
     given: 'payment_expected',
-    to: { ticket: 'same' },
     event: 'payment_held',
     notice: 'payment_held',
     money: 'hold',
@@ -319,7 +715,6 @@ export const lifecycle: readonly Rule[] = [
     action: 'confirm-payment',
     by: ['provider'],
     ticket: ALL,
-    to: { ticket: 'same' },
     event: 'payment_returned',
     money: 'return',
     otherwise: 'This payment is no longer expected.',
@@ -331,11 +726,111 @@ export const lifecycle: readonly Rule[] = [
     by: ['provider'],
     ticket: ALL,
     needs: ['milestone_held'],
-    to: { ticket: 'same' },
     event: 'payment_lost',
     notice: 'payment_lost',
     money: 'lose',
     otherwise: 'No money is held here.',
+  },
+
+  // The ways out
+  {
+    action: 'get-help',
+    by: ['customer', 'developer'],
+    ticket: RUNNING,
+    needs: ['has_somebody'],
+    to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
+    event: 'help_asked',
+    notice: ['help_asked', 'help_needed'],
+    otherwise: ONLY_RUNNING,
+  },
+  {
+    // What was approved has broken, and whoever did it is gone: moderators can put the money right.
+    action: 'get-help',
+    by: ['customer'],
+    ticket: ['CUSTOMER_APPROVED'],
+    needs: ['repairer_gone'],
+    to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
+    event: 'help_asked',
+    notice: ['help_asked', 'help_needed'],
+    otherwise: ONLY_RUNNING,
+  },
+  {
+    action: 'cancel',
+    by: ['customer'],
+    ticket: RUNNING,
+    needs: ['no_money_held'],
+    to: { ticket: 'CUSTOMER_REJECTED' },
+    ending: 'cancelled',
+    event: 'request_cancelled',
+    notice: 'request_cancelled',
+    money: 'refund_held',
+    otherwise: ONLY_RUNNING,
+  },
+  {
+    action: 'ask-to-cancel',
+    by: ['customer', 'developer'],
+    ticket: GRABBED,
+    needs: ['some_money_held', 'no_proposal'],
+    proposal: 'made',
+    event: 'cancel_asked',
+    notice: 'cancel_asked',
+    otherwise: 'Only possible while an unblocker works on the request.',
+  },
+  {
+    action: 'agree-to-cancel',
+    by: ['customer', 'developer'],
+    ticket: GRABBED,
+    needs: ['proposal_of_the_other'],
+    to: { ticket: 'CUSTOMER_REJECTED' },
+    ending: 'agreed',
+    proposal: 'over',
+    event: 'cancel_agreed',
+    notice: 'cancel_agreed',
+    money: 'split_agreed',
+    otherwise: NOTHING_ASKED,
+  },
+  {
+    action: 'decline-to-cancel',
+    by: ['customer', 'developer'],
+    ticket: GRABBED,
+    needs: ['proposal_of_the_other'],
+    proposal: 'over',
+    event: 'cancel_declined',
+    notice: 'cancel_declined',
+    otherwise: NOTHING_ASKED,
+  },
+  {
+    action: 'withdraw-cancel',
+    by: ['customer', 'developer'],
+    ticket: GRABBED,
+    needs: ['own_proposal'],
+    proposal: 'over',
+    event: 'cancel_withdrawn',
+    notice: 'cancel_withdrawn',
+    otherwise: NOTHING_ASKED,
+  },
+  {
+    action: 'pass-on-cancel',
+    by: ['clock'],
+    ticket: GRABBED,
+    needs: ['some_proposal'],
+    timer: { hours: CANCEL_ANSWER_HOURS },
+    to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
+    proposal: 'over',
+    event: 'cancel_unanswered',
+    notice: ['cancel_unanswered', 'help_needed'],
+    otherwise: NOTHING_ASKED,
+  },
+  {
+    // What it was about has changed: money came or went, a moderator has the request, or it has ended.
+    action: 'lapse-cancel',
+    by: ['clock'],
+    ticket: ALL,
+    needs: ['some_proposal'],
+    proposal: 'over',
+    event: 'cancel_lapsed',
+    notice: 'cancel_lapsed',
+    otherwise: NOTHING_ASKED,
   },
 
   // The discussion
@@ -343,31 +838,65 @@ export const lifecycle: readonly Rule[] = [
     action: 'message',
     by: ['customer', 'developer'],
     ticket: ALL,
-    to: { ticket: 'same' },
+    needs: ['other_side_there'],
     event: 'message_sent',
     notice: 'new_message',
-    otherwise: '',
+  },
+  {
+    // A message that needs an answer: until the other side writes, it is their turn.
+    action: 'ask',
+    by: ['customer', 'developer'],
+    ticket: RUNNING,
+    needs: ['has_developer', 'other_side_there'],
+    question: 'asked',
+    event: 'answer_asked',
+    notice: 'answer_asked',
+    otherwise: ONLY_RUNNING,
+  },
+  {
+    action: 'answer',
+    by: ['customer', 'developer'],
+    ticket: ALL,
+    needs: ['question_of_the_other'],
+    question: 'over',
+    event: 'question_answered',
+  },
+  {
+    action: 'take-back-question',
+    by: ['customer', 'developer'],
+    ticket: ALL,
+    needs: ['own_question'],
+    question: 'over',
+    event: 'question_taken_back',
   },
   {
     action: 'report',
     by: ['customer', 'developer'],
     ticket: RUNNING,
+    given: 'present_message',
     needs: ['someone_elses_message', 'not_a_decision', 'not_yet_reported'],
     to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
     event: 'message_reported',
     notice: 'message_reported',
-    otherwise: '',
+  },
+  {
+    // The present developer has no part in what an earlier one wrote: their work goes on.
+    action: 'report',
+    by: ['customer', 'developer'],
+    ticket: RUNNING,
+    given: 'earlier_message',
+    needs: ['someone_elses_message', 'not_a_decision', 'not_yet_reported'],
+    event: 'earlier_message_reported',
+    notice: 'message_reported',
   },
   {
     // Final states stay final, and a request that waits for help remembers its first way in.
     action: 'report',
     by: ['customer', 'developer'],
-    ticket: ENDED_OR_HELD,
+    ticket: NOT_RUNNING,
     needs: ['someone_elses_message', 'not_a_decision', 'not_yet_reported'],
-    to: { ticket: 'same' },
     event: 'message_reported',
     notice: 'message_reported',
-    otherwise: '',
   },
 
   {
@@ -375,18 +904,14 @@ export const lifecycle: readonly Rule[] = [
     by: ['customer', 'developer'],
     ticket: ALL,
     needs: ['own_message', 'message_there', 'message_unreported', 'message_recent'],
-    to: { ticket: 'same' },
     event: 'message_edited',
-    otherwise: '',
   },
   {
     action: 'delete-message',
     by: ['customer', 'developer'],
     ticket: ALL,
     needs: ['own_message', 'message_there', 'message_unreported', 'message_recent'],
-    to: { ticket: 'same' },
     event: 'message_deleted',
-    otherwise: '',
   },
   {
     // A key must not stay where it is because of a report, or of the time.
@@ -394,12 +919,19 @@ export const lifecycle: readonly Rule[] = [
     by: ['customer', 'developer'],
     ticket: ALL,
     needs: ['own_message', 'message_there'],
-    to: { ticket: 'same' },
     event: 'message_edited',
-    otherwise: '',
   },
 
   // Moderation
+  {
+    action: 'take-in',
+    by: ['moderator'],
+    ticket: RUNNING,
+    to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
+    event: 'request_taken_in',
+    notice: 'request_taken_in',
+    otherwise: ONLY_RUNNING,
+  },
   {
     action: 'resume',
     by: ['moderator'],
@@ -415,6 +947,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['moderator'],
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     to: { ticket: 'CUSTOMER_REJECTED' },
+    ending: 'closed_for_customer',
     event: 'closed_for_customer',
     notice: 'request_closed',
     money: 'refund_held',
@@ -426,6 +959,7 @@ export const lifecycle: readonly Rule[] = [
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     needs: ['has_developer'],
     to: { ticket: 'CUSTOMER_APPROVED' },
+    ending: 'closed_for_developer',
     event: 'closed_for_developer',
     notice: 'request_closed',
     money: 'release_in_review',
@@ -438,6 +972,7 @@ export const lifecycle: readonly Rule[] = [
     needs: ['nothing_awarded'],
     to: { ticket: 'AWAITING_ASSIGNMENT' },
     developer: 'none',
+    replaces: true,
     clears_plan: true,
     event: 'request_reopened',
     notice: 'request_reopened',
@@ -449,7 +984,6 @@ export const lifecycle: readonly Rule[] = [
     by: ['moderator'],
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     needs: ['milestone_held', 'has_developer', 'nothing_awarded'],
-    to: { ticket: 'same' },
     event: 'milestone_split',
     notice: 'moderator_decided',
     money: 'split',
@@ -459,9 +993,8 @@ export const lifecycle: readonly Rule[] = [
     // Money that was released goes back, in part or all of it; the request stays as it is.
     action: 'refund',
     by: ['moderator'],
-    ticket: ENDED_OR_HELD,
+    ticket: NOT_RUNNING,
     needs: ['milestone_released', 'money_to_give_back', 'no_dispute'],
-    to: { ticket: 'same' },
     event: 'money_refunded',
     notice: 'moderator_decided',
     money: 'refund_released',
@@ -474,6 +1007,7 @@ export const lifecycle: readonly Rule[] = [
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
     needs: ['money_to_give_back', 'no_dispute'],
     to: { ticket: 'CUSTOMER_REJECTED' },
+    ending: 'closed_for_customer',
     event: 'money_given_back',
     notice: 'request_closed',
     money: 'refund_all',
@@ -484,7 +1018,6 @@ export const lifecycle: readonly Rule[] = [
     by: ['moderator'],
     ticket: ['CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'],
     needs: ['money_to_give_back', 'no_dispute'],
-    to: { ticket: 'same' },
     event: 'money_given_back',
     notice: 'moderator_decided',
     money: 'refund_all',
@@ -496,7 +1029,6 @@ export const lifecycle: readonly Rule[] = [
     by: ['moderator'],
     ticket: ALL,
     needs: ['payment_in_review'],
-    to: { ticket: 'same' },
     event: 'payment_cleared',
     notice: 'moderator_decided',
     money: 'clear',
@@ -508,39 +1040,43 @@ export const lifecycle: readonly Rule[] = [
     by: ['moderator'],
     ticket: ALL,
     needs: ['payment_in_review'],
-    to: { ticket: 'same' },
     event: 'payment_refused',
     notice: 'moderator_decided',
     money: 'refuse',
     otherwise: NOT_HELD,
   },
   {
+    action: 'ask-sides',
+    by: ['moderator'],
+    ticket: ['REQUIRES_MOD_ASSISTANCE'],
+    event: 'sides_asked',
+    notice: 'moderator_asked',
+    otherwise: NEEDS_HELP,
+  },
+  {
     action: 'grant-appeal',
     by: ['moderator'],
     ticket: RUNNING,
     to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
     event: 'appeal_granted',
     notice: 'moderator_decided',
-    otherwise: '',
   },
   {
     // Final is final: what can still be put right then is money.
     action: 'grant-appeal',
     by: ['moderator'],
-    ticket: ENDED_OR_HELD,
-    to: { ticket: 'same' },
+    ticket: NOT_RUNNING,
     event: 'appeal_granted',
     notice: 'moderator_decided',
-    otherwise: '',
   },
   {
-    // Nobody can go on alone with somebody who may not sign in any more.
+    // The other side cannot go on alone while one of the two may not sign in.
     action: 'suspend',
     by: ['clock'],
     ticket: RUNNING,
     to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
     event: 'side_suspended',
     notice: 'request_stopped',
-    otherwise: 'Only possible while the request is running.',
+    otherwise: ONLY_RUNNING,
   },
 ];

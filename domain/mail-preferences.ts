@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DESK_PACES } from './desk-pace.ts';
 import { NEW_REQUEST_PACES } from './new-request-pace.ts';
 
 /**
@@ -11,16 +12,20 @@ export const notificationsSchema = z
     request_assigned: z.boolean(),
     plan_submitted: z.boolean(),
     milestone_ready: z.boolean(),
+    money: z.boolean().describe('Of use to developers'),
     reminder: z.boolean(),
     new_request: z.enum(NEW_REQUEST_PACES).describe('Of use to developers'),
+    desk: z.enum(DESK_PACES).describe('Of use to moderators: how often the queue is told of'),
     marketing: z.boolean(),
   })
   .meta({ id: 'Notifications' });
 export type Notifications = z.infer<typeof notificationsSchema>;
 
 /** The kinds of mail that people can turn off one by one. */
-export type MailChoice = keyof Notifications;
-export const mailChoices = Object.keys(notificationsSchema.shape) as MailChoice[];
+export type MailChoice = Exclude<keyof Notifications, 'desk'>;
+export const mailChoices = (
+  Object.keys(notificationsSchema.shape) as (keyof Notifications)[]
+).filter((choice): choice is MailChoice => choice !== 'desk');
 
 /** What a choice is once its mails were stopped. */
 export function stopped(choice: MailChoice): Partial<Notifications> {
@@ -33,8 +38,10 @@ export const DEFAULT_NOTIFICATIONS: Notifications = {
   request_assigned: true,
   plan_submitted: true,
   milestone_ready: true,
+  money: true,
   reminder: true,
   new_request: 'daily',
+  desk: 'hourly',
   marketing: false,
 };
 
@@ -46,8 +53,10 @@ export const notificationsPatchSchema = z.strictObject({
   request_assigned: yesOrNo,
   plan_submitted: yesOrNo,
   milestone_ready: yesOrNo,
+  money: yesOrNo,
   reminder: yesOrNo,
   new_request: z.enum(NEW_REQUEST_PACES, 'Please choose at_once, daily or never').optional(),
+  desk: z.enum(DESK_PACES, 'Please choose at_once, hourly or daily').optional(),
   marketing: yesOrNo,
 } satisfies Record<keyof Notifications, z.ZodType>);
 

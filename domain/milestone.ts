@@ -1,10 +1,23 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { BILLING_STATUSES } from './billing.ts';
+import { checksAfter } from './check.ts';
+import {
+  checkResultSchema,
+  checkSchema,
+  checksInputSchema,
+  evidenceInputSchema,
+  failedCheckSchema,
+} from './check-schemas.ts';
+import { clockSchema, pauseSchema } from './clock-schemas.ts';
+import { dueDateProblem, dueDateSchema } from './due-date.ts';
 import { filesInputSchema, filesSchema } from './file.ts';
 import { FIRST_HOUR_ANSWERS } from './first-hour.ts';
+import { BROKE_AGAIN } from './guarantee.ts';
+import { LONGEST_TITLE, MAX_CHECKS } from './limits.ts';
 import { MILESTONE_STATUSES } from './milestone-status.ts';
 import {
+  centsToDollars,
   costCents,
   dollarsToCents,
   formatCents,
@@ -12,6 +25,8 @@ import {
   MAX_HOURLY_RATE_CENTS,
   MIN_CHARGE_CENTS,
 } from './money.ts';
+import type { MilestoneSnapshot } from './plan-difference.ts';
+import { moneyPlacesSchema } from './record-money-schemas.ts';
 import { instant, requiredText } from './text.ts';
 import { MAX_WORK_MINUTES, parseWorkTime } from './work-time.ts';
 
@@ -25,7 +40,7 @@ const wholeNumber = (message: string) =>
   z.int(message).min(0, message).max(MAX_WORK_MINUTES, message);
 
 const milestoneFields = {
-  title: requiredText(200, 'Title is required'),
+  title: requiredText(LONGEST_TITLE, 'Title is required'),
   description: requiredText(20_000, 'Description is required'),
   hours: wholeNumber(TIME_MISSING).optional(),
   minutes: wholeNumber(TIME_MISSING).optional(),
@@ -35,25 +50,33 @@ const milestoneFields = {
     .positive(RATE_MISSING)
     .max(MAX_HOURLY_RATE_CENTS / 100, `Hourly rate must be at most ${MAX_HOURLY_RATE_CENTS / 100}`)
     .refine((rate) => dollarsToCents(rate) !== null, 'Hourly rate must be in whole cents'),
+  due_at: dueDateSchema
+    .nullable()
+    .optional()
+    .describe('A later date than the estimate gives; a day without a time ends in UTC'),
   file_attachments: filesInputSchema.optional(),
+  checks: checksInputSchema.optional(),
 };
 
 /** The milestone form. `hourly_rate` is dollars, as in the specification. Source: specification 5. */
 export const milestoneInputSchema = z
   .object(milestoneFields)
-  .transform(({ hours, minutes, estimated_work_time, hourly_rate, ...words }) => ({
+  .transform(({ hours, minutes, estimated_work_time, hourly_rate, due_at, ...words }) => ({
     ...words,
+    ...(due_at !== undefined && { named_due_at: due_at }),
     estimated_minutes:
       hours === undefined && minutes === undefined && estimated_work_time !== undefined
         ? (parseWorkTime(estimated_work_time) ?? 0)
         : (hours ?? 0) * 60 + (minutes ?? 0),
     hourly_rate_cents: dollarsToCents(hourly_rate) ?? 0,
   }))
-  .superRefine(({ estimated_minutes, hourly_rate_cents }, context) => {
+  .superRefine(({ estimated_minutes, hourly_rate_cents, named_due_at }, context) => {
     if (estimated_minutes < 1 || estimated_minutes > MAX_WORK_MINUTES) {
       context.addIssue({ code: 'custom', path: ['hours'], message: TIME_MISSING });
       return;
     }
+    const wrong = named_due_at && dueDateProblem(named_due_at, new Date(), estimated_minutes);
+    if (wrong) context.addIssue({ code: 'custom', path: ['due_at'], message: wrong });
     const cost = costCents(hourly_rate_cents, estimated_minutes);
     if (cost >= MIN_CHARGE_CENTS && cost <= MAX_CHARGE_CENTS) return;
     const message = cost < MIN_CHARGE_CENTS ? COST_TOO_SMALL : COST_TOO_LARGE;
@@ -69,9 +92,60 @@ export const milestonePatchSchema = z
   .partial();
 export type MilestoneInput = z.output<typeof milestoneInputSchema>;
 
+/** What an edit makes of a milestone, as the whole form: what it does not name stays. */
+export function editedForm(
+  {
+    hourly_rate_cents,
+    ...before
+  }: Pick<Milestone, 'title' | 'description' | 'estimated_minutes' | 'hourly_rate_cents'>,
+  { removed_files: _, due_at, ...patch }: z.output<typeof milestonePatchSchema>,
+): object {
+  const keepsTime =
+    patch.hours === undefined &&
+    patch.minutes === undefined &&
+    patch.estimated_work_time === undefined;
+  return {
+    title: before.title,
+    description: before.description,
+    hourly_rate: centsToDollars(hourly_rate_cents),
+    ...patch,
+    ...(due_at !== undefined && { due_at: due_at?.toISOString() ?? null }),
+    ...(keepsTime && { minutes: before.estimated_minutes }),
+  };
+}
+
+/**
+ * What a plan says of a milestone that was typed.
+ * @param before the same before an edit: what is not named of checks and date stays
+ */
+export function termsOf(
+  { file_attachments: _, checks, named_due_at, ...input }: MilestoneInput,
+  before?: Pick<MilestoneSnapshot, 'title' | 'checks' | 'named_due_at'>,
+): Omit<MilestoneSnapshot, 'id'> {
+  const due = named_due_at === undefined ? before?.named_due_at : named_due_at?.toISOString();
+  return {
+    ...input,
+    cost_cents: costCents(input.hourly_rate_cents, input.estimated_minutes),
+    named_due_at: due ?? null,
+    checks: checksAfter({ title: input.title, checks }, before),
+  };
+}
+
 export const deliveryInputSchema = z.object({
   message: requiredText(20_000, 'Please describe what you deliver'),
   file_attachments: filesInputSchema.optional(),
+  evidence: evidenceInputSchema.optional(),
+});
+export type DeliveryInput = z.output<typeof deliveryInputSchema>;
+
+/** `It Broke Again`: what broke, by the checks that failed and in words. */
+export const brokeAgainSchema = z.object({
+  text: requiredText(BROKE_AGAIN.max, BROKE_AGAIN.missing),
+  check_ids: z
+    .array(z.uuid())
+    .max(MAX_CHECKS)
+    .default([])
+    .describe('Checks of the milestone that fail'),
 });
 
 /** What the customer saw: a plan that costs something else by now is not approved unseen. */
@@ -83,8 +157,9 @@ export const approvePlanSchema = z.object({
     .describe('409 plan_changed when the plan costs another sum'),
 });
 
-/** What a customer answers to a delivery. */
-export const DELIVERY_DECISIONS = ['accepted', 'rejected'] as const;
+/** What a customer answers to a delivery; withdrawn is what its developer has left behind. */
+export const DELIVERY_DECISIONS = ['accepted', 'rejected', 'withdrawn'] as const;
+export type DeliveryDecision = (typeof DELIVERY_DECISIONS)[number];
 
 /** One round of delivery: what was submitted, and what the customer answered. */
 const deliverySchema = z
@@ -93,6 +168,7 @@ const deliverySchema = z
     round: z.int(),
     message: z.string(),
     file_attachments: filesSchema,
+    checks: z.array(checkResultSchema),
     submitted_at: instant,
     decision: z.enum(DELIVERY_DECISIONS).nullable(),
     feedback: z.string().nullable(),
@@ -100,6 +176,17 @@ const deliverySchema = z
   })
   .meta({ id: 'Delivery' });
 export type Delivery = z.infer<typeof deliverySchema>;
+
+/** What the customer wants changed, until something new is submitted. */
+const askedForSchema = z
+  .object({
+    milestone_id: z.uuid().nullable().describe('Null where it is about the plan'),
+    text: z.string(),
+    failed: z.array(failedCheckSchema).describe('Checks that did not work'),
+    created_at: instant,
+  })
+  .meta({ id: 'AskedFor' });
+export type AskedFor = z.infer<typeof askedForSchema>;
 
 /** A milestone as the API returns it to one viewer. */
 export const milestoneSchema = z
@@ -114,6 +201,7 @@ export const milestoneSchema = z
     hourly_rate_cents: z.int(),
     cost_cents: z.int(),
     file_attachments: filesSchema,
+    checks: z.array(checkSchema),
     status: z.enum(MILESTONE_STATUSES),
     billing_record_id: z.uuid().nullable(),
     billing_status: z.enum(BILLING_STATUSES).nullable(),
@@ -130,15 +218,41 @@ export const milestoneSchema = z
       .int()
       .nullable()
       .describe('Of the cost: accepted, and released once a moderator has looked at the payment'),
-    released_cents: z.int().describe('Of the cost, once settled: what the work was worth'),
-    refunded_cents: z.int().describe('Of the cost, once settled: what went back'),
+    ...moneyPlacesSchema.shape,
+    waiting: moneyPlacesSchema
+      .nullable()
+      .describe('What becomes of what is held once a moderator has looked at the payment'),
     created_at: instant,
-    started_at: instant.nullable().describe('The first start; kept when it is sent back'),
-    due_at: instant.nullable().describe('Once it is started: the end of its last day'),
+    started_at: instant
+      .nullable()
+      .describe('The first start, kept when it is sent back; null while nobody has begun'),
+    held_at: instant.nullable().describe('Since when money is held for it'),
+    due_at: instant
+      .nullable()
+      .describe('Once it is started and paid: the end of its time. Before: what the plan names'),
+    clock: clockSchema,
+    pauses: z.array(pauseSchema).describe('When its time stood still, oldest first'),
+    accepts_itself_at: instant
+      .nullable()
+      .describe('In review: when it is approved by itself if its customer does nothing'),
     expected_at: instant.nullable().describe('While it is planned: when it will be done'),
+    repairs: z.uuid().nullable().describe('Of a free repair: the milestone that broke'),
+    guaranteed_until: instant
+      .nullable()
+      .describe('Until when It Broke Again opens a free repair of it; null before its approval'),
     late: z.boolean().describe('Due, and not handed in'),
     deliveries: z.array(deliverySchema),
     actions: actionsSchema,
   })
   .meta({ id: 'Milestone' });
 export type Milestone = z.infer<typeof milestoneSchema>;
+
+/** The plan of a request. */
+export const planSchema = z.object({
+  items: z.array(milestoneSchema),
+  next_cursor: z.null(),
+  total_cents: z.int(),
+  asked_for: askedForSchema.nullable(),
+  versions: z.int().describe('How many plans were submitted so far'),
+});
+export type PlanOfRequest = z.infer<typeof planSchema>;

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
+import { PREVIEWED } from './acts.ts';
 import { CATEGORIES } from './category.ts';
-import { APPEAL_STATUSES, DECISION_KINDS, reasonSchema } from './decision.ts';
+import { APPEAL_STATUSES, DECISION_KINDS, decisionInputSchema } from './decision.ts';
+import { helpSchema, recordSchema, takerSchema } from './desk.ts';
 import { REVIEW_REASONS } from './first-hour.ts';
 import { historyItemSchema } from './history.ts';
 import { BORNE_BY, DISPUTE_STATES, ENTRY_KINDS, LEDGER_ACCOUNTS } from './ledger.ts';
 import { milestoneSchema } from './milestone.ts';
+import { moneyPlacesSchema, shownMoneySchema } from './record-money-schemas.ts';
+import { SIDES } from './relation.ts';
 import { instant } from './text.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
+import { turnSchema } from './turn.ts';
+import { cancellationSchema, ENDINGS } from './way-out.ts';
 
 const cents = z.int();
 
@@ -20,14 +26,6 @@ const sideSchema = z.object({
 });
 export type ModeratedSide = z.infer<typeof sideSchema>;
 
-/** Where the money of a request is, in what its milestones cost. */
-const requestMoneySchema = z.object({
-  held_cents: cents,
-  released_cents: cents.describe('Less what went back afterwards'),
-  refunded_cents: cents,
-});
-export type RequestMoney = z.infer<typeof requestMoneySchema>;
-
 /** A request in a moderator's list. */
 export const moderatedTicketSchema = z
   .object({
@@ -37,13 +35,18 @@ export const moderatedTicketSchema = z
     status: z.enum(TICKET_STATUSES),
     status_since: instant,
     status_before_help: z.enum(TICKET_STATUSES).nullable(),
+    cancellation: cancellationSchema.nullable(),
+    ending: z.enum(ENDINGS).nullable(),
     created_at: instant,
     customer: sideSchema,
     developer: sideSchema.nullable(),
-    money: requestMoneySchema,
+    money: moneyPlacesSchema.describe('In prices: with the fee and what the platform bears'),
     open_reports: z.int(),
     open_appeals: z.int(),
     open_disputes: z.int(),
+    help: helpSchema.nullable().describe('Why it needs help; null where it needs none'),
+    taken_by: takerSchema.nullable(),
+    asked_at: instant.nullable().describe('A question to both sides that neither has answered'),
   })
   .meta({ id: 'ModeratedTicket' });
 export type ModeratedTicket = z.infer<typeof moderatedTicketSchema>;
@@ -69,7 +72,7 @@ export const moderatedAppealSchema = z
     by: z.object({
       id: z.uuid(),
       full_name: z.string(),
-      side: z.enum(['customer', 'developer']),
+      side: z.enum(SIDES),
     }),
     decision: z.object({
       id: z.uuid(),
@@ -99,9 +102,13 @@ export const moderatedRequestSchema = moderatedTicketSchema
     thread: z
       .object({ allowed: z.boolean(), reason: z.string().nullable() })
       .describe('Whether the discussion and the files may be read'),
+    turn: turnSchema,
     plan: z.array(milestoneSchema),
     history: z.array(historyItemSchema),
     ledger: z.array(entrySchema),
+    records: z
+      .object({ customer: recordSchema.nullable(), developer: recordSchema.nullable() })
+      .describe('Null once the account is deleted'),
     decisions: z.array(
       z.object({
         id: z.uuid(),
@@ -118,11 +125,13 @@ export const moderatedRequestSchema = moderatedTicketSchema
   .meta({ id: 'ModeratedRequest' });
 export type ModeratedRequest = z.infer<typeof moderatedRequestSchema>;
 
-const { reason } = reasonSchema.shape;
+/** Why, and what the moderator was shown of the money before. */
+const { reason, shown } = decisionInputSchema.shape;
 
 /** What is held for one milestone, divided. */
 export const splitInputSchema = z.object({
   reason,
+  shown,
   milestone_id: z.guid().optional().describe('May be left out where money is held for one alone'),
   released_cents: z
     .int('Please use whole cents')
@@ -136,6 +145,7 @@ const borne_by = z.enum(BORNE_BY, 'Please say who bears it');
 /** Money that goes back although it was released. */
 export const refundInputSchema = z.object({
   reason,
+  shown,
   milestone_id: z.guid(),
   refunded_cents: z.int('Please use whole cents').min(1, 'Please refund something'),
   borne_by,
@@ -145,11 +155,33 @@ export type RefundInput = z.output<typeof refundInputSchema>;
 /** All that the customer has paid goes back. */
 export const moneyBackInputSchema = z.object({
   reason,
+  shown,
   borne_by: borne_by.describe('What was released already'),
 });
 export type MoneyBackInput = z.output<typeof moneyBackInputSchema>;
 
-export const disputeDecisionSchema = z.object({ reason, borne_by });
+/** A decision and what it takes beside its reason. Who bears a dispute is decided by no step. */
+export const previewQuerySchema = z.object({
+  action: z.enum([...PREVIEWED, 'decide-dispute']),
+  dispute_id: z.guid().optional(),
+  milestone_id: z.guid().optional(),
+  released_cents: z.coerce.number().optional(),
+  refunded_cents: z.coerce.number().optional(),
+  borne_by: z.enum(BORNE_BY).optional(),
+});
+export type PreviewQuery = z.output<typeof previewQuerySchema>;
+
+/** What would follow from a decision. */
+export const decisionPreviewSchema = z
+  .object({
+    sentences: z.array(z.string()).describe('What each side gets: "Maya gets $60.00 back."'),
+    shown: shownMoneySchema.describe('Goes along with the decision'),
+  })
+  .meta({ id: 'DecisionPreview' });
+export type DecisionPreview = z.infer<typeof decisionPreviewSchema>;
+
+export const disputeDecisionSchema = z.object({ reason, shown, borne_by });
+export type DisputeDecision = z.output<typeof disputeDecisionSchema>;
 
 /** A customer's bank wants money back. */
 export const moderatedDisputeSchema = z
@@ -185,6 +217,7 @@ export const paymentReviewSchema = z
       .describe('Of the price: accepted meanwhile, and released once it is cleared'),
     paid_at: instant,
     milestone: z.object({
+      id: z.uuid(),
       title: z.string(),
       estimated_minutes: z.int(),
       hourly_rate_cents: cents,
@@ -209,6 +242,9 @@ export const moderationCountsSchema = z
     disputes: queueSchema.describe('Open ones, and lost ones that nobody has decided'),
     payments: queueSchema.describe('First-hour payments to look at before their release'),
     waitlist: queueSchema,
+    cases: z
+      .object({ mine: z.int(), nobodys: z.int(), held_cents: cents })
+      .describe('Of the requests that need help: who has taken them, and the money held for them'),
     ledger_alarms: z.int().describe('What does not hold of the money'),
   })
   .meta({ id: 'ModerationCounts' });
@@ -219,7 +255,13 @@ export const ledgerStateSchema = z
     checked_at: instant.nullable(),
     broken: z.array(z.string()),
     findings: z.array(
-      z.object({ kind: z.string(), about: z.string(), detail: z.string(), found_at: instant }),
+      z.object({
+        id: z.uuid(),
+        kind: z.string(),
+        about: z.string(),
+        detail: z.string(),
+        found_at: instant,
+      }),
     ),
   })
   .meta({ id: 'LedgerState' });

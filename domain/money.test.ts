@@ -159,7 +159,7 @@ describe('money', () => {
   });
 
   it('counts as paid once it is here, and no longer once it went back', () => {
-    expect(BILLING_STATUSES.filter(isPaid)).toEqual(['held', 'released']);
+    expect(BILLING_STATUSES.filter(isPaid)).toEqual(['held', 'released', 'free']);
     expect(isPaid(null)).toBe(false);
   });
 

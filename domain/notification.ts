@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Notice, noticeRules } from './notification-rules.ts';
+import { stepPlacesSchema } from './record-money-schemas.ts';
 import { instant } from './text.ts';
 
 /** All that the list of notifications can hold: what steps tell, and two things that none brings. */
@@ -25,6 +26,8 @@ const notificationSchema = z
     milestone_title: z.string().nullable(),
     person_name: z.string().nullable().describe('The other side of the request'),
     count: z.int().describe('How many of its kind it stands for, such as messages'),
+    money: stepPlacesSchema.nullable().describe('The money that it speaks of, as I count it'),
+    milestone_begun: z.boolean().describe('Somebody was at work on the milestone already'),
     created_at: instant,
     is_read: z.boolean(),
   })

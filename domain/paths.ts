@@ -8,13 +8,17 @@ export const paths = {
   home: () => '/',
   learnMore: () => '/learn-more',
   pricing: () => '/pricing',
+  diagnosis: () => '/pricing/diagnosis',
   faq: () => '/faq',
   becomeUnblocker: () => '/become-unblocker',
   privacyPolicy: () => '/privacy-policy',
+  guarantee: () => '/guarantee',
   terms: () => '/terms-and-conditions',
+  verify: () => '/verify',
   resetPassword: () => '/reset-password',
   verificationPending: () => '/verification-pending',
   authCallback: () => '/auth/callback',
+  suspended: () => '/suspended',
   dashboard: () => '/dashboard',
   customerDashboard: () => '/dashboard/customer',
   profile: () => '/dashboard/customer/profile',
@@ -28,6 +32,12 @@ export const paths = {
     `/dashboard/customer/receipt/${encodeURIComponent(billingRecordId)}`,
   plan: (side: PlanSide, ticketId: string) =>
     `/dashboard/${side}/plan/${encodeURIComponent(ticketId)}`,
+  /** A roadmap on which a dialog is open, where it still can be. */
+  planDialog: (side: PlanSide, ticketId: string, dialog: string, milestoneId = '') =>
+    `/dashboard/${side}/plan/${encodeURIComponent(ticketId)}?${new URLSearchParams({ open: dialog, ...(milestoneId && { milestone: milestoneId }) })}`,
+  /** What was delivered for a milestone, opened for its customer. */
+  review: (ticketId: string, milestoneId: string): string =>
+    paths.planDialog('customer', ticketId, 'review', milestoneId),
   discussions: () => '/discussions',
   discussion: (ticketId: string) => `/discussions/${encodeURIComponent(ticketId)}`,
   message: (ticketId: string, messageId: string) =>
@@ -38,6 +48,9 @@ export const paths = {
   moderation: () => '/moderation',
   statistics: () => '/moderation/statistics',
   failedMails: () => '/moderation/mails',
+  savedReplies: () => '/moderation/replies',
+  moderationTab: (tab: string) => `/moderation?tab=${encodeURIComponent(tab)}`,
+  moderatedAccount: (accountId: string) => `/moderation/accounts/${encodeURIComponent(accountId)}`,
   moderatorProfile: () => '/moderation/profile',
   requestQueue: (queue: string) => `/moderation?tab=requests&queue=${encodeURIComponent(queue)}`,
   /** All acts about one request. */

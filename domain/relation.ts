@@ -13,7 +13,8 @@ export interface Asker {
   supported_categories: readonly Category[];
 }
 
-export type Side = 'customer' | 'developer';
+export const SIDES = ['customer', 'developer'] as const;
+export type Side = (typeof SIDES)[number];
 
 /** Who stands on the two sides of a request. */
 export interface Sides {
@@ -21,8 +22,24 @@ export interface Sides {
   developer_id: string | null;
 }
 
+/** Who they are now: a request that changes hands begins another pairing. */
+export interface Paired extends Sides {
+  pairing_id: string | null;
+}
+
+/** One customer with one developer, whose conversation it is. */
+export interface Pairing {
+  id: string;
+  /** Null for what moderators tell a customer whose request nobody has had yet. */
+  developer_id: string | null;
+  /** The later pairing in which the customer has shown it. */
+  shared_with: string | null;
+}
+
 interface Suiting extends Sides {
   categories: readonly Category[];
+  /** Developers whom it was taken from: it is not theirs to take again. */
+  replaced: readonly string[];
 }
 
 interface Seen extends Suiting {
@@ -34,7 +51,8 @@ export function relationOf(person: Asker, ticket: Suiting): Relation {
   const side = sideIn(ticket, person.id);
   if (side) return side;
   if (person.user_type === 'moderator') return 'moderator';
-  return isSuited(person, ticket.categories) ? 'candidate' : 'stranger';
+  const isReplaced = ticket.replaced.includes(person.id);
+  return isSuited(person, ticket.categories) && !isReplaced ? 'candidate' : 'stranger';
 }
 
 /** Which side of a request a person is at this moment; null for everyone else. */
@@ -93,6 +111,43 @@ export function asSide(person: Pick<Asker, 'id'>, ticket: Sides | null | undefin
   return side;
 }
 
-function isSide(relation: Relation): relation is Side {
+/**
+ * Whether a person reads a conversation of a request: its customer every one; its developer their own,
+ * also from a time before, what the customer has shown them, and what was said to the request itself
+ * while nobody had it, which is no pairing's.
+ * Source: product decisions, "A conversation belongs to two people".
+ */
+export function readsPairing(
+  person: Pick<Asker, 'id'>,
+  ticket: Paired,
+  pairing: Pairing | null,
+): boolean {
+  const side = sideIn(ticket, person.id);
+  if (side !== 'developer' || pairing === null) return side !== null;
+  const { developer_id, shared_with } = pairing;
+  return developer_id === person.id || (shared_with !== null && shared_with === ticket.pairing_id);
+}
+
+/**
+ * Whether a person has a part in a conversation: writes in it, is told of it, reports and counts what
+ * is in it. A developer has none in what they only read.
+ */
+export function isInPairing(
+  person: Pick<Asker, 'id'>,
+  ticket: Paired,
+  pairingId: string | null,
+): boolean {
+  const side = sideIn(ticket, person.id);
+  if (side !== 'developer') return side === 'customer';
+  return pairingId === null || pairingId === ticket.pairing_id;
+}
+
+/** Those of the two sides who are told of what happens in a conversation. */
+export function sidesInPairing(ticket: Paired, pairingId: string | null): string[] {
+  return sidesOf(ticket).filter((id) => isInPairing({ id }, ticket, pairingId));
+}
+
+/** Whether somebody in this relation is one of the two. */
+export function isSide(relation: Relation): relation is Side {
   return relation === 'customer' || relation === 'developer';
 }

@@ -1,39 +1,120 @@
 import { describe, expect, it } from 'vitest';
-import { reminderOf } from './reminder.ts';
+import { nextReminder } from './reminder.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 
-const NOW = new Date('2026-11-20T08:00:00Z');
-const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
-const atWork = { status: 'IN_PROGRESS', late: false } as const;
-const late = { status: 'IN_PROGRESS', late: true } as const;
-const sentBack = { status: 'REJECTED', late: false } as const;
+const SINCE = new Date('2026-11-16T08:00:00Z');
+const after = (hours: number) => new Date(SINCE.getTime() + hours * 3_600_000);
+const work = {
+  id: 'm',
+  title: 'Mend it',
+  cost_cents: 10_000,
+  status: 'IN_PROGRESS',
+  billing_status: 'held',
+  money_since: null,
+  begun: true,
+  estimated_minutes: 60,
+  started_at: SINCE,
+  held_at: SINCE,
+  sent_back_at: null,
+} as const;
+const planned = { ...work, status: 'PLANNED', begun: false, started_at: null } as const;
+const unpaid = { ...planned, billing_status: 'unpaid', held_at: null } as const;
+const delivered = { ...work, status: 'IN_REVIEW', delivered_at: SINCE } as const;
 
-describe('a reminder', () => {
-  it('goes to nobody within 24 hours', () => {
-    for (const status of TICKET_STATUSES) {
-      expect(reminderOf({ status, status_since: hoursAgo(24), milestones: [] }, NOW)).toBeNull();
-    }
-  });
+type Waiting = Parameters<typeof nextReminder>[0];
+const waiting = (changes: Partial<Waiting>): Waiting => ({
+  status: 'DEVELOPER_WORKING',
+  status_since: SINCE.toISOString(),
+  reserved: false,
+  milestones: [],
+  ...changes,
+});
 
+/** All of them, where each is told at its time. */
+function told(about: Waiting): [number, string, string][] {
+  const all: [number, string, string][] = [];
+  let reminded_at = about.reminded_at ?? null;
+  for (let next = nextReminder({ ...about, reminded_at }); next && all.length < 20; ) {
+    all.push([(next.at.getTime() - SINCE.getTime()) / 3_600_000, next.to, next.reason]);
+    reminded_at = next.at;
+    next = nextReminder({ ...about, reminded_at });
+  }
+  return all;
+}
+
+const plan = [
+  [24, 'developer', 'plan_awaited'],
+  [48, 'developer', 'plan_awaited'],
+  [72, 'customer', 'plan_missed'],
+];
+const payment = [24, 72].map((hours) => [hours, 'customer', 'payment_awaited']);
+
+describe('the reminders of a request', () => {
   it.each([
-    ['DEVELOPER_PLANNING', [], { to: 'developer', reason: 'plan_awaited' }],
-    ['CUSTOMER_REVIEWING_PLAN', [], { to: 'customer', reason: 'plan_in_review' }],
-    ['CUSTOMER_REVIEWING_RESULTS', [], { to: 'customer', reason: 'milestone_in_review' }],
-    ['DEVELOPER_WORKING', [sentBack], { to: 'developer', reason: 'start_awaited' }],
-    ['DEVELOPER_WORKING', [atWork], null],
-    ['AWAITING_ASSIGNMENT', [], null],
-    ['REQUIRES_MOD_ASSISTANCE', [atWork], null],
-    ['CUSTOMER_APPROVED', [], null],
-    ['CUSTOMER_REJECTED', [], null],
-  ] as const)('goes to whoever has the ball for longer: %s %j', (status, milestones, wanted) => {
-    expect(reminderOf({ status, status_since: hoursAgo(25), milestones }, NOW)).toEqual(wanted);
+    ['DEVELOPER_PLANNING', [], plan],
+    ['DEVELOPER_PLANNING', [unpaid], plan],
+    [
+      'CUSTOMER_REVIEWING_PLAN',
+      [unpaid],
+      [24, 72, 168].map((at) => [at, 'customer', 'plan_in_review']),
+    ],
+    ['DEVELOPER_WORKING', [planned], [24, 48, 72].map((at) => [at, 'developer', 'start_awaited'])],
+    ['DEVELOPER_WORKING', [unpaid], payment],
+    ['DEVELOPER_WORKING', [{ ...work, billing_status: 'unpaid' }], payment],
+    ['DEVELOPER_WORKING', [work], []],
+    ['DEVELOPER_WORKING', [{ ...work, billing_status: 'refunded' }], payment],
+    [
+      'CUSTOMER_REVIEWING_RESULTS',
+      [delivered],
+      [72, 144].map((at) => [at, 'customer', 'milestone_in_review']),
+    ],
+    [
+      'CUSTOMER_REVIEWING_RESULTS',
+      [{ ...delivered, more_time_at: SINCE }],
+      [72, 144, 216].map((at) => [at, 'customer', 'milestone_in_review']),
+    ],
+    ['AWAITING_ASSIGNMENT', [], []],
+    ['REQUIRES_MOD_ASSISTANCE', [work], []],
+    ['CUSTOMER_APPROVED', [], []],
+    ['CUSTOMER_REJECTED', [unpaid], []],
+  ] as const)('go to whoever has the turn: %s %j', (status, milestones, wanted) => {
+    expect(told(waiting({ status, milestones }))).toEqual(wanted);
   });
 
-  it('goes to the unblocker at once when a milestone is late', () => {
-    const waiting = { status: 'DEVELOPER_WORKING', status_since: hoursAgo(1), milestones: [late] };
-    expect(reminderOf({ ...waiting, status: 'DEVELOPER_WORKING' }, NOW)).toEqual({
-      to: 'developer',
-      reason: 'milestone_late',
+  it('rest while a proposal to cancel waits for its answer', () => {
+    const cancellation = { asked_by: 'customer', asked_at: SINCE.toISOString() } as const;
+    for (const status of TICKET_STATUSES)
+      expect(nextReminder(waiting({ status, milestones: [unpaid], cancellation }))).toBeNull();
+  });
+
+  it('of a question go to whoever has to answer it', () => {
+    const of = (asked_by: 'customer' | 'developer') =>
+      told(waiting({ milestones: [work], question: { asked_by, asked_at: SINCE.toISOString() } }));
+    expect(of('developer')).toEqual([24, 72].map((at) => [at, 'customer', 'answer_awaited']));
+    // It is their turn anyway.
+    expect(of('customer')).toEqual([]);
+  });
+
+  it('of a plan do not count the time in which a question waited', () => {
+    const pause = (ended: number | null) => ({
+      reason: 'question' as const,
+      began_at: after(10).toISOString(),
+      ended_at: ended === null ? null : after(ended).toISOString(),
     });
+    const [first] = told(waiting({ status: 'DEVELOPER_PLANNING', pauses: [pause(15)] }));
+    expect(first).toEqual([29, 'developer', 'plan_awaited']);
+  });
+
+  it('are made up for after an outage once, and not one by one', () => {
+    const about = waiting({ milestones: [unpaid], reminded_at: after(200) });
+    expect(nextReminder(about)).toBeNull();
+    expect(told(waiting({ milestones: [unpaid], reminded_at: after(30) }))).toEqual(
+      payment.slice(1),
+    );
+  });
+
+  it('count from the payment', () => {
+    const paid = { ...planned, money_since: after(20).toISOString() };
+    expect(told(waiting({ milestones: [paid] }))[0]).toEqual([44, 'developer', 'start_awaited']);
   });
 });

@@ -1,53 +1,117 @@
-/** Who is reminded of a request, and of what. Source: docs/decisions/0011-deadlines.md. */
-import type { MilestoneStatus } from './milestone-status.ts';
-import type { TicketStatus } from './ticket-status.ts';
+/** Who is reminded of a request, of what, and when. Source: docs/decisions/0064-a-fair-clock.md. */
+import type { BillingStatus } from './billing.ts';
+import {
+  type ClockedRequest,
+  type ClockedWork,
+  planningSince,
+  quietSince,
+  REMIND_AT_PERCENT,
+  toldAfterDays,
+} from './clock.ts';
+import { PLAN_WITHIN_HOURS } from './limits.ts';
+import { HOUR_MS } from './milliseconds.ts';
+import type { Side } from './relation.ts';
+import { type Stage, type Standing, standing, type TurnMilestone } from './turn.ts';
 
-/** How long the ball may lie with somebody before they are reminded. */
-export const REMIND_AFTER_HOURS = 24;
+/** Before all of the time has passed. */
+const TIME_REASONS = ['half_passed', 'most_passed'] as const;
 
 export type ReminderReason =
-  | 'milestone_late'
+  | (typeof TIME_REASONS)[number]
+  | 'all_passed'
+  | 'repair_late'
   | 'plan_awaited'
+  | 'plan_missed'
   | 'plan_in_review'
+  | 'payment_awaited'
   | 'start_awaited'
-  | 'milestone_in_review';
+  | 'milestone_in_review'
+  | 'answer_awaited';
 
 export interface Reminder {
-  to: 'customer' | 'developer';
+  to: Side;
   reason: ReminderReason;
+  /** The milestone that it is about. */
+  milestone: Pick<TurnMilestone, 'title' | 'cost_cents' | 'billing_status'> | null;
 }
 
-interface Waiting {
-  status: TicketStatus;
-  /** Since when somebody has the ball. */
-  status_since: Date;
-  milestones: readonly { status: MilestoneStatus; late: boolean }[];
+/** Of a milestone's time, the reminder at so much percent. */
+export function reasonAt(percent: number, billing: BillingStatus | null): ReminderReason {
+  const reason = TIME_REASONS[(REMIND_AT_PERCENT as readonly number[]).indexOf(percent)];
+  return reason ?? (billing === 'free' ? 'repair_late' : 'all_passed');
 }
 
-/** What somebody has to be reminded of at this moment, or null. */
-export function reminderOf(
-  { status, status_since, milestones }: Waiting,
-  now: Date,
-): Reminder | null {
-  if (milestones.some(({ late }) => late)) return remind('developer', 'milestone_late');
-  if (now.getTime() - status_since.getTime() <= REMIND_AFTER_HOURS * 3_600_000) return null;
-  switch (status) {
-    case 'DEVELOPER_PLANNING':
-      return remind('developer', 'plan_awaited');
-    case 'CUSTOMER_REVIEWING_PLAN':
-      return remind('customer', 'plan_in_review');
-    case 'CUSTOMER_REVIEWING_RESULTS':
-      return remind('customer', 'milestone_in_review');
-    case 'DEVELOPER_WORKING':
-      // What is at work has its own date.
-      return milestones.some((one) => one.status === 'IN_PROGRESS')
-        ? null
-        : remind('developer', 'start_awaited');
-    default:
-      return null;
+type Waiting = ClockedRequest &
+  Omit<Standing, 'milestones'> & { milestones: readonly (TurnMilestone & ClockedWork)[] };
+
+/** A reminder with the moment that it is due at. */
+export interface Due extends Reminder {
+  at: Date;
+}
+
+/**
+ * The next reminder of a request as it stands, after the last that was sent: to whom, of what, and when.
+ * Null where nobody is reminded any more. The time of each milestone has reminders of its own.
+ */
+export function nextReminder(waiting: Waiting): Due | null {
+  const { stage, next, since } = standing(waiting);
+  const begun = beginOf(waiting, stage, { since, next });
+  const said = waiting.reminded_at?.getTime() ?? 0;
+  for (const { hours, ...reminder } of scheduleOf(stage, workOf(waiting, next))) {
+    const at = new Date(begun.getTime() + hours * HOUR_MS);
+    if (at.getTime() > said) return { ...reminder, milestone: next, at };
   }
+  return null;
 }
 
-function remind(to: Reminder['to'], reason: ReminderReason): Reminder {
-  return { to, reason };
+interface Scheduled {
+  to: Side;
+  reason: ReminderReason;
+  hours: number;
+}
+
+const each = (to: Side, reason: ReminderReason, ...hours: number[]): Scheduled[] =>
+  hours.map((after) => ({ to, reason, hours: after }));
+
+const plan = [
+  ...each('developer', 'plan_awaited', 24, 48),
+  ...each('customer', 'plan_missed', PLAN_WITHIN_HOURS),
+];
+const payment = each('customer', 'payment_awaited', 24, 72);
+
+/** After how many hours in the same stage; what is at work has its own time, and some have none. */
+const schedules: Partial<Record<Stage, readonly Scheduled[]>> = {
+  PLANNING: plan,
+  PLAN_BEGUN: plan,
+  CUSTOMER_REVIEWING_PLAN: each('customer', 'plan_in_review', 24, 72, 168),
+  FUND: payment,
+  FUND_BEGUN: payment,
+  START: each('developer', 'start_awaited', 24, 48, 72),
+  REVISE: each('developer', 'start_awaited', 24, 48, 72),
+  REVIEW_UNPAID: each('customer', 'milestone_in_review', 24, 72, 144),
+  CUSTOMER_WAITS_FOR_ANSWER: each('developer', 'answer_awaited', 24, 72),
+  DEVELOPER_WAITS_FOR_ANSWER: each('customer', 'answer_awaited', 24, 72),
+};
+
+function scheduleOf(stage: Stage, work: ClockedWork | undefined): readonly Scheduled[] {
+  if (stage !== 'CUSTOMER_REVIEWING_RESULTS') return schedules[stage] ?? [];
+  const days = work ? toldAfterDays(work) : [];
+  return each('customer', 'milestone_in_review', ...days.map((day) => 24 * day));
+}
+
+function beginOf(
+  waiting: Waiting,
+  stage: Stage,
+  { since, next }: { since: string; next: TurnMilestone | null },
+): Date {
+  const work = workOf(waiting, next);
+  const quiet = stage === 'CUSTOMER_REVIEWING_RESULTS' && work ? quietSince(work, waiting) : null;
+  if (quiet) return quiet;
+  return waiting.status === 'DEVELOPER_PLANNING' && schedules[stage] === plan
+    ? planningSince(waiting)
+    : new Date(since);
+}
+
+function workOf({ milestones }: Waiting, next: TurnMilestone | null) {
+  return milestones.find(({ id }) => id === next?.id);
 }

@@ -19,6 +19,10 @@ export const moderatedMessageSchema = z
     author_name: z.string(),
     side: threadSideSchema,
     text: z.string(),
+    answers: z
+      .object({ author_name: z.string(), excerpt: z.string() })
+      .nullable()
+      .describe('How the message begins that it replies to'),
     attachments: z.record(z.string(), z.string()),
     is_system: z.boolean(),
     is_reported: z.boolean(),
@@ -46,7 +50,7 @@ export const reportSchema = z
     around: z
       .array(moderatedMessageSchema)
       .describe(
-        'The thread from shortly before to after it; it alone once nothing is left to decide',
+        'It alone; where one report is opened, the thread from shortly before to after it while there is something to decide',
       ),
     ticket: z.object({
       id: z.uuid(),

@@ -7,6 +7,7 @@ import { MILESTONE_STATUSES, type MilestoneStatus } from './milestone-status.ts'
 import { conditions, type Facts, type Relation, variants } from './rule-facts.ts';
 import { actionsFor, decide } from './rulebook.ts';
 import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
+import { standing } from './turn.ts';
 
 const RELATIONS: Relation[] = [
   'customer',
@@ -18,6 +19,18 @@ const RELATIONS: Relation[] = [
   'provider',
 ];
 const ACTIONS = [...new Set(lifecycle.map(({ action }) => action))];
+
+const RUNNING = TICKET_STATUSES.filter(
+  (status) => ![...FINAL_STATUSES, 'REQUIRES_MOD_ASSISTANCE'].some((other) => other === status),
+);
+const GRABBED: TicketStatus[] = [
+  'DEVELOPER_PLANNING',
+  'CUSTOMER_REVIEWING_PLAN',
+  'DEVELOPER_WORKING',
+  'CUSTOMER_REVIEWING_RESULTS',
+];
+
+const WITH_WORK: TicketStatus[] = ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'];
 
 /** The specification once more, written independently of the table: action, who, from where, to where. */
 const spec: Record<
@@ -73,14 +86,75 @@ const spec: Record<
   },
   'clear-payment': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'same' },
   'refuse-payment': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'same' },
+  'ask-sides': { by: ['moderator'], from: ['REQUIRES_MOD_ASSISTANCE'], to: 'same' },
   'grant-appeal': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'elsewhere' },
   suspend: {
     by: ['clock'],
-    from: TICKET_STATUSES.filter(
-      (status) => ![...FINAL_STATUSES, 'REQUIRES_MOD_ASSISTANCE'].some((other) => other === status),
-    ),
+    from: RUNNING,
     to: 'REQUIRES_MOD_ASSISTANCE',
   },
+  'more-time': {
+    by: ['customer'],
+    from: ['CUSTOMER_REVIEWING_RESULTS'],
+    milestone: ['IN_REVIEW'],
+    to: 'same',
+  },
+  remind: { by: ['clock'], from: RUNNING, to: 'same' },
+  'remind-of-time': {
+    by: ['clock'],
+    from: ['DEVELOPER_WORKING'],
+    milestone: ['IN_PROGRESS', 'REJECTED'],
+    to: 'same',
+  },
+  miss: {
+    by: ['clock'],
+    from: ['DEVELOPER_WORKING'],
+    milestone: ['IN_PROGRESS', 'REJECTED'],
+    to: 'same',
+  },
+  extend: {
+    by: ['customer'],
+    from: ['DEVELOPER_WORKING'],
+    milestone: ['IN_PROGRESS', 'REJECTED'],
+    to: 'same',
+  },
+  'refund-missed': {
+    by: ['customer'],
+    from: ['DEVELOPER_WORKING'],
+    milestone: ['IN_PROGRESS', 'REJECTED'],
+    to: 'same',
+  },
+  'return-unplanned': {
+    by: ['clock'],
+    from: ['DEVELOPER_PLANNING'],
+    to: 'AWAITING_ASSIGNMENT',
+  },
+  ask: { by: ['customer', 'developer'], from: RUNNING, to: 'same' },
+  answer: { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'same' },
+  'take-back-question': {
+    by: ['customer', 'developer'],
+    from: [...TICKET_STATUSES],
+    to: 'same',
+  },
+  // Of a finished request the customer alone, where nobody is there to repair what broke.
+  'get-help': {
+    by: ['customer', 'developer'],
+    from: [...RUNNING, 'CUSTOMER_APPROVED'],
+    to: 'REQUIRES_MOD_ASSISTANCE',
+  },
+  'take-in': { by: ['moderator'], from: RUNNING, to: 'REQUIRES_MOD_ASSISTANCE' },
+  cancel: { by: ['customer'], from: RUNNING, to: 'CUSTOMER_REJECTED' },
+  'ask-to-cancel': { by: ['customer', 'developer'], from: GRABBED, to: 'same' },
+  'agree-to-cancel': { by: ['customer', 'developer'], from: GRABBED, to: 'CUSTOMER_REJECTED' },
+  'decline-to-cancel': { by: ['customer', 'developer'], from: GRABBED, to: 'same' },
+  'withdraw-cancel': { by: ['customer', 'developer'], from: GRABBED, to: 'same' },
+  'pass-on-cancel': { by: ['clock'], from: GRABBED, to: 'REQUIRES_MOD_ASSISTANCE' },
+  'lapse-cancel': { by: ['clock'], from: [...TICKET_STATUSES], to: 'same' },
+  'propose-change': { by: ['customer', 'developer'], from: WITH_WORK, to: 'same' },
+  'agree-to-change': { by: ['customer', 'developer'], from: WITH_WORK, to: 'same' },
+  'decline-change': { by: ['customer', 'developer'], from: WITH_WORK, to: 'same' },
+  'withdraw-change': { by: ['customer', 'developer'], from: WITH_WORK, to: 'same' },
+  'lapse-change': { by: ['clock'], from: [...TICKET_STATUSES], to: 'same' },
   'add-milestone': { by: ['developer'], from: ['DEVELOPER_PLANNING'], to: 'same' },
   'edit-milestone': {
     by: ['developer'],
@@ -114,7 +188,7 @@ const spec: Record<
     to: 'CUSTOMER_REVIEWING_RESULTS',
   },
   accept: {
-    by: ['customer'],
+    by: ['customer', 'clock'],
     from: ['CUSTOMER_REVIEWING_RESULTS'],
     milestone: ['IN_REVIEW'],
     to: 'elsewhere',
@@ -125,12 +199,53 @@ const spec: Record<
     milestone: ['IN_REVIEW'],
     to: 'DEVELOPER_WORKING',
   },
+  'check-now': {
+    by: ['customer', 'developer', 'moderator'],
+    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS', 'REQUIRES_MOD_ASSISTANCE'],
+    milestone: ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
+    to: 'same',
+  },
+  'broke-again': {
+    by: ['customer'],
+    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'],
+    milestone: ['ACCEPTED'],
+    to: 'elsewhere',
+  },
+  'refund-released': {
+    by: ['customer'],
+    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'],
+    milestone: ['ACCEPTED'],
+    to: 'elsewhere',
+  },
   checkout: {
     by: ['customer'],
     from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'],
     milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
     to: 'same',
   },
+  'give-back': {
+    by: ['developer'],
+    from: GRABBED,
+    to: 'AWAITING_ASSIGNMENT',
+  },
+  'find-another': {
+    by: ['customer'],
+    from: ['DEVELOPER_PLANNING', 'DEVELOPER_WORKING'],
+    to: 'AWAITING_ASSIGNMENT',
+  },
+  redraft: {
+    by: ['clock'],
+    from: ['AWAITING_ASSIGNMENT'],
+    milestone: ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
+    to: 'same',
+  },
+  'keep-held': { by: ['customer'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
+  'refund-held': {
+    by: ['customer', 'clock'],
+    from: ['AWAITING_ASSIGNMENT', 'DEVELOPER_PLANNING', 'CUSTOMER_REVIEWING_PLAN'],
+    to: 'same',
+  },
+  'share-earlier': { by: ['customer'], from: [...TICKET_STATUSES], to: 'same' },
   'confirm-payment': { by: ['provider'], from: [...TICKET_STATUSES], to: 'same' },
   'lose-payment': { by: ['provider'], from: [...TICKET_STATUSES], to: 'same' },
 };
@@ -203,7 +318,8 @@ describe('the rulebook', () => {
       for (const relation of rule.by) {
         for (const status of rule.ticket) {
           expect(
-            decide(rule.action, relation, ideal(rule.action, status, rule.given)).allowed,
+            decide(rule.action, relation, ideal(rule.action, status, { ...rule, relation }))
+              .allowed,
             `${rule.action} in ${status}`,
           ).toBe(true);
         }
@@ -218,12 +334,76 @@ describe('the rulebook', () => {
     }
   });
 
-  it('leaves the final statuses only as they are', () => {
+  it('leaves the final statuses as they are, but for what breaks within the guarantee', () => {
     for (const { action, relation, cell } of everyCell()) {
       if (!FINAL_STATUSES.some((final) => final === cell.status)) continue;
       const decision = decide(action, relation, cell);
       if (decision.allowed) expect(decision.next).toBe(cell.status);
     }
+  });
+
+  it('opens a finished request again for what broke, to its unblocker or else to a moderator', () => {
+    const milestone = {
+      id: 'm',
+      status: 'ACCEPTED',
+      billing: 'released',
+      guaranteed: true,
+      repairer_there: true,
+    } as const;
+    const finished = facts({ status: 'CUSTOMER_APPROVED', milestone, milestones: [milestone] });
+    const broke = (about: Partial<Facts>) =>
+      decide('broke-again', 'customer', { ...finished, ...about });
+    expect(broke({})).toMatchObject({ next: 'DEVELOPER_WORKING' });
+    expect(broke({ milestone: { ...milestone, guaranteed: false } })).toMatchObject({
+      code: 'guarantee_over',
+    });
+    const gone = { milestone: { ...milestone, repairer_there: false }, repairer_gone: true };
+    expect(broke(gone)).toMatchObject({ code: 'repairer_gone' });
+    expect(decide('get-help', 'customer', { ...finished, ...gone })).toMatchObject({
+      next: 'REQUIRES_MOD_ASSISTANCE',
+    });
+    for (const side of ['customer', 'developer'] as const)
+      expect(decide('get-help', side, finished).allowed, side).toBe(false);
+    const repair = { id: 'r', status: 'IN_PROGRESS', billing: 'free', repairs: 'm' } as const;
+    expect(broke({ milestones: [milestone, repair] })).toMatchObject({ code: 'repair_open' });
+  });
+
+  it('leaves a repair with whoever owes it, and lets a missed one be refunded', () => {
+    const milestone = { id: 'm', status: 'ACCEPTED', billing: 'released' } as const;
+    const repair = { id: 'r', status: 'REJECTED', billing: 'free', repairs: 'm' } as const;
+    const work = (missed: boolean, ...others: Facts['milestones']) =>
+      facts({
+        status: 'DEVELOPER_WORKING',
+        milestone,
+        milestones: [milestone, { ...repair, missed }, ...others],
+        money_left: true,
+        plan_overdue: true,
+        deadline_missed: true,
+      });
+    expect(decide('give-back', 'developer', work(true))).toMatchObject({ code: 'repair_owed' });
+    expect(decide('find-another', 'customer', work(true))).toMatchObject({ code: 'repair_owed' });
+    const refund = (cell: Facts) => decide('refund-released', 'customer', cell);
+    expect(refund(work(false))).toMatchObject({ code: 'repair_not_missed' });
+    expect(refund(work(true))).toMatchObject({ next: 'CUSTOMER_APPROVED' });
+    expect(refund(work(true, { id: 'n', status: 'PLANNED' }))).toMatchObject({
+      next: 'DEVELOPER_WORKING',
+    });
+    expect(refund({ ...work(true), money_left: false })).toMatchObject({
+      code: 'nothing_to_give_back',
+    });
+  });
+
+  it('tells of a missed repair in other words, as nobody else can be found for it', () => {
+    const missed = (billing: 'held' | 'free') => {
+      const milestone = { id: 'm', status: 'IN_PROGRESS', billing, runs: true } as const;
+      return decide('miss', 'clock', facts({ status: 'DEVELOPER_WORKING', milestone }));
+    };
+    expect(missed('held')).toMatchObject({
+      rule: { notice: ['deadline_missed', 'own_deadline_missed'] },
+    });
+    expect(missed('free')).toMatchObject({
+      rule: { notice: ['repair_missed', 'own_repair_missed'] },
+    });
   });
 
   it('tells an unblocker who comes too late that the request is taken', () => {
@@ -316,6 +496,15 @@ describe('the rulebook', () => {
     ).toMatchObject({ code: 'message_already_reported' });
   });
 
+  it('lets nobody write to somebody who has deleted their account', () => {
+    for (const status of TICKET_STATUSES) {
+      expect(decide('message', 'customer', facts({ status }))).toMatchObject({ allowed: true });
+      const gone = facts({ status, other_side_gone: true });
+      expect(decide('message', 'customer', gone)).toMatchObject({ code: 'other_side_gone' });
+      expect(decide('message', 'developer', gone)).toMatchObject({ code: 'other_side_gone' });
+    }
+  });
+
   it('takes no more than fifty milestones into a plan', () => {
     const add = (count: number) => {
       const milestones = Array.from({ length: count }, (_, n) => ({
@@ -365,7 +554,7 @@ describe('the rulebook', () => {
   });
 
   it('gives back money that was released only when no dispute about it is undecided', () => {
-    const released = ideal('refund', 'CUSTOMER_APPROVED', undefined);
+    const released = ideal('refund', 'CUSTOMER_APPROVED', { relation: 'moderator' });
     for (const action of ['refund', 'money-back'] as const) {
       const answer = (about: Partial<Facts>) =>
         decide(action, 'moderator', { ...released, ...about });
@@ -425,6 +614,153 @@ describe('the rulebook', () => {
     );
   });
 
+  it('has an exit from every state for each side that takes part, without the other and without a message', () => {
+    let asked = 0;
+    for (const { side, cell } of everyPart()) {
+      asked++;
+      const exits = ['cancel', 'abandon', 'get-help', 'close-for-customer'] as const;
+      const leave = (from: Facts) => exits.filter((action) => decide(action, side, from).allowed);
+      // What is held for a request that nobody has goes back first, and then its customer may cancel.
+      const isFreed = decide('refund-held', side, cell).allowed;
+      const open = leave(isFreed ? { ...cell, milestones: [] } : cell);
+      expect(open, `${side} in ${JSON.stringify(cell)}`).not.toEqual([]);
+    }
+    expect(asked).toBeGreaterThan(800);
+  });
+
+  it('lets a customer cancel alone only while no money is held, and both ask while it is', () => {
+    const work = (billing: BillingStatus, awarded_cents: number | null = null) =>
+      facts({
+        status: 'DEVELOPER_WORKING',
+        milestones: [{ id: 'm', status: 'IN_PROGRESS', billing, awarded_cents }],
+      });
+    for (const billing of BILLING_STATUSES) {
+      const held = billing === 'held';
+      expect(decide('cancel', 'customer', work(billing)).allowed, billing).toBe(!held);
+      for (const side of ['customer', 'developer'] as const) {
+        expect(decide('ask-to-cancel', side, work(billing)).allowed, billing).toBe(held);
+      }
+    }
+    // What was accepted is decided, also while moderators look at its payment.
+    expect(decide('cancel', 'customer', work('held', 5000)).allowed).toBe(true);
+  });
+
+  it('lets one answer only the proposal of the other side, and one proposal be open at a time', () => {
+    const asked = facts({
+      status: 'DEVELOPER_WORKING',
+      milestones: [{ id: 'm', status: 'IN_PROGRESS', billing: 'held' }],
+      cancel_asked_by: 'customer',
+    });
+    for (const answer of ['agree-to-cancel', 'decline-to-cancel'] as const) {
+      expect(decide(answer, 'developer', asked)).toMatchObject({ allowed: true });
+      expect(decide(answer, 'customer', asked)).toMatchObject({ code: 'no_proposal' });
+    }
+    expect(decide('withdraw-cancel', 'customer', asked)).toMatchObject({ allowed: true });
+    expect(decide('withdraw-cancel', 'developer', asked)).toMatchObject({ code: 'no_proposal' });
+    for (const side of ['customer', 'developer'] as const)
+      expect(decide('ask-to-cancel', side, asked)).toMatchObject({ code: 'proposal_open' });
+  });
+
+  it('lets one answer only the change of the other side, and one change be open at a time', () => {
+    const asked = facts({ status: 'DEVELOPER_WORKING', change_asked_by: 'developer' });
+    for (const answer of ['agree-to-change', 'decline-change'] as const) {
+      expect(decide(answer, 'customer', asked)).toMatchObject({ allowed: true });
+      expect(decide(answer, 'developer', asked)).toMatchObject({ code: 'no_change' });
+    }
+    expect(decide('withdraw-change', 'developer', asked)).toMatchObject({ allowed: true });
+    expect(decide('withdraw-change', 'customer', asked)).toMatchObject({ code: 'no_change' });
+    const cancelling = facts({ status: 'DEVELOPER_WORKING', cancel_asked_by: 'customer' });
+    for (const side of ['customer', 'developer'] as const) {
+      expect(decide('propose-change', side, asked)).toMatchObject({ code: 'change_open' });
+      expect(decide('propose-change', side, cancelling)).toMatchObject({ code: 'proposal_open' });
+    }
+  });
+
+  it('says of each way to an end how the request ended, and of no other step', () => {
+    for (const { action, to, ending } of lifecycle) {
+      const ends = FINAL_STATUSES.some((final) => final === to?.ticket);
+      expect(ending !== undefined, action).toBe(ends);
+    }
+  });
+
+  it('accepts nothing by itself while anything stands in the way, or before its customer was told', () => {
+    const about = { relation: 'clock', given: 'last_milestone' } as const;
+    const fine = ideal('accept', 'CUSTOMER_REVIEWING_RESULTS', about);
+    const answer = (changes: Partial<Facts>) => decide('accept', 'clock', { ...fine, ...changes });
+    const of = (changes: Partial<NonNullable<Facts['milestone']>>) =>
+      fine.milestone ? answer({ milestone: { ...fine.milestone, ...changes } }) : null;
+    expect(answer({})).toMatchObject({ allowed: true, next: 'CUSTOMER_APPROVED' });
+    expect(of({ billing: 'unpaid' })).toMatchObject({ code: 'milestone_not_paid' });
+    const check = { state: 'failed', by_address: false, failures: 1 } as const;
+    expect(of({ checks: [check] })).toMatchObject({ code: 'check_failed' });
+    const address = { state: 'open', by_address: true, failures: 0 } as const;
+    expect(of({ checks: [address] })).toMatchObject({ code: 'address_not_passing' });
+    expect(of({ told: false })).toMatchObject({ code: 'not_told' });
+    expect(answer({ asked_by: 'customer' })).toMatchObject({ code: 'question_open' });
+    expect(answer({ asked_by: 'developer' })).toMatchObject({ allowed: true });
+    expect(answer({ cancel_asked_by: 'developer' })).toMatchObject({ code: 'proposal_open' });
+    expect(answer({ change_asked_by: 'developer' })).toMatchObject({ code: 'change_open' });
+    expect(answer({ report_open: true })).toMatchObject({ code: 'report_open' });
+    expect(answer({ status: 'REQUIRES_MOD_ASSISTANCE' })).toMatchObject({ code: 'wrong_state' });
+  });
+
+  it('lets a customer give more time and have a milestone refunded once it is missed, and not before', () => {
+    for (const action of ['extend', 'refund-missed'] as const) {
+      const given = action === 'extend' ? {} : ({ given: 'time_missed' } as const);
+      const missed = ideal(action, 'DEVELOPER_WORKING', { relation: 'customer', ...given });
+      expect(decide(action, 'customer', missed)).toMatchObject({ allowed: true });
+      if (!missed.milestone) throw new Error('no milestone');
+      const milestone = { ...missed.milestone, missed: false };
+      expect(decide(action, 'customer', { ...missed, milestone })).toMatchObject({
+        code: action === 'extend' ? 'nobody_late' : 'not_failed_twice',
+      });
+    }
+  });
+
+  it('has a milestone refunded, though its time is kept, once the same check failed twice', () => {
+    const about = { relation: 'customer', given: 'time_kept' } as const;
+    const work = ideal('refund-missed', 'DEVELOPER_WORKING', about);
+    if (!work.milestone) throw new Error('no milestone');
+    const failing = (...failures: number[]) => {
+      const checks = failures.map((times) => {
+        return { state: 'failed', by_address: false, failures: times } as const;
+      });
+      const milestone = { ...work.milestone, missed: false, checks } as Facts['milestone'];
+      return decide('refund-missed', 'customer', { ...work, ...(milestone && { milestone }) });
+    };
+    expect(failing(1, 1)).toMatchObject({ code: 'not_failed_twice' });
+    expect(failing(0, 2)).toMatchObject({ allowed: true, rule: { event: 'failed_refunded' } });
+  });
+
+  it('leaves no held money without somebody whose turn it is, or a deadline', () => {
+    for (const { cell } of everyPart()) {
+      if (!cell.milestones.some(({ billing }) => billing === 'held')) continue;
+      const { milestone } = cell;
+      const about = milestone && { milestone: { ...milestone, told: true, runs: true } };
+      const open = cell.milestones.map((each) => ({
+        ...each,
+        title: 'One',
+        cost_cents: 5000,
+        billing_status: each.billing ?? null,
+        money_since: null,
+        begun: each.status !== 'PLANNED',
+      }));
+      const asked = cell.cancel_asked_by ?? null;
+      const { stage, side } = standing({
+        status: cell.status,
+        status_since: '2026-11-20T00:00:00.000Z',
+        reserved: cell.has_developer,
+        milestones: open,
+        cancellation: asked && { asked_by: asked, asked_at: '2026-11-20T00:00:00.000Z' },
+      });
+      const timers = lifecycle.filter(
+        ({ action, timer }) => timer && decide(action, 'clock', { ...cell, ...about }).allowed,
+      );
+      const kept = side !== null || stage === 'REQUIRES_MOD_ASSISTANCE' || timers.length > 0;
+      expect(kept, JSON.stringify(cell)).toBe(true);
+    }
+  });
+
   it('uses every condition and every variant that it defines', () => {
     const needed = new Set(lifecycle.flatMap(({ needs = [] }) => needs));
     const given = new Set(lifecycle.flatMap((rule) => rule.given ?? []));
@@ -433,6 +769,28 @@ describe('the rulebook', () => {
   });
 });
 
+const NEED_A_DEVELOPER: readonly TicketStatus[] = TICKET_STATUSES.filter(
+  (status) => !['AWAITING_ASSIGNMENT', 'REQUIRES_MOD_ASSISTANCE'].includes(status),
+);
+
+/** Each side in each state that a running request can really be in, with and without a proposal. */
+function* everyPart(): Generator<{ side: Relation; cell: Facts }> {
+  for (const cell of everyFacts()) {
+    const { status, has_developer } = cell;
+    const isReal = has_developer || !NEED_A_DEVELOPER.includes(status);
+    if (FINAL_STATUSES.some((final) => final === status) || !isReal) continue;
+    for (const cancel_asked_by of [null, 'customer', 'developer'] as const) {
+      for (const side of partsIn(cell)) yield { side, cell: { ...cell, cancel_asked_by } };
+    }
+  }
+}
+
+/** While the moderators have a request, they are the ones who end it. */
+function partsIn({ status, has_developer }: Facts): Relation[] {
+  if (status === 'REQUIRES_MOD_ASSISTANCE') return ['moderator'];
+  return has_developer ? ['customer', 'developer'] : ['customer'];
+}
+
 const billed: Partial<Record<Action, BillingStatus>> = {
   accept: 'held',
   split: 'held',
@@ -440,13 +798,43 @@ const billed: Partial<Record<Action, BillingStatus>> = {
   'refuse-payment': 'held',
   refund: 'released',
   'lose-payment': 'held',
+  'keep-held': 'held',
+  'refund-held': 'held',
+  'ask-to-cancel': 'held',
+  'more-time': 'held',
+  'refund-missed': 'held',
+  'broke-again': 'released',
+  'refund-released': 'released',
 };
+
+/** Whose proposal to cancel, or whose change, a rule wants to be there. */
+function askedBy(
+  what: 'proposal' | 'change',
+  needs: readonly string[],
+  relation: Relation,
+): 'customer' | 'developer' | null {
+  if (needs.includes(`some_${what}`)) return 'customer';
+  const [own, other] =
+    relation === 'developer'
+      ? (['developer', 'customer'] as const)
+      : (['customer', 'developer'] as const);
+  if (needs.includes(`own_${what}`)) return own;
+  return needs.includes(`${what}_of_the_other`) ? other : null;
+}
+
+/** Whose question an action is about. */
+function questionOf(action: Action, relation: Relation): 'customer' | 'developer' | null {
+  const isCustomer = relation === 'customer';
+  if (action === 'answer') return isCustomer ? 'developer' : 'customer';
+  if (action === 'take-back-question') return isCustomer ? 'customer' : 'developer';
+  return null;
+}
 
 /** Facts under which nothing but role and state could refuse. */
 function ideal(
   action: Action,
   status: TicketStatus,
-  given: keyof typeof variants | undefined,
+  { given, relation }: { given?: keyof typeof variants; relation: Relation },
 ): Facts {
   const rule = lifecycle.find(
     (each) => each.action === action && each.given === given && each.ticket.includes(status),
@@ -454,18 +842,47 @@ function ideal(
   const milestone = {
     id: 'm',
     status: rule?.milestone?.[0] ?? 'PLANNED',
-    billing: billed[action] ?? 'unpaid',
+    billing: given === 'of_repair' ? 'free' : (billed[action] ?? 'unpaid'),
     in_review: rule?.needs?.includes('payment_in_review') === true,
+    checks: [{ state: 'passed', by_address: true, failures: given === 'time_kept' ? 2 : 0 }],
+    runs: true,
+    missed: given !== 'time_kept',
+    told: true,
+    guaranteed: true,
+    repairer_there: true,
+  } as const;
+  const isMissed = rule?.needs?.includes('repair_missed');
+  const repair = {
+    id: 'r',
+    status: 'REJECTED',
+    billing: 'free',
+    repairs: 'm',
+    missed: true,
   } as const;
   return facts({
     status,
     status_before_help: 'DEVELOPER_WORKING',
     has_developer: given !== 'unassigned',
     milestone,
-    milestones:
-      given === 'others_remain' ? [milestone, { id: 'n', status: 'PLANNED' }] : [milestone],
-    message: { mine: rule?.needs?.includes('own_message') ?? false, reported: false },
+    milestones: [
+      milestone,
+      ...(isMissed ? [repair] : []),
+      ...(given?.includes('remain') || given === 'more_than_its_repair_left'
+        ? [{ id: 'n', status: 'PLANNED' } as const]
+        : []),
+    ],
+    repairer_gone: true,
+    message: {
+      mine: rule?.needs?.includes('own_message') ?? false,
+      reported: false,
+      earlier: given === 'earlier_message',
+    },
+    plan_overdue: true,
+    deadline_missed: true,
     payment: { expected: true },
     money_left: true,
+    cancel_asked_by: askedBy('proposal', rule?.needs ?? [], relation),
+    change_asked_by: askedBy('change', rule?.needs ?? [], relation),
+    asked_by: questionOf(action, relation),
   });
 }

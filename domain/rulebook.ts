@@ -27,9 +27,15 @@ export function decide(action: Action, relation: Relation, facts: Facts): Decisi
   if (mine.length === 0) return notTheirPart(rules, relation);
   const fitting = mine.find((rule) => fitsState(rule, facts));
   if (!fitting) return refuse(mine[0]?.refusal ?? 'wrong_state', mine[0]?.otherwise);
-  const broken = fitting.needs?.find((condition) => !conditions[condition].holds(facts));
+  const broken = fitting.needs?.find((condition) => !conditions[condition].holds(facts, relation));
   if (broken) return refuse(conditions[broken].code);
   return { allowed: true, rule: fitting, next: nextStatus(fitting, facts) };
+}
+
+/** Whether the clock takes a step once its time has come: by then the customer was told in time. */
+export function clockWillTake(action: Action, facts: Facts): boolean {
+  const told = facts.milestone && { milestone: { ...facts.milestone, told: true } };
+  return decide(action, 'clock', { ...facts, ...told }).allowed;
 }
 
 /** A step into a part that one has already is a matter of state, not of rights. */
@@ -62,7 +68,6 @@ function fitsState(rule: Rule, facts: Facts): boolean {
 }
 
 function nextStatus(rule: Rule, facts: Facts): TicketStatus {
-  if (rule.to.ticket === 'same') return facts.status;
-  if (rule.to.ticket === 'remembered') return facts.status_before_help ?? 'AWAITING_ASSIGNMENT';
-  return rule.to.ticket;
+  const { ticket = facts.status } = rule.to ?? {};
+  return ticket === 'remembered' ? (facts.status_before_help ?? 'AWAITING_ASSIGNMENT') : ticket;
 }

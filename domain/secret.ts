@@ -17,10 +17,12 @@ export const secretSchema = z
   .meta({ id: 'Secret' });
 export type Secret = z.infer<typeof secretSchema>;
 
+const line = z.int().describe('Counted from 1; 0 for the name of a file');
+
 /** The same in a file; `path` names the entry of an archive. */
 export const fileSecretSchema = secretSchema
   .omit({ start: true, end: true })
-  .extend({ path: z.string().nullable() })
+  .extend({ path: z.string().nullable(), line })
   .meta({ id: 'FileSecret' });
 export type FileSecret = z.infer<typeof fileSecretSchema>;
 
@@ -48,7 +50,7 @@ export const rotationSchema = z
     kind: z.string(),
     placeholder: z.string().describe('What stands in its place, such as {{SECRET:stripe:1}}'),
     excerpt: z.string().describe('How it begins, the rest masked'),
-    places: z.array(z.object({ path: z.string().nullable(), line: z.int() })),
+    places: z.array(z.object({ path: z.string().nullable(), line })),
   })
   .meta({ id: 'Rotation' });
 export type Rotation = z.infer<typeof rotationSchema>;
@@ -70,7 +72,7 @@ export const foundSecretSchema = z
   .object({
     where: z.string().describe('The field of a text; of a file its name, with the path in it'),
     kind: z.string().describe('What it seems to be, in words'),
-    line: z.int().describe('Counted from 1'),
+    line,
     excerpt: z.string().describe('How it begins, the rest masked'),
   })
   .meta({ id: 'FoundSecret' });

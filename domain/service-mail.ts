@@ -29,7 +29,15 @@ const payloadSchema = z
     bio: words(5000),
     // of a request
     description: words(20_000),
-    categories: z.union([words(500), z.array(text(100)).max(50)]).optional(),
+    categories: z
+      .union([
+        words(500),
+        z
+          .array(text(100))
+          .max(50)
+          .transform((all) => all.join(', ')),
+      ])
+      .optional(),
     budget: words(100),
   })
   .refine(saysSomething, 'The message is empty');
@@ -45,7 +53,5 @@ export const userEmailSchema = z.object({
 
 function saysSomething(payload: Record<string, unknown>): boolean {
   const { to: _, senderUserType: __, ...said } = payload;
-  return Object.values(said).some((value) =>
-    Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value.trim() !== '',
-  );
+  return Object.values(said).some((value) => typeof value === 'string' && value.trim() !== '');
 }

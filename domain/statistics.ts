@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { instant } from './text.ts';
 import { ticketGroups } from './ticket-status.ts';
+import { durationSchema, trackRecordSchema } from './track-record.ts';
 
 /** How far back the figures go, in days, and how many days one bar stands for. */
 export const STATISTICS_STEPS = { 30: 1, 90: 7, 365: 7 } as const;
 export type StatisticsDays = keyof typeof STATISTICS_STEPS;
 export const STATISTICS_DAYS = ['30', '90', '365'] as const;
-
-/** How long something took: in the middle, and for the slowest tenth. */
-const durationSchema = z.object({
-  count: z.int(),
-  median_minutes: z.number().nullable(),
-  p90_minutes: z.number().nullable(),
-});
 
 const stepsSchema = z.object({
   grab: durationSchema.describe('From the request to its first grab'),
@@ -47,6 +41,7 @@ export const statisticsSchema = z
       }),
     ),
     whole: stepsSchema,
+    track: trackRecordSchema.describe('Of all unblockers'),
     held_now_cents: cents,
     open_reports: z.array(z.object({ age: z.enum(REPORT_AGES), count: z.int() })),
   })

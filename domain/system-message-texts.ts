@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { failedCheckSchema } from './check-schemas.ts';
 import type { DecisionKind } from './decision.ts';
 import { BORNE_BY } from './ledger.ts';
+import { ACCEPTS_AFTER_DAYS } from './limits.ts';
 import { formatCents } from './money.ts';
+import { tallySchema, tallyWords, versionWords } from './plan-difference.ts';
+import { ONCE_LOOKED_AT, sharedWords, splitWords } from './record-money.ts';
+import { type SharedMoney, sharedMoneySchema } from './record-money-schemas.ts';
 import { oneLine } from './text.ts';
+import { HELP_REASONS, helpWords } from './way-out.ts';
 
 // All words in a thread that nobody typed. Stored are the kind and its parameters; they are worded
 // when they are shown, so that words, and languages, change here alone.
@@ -16,20 +22,83 @@ export const DELETED_MESSAGE_TEXT = 'This message was deleted.';
 const cents = z.int().nonnegative();
 /** Its title as it was then: the plan may be another by now. */
 const milestone = z.string();
-const waits = z
-  .boolean()
-  .describe('Whether a payment is to be looked at before its money is released');
-const ONCE_LOOKED_AT = 'once its payment was looked at';
+const waits = z.boolean().describe('Whether it is released only once its payment was looked at');
+const money = sharedMoneySchema.describe('By the ledger, once it was done');
 
 /** The messages that steps of the plan post. Source: specification 3 and 4.1. */
 const steps = {
+  plan_submitted_again: says(
+    { number: z.int(), tally: tallySchema },
+    (of) => `→ ${versionWords(of.number, of.tally)}`,
+  ),
+  change_proposed: says(
+    { tally: tallySchema },
+    (of) => `→ Proposed a change: ${tallyWords(of.tally)}`,
+  ),
+  change_agreed: says(
+    { number: z.int(), tally: tallySchema },
+    (of) => `✓ Agreed to the change. ${versionWords(of.number, of.tally)}`,
+  ),
+  change_declined: says({}, () => '✗ Declined the change'),
+  change_withdrawn: says({}, () => '✗ Withdrew the change'),
   plan_approved: says({}, () => '✓ Plan approved'),
   plan_needs_revisions: says({}, () => '✗ Plan needs revisions'),
   milestone_approved: says({ milestone }, (of) => `✓ Milestone approved: ${of.milestone}`),
-  milestone_needs_revisions: says(
+  milestone_approved_by_time: says(
     { milestone },
-    (of) => `✗ Milestone needs revisions: ${of.milestone}`,
+    (of) =>
+      `✓ Approved by itself, after ${ACCEPTS_AFTER_DAYS} days without an answer: ${of.milestone}`,
   ),
+  deadline_extended: says(
+    { milestone, until: z.string() },
+    (of) => `→ More time for ${of.milestone}: until ${of.until}`,
+  ),
+  milestone_needs_revisions: says(
+    { milestone, failed: z.array(failedCheckSchema).default([]) },
+    (of) => `✗ Milestone needs revisions: ${of.milestone}`,
+    (of) =>
+      of.failed.map(
+        ({ text, note }) => `Does not work: ${text}${note === null ? '' : ` (${note})`}`,
+      ),
+  ),
+};
+
+/** What the guarantee does; each stands under the customer's name. */
+const guarantee = {
+  broke_again: says(
+    { milestone, failed: z.array(z.string()).default([]) },
+    (of) => `✗ It broke again: ${of.milestone}`,
+    (of) => of.failed.map((text) => `Does not work: ${text}`),
+  ),
+  repair_refunded: says(
+    { milestone, refunded_cents: cents },
+    (of) =>
+      `✗ The free repair of “${of.milestone}” was missed: ${formatCents(of.refunded_cents)} goes back to the customer`,
+  ),
+};
+
+const proposed = z.array(
+  z.object({ milestone_title: milestone, customer_cents: cents, developer_cents: cents }),
+);
+
+/** The messages of those who leave; each stands under its author's name. */
+const waysOut = {
+  help_asked: says(
+    { reason: z.enum(HELP_REASONS) },
+    (of) =>
+      `✗ Asked the moderators for help: ${helpWords[of.reason]}. Money that is held stays held`,
+  ),
+  request_cancelled: says({}, () => '✗ Cancelled the request'),
+  cancel_asked: says(
+    { splits: proposed },
+    (of) => `✗ Proposed to cancel: ${splitWords(of.splits)}`,
+  ),
+  cancel_agreed: says(
+    { splits: proposed, waits },
+    (of) => `✓ Agreed to cancel: ${splitWords(of.splits)}${of.waits ? `, ${ONCE_LOOKED_AT}` : ''}`,
+  ),
+  cancel_declined: says({}, () => '✗ Declined to cancel'),
+  cancel_withdrawn: says({}, () => '✗ Withdrew the proposal to cancel'),
 };
 
 /** The same of moderators; without the mark they stand in mails and on their own page too. */
@@ -40,25 +109,26 @@ const decisions = {
       `✓ A moderator looked into a report and found nothing to object to${goes_on ? '. The request goes on' : ''}`,
   ),
   message_hidden: says({}, () => '✗ A moderator hid a message'),
+  request_taken_in: says(
+    {},
+    () => '✗ A moderator took the request in. Money that is held stays held',
+  ),
   request_resumed: says({}, () => '✓ A moderator resumed the request'),
   closed_for_customer: says(
-    {},
-    () =>
-      '✗ A moderator closed the request in the customer’s favor. Money that was held is refunded',
+    { money },
+    (of) => `✗ A moderator closed the request in the customer’s favor${became(of)}`,
   ),
   closed_for_developer: says(
-    { waits },
-    (of) =>
-      `✓ A moderator closed the request in the unblocker’s favor. Money held for work in review is released${of.waits ? ` ${ONCE_LOOKED_AT}` : ''}`,
+    { money },
+    (of) => `✓ A moderator closed the request in the unblocker’s favor${became(of)}`,
   ),
   request_reopened: says(
-    {},
-    () => '✗ A moderator returned the request to the open list. Money that was held is refunded',
+    { money },
+    (of) => `✗ A moderator returned the request to the open list${became(of)}`,
   ),
   milestone_split: says(
-    { milestone, released_cents: cents, refunded_cents: cents, waits },
-    (of) =>
-      `✓ A moderator divided the money held for “${of.milestone}”: ${parts(of)}${of.waits ? `, ${ONCE_LOOKED_AT}` : ''}`,
+    { milestone, money },
+    (of) => `✓ A moderator divided the money held for “${of.milestone}”${became(of)}`,
   ),
   money_refunded: says(
     { milestone, refunded_cents: cents },
@@ -76,9 +146,9 @@ const decisions = {
       `✗ A moderator decided who bears the lost dispute over the payment${of.milestone ? ` for “${of.milestone}”` : ''}: ${of.borne_by === 'developer' ? 'the unblocker' : 'Unblock'}`,
   ),
   payment_cleared: says(
-    { milestone, released_cents: cents, refunded_cents: cents },
+    { milestone, money },
     (of) =>
-      `✓ A moderator looked at the payment for “${of.milestone}”. ${of.released_cents > 0 ? `It goes on: ${parts(of)}` : 'It goes on as usual'}`,
+      `✓ A moderator looked at the payment for “${of.milestone}”. It goes on${sharedWords(of.money) === null ? ' as usual' : became(of)}`,
   ),
   payment_refused: says(
     {
@@ -93,10 +163,22 @@ const decisions = {
 
 const kinds = {
   ...steps,
+  ...guarantee,
+  ...waysOut,
   ...decisions,
   appeal_granted: says({}, () => '✓ A moderator granted an appeal'),
   appeal_denied: says({}, () => '✗ A moderator denied an appeal'),
+  moderator_asked: says(
+    { to: z.enum(['both', 'customer', 'developer']) },
+    (of) => `→ A moderator asks ${asked[of.to]}`,
+  ),
 };
+
+const asked = {
+  both: 'both sides',
+  customer: 'the customer',
+  developer: 'the unblocker',
+} as const;
 
 export type SystemMessageKind = keyof typeof kinds;
 export const SYSTEM_MESSAGE_KINDS = Object.keys(kinds) as SystemMessageKind[];
@@ -141,22 +223,34 @@ export function messageText({
   if (is_hidden) return HIDDEN_MESSAGE_TEXT;
   if (is_deleted) return DELETED_MESSAGE_TEXT;
   if (kind === null) return text ?? '';
-  const line = kinds[kind].line(parameters);
-  return text === null ? line : `${line}\n\n${text}`;
+  const { line, points } = kinds[kind];
+  return [line(parameters), points(parameters), text].filter(Boolean).join('\n\n');
 }
 
-function parts({
-  released_cents,
-  refunded_cents,
-}: Record<'released_cents' | 'refunded_cents', number>) {
-  const released = `${formatCents(released_cents)} released`;
-  return refunded_cents > 0 ? `${released}, ${formatCents(refunded_cents)} refunded` : released;
+/** What became of the money by a decision. */
+function became({ money }: { money: SharedMoney }): string {
+  const words = sharedWords(money);
+  return words === null ? '. No money was held' : `: ${words}`;
 }
 
 function says<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
   words: (parameters: z.output<z.ZodObject<Shape>>) => string,
+  list: (parameters: z.output<z.ZodObject<Shape>>) => string[] = () => [],
 ) {
   const parameters = z.object(shape);
-  return { parameters, line: (stored: unknown) => oneLine(words(parameters.parse(stored))) };
+  return {
+    parameters,
+    line: (stored: unknown) => oneLine(words(parameters.parse(stored))),
+    /** What stands below the line, in Markdown. */
+    points: (stored: unknown) =>
+      list(parameters.parse(stored))
+        .map((point) => `- ${unmarked(oneLine(point))}`)
+        .join('\n'),
+  };
+}
+
+/** As it was written, in Markdown. */
+function unmarked(text: string): string {
+  return text.replace(/[\\`*_[\]<>~|#&]/g, '\\$&');
 }

@@ -85,6 +85,7 @@ const which = (holds: (row: StatusRow) => boolean): readonly TicketStatus[] =>
 
 export const PROGRESS_STEPS = which(({ progress }) => progress === true);
 export const FINAL_STATUSES = which(({ final }) => final === true);
+export const isFinal = (status: TicketStatus): boolean => FINAL_STATUSES.includes(status);
 
 /** Which statuses each list and counter shows. Source: specification 4.4, contract "customer dashboard". */
 export const ticketGroups = {

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { CATEGORIES, type Category, categoryLabels, MOBILE_SUBCATEGORIES } from './category.ts';
+import { questionSchema } from './clock-schemas.ts';
 import { filesInputSchema, filesSchema } from './file.ts';
+import { HANDOVERS } from './handover.ts';
+import { openChangeSchema } from './plan-change.ts';
 import { collaboratorSchema } from './profile.ts';
 import { instant, optionalText, requiredText, text } from './text.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 import { shortId } from './ticket-words.ts';
+import { timerSchema } from './timer.ts';
+import { turnSchema, VIEWERS } from './turn.ts';
+import { cancellationSchema, ENDINGS, helpSchema } from './way-out.ts';
 
 export const AI_TOOLS = [
   'CHAT_GPT',
@@ -35,8 +41,6 @@ export const aiToolLabels: Record<AiTool, string> = {
   VO: 'VO',
   OTHER: 'Other',
 };
-
-export const RESERVATION_HOURS = 24;
 
 /** '#ABC123 Web + iOS Issue with Claude'. Source: specification 3, Ticket. */
 export function ticketTitle(ticket: {
@@ -125,6 +129,22 @@ export const REQUEST_TEXTS = REQUEST_COLUMNS.filter(
   (name) => name !== 'categories' && name !== 'ai_tool',
 );
 
+/** Of a request that was given back: what whoever takes it next finds. */
+export const handoverSchema = z
+  .object({
+    ended_by: z.enum(HANDOVERS),
+    at: instant,
+    note: z
+      .string()
+      .nullable()
+      .describe('What the last unblocker leaves to the next; of both sides'),
+    accepted_milestones: z.int(),
+    keeps_held: z.boolean().describe('Its customer wants that to stay held'),
+    refund_at: instant.nullable().describe('When it goes back by itself'),
+  })
+  .meta({ id: 'Handover' });
+export type Handover = z.infer<typeof handoverSchema>;
+
 /** A request as the API returns it to one viewer. */
 export const ticketSchema = z
   .object({
@@ -138,8 +158,25 @@ export const ticketSchema = z
     created_at: instant,
     title: z.string(),
     counterpart: collaboratorSchema.nullable().describe('The other side, as the viewer sees them'),
-    relation: z.enum(['customer', 'developer', 'candidate', 'moderator']),
+    relation: z.enum(VIEWERS),
+    turn: turnSchema,
     reserved_until: instant.nullable(),
+    held_cents: z
+      .int()
+      .describe(
+        'Held for milestones that are not accepted: the customer’s in what they paid, the unblocker’s in their share',
+      ),
+    handover: handoverSchema.nullable(),
+    help: helpSchema.nullable().describe('Why it waits for a moderator, where a side has said so'),
+    question: questionSchema.nullable().describe('What needs an answer, and has none'),
+    timer: timerSchema.nullable().describe('What happens by itself next, if nobody acts'),
+    cancellation: cancellationSchema
+      .nullable()
+      .describe('A proposal to cancel that is still to be answered'),
+    change: openChangeSchema
+      .nullable()
+      .describe('A change of the plan that is still to be answered'),
+    ending: z.enum(ENDINGS).nullable().describe('How it ended'),
     unread: z.int().optional().describe('With view=discussions: messages the viewer has not read'),
     last_message: lastMessageSchema.nullish().describe('With view=discussions'),
     actions: actionsSchema,

@@ -1,51 +1,202 @@
-import type { Ticket } from './ticket.ts';
+import { z } from 'zod';
+import { type Action, acts } from './acts.ts';
+import { type BillingStatus, isPaid } from './billing.ts';
+import type { Question } from './clock.ts';
+import { shortened } from './cut-text.ts';
+import type { MilestoneStatus } from './milestone-status.ts';
+import { formatCents } from './money.ts';
+import type { OpenChange } from './plan-change.ts';
+import type { Side } from './relation.ts';
+import { instant } from './text.ts';
 import type { TicketStatus } from './ticket-status.ts';
+import type { Cancellation, Ending } from './way-out.ts';
+
+/** What a person can be to a request that they look at. */
+export const VIEWERS = ['customer', 'developer', 'candidate', 'moderator'] as const;
+type Viewer = (typeof VIEWERS)[number];
 
 /** Who has to act next, as one viewer sees it. */
-export type Whose = 'mine' | 'theirs' | 'open' | 'moderator' | 'done';
+export const turnSchema = z
+  .object({
+    whose: z.enum(['mine', 'theirs', 'open', 'moderator', 'done']),
+    sentence: z.string().describe('The next step in words'),
+    since: instant.describe('When it became their turn'),
+    action: z
+      .enum(Object.keys(acts) as [Action, ...Action[]])
+      .nullable()
+      .describe('What the sentence asks of the viewer; null where they wait'),
+    milestone_id: z.uuid().nullable().describe('The milestone that the sentence is about'),
+  })
+  .meta({ id: 'Turn' });
+export interface Turn extends z.infer<typeof turnSchema> {
+  since: string;
+}
+export type Whose = Turn['whose'];
 
-export interface Turn {
-  whose: Whose;
-  /** The next step in words: 'Waiting for Ana to review your plan'. */
-  sentence: string;
+/** A milestone of the plan, as far as the turn depends on it. */
+export interface TurnMilestone {
+  id: string;
+  title: string;
+  status: MilestoneStatus;
+  cost_cents: number;
+  billing_status: BillingStatus | null;
+  /** Since when its money is as it is, where that is not since the plan was made. ISO 8601, UTC. */
+  money_since: string | null;
+  /** Somebody has worked on it. What starts by itself and is not paid has not begun. */
+  begun: boolean;
 }
 
-interface Situation {
+/** What the turn depends on, whoever looks. */
+export interface Standing {
   status: TicketStatus;
+  /** ISO 8601, UTC. */
+  status_since: string;
   /** A pending request that a developer holds without having grabbed it. */
   reserved: boolean;
+  /** In the plan's order. */
+  milestones: readonly TurnMilestone[];
+  /** How it ended, once it has. */
+  ending?: Ending | null;
+  /** A proposal to cancel that waits for an answer. */
+  cancellation?: Pick<Cancellation, 'asked_by' | 'asked_at'> | null;
+  /** What needs an answer and has none. */
+  question?: Question | null;
+  /** A change of the plan that does. */
+  change?: Pick<OpenChange, 'asked_by' | 'asked_at'> | null;
+}
+
+interface Situation extends Standing {
   relation: Viewer;
   /** What to call the other side; null while there is nobody, or nobody with a name. */
   counterpart: string | null;
 }
 
-/** Who has the ball, and what they are expected to do with it. */
-export function turn({ status, reserved, relation, counterpart }: Situation): Turn {
-  const [whose, words] = turns[stageOf(status, reserved)][relation];
+/** Who has the ball, what they are expected to do with it, and since when. */
+export function turn({ relation, counterpart, ...waiting }: Situation): Turn {
+  const { stage, next, since } = standing(waiting);
+  const [whose, words, action = null] = turns[stage][relation];
+  const about: Record<string, string> = {
+    name: counterpart ?? nobody[relation],
+    milestone: shortened(next?.title ?? 'the milestone', SHOWN_TITLE),
+    price: formatCents(next?.cost_cents ?? 0),
+  };
   return {
     whose,
-    sentence: capitalised(words.replaceAll('{name}', () => counterpart ?? nobody[relation])),
+    sentence: capitalised(words.replace(/\{(\w+)\}/g, (_, of: string) => about[of] ?? '')),
+    since,
+    action,
+    milestone_id: next?.id ?? null,
   };
 }
 
-/** The same for a request as the API returns it. */
-export function ticketTurn(
-  ticket: Pick<Ticket, 'status' | 'developer_id' | 'relation' | 'counterpart'>,
-): Turn {
-  const { status, developer_id, relation, counterpart } = ticket;
-  const name = counterpart?.first_name ?? counterpart?.last_name ?? null;
-  return turn({ status, reserved: developer_id !== null, relation, counterpart: name });
+/** Where a request stands: the row of the table that it is at. Reminders go by it too. */
+export function standing(waiting: Standing): {
+  stage: Stage;
+  next: TurnMilestone | null;
+  since: string;
+  /** The side that has to act; null where it is neither of the two. */
+  side: Side | null;
+} {
+  const next = nextOf(waiting.milestones);
+  const stage = stageOf(waiting, next);
+  const side = sideAt(stage);
+  const { question } = waiting;
+  // A question passes the turn to whoever has to answer it, where it is not theirs anyway.
+  if (question && side === question.asked_by) {
+    const asked = questions[question.asked_by];
+    return { stage: asked, next, since: question.asked_at, side: sideAt(asked) };
+  }
+  return { stage, next, since: sinceOf(waiting, next), side };
 }
 
-type Viewer = Ticket['relation'];
-
-/** A pending request is two things to its people: open to all, or reserved by one. */
-type Stage = Exclude<TicketStatus, 'AWAITING_ASSIGNMENT'> | 'OPEN' | 'RESERVED';
-
-function stageOf(status: TicketStatus, reserved: boolean): Stage {
-  if (status !== 'AWAITING_ASSIGNMENT') return status;
-  return reserved ? 'RESERVED' : 'OPEN';
+/** The side whose turn it is at a stage. */
+function sideAt(stage: Stage): Side | null {
+  const { customer, developer } = turns[stage];
+  if (customer[0] === 'mine') return 'customer';
+  return developer[0] === 'mine' ? 'developer' : null;
 }
+
+/**
+ * Which milestone comes next: what is in review; then what can be worked on, being paid, before what
+ * cannot; of these what is at work, and then the plan's order. Null once all is accepted.
+ */
+function nextOf(milestones: readonly TurnMilestone[]): TurnMilestone | null {
+  const open = milestones.filter(({ status }) => status !== 'ACCEPTED');
+  const [next = null] = open.toSorted((one, other) => distance(one) - distance(other));
+  return next;
+}
+
+const byStatus: readonly MilestoneStatus[] = ['IN_REVIEW', 'IN_PROGRESS', 'REJECTED', 'PLANNED'];
+
+function distance({ status, billing_status }: TurnMilestone): number {
+  if (status === 'IN_REVIEW') return 0;
+  return (isPaid(billing_status) ? 1 : 1 + byStatus.length) + byStatus.indexOf(status);
+}
+
+/** The work passes from one to the other with its payment too, which changes no status. */
+function sinceOf(
+  { status, status_since, cancellation, change }: Standing,
+  next: TurnMilestone | null,
+): string {
+  const asked = cancellation ?? change;
+  if (asked) return asked.asked_at;
+  const money = next?.money_since ?? null;
+  return status === 'DEVELOPER_WORKING' && money !== null && money > status_since
+    ? money
+    : status_since;
+}
+
+/** A status is several things to its people, by who holds it and what is paid. */
+function stageOf(
+  { status, reserved, ending, cancellation, change }: Standing,
+  next: TurnMilestone | null,
+): Stage {
+  if (ending) return endings[ending];
+  if (cancellation) return proposals[cancellation.asked_by];
+  if (change) return changes[change.asked_by];
+  switch (status) {
+    case 'AWAITING_ASSIGNMENT':
+      return reserved ? 'RESERVED' : 'OPEN';
+    case 'DEVELOPER_PLANNING':
+      return next === null ? 'PLANNING' : 'PLAN_BEGUN';
+    case 'DEVELOPER_WORKING':
+      return next === null ? 'DELIVER' : workStage(next);
+    case 'CUSTOMER_REVIEWING_RESULTS':
+      return next === null || isPaid(next.billing_status) ? status : 'REVIEW_UNPAID';
+    default:
+      return status;
+  }
+}
+
+function workStage({ status, billing_status, begun }: TurnMilestone): Stage {
+  if (!isPaid(billing_status)) return begun ? 'FUND_BEGUN' : 'FUND';
+  if (status === 'PLANNED') return 'START';
+  return status === 'REJECTED' ? 'REVISE' : 'DELIVER';
+}
+
+const endings: Record<Ending, Stage> = {
+  accepted: 'CUSTOMER_APPROVED',
+  cancelled: 'CANCELLED',
+  agreed: 'CANCELLED_TOGETHER',
+  closed_for_customer: 'CLOSED_FOR_CUSTOMER',
+  closed_for_developer: 'CLOSED_FOR_DEVELOPER',
+  repair_missed: 'REPAIR_MISSED',
+};
+
+const proposals: Record<Side, Stage> = {
+  customer: 'CUSTOMER_ASKS_TO_CANCEL',
+  developer: 'DEVELOPER_ASKS_TO_CANCEL',
+};
+
+const questions: Record<Side, Stage> = {
+  customer: 'CUSTOMER_WAITS_FOR_ANSWER',
+  developer: 'DEVELOPER_WAITS_FOR_ANSWER',
+};
+
+const changes: Record<Side, Stage> = {
+  customer: 'CUSTOMER_ASKS_FOR_CHANGE',
+  developer: 'DEVELOPER_ASKS_FOR_CHANGE',
+};
 
 const nobody: Record<Viewer, string> = {
   customer: 'your unblocker',
@@ -54,49 +205,155 @@ const nobody: Record<Viewer, string> = {
   moderator: 'the customer',
 };
 
-/** A moderator sees two people, hence roles and no names. */
-const turns: Record<Stage, Record<Viewer, readonly [Whose, string]>> = {
+type Row = Record<Viewer, readonly [whose: Whose, words: string, action?: Action]>;
+
+const TAKEN = ['theirs', 'Another unblocker has taken it'] as const;
+const LOOKED_INTO = ['moderator', 'Waiting for a moderator to look into it'] as const;
+const CLOSED = ['done', 'Closed'] as const;
+const CHANGE_ASKED = ['theirs', 'Waiting for {name} to answer your change'] as const;
+const ASKED = ['theirs', 'Waiting for {name} to answer your proposal to cancel'] as const;
+
+/**
+ * Whose turn it is, in words, and the act that these ask for: its button is the primary one. A
+ * moderator sees two people, hence roles and no names.
+ */
+const table = {
   OPEN: {
     customer: ['open', 'Waiting for an unblocker to take it'],
-    developer: ['open', 'Up for grabs'],
-    candidate: ['open', 'Up for grabs'],
+    developer: ['open', 'Up for grabs', 'grab'],
+    candidate: ['open', 'Up for grabs', 'grab'],
     moderator: ['open', 'Waiting for an unblocker to take it'],
   },
   RESERVED: {
     customer: ['theirs', '{name} wants to talk before taking it'],
-    developer: ['mine', 'Your turn: grab it or abandon it'],
+    developer: ['mine', 'Your turn: grab it or abandon it', 'grab'],
     candidate: ['theirs', 'Another unblocker is talking with {name}'],
     moderator: ['theirs', 'Waiting for the unblocker to grab it'],
   },
-  DEVELOPER_PLANNING: {
+  PLANNING: {
     customer: ['theirs', 'Waiting for {name} to propose a plan'],
-    developer: ['mine', 'Your turn: build the plan'],
-    candidate: ['theirs', 'Another unblocker has taken it'],
+    developer: ['mine', 'Your turn: build the plan', 'add-milestone'],
+    candidate: TAKEN,
+    moderator: ['theirs', 'Waiting for the unblocker to propose a plan'],
+  },
+  PLAN_BEGUN: {
+    customer: ['theirs', 'Waiting for {name} to propose a plan'],
+    developer: ['mine', 'Your turn: complete the plan and submit it', 'submit-plan'],
+    candidate: TAKEN,
     moderator: ['theirs', 'Waiting for the unblocker to propose a plan'],
   },
   CUSTOMER_REVIEWING_PLAN: {
-    customer: ['mine', "Your turn: review {name}'s plan"],
+    customer: ['mine', "Your turn: review {name}'s plan", 'approve-plan'],
     developer: ['theirs', 'Waiting for {name} to review your plan'],
-    candidate: ['theirs', 'Another unblocker has taken it'],
+    candidate: TAKEN,
     moderator: ['theirs', 'Waiting for the customer to review the plan'],
   },
-  DEVELOPER_WORKING: {
-    customer: ['theirs', 'Waiting for {name} to deliver the milestone'],
-    developer: ['mine', 'Your turn: deliver the milestone'],
-    candidate: ['theirs', 'Another unblocker has taken it'],
+  FUND: {
+    customer: ['mine', 'Your turn: pay {milestone} ({price}) so that {name} can start', 'checkout'],
+    developer: ['theirs', 'Waiting for {name} to fund {milestone}'],
+    candidate: TAKEN,
+    moderator: ['theirs', 'Waiting for the customer to fund the milestone'],
+  },
+  FUND_BEGUN: {
+    customer: ['mine', 'Your turn: pay {milestone} ({price}) so that {name} can go on', 'checkout'],
+    developer: ['theirs', 'Waiting for {name} to fund {milestone}'],
+    candidate: TAKEN,
+    moderator: ['theirs', 'Waiting for the customer to fund the milestone'],
+  },
+  START: {
+    customer: ['theirs', 'Waiting for {name} to start {milestone}'],
+    developer: ['mine', 'Your turn: start {milestone}', 'start'],
+    candidate: TAKEN,
+    moderator: ['theirs', 'Waiting for the unblocker to start the milestone'],
+  },
+  DELIVER: {
+    customer: ['theirs', 'Waiting for {name} to deliver {milestone}'],
+    developer: ['mine', 'Your turn: deliver {milestone}', 'submit'],
+    candidate: TAKEN,
     moderator: ['theirs', 'Waiting for the unblocker to deliver the milestone'],
   },
+  REVISE: {
+    customer: ['theirs', 'Waiting for {name} to revise {milestone}'],
+    developer: ['mine', 'Your turn: start {milestone} again', 'start'],
+    candidate: TAKEN,
+    moderator: ['theirs', 'Waiting for the unblocker to revise the milestone'],
+  },
   CUSTOMER_REVIEWING_RESULTS: {
-    customer: ['mine', "Your turn: review {name}'s work"],
+    customer: ['mine', "Your turn: {name}'s delivery waits for your review", 'reject'],
     developer: ['theirs', 'Waiting for {name} to review your work'],
-    candidate: ['theirs', 'Another unblocker has taken it'],
+    candidate: TAKEN,
     moderator: ['theirs', 'Waiting for the customer to review the work'],
   },
-  CUSTOMER_REJECTED: {
+  REVIEW_UNPAID: {
+    customer: [
+      'mine',
+      "Your turn: {name}'s delivery waits for your review and payment ({price})",
+      'reject',
+    ],
+    developer: ['theirs', 'Waiting for {name} to review and pay {milestone}'],
+    candidate: TAKEN,
+    moderator: ['theirs', 'Waiting for the customer to review and pay the work'],
+  },
+  CUSTOMER_ASKS_TO_CANCEL: {
+    customer: ASKED,
+    developer: ['mine', "Your turn: answer {name}'s proposal to cancel", 'agree-to-cancel'],
+    candidate: TAKEN,
+    moderator: ['theirs', 'Waiting for the unblocker to answer a proposal to cancel'],
+  },
+  DEVELOPER_ASKS_TO_CANCEL: {
+    customer: ['mine', "Your turn: answer {name}'s proposal to cancel", 'agree-to-cancel'],
+    developer: ASKED,
+    candidate: TAKEN,
+    moderator: ['theirs', 'Waiting for the customer to answer a proposal to cancel'],
+  },
+  CUSTOMER_WAITS_FOR_ANSWER: {
+    customer: ['theirs', 'Waiting for {name} to answer your question'],
+    developer: ['mine', "Your turn: answer {name}'s question"],
+    candidate: TAKEN,
+    moderator: ['theirs', 'Waiting for the unblocker to answer a question'],
+  },
+  DEVELOPER_WAITS_FOR_ANSWER: {
+    customer: ['mine', "Your turn: answer {name}'s question"],
+    developer: ['theirs', 'Waiting for {name} to answer your question'],
+    candidate: TAKEN,
+    moderator: ['theirs', 'Waiting for the customer to answer a question'],
+  },
+  CUSTOMER_ASKS_FOR_CHANGE: {
+    customer: CHANGE_ASKED,
+    developer: ['mine', "Your turn: answer {name}'s change", 'agree-to-change'],
+    candidate: TAKEN,
+    moderator: ['theirs', 'Waiting for the unblocker to answer a change of the plan'],
+  },
+  DEVELOPER_ASKS_FOR_CHANGE: {
+    customer: ['mine', "Your turn: answer {name}'s change", 'agree-to-change'],
+    developer: CHANGE_ASKED,
+    candidate: TAKEN,
+    moderator: ['theirs', 'Waiting for the customer to answer a change of the plan'],
+  },
+  CANCELLED: {
+    customer: ['done', 'You cancelled this request'],
+    developer: ['done', '{name} cancelled this request'],
+    candidate: CLOSED,
+    moderator: ['done', 'Cancelled by the customer'],
+  },
+  CANCELLED_TOGETHER: {
+    customer: ['done', 'Cancelled, as you and {name} agreed'],
+    developer: ['done', 'Cancelled, as you and {name} agreed'],
+    candidate: CLOSED,
+    moderator: ['done', 'Cancelled, as both sides agreed'],
+  },
+  CUSTOMER_REJECTED: { customer: CLOSED, developer: CLOSED, candidate: CLOSED, moderator: CLOSED },
+  CLOSED_FOR_CUSTOMER: {
     customer: ['done', 'Closed in your favor by a moderator'],
     developer: ['done', "Closed in {name}'s favor by a moderator"],
-    candidate: ['done', 'Closed'],
+    candidate: CLOSED,
     moderator: ['done', "Closed in the customer's favor"],
+  },
+  CLOSED_FOR_DEVELOPER: {
+    customer: ['done', "Closed in {name}'s favor by a moderator"],
+    developer: ['done', 'Closed in your favor by a moderator'],
+    candidate: CLOSED,
+    moderator: ['done', "Closed in the unblocker's favor"],
   },
   CUSTOMER_APPROVED: {
     customer: ['done', 'Finished: the work is approved'],
@@ -104,13 +361,25 @@ const turns: Record<Stage, Record<Viewer, readonly [Whose, string]>> = {
     candidate: ['done', 'Finished'],
     moderator: ['done', 'Finished: the work is approved'],
   },
+  REPAIR_MISSED: {
+    customer: ['done', 'Finished: the free repair was missed, and you were refunded'],
+    developer: ['done', 'Finished: the free repair was missed, and {name} was refunded'],
+    candidate: CLOSED,
+    moderator: ['done', 'Finished: the free repair was missed, and the customer was refunded'],
+  },
   REQUIRES_MOD_ASSISTANCE: {
-    customer: ['moderator', 'Waiting for a moderator to look into it'],
-    developer: ['moderator', 'Waiting for a moderator to look into it'],
-    candidate: ['moderator', 'Waiting for a moderator to look into it'],
+    customer: LOOKED_INTO,
+    developer: LOOKED_INTO,
+    candidate: LOOKED_INTO,
     moderator: ['mine', 'Your turn: look into it and decide'],
   },
-};
+} as const satisfies Record<string, Row>;
+
+export type Stage = keyof typeof table;
+const turns: Readonly<Record<Stage, Row>> = table;
+
+/** A title may be as long as a paragraph. */
+const SHOWN_TITLE = 60;
 
 function capitalised(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -1,0 +1,165 @@
+/** What is sent and answered about checks; apart, so that screens which only show them open without it. */
+import { z } from 'zod';
+import { filesInputSchema, filesSchema } from './file.ts';
+import { MAX_CHECK_LENGTH, MAX_CHECKS, USUAL_STATUS } from './limits.ts';
+import { instant, optionalText, requiredText } from './text.ts';
+
+export const CHECK_STATES = ['open', 'passed', 'failed'] as const;
+export type CheckState = (typeof CHECK_STATES)[number];
+
+const NOT_AN_ADDRESS = 'Please give a whole address that begins with https:// or http://';
+const NAMED_TWICE = 'This check is named twice';
+
+/** A whole http or https address without a name and password in it; blank is none. */
+const webAddress = optionalText(2000)
+  .refine((value) => value === null || isWebAddress(value), NOT_AN_ADDRESS)
+  .refine(
+    (value) => value === null || !hasCredentials(value),
+    'Please leave the name and the password out of the address',
+  );
+
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+function hasCredentials(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username !== '' || password !== '';
+}
+
+const EXPECTED_STATUS = 'Please give a status from 100 to 599';
+
+const checkInputSchema = z
+  .object({
+    id: z.uuid().optional().describe('Of one that is there: it keeps its evidence'),
+    text: requiredText(MAX_CHECK_LENGTH, 'Please say what has to work'),
+    url: webAddress.optional(),
+    expect_status: z
+      .int(EXPECTED_STATUS)
+      .min(100, EXPECTED_STATUS)
+      .max(599, EXPECTED_STATUS)
+      .nullish()
+      .describe(`Of a check by address: ${USUAL_STATUS} where it is left out`),
+    expect_text: optionalText(MAX_CHECK_LENGTH).optional().describe('Words that must appear'),
+  })
+  .superRefine(({ url, expect_status, expect_text }, context) => {
+    if (url || (expect_status == null && !expect_text)) return;
+    context.addIssue({ code: 'custom', path: ['url'], message: 'Please give the address too' });
+  })
+  .transform(({ url = null, expect_status, expect_text, ...check }) => ({
+    ...check,
+    url,
+    expect_status: url === null ? null : (expect_status ?? USUAL_STATUS),
+    expect_text: expect_text ?? null,
+  }));
+
+/** The checks of a milestone, as its form sends them. */
+export const checksInputSchema = z
+  .array(checkInputSchema)
+  .min(1, 'A milestone has at least one check')
+  .max(MAX_CHECKS, `A milestone has at most ${MAX_CHECKS} checks`)
+  .superRefine((checks, context) => namedOnce(checks, 'id', context));
+
+const TOO_MANY = `There are at most ${MAX_CHECKS} checks`;
+
+/** What an unblocker shows for a check: words, a link, pictures. */
+export const evidenceInputSchema = z
+  .array(
+    z.object({
+      check_id: z.uuid(),
+      text: optionalText(5000),
+      url: webAddress.optional(),
+      file_keys: filesInputSchema.optional(),
+    }),
+  )
+  .max(MAX_CHECKS, TOO_MANY)
+  .superRefine((evidence, context) => namedOnce(evidence, 'check_id', context));
+export type EvidenceInput = z.output<typeof evidenceInputSchema>;
+
+/** Whether a check works, as the customer says. */
+export const marksSchema = z
+  .array(z.object({ check_id: z.uuid(), passed: z.boolean(), note: optionalText(2000) }))
+  .max(MAX_CHECKS, TOO_MANY)
+  .superRefine((marks, context) => namedOnce(marks, 'check_id', context));
+export type Mark = z.output<typeof marksSchema>[number];
+
+function namedOnce<Key extends string>(
+  entries: readonly { [key in Key]?: string | undefined }[],
+  key: Key,
+  context: z.RefinementCtx,
+): void {
+  const seen = new Set<string>();
+  for (const [place, entry] of entries.entries()) {
+    const id = entry[key];
+    if (id === undefined) continue;
+    if (seen.has(id))
+      context.addIssue({ code: 'custom', path: [place, key], message: NAMED_TWICE });
+    seen.add(id);
+  }
+}
+
+/** What a look at the address of a check found. */
+export const probeSchema = z
+  .object({
+    at: instant,
+    passes: z.boolean(),
+    status: z.int().nullable().describe('Null where nothing answered'),
+    milliseconds: z.int(),
+    found: z.boolean().nullable().describe('The words that must appear; null where none must'),
+    excerpt: z.string().nullable().describe('Text of the page, round the words'),
+    error: z.string().nullable().describe('Why nothing was seen, in plain words'),
+  })
+  .meta({ id: 'Probe' });
+export type Probe = z.infer<typeof probeSchema>;
+
+const evidenceSchema = z.object({
+  text: z.string().nullable(),
+  url: z.string().nullable(),
+  file_attachments: filesSchema,
+});
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** One check in one round of delivery. */
+export const checkResultSchema = z
+  .object({
+    check_id: z.uuid(),
+    evidence: evidenceSchema.nullable(),
+    passed: z.boolean().nullable().describe('What the customer said'),
+    note: z.string().nullable(),
+    probe: probeSchema.nullable().describe('What the look at its delivery found'),
+  })
+  .meta({ id: 'CheckResult' });
+export type CheckResult = z.infer<typeof checkResultSchema>;
+
+/** What a plan says of a check. */
+export const checkTermsSchema = z.object({
+  id: z.uuid().optional().describe('Of one that is in the plan'),
+  text: z.string(),
+  url: z.string().nullable(),
+  expect_status: z.int().nullable(),
+  expect_text: z.string().nullable(),
+});
+export type CheckTerms = z.infer<typeof checkTermsSchema>;
+
+/** A check as the API returns it. */
+export const checkSchema = z
+  .object({
+    id: z.uuid(),
+    text: z.string(),
+    kind: z.enum(['hand', 'address']),
+    url: z.string().nullable(),
+    expect_status: z.int().nullable(),
+    expect_text: z.string().nullable(),
+    state: z
+      .enum(CHECK_STATES)
+      .describe('What the customer said of the last delivery, else what the last look found'),
+    evidence: evidenceSchema.nullable().describe('Of the last delivery'),
+    last_probe: probeSchema.nullable(),
+  })
+  .meta({ id: 'Check' });
+export type Check = z.infer<typeof checkSchema>;
+
+/** A check that did not work, with what the customer said of it. */
+export const failedCheckSchema = z.object({ text: z.string(), note: z.string().nullable() });
+export type FailedCheck = z.infer<typeof failedCheckSchema>;

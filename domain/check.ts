@@ -1,0 +1,121 @@
+/**
+ * Checks: how the two sides can tell that a milestone is done. By hand, or by an address that the
+ * server looks at. Source: product decisions, "Done when"; docs/decisions/0062-checks.md.
+ */
+import type {
+  Check,
+  CheckResult,
+  CheckState,
+  CheckTerms,
+  FailedCheck,
+  Mark,
+  Probe,
+} from './check-schemas.ts';
+import { USUAL_STATUS } from './limits.ts';
+import { isBlank } from './text-rules.ts';
+
+export const FOREIGN_CHECK = 'This check is not one of this milestone';
+
+/** The one check of a milestone where nobody wrote any: it follows the title. */
+export function defaultCheck(title: string): string {
+  return `${title} works as described`;
+}
+
+/** The checks of a milestone after an edit. Left out they stay; the default one goes on to follow the title. */
+export function checksAfter(
+  { title, checks }: { title: string; checks?: readonly CheckTerms[] | undefined },
+  before?: { title: string; checks: readonly CheckTerms[] },
+): CheckTerms[] {
+  const text = defaultCheck(title);
+  const of = checks ?? before?.checks ?? [titleCheck(title)];
+  return of.map((check) =>
+    before && check.text === defaultCheck(before.title) ? { ...check, text } : check,
+  );
+}
+
+/** The one check of a milestone where nobody wrote any, as a plan has it. */
+function titleCheck(title: string): CheckTerms {
+  return { text: defaultCheck(title), url: null, expect_status: null, expect_text: null };
+}
+
+/** What rules know of a check. */
+export interface CheckFacts {
+  state: CheckState;
+  by_address: boolean;
+  /** In how many deliveries of the present unblocker that were sent back it did not work. */
+  failures: number;
+}
+
+/** The checks that do not work: as the customer marked them, and by their state where they did not. */
+export function failedChecks(
+  checks: readonly { id: string; text: string; state: CheckState }[],
+  marks: readonly Mark[] = [],
+): FailedCheck[] {
+  const said = new Map(marks.map((mark) => [mark.check_id, mark]));
+  return checks.flatMap(({ id, text, state }) => {
+    const mark = said.get(id);
+    const isFailed = mark ? !mark.passed : state === 'failed';
+    return isFailed ? [{ text, note: mark?.note ?? null }] : [];
+  });
+}
+
+/** Whether a check failed in one round: the customer's word counts, and else the look. */
+export function hasFailed({ passed, probe }: Pick<CheckResult, 'passed' | 'probe'>): boolean {
+  return passed === null ? probe?.passes === false : !passed;
+}
+
+/** What is expected of an address. */
+export type Expected = Pick<Check, 'expect_status' | 'expect_text'>;
+
+/** Whether an answer is the expected one. `found`: the words that must appear. */
+export function meets(
+  { expect_status, expect_text }: Expected,
+  { status, found }: Pick<Probe, 'status' | 'found'>,
+): boolean {
+  return status === (expect_status ?? USUAL_STATUS) && (expect_text === null || found === true);
+}
+
+/** What a look found, in one line. */
+export function probeWords(probe: Probe, { expect_status, expect_text }: Expected): string {
+  const { status, milliseconds, found, error } = probe;
+  if (error !== null || status === null) return error ?? 'Nothing answered';
+  const expected = expect_status ?? USUAL_STATUS;
+  const answered = `Answered ${status}${status === expected ? '' : ` instead of ${expected}`} in ${milliseconds} ms`;
+  if (expect_text === null) return answered;
+  return `${answered}; “${expect_text}” ${found ? 'was found' : 'was not found'}`;
+}
+
+/** How far the checks of a milestone are met, in short; null for the one that nobody wrote. */
+export function checksInWords(
+  title: string,
+  checks: readonly Pick<Check, 'text' | 'state'>[],
+): string | null {
+  const [only, ...more] = checks;
+  if (only === undefined) return null;
+  if (more.length === 0) {
+    if (only.state === 'open')
+      return only.text === defaultCheck(title) ? null : `Done when: ${only.text}`;
+    return only.state === 'passed' ? 'Its check works' : 'Its check does not work';
+  }
+  const count = (state: CheckState) => checks.filter((check) => check.state === state).length;
+  const [passed, failed] = [count('passed'), count('failed')];
+  if (passed + failed === 0) return `Done when ${checks.length} checks work`;
+  const not = `${failed === 1 ? 'does' : 'do'} not`;
+  if (passed === 0) return `${failed} of ${checks.length} checks ${not} work`;
+  return `${passed} of ${checks.length} checks work${failed === 0 ? '' : `, ${failed} ${not}`}`;
+}
+
+/** Several checks in one sentence. */
+export function quotedChecks(texts: readonly string[]): string {
+  const quoted = texts.map((text) => `“${text}”`);
+  return quoted.length < 2
+    ? quoted.join('')
+    : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+}
+
+/** Those that somebody has written, of the fields of a form. */
+export function writtenChecks<Fields extends { text: string; url?: string | null | undefined }>(
+  checks: readonly Fields[],
+): Fields[] {
+  return checks.filter(({ text, url }) => !isBlank(text) || (url && !isBlank(url)));
+}

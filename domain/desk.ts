@@ -1,0 +1,142 @@
+/** The moderators' desk: requests that need help as cases, which a moderator takes and decides. */
+import { z } from 'zod';
+import { actionsSchema, type Permission } from './actions.ts';
+import { type Action, acts } from './acts.ts';
+import { lifecycle } from './lifecycle.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
+import { instant, requiredText } from './text.ts';
+import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
+import { trackRecordSchema } from './track-record.ts';
+
+/** The steps that bring a request to the moderators. */
+export const HELP_KINDS: readonly Action[] = [
+  ...new Set(
+    lifecycle
+      .filter(({ to }) => to?.ticket === 'REQUIRES_MOD_ASSISTANCE')
+      .map(({ action }) => action),
+  ),
+];
+
+const helpLabels: Readonly<Partial<Record<Action, string>>> = {
+  report: 'Reported',
+  'pass-on-cancel': 'Cancelling not agreed on',
+  'grant-appeal': 'Appeal granted',
+  suspend: 'Account suspended',
+};
+
+/** Why a request is with the moderators, in a word or two. */
+export const helpLabel = (kind: Action): string => helpLabels[kind] ?? acts[kind].label ?? kind;
+
+/** The queue's orders: the longest waiting, the most held money, or what waits for moderators first. */
+export const CASE_ORDERS = ['age', 'held', 'turn'] as const;
+export type CaseOrder = (typeof CASE_ORDERS)[number];
+
+/** Whose cases: `free` are those that are mine or nobody's. */
+export const CASE_OWNERS = ['mine', 'nobody', 'free', 'others'] as const;
+export type CaseOwner = (typeof CASE_OWNERS)[number];
+
+/** Why a request needs help, as whoever asked for it said. */
+export const helpSchema = z.object({
+  kind: z.enum(HELP_KINDS),
+  by: z
+    .object({ full_name: z.string(), side: z.enum(['customer', 'developer', 'moderator']) })
+    .nullable()
+    .describe('Null where nobody asked, as when an account was suspended'),
+  reason: z.string().nullable().describe('Chosen by whoever asked'),
+  words: z.string().nullable().describe('The reported message, or what was written'),
+});
+export type Help = z.infer<typeof helpSchema>;
+
+/** The moderator who has taken a case. */
+export const takerSchema = z.object({ id: z.uuid(), full_name: z.string(), since: instant });
+export type Taker = z.infer<typeof takerSchema>;
+
+/** What changes about a case while somebody has it open; reading it is no look. */
+export const caseSchema = z
+  .object({
+    ticket_id: z.uuid(),
+    status: z.enum(TICKET_STATUSES),
+    taken_by: takerSchema.nullable(),
+    asked_at: instant.nullable().describe('A question to both sides that neither has answered'),
+    decisions: z.int().describe('How many there are'),
+    newest: z
+      .object({
+        by: z.object({ id: z.uuid(), full_name: z.string() }),
+        did: z.string(),
+        at: instant,
+      })
+      .nullable()
+      .describe('The newest decision: `did` is what its moderator did, as in "closed this"'),
+    actions: actionsSchema,
+  })
+  .meta({ id: 'Case' });
+export type Case = z.infer<typeof caseSchema>;
+
+export const takeSchema = z.object({
+  instead_of: z.guid().optional().describe('The colleague who has it now'),
+});
+export const handOverSchema = z.object({
+  moderator_id: z.guid('Please choose a colleague'),
+});
+
+const MAX_QUESTION_LENGTH = 2000;
+/** Whom a question is for. Both sides read it either way: there are no private questions. */
+export const QUESTION_FOR = ['both', 'customer', 'developer'] as const;
+export const questionSchema = z.object({
+  to: z.enum(QUESTION_FOR).default('both'),
+  text: requiredText(MAX_QUESTION_LENGTH, 'Please write what you want to know'),
+});
+export type Question = z.output<typeof questionSchema>;
+
+/** What is asked before a case changes hands. */
+export interface Taking {
+  status: TicketStatus;
+  /** The moderator who has it. */
+  moderator_id: string | null;
+  /** Who asks. */
+  me: string;
+}
+
+/** Why a moderator may not take a case, hand it over or let it go; null when they may. */
+export function whyNotHandle(
+  act: 'take' | 'hand-over' | 'let-go',
+  { status, moderator_id, me }: Taking,
+): RefusalCode | null {
+  if (status !== 'REQUIRES_MOD_ASSISTANCE') return 'no_case';
+  if (act === 'let-go') return moderator_id === me ? null : 'case_not_yours';
+  return moderator_id === null || moderator_id === me ? null : 'case_taken';
+}
+
+export function handling(act: Parameters<typeof whyNotHandle>[0], taking: Taking): Permission {
+  const code = whyNotHandle(act, taking);
+  return { allowed: code === null, reason: code && refusals[code][1] };
+}
+
+export const MAX_SAVED_REPLIES = 200;
+
+/** A short text that moderators share. */
+export const savedReplyInputSchema = z.object({
+  title: requiredText(80, 'Please give it a name'),
+  text: requiredText(2000, 'Please write the text'),
+});
+export type SavedReplyInput = z.output<typeof savedReplyInputSchema>;
+
+export const savedReplySchema = z
+  .object({ id: z.uuid(), title: z.string(), text: z.string(), updated_at: instant })
+  .meta({ id: 'SavedReply' });
+export type SavedReply = z.infer<typeof savedReplySchema>;
+
+/** What is known of somebody on a side of a case, beside their name. */
+export const recordSchema = z.object({
+  since: instant,
+  requests: z.object({ running: z.int(), finished: z.int() }),
+  accepted: z.int().describe('Milestones that were approved, on their side'),
+  reports: z
+    .object({ open: z.int(), dismissed: z.int(), hidden: z.int(), closed: z.int() })
+    .describe('About their messages, by outcome'),
+  refunds: z.int().describe('Paid milestones of which money went back to the customer'),
+  chargebacks: z.int().describe('Payments that a bank wanted back'),
+  suspensions: z.int(),
+  track: trackRecordSchema.nullable().describe('Of an unblocker, over the last year'),
+});
+export type PersonRecord = z.infer<typeof recordSchema>;

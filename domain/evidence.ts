@@ -1,0 +1,112 @@
+import { z } from 'zod';
+
+/** Goes up when something that is hashed or signed changes its meaning. */
+export const EVIDENCE_FORMAT = 'unblock-evidence-1';
+
+/** Looked at one by one, so that a file of nothing but commas takes no longer. */
+const MOST_ENTRIES = 100_000;
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'Please give a SHA-256 hash in small hex digits');
+const name = z.string().max(100);
+/** As a request is called, with all of its categories. It is shown to whoever looks at a file. */
+const title = z.string().max(1000);
+/** Checked by its signature, character by character. */
+const moment = z.string().max(40);
+
+/** The public half of a key that signs evidence files. */
+export const evidenceKeySchema = z
+  .strictObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: name, kid: name })
+  .meta({ id: 'EvidenceKey' });
+export type EvidenceKey = z.infer<typeof evidenceKeySchema>;
+
+const entrySchema = z
+  .strictObject({
+    position: z.int().min(1),
+    content: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('Null where the reader of this file may not see it'),
+    words: z
+      .strictObject({ salt: z.string().max(100), value: z.record(z.string(), z.unknown()) })
+      .nullable()
+      .describe('What the hash `content.words` stands for, as long as it is there'),
+    says: z.string().nullable().describe('In words'),
+    digest: hash.describe('SHA-256 of the content in canonical form (RFC 8785)'),
+    hash: hash.describe('SHA-256 of the bytes of the hash before and the digest'),
+  })
+  .meta({ id: 'EvidenceEntry' });
+export type EvidenceEntry = z.infer<typeof entrySchema>;
+
+/** A list that is counted before its items are looked at, and no further than the first bad one. */
+function few<Item extends z.ZodType>(item: Item) {
+  return z.array(z.unknown()).max(MOST_ENTRIES).pipe(z.array(item));
+}
+
+/** What happened to one request, as one person may read it, signed. */
+export const evidenceFileSchema = z
+  .strictObject({
+    format: z.literal(EVIDENCE_FORMAT),
+    request: z.strictObject({ id: z.uuid(), title, status: name, created_at: moment }),
+    for: z.enum(['customer', 'developer', 'moderator']).describe('Who has taken it'),
+    taken_at: moment,
+    people: few(z.strictObject({ id: z.uuid(), role: name, name: z.string() })),
+    entries: few(entrySchema),
+    head: hash.describe('The hash of the last entry'),
+    key: evidenceKeySchema,
+    signature: z.string().describe('Compact JWS over the hashes of all parts'),
+  })
+  .meta({ id: 'EvidenceFile' });
+export type EvidenceFile = z.infer<typeof evidenceFileSchema>;
+
+/** What is signed: a hash of each part, so that what was altered can be told from what was not. */
+export const signedSchema = z.object({
+  format: z.literal(EVIDENCE_FORMAT),
+  parts: z.record(z.string(), hash),
+  entries: few(hash),
+});
+export type Signed = z.infer<typeof signedSchema>;
+
+/** The members whose hashes are signed one by one, beside the entries. */
+export const SIGNED_PARTS = [
+  'format',
+  'request',
+  'for',
+  'taken_at',
+  'people',
+  'head',
+  'key',
+] as const satisfies (keyof EvidenceFile)[];
+
+const problemSchema = z.object({
+  position: z.int().nullable().describe('Of the entry; null for what is of the whole file'),
+  what: z.enum(['unreadable', 'place', 'content', 'link', 'words', 'altered', 'part', 'signature']),
+  says: z.string(),
+});
+export type EvidenceProblem = z.infer<typeof problemSchema>;
+
+/** What came of looking at a file. */
+export const evidenceFindingSchema = z
+  .object({
+    whole: z.boolean(),
+    signed_by: z
+      .enum(['known', 'own', 'nobody'])
+      .describe(
+        'A key that the reader knows, the one in the file, which anybody may have made, or none',
+      ),
+    request_id: z.string().nullable(),
+    title: z.string().nullable(),
+    taken_at: z.string().nullable(),
+    for: z.string().nullable(),
+    entries: z.int(),
+    hidden: z.int().describe('Entries of which the file has hashes alone'),
+    holds: z.array(z.object({ what: z.string(), count: z.int() })),
+    problems: z.array(problemSchema).max(20),
+    more_since: z
+      .int()
+      .nullable()
+      .describe(
+        'Entries that came later, where Unblock has the same chain; null where it was not asked or has not',
+      ),
+  })
+  .meta({ id: 'EvidenceFinding' });
+export type EvidenceFinding = z.infer<typeof evidenceFindingSchema>;

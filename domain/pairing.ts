@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { actionsSchema } from './actions.ts';
+import { collaboratorSchema } from './profile.ts';
+import { instant } from './text.ts';
+
+/** One customer with one unblocker, as somebody who reads their conversation sees it. */
+const pairingSchema = z
+  .object({
+    id: z.uuid(),
+    ticket_id: z.uuid(),
+    developer: collaboratorSchema,
+    began_at: instant,
+    ended_at: instant.nullable(),
+    ended_by: z.string().nullable().describe('The action by which the unblocker lost the request'),
+    note: z.string().nullable().describe('What the unblocker left to the next one'),
+    is_present: z.boolean().describe('It goes on'),
+    shared_at: instant.nullable().describe('When it was shown to whoever has the request now'),
+    actions: actionsSchema,
+  })
+  .meta({ id: 'Pairing' });
+export type Pairing = z.infer<typeof pairingSchema>;
+
+export const pairingListSchema = z.object({
+  items: z.array(pairingSchema),
+  next_cursor: z.null(),
+});
+
+export const shareEarlierSchema = z.object({ pairing_id: z.guid() });

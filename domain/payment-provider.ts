@@ -1,0 +1,8 @@
+/** What people read of each payment provider. Which one a server uses is the setting PAYMENTS. */
+export const paymentProviders = {
+  sandbox: { label: 'the sandbox', isReal: false },
+  stripe: { label: 'Stripe', isReal: true },
+} as const satisfies Record<string, { label: string; isReal: boolean }>;
+
+export type ProviderName = keyof typeof paymentProviders;
+export const PROVIDER_NAMES = Object.keys(paymentProviders) as [ProviderName, ...ProviderName[]];

@@ -1,0 +1,57 @@
+/** The shapes of what records and steps say of money. In words: record-money.ts. */
+import { z } from 'zod';
+
+const byPerson = z.record(z.string(), z.int());
+
+/** What entries of the ledger did with the money of payments, in cents. */
+export const movedSchema = z.object({
+  price_cents: z.int().describe('Held: the price, with what the platform bears of it'),
+  paid_cents: z.int().describe('Held: what the customer paid of it'),
+  shares: byPerson.describe('Held: what is a developer’s of it once all of it is released'),
+  kept_cents: z.int().describe('Released: of what the customer paid'),
+  refunded_cents: z.int().describe('To the customer, by us or by their bank'),
+  developers: byPerson.describe('To each developer; what is taken from them is negative'),
+  fee_cents: z.int().describe('To the platform; what it gives up is negative'),
+  borne_cents: z.int().describe('What the platform loses by it'),
+});
+export type Moved = z.infer<typeof movedSchema>;
+
+/** What a step did with money: at once, and what of it follows once payments were looked at. */
+export const stepMoneySchema = movedSchema.extend({ waiting: movedSchema.optional() });
+export type StepMoney = z.infer<typeof stepMoneySchema>;
+
+/** Where money is, as one side counts it, in cents. */
+export const moneyPlacesSchema = z.object({
+  held_cents: z.int(),
+  released_cents: z.int().describe('Negative where it was taken back from the developer'),
+  refunded_cents: z.int().describe('To the customer, on either side'),
+});
+export type MoneyPlaces = z.infer<typeof moneyPlacesSchema>;
+
+/** What a step did, with what follows once payments were looked at. */
+export const stepPlacesSchema = moneyPlacesSchema.extend({ waiting: moneyPlacesSchema.nullable() });
+export type StepPlaces = z.infer<typeof stepPlacesSchema>;
+
+/** What a step did, as it is told to both sides at once: in prices, and what the customer gets. */
+const sharedPartSchema = z.object({
+  released_cents: z.int(),
+  refunded_cents: z.int(),
+  borne_cents: z.int().describe('Of what is released: the platform’s part of a first hour'),
+});
+export const sharedMoneySchema = sharedPartSchema.extend({ waiting: sharedPartSchema.nullable() });
+export type SharedPart = z.infer<typeof sharedPartSchema>;
+export type SharedMoney = z.infer<typeof sharedMoneySchema>;
+
+/** What a moderator was shown before a decision; it books this or nothing. In cents. */
+export const shownMoneySchema = z.object({
+  customer_cents: z.int().describe('Back to the customer'),
+  developer_cents: z.int().describe('To the unblocker; taken from them where it is negative'),
+  fee_cents: z.int(),
+  held_cents: z.int().describe('What stays held'),
+});
+export type ShownMoney = z.infer<typeof shownMoneySchema>;
+
+/** What the database has stored of a step; null where it moved no money. */
+export function storedMoney(stored: unknown): StepMoney | null {
+  return stepMoneySchema.nullish().parse(stored) ?? null;
+}

@@ -1,0 +1,14 @@
+/** A moment as mails and files name it, for readers in any time zone. */
+export function utcWords(moment: Date): string {
+  return `${inUtc.format(moment)} UTC`;
+}
+
+const inUtc = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});

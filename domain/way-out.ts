@@ -1,0 +1,131 @@
+/**
+ * How people leave a request before its plan is done. Which act is open to whom stands in
+ * lifecycle.ts. Source: docs/decisions/0054-ways-out.md.
+ */
+import { z } from 'zod';
+import type { Actions } from './actions.ts';
+import type { Action } from './acts.ts';
+import { type Held, settleLines } from './ledger.ts';
+import { MAX_MILESTONES } from './limits.ts';
+import { SIDES } from './relation.ts';
+import { requiredText } from './text.ts';
+
+/** What somebody wants a moderator for. */
+export const HELP_REASONS = [
+  'no_answer',
+  'quality',
+  'scope',
+  'payment',
+  'conduct',
+  'other',
+] as const;
+export type HelpReason = (typeof HELP_REASONS)[number];
+
+/** `no_agreement`: nobody answered a proposal to cancel. */
+const WHYS = [...HELP_REASONS, 'no_agreement'] as const;
+
+export const helpWords: Record<(typeof WHYS)[number], string> = {
+  no_answer: 'No answer',
+  quality: 'Quality of the work',
+  scope: 'Scope or price',
+  payment: 'Payment',
+  conduct: 'Conduct',
+  other: 'Something else',
+  no_agreement: 'No answer to a proposal to cancel',
+};
+
+export const getHelpSchema = z.object({
+  reason: z.enum(HELP_REASONS, 'Please choose a reason'),
+  text: requiredText(5000, 'Please say what happened'),
+});
+
+/** What a request that waits for a moderator was brought to them for, by one of its sides. */
+export const helpSchema = z.object({
+  by: z.enum(SIDES),
+  reason: z.enum(WHYS),
+  text: z.string(),
+});
+export type Help = z.infer<typeof helpSchema>;
+
+const splitInputSchema = z.object({
+  milestone_id: z.guid(),
+  released_cents: z.int('Please use whole cents').min(0, 'Please use zero or more'),
+  refunded_cents: z.int('Please use whole cents').min(0, 'Please use zero or more'),
+});
+
+export const askToCancelSchema = z.object({
+  reason: requiredText(2000, 'Please give a reason'),
+  splits: z
+    .array(splitInputSchema)
+    .max(MAX_MILESTONES)
+    .refine(
+      (all) => new Set(all.map(({ milestone_id }) => milestone_id)).size === all.length,
+      'Please name each milestone once',
+    )
+    .optional()
+    .describe('Of each milestone with held money; what is left out goes back to the customer'),
+});
+export type AskToCancel = z.output<typeof askToCancelSchema>;
+
+const time = z.iso.datetime();
+const cents = z.int();
+
+/** What was read: a proposal that took the place of that one is not agreed to unseen. */
+export const agreeToCancelSchema = z.object({
+  asked_at: time.optional().describe('409 proposal_changed when another was made since'),
+});
+
+/** What one side proposes, until the other has answered. */
+export const cancellationSchema = z.object({
+  asked_by: z.enum(SIDES),
+  reason: z.string(),
+  asked_at: time,
+  answer_by: time.describe('Then a moderator gets it'),
+  splits: z.array(
+    z.object({
+      milestone_id: z.uuid(),
+      milestone_title: z.string(),
+      released_cents: cents.describe('Of the price'),
+      refunded_cents: cents,
+      customer_cents: cents.describe('What the customer gets back of what they paid'),
+      developer_cents: cents.describe('What the unblocker gets: their part less the fee'),
+    }),
+  ),
+});
+export type Cancellation = z.infer<typeof cancellationSchema>;
+
+/** What each side gets of a hold of which so much is released, in cents. */
+export function sharesOf(
+  held: Omit<Held, 'held_for'>,
+  released_cents: number,
+): { customer_cents: number; developer_cents: number } {
+  const lines = settleLines({ ...held, held_for: '' }, { released_cents, developer_id: null });
+  const of = (account: string) => lines.find((line) => line.account === account)?.amount_cents ?? 0;
+  return { customer_cents: of('refunds'), developer_cents: of('developer') };
+}
+
+/** How a request came to its end. */
+export const ENDINGS = [
+  'accepted',
+  'cancelled',
+  'agreed',
+  'closed_for_customer',
+  'closed_for_developer',
+  'repair_missed',
+] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+/** The acts by which somebody leaves a request, the quickest first. */
+const ENDING_ACTS = [
+  'cancel',
+  'abandon',
+  'give-back',
+  'refund-held',
+  'ask-to-cancel',
+  'get-help',
+] as const satisfies Action[];
+
+/** The act that leads out of a request for whoever may do these; null while others decide. */
+export function endingAct(actions: Actions): Action | null {
+  return ENDING_ACTS.find((action) => actions[action]?.allowed) ?? null;
+}
