@@ -4,23 +4,16 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, importPKCS8, type JWK } from 'jose';
 import { z } from 'zod';
+import { PROVIDER_NAMES, type ProviderName } from '#domain/payment-provider.ts';
 import { keptSecret } from './kept-secret.ts';
 import { ALLOWANCES, risksMeant, unfitForProduction } from './production-settings.ts';
-
-export interface StripeSettings {
-  secretKey: string;
-  /** One for each endpoint: Stripe has endpoints of their own for connected accounts. */
-  webhookSecrets: readonly string[];
-  /** Where the API is; null for Stripe's own. */
-  apiBase: string | null;
-}
 
 /** Everything that can be set from outside. Source: contract, "Running it". */
 export interface Config {
   production: boolean;
   host: string;
   port: number;
-  /** Whose word on where a request comes from is taken; false: nobody's. */
+  /** Proxies that are trusted to say where a request comes from; false: none. */
   trustProxy: string | false;
   /** Without a trailing slash. */
   publicUrl: string;
@@ -37,9 +30,9 @@ export interface Config {
   mailFrom: string;
   /** Null: the usual one, or any that is free where another server has that. */
   inboxPort: number | null;
-  payments: 'sandbox' | 'stripe';
-  /** With `payments` stripe. */
-  stripe: StripeSettings | null;
+  payments: ProviderName;
+  /** What the environment says for the payment provider, by the name of the variable. */
+  providerSettings: Readonly<Record<string, string>>;
   /** ES256 private key that signs access tokens. */
   jwtKey: JWK;
   /** Signs nothing; what it has signed is taken too, while one key follows another. */
@@ -55,6 +48,8 @@ export interface Config {
   moderatorMfa: 'offered' | 'required';
   rateLimits: boolean;
   demo: boolean;
+  /** The server looks at addresses of this very machine for people who name one: for tests. */
+  looksAtLoopback: boolean;
   /** Of production: the risks that the operator said are meant, each in a few words. */
   risksMeant: string[];
 }
@@ -107,13 +102,7 @@ const settings = {
     'an address such as Unblock <hello@example.com>',
   ],
   INBOX_PORT: [port, 'a port from 1 to 65535'],
-  PAYMENTS: [z.enum(['sandbox', 'stripe']), 'sandbox or stripe'],
-  STRIPE_SECRET_KEY: [z.string().regex(/^(sk|rk)_\w+$/), 'a secret key such as sk_live_...'],
-  STRIPE_WEBHOOK_SECRET: [
-    z.string().regex(/^whsec_[^\s,]+(,whsec_[^\s,]+)*$/),
-    'a signing secret such as whsec_..., or several with a comma between them',
-  ],
-  STRIPE_API_BASE: [url(/^https?$/), 'an http or https address'],
+  PAYMENTS: [z.enum(PROVIDER_NAMES), PROVIDER_NAMES.join(' or ')],
   JWT_KEY: [z.string(), 'an ES256 private key as JWK or PEM'],
   JWT_KEY_OLD: [z.string(), 'an ES256 private key as JWK or PEM'],
   SERVICE_API_KEY: [z.string().min(16), 'at least 16 characters'],
@@ -126,6 +115,7 @@ const settings = {
   MODERATOR_MFA: [z.enum(['offered', 'required']), 'offered or required'],
   RATE_LIMITS: [onOff, 'on or off'],
   DEMO: [onOff, 'on or off'],
+  LOOKS_AT_LOOPBACK: [onOff, 'on or off'],
   ALLOW_IN_PRODUCTION: [
     z
       .string()
@@ -133,10 +123,9 @@ const settings = {
       .pipe(z.array(z.enum(ALLOWANCES))),
     `any of ${ALLOWANCES.join(', ')}, with commas between them`,
   ],
-} as const satisfies Record<string, readonly [z.ZodType, string]>;
+} as const satisfies Variables;
 
-type Name = keyof typeof settings;
-type Values = { [N in Name]: z.output<(typeof settings)[N][0]> | undefined };
+type Values = ReturnType<typeof readVariables<typeof settings>>;
 
 function wordsOf(text: string): string[] {
   return text.split(',').map((word) => word.trim());
@@ -155,17 +144,16 @@ function isProxy(text: string): boolean {
  * @throws ConfigError with one clear line that names the setting
  */
 export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
-  const given = readSettings(env);
+  const given = readVariables(settings, env);
   const production = given.NODE_ENV === 'production';
   const unfit = production ? unfitForProduction(given) : [];
   if (unfit.length > 0) throw new NotForProduction(unfit);
-  const stripe = readStripe(given);
   const places = placesIn(given);
   return {
     production,
     ...readAddresses(given),
     ...readChoices(given, production),
-    stripe,
+    providerSettings: providerSettings(env, given.PAYMENTS),
     ...places,
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? 'Unblock <hello@unblock.example>',
@@ -178,7 +166,7 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
  * @throws ConfigError
  */
 export function readPlaces(env: NodeJS.ProcessEnv): Places {
-  return placesIn(readSettings(env));
+  return placesIn(readVariables(settings, env));
 }
 
 function placesIn(given: Values): Places {
@@ -219,6 +207,7 @@ function readChoices(given: Values, production: boolean) {
     confirmEmail: given.CONFIRM_EMAIL ?? true,
     moderatorMfa: given.MODERATOR_MFA ?? (production ? 'required' : 'offered'),
     rateLimits: given.RATE_LIMITS ?? true,
+    looksAtLoopback: given.LOOKS_AT_LOOPBACK ?? false,
     demo: !production && (given.DEMO ?? isAsItComes(given)),
     risksMeant: production ? risksMeant(given) : [],
   };
@@ -239,7 +228,7 @@ export interface GivenKeys {
 
 /** @throws ConfigError */
 export function readKeys(env: NodeJS.ProcessEnv): Promise<GivenKeys> {
-  return keysIn(readSettings(env));
+  return keysIn(readVariables(settings, env));
 }
 
 async function keysIn(given: Values): Promise<GivenKeys> {
@@ -266,25 +255,29 @@ async function readSecrets(given: Values, dataDir: string) {
   };
 }
 
-function readSettings(env: NodeJS.ProcessEnv): Values {
+type Variables = Readonly<Record<string, readonly [z.ZodType, string]>>;
+
+/**
+ * Variables of the environment, each by its schema; one that is empty counts as not given.
+ * @throws ConfigError that names the first bad one and says what is expected
+ */
+export function readVariables<Table extends Variables>(table: Table, env: NodeJS.ProcessEnv) {
   const values: Record<string, unknown> = {};
-  for (const [name, [schema, expected]] of Object.entries(settings)) {
+  for (const [name, [schema, expected]] of Object.entries(table)) {
     const text = env[name];
     if (text === undefined || text === '') continue;
     const parsed = schema.safeParse(text);
     if (!parsed.success) throw new ConfigError(`${name} is not valid: expected ${expected}.`);
     values[name] = parsed.data;
   }
-  return values as Values;
+  return values as { [Name in keyof Table]: z.output<Table[Name][0]> | undefined };
 }
 
-function readStripe(given: Values): Config['stripe'] {
-  if (given.PAYMENTS !== 'stripe') return null;
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets } = given;
-  if (secretKey === undefined) throw new ConfigError('PAYMENTS=stripe needs STRIPE_SECRET_KEY.');
-  if (secrets === undefined) throw new ConfigError('PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET.');
-  const webhookSecrets = secrets.split(',');
-  return { secretKey, webhookSecrets, apiBase: given.STRIPE_API_BASE ?? null };
+/** The variables that begin with the provider's name; what they mean is the provider's own matter. */
+function providerSettings(env: NodeJS.ProcessEnv, name: string | undefined) {
+  const prefix = `${name ?? 'sandbox'}_`.toUpperCase();
+  const given = Object.entries(env).filter(([key, value]) => key.startsWith(prefix) && value);
+  return Object.fromEntries(given) as Record<string, string>;
 }
 
 function makeFolder(folder: string): void {
@@ -297,7 +290,7 @@ function makeFolder(folder: string): void {
   });
 }
 
-/** Node's own `recursive` never ends where the system has no such folder and lets nobody make one. */
+/** Node's own `recursive` never ends where the system has no such folder and it cannot be made. */
 function makeFolders(folder: string): void {
   if (existsSync(folder)) return;
   if (!existsSync(path.dirname(folder))) makeFolders(path.dirname(folder));

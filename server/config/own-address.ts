@@ -10,7 +10,7 @@ export function isOwnName(hostname: string): boolean {
 
 /**
  * Where our pages are: `PUBLIC_URL` and, when that is a name of this very machine, its other names
- * too. A browser keeps what it knows under each by itself: whoever opened 127.0.0.1 is signed in
+ * too. A browser keeps its data for each separately: a person who opened 127.0.0.1 is signed in
  * there, and would be a stranger at localhost.
  */
 export function ownOrigins(publicUrl: string): string[] {

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
  */
 const [LOWEST, HIGHEST] = [20_000, 25_999];
 
-/** A port of this machine that nobody uses at the moment, for a program that is started next. */
+/** A free port of this machine, for a program that is started next. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST + 1);

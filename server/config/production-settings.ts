@@ -1,7 +1,13 @@
 import { isOwnName } from './own-address.ts';
 
 /** Risks that an operator may take in production, by the word that says so. */
-export const ALLOWANCES = ['http', 'unconfirmed', 'no-limits', 'moderators-without-mfa'] as const;
+export const ALLOWANCES = [
+  'http',
+  'unconfirmed',
+  'no-limits',
+  'moderators-without-mfa',
+  'loopback-looks',
+] as const;
 type Allowance = (typeof ALLOWANCES)[number];
 
 /** The settings that production looks at, as they were given. */
@@ -17,6 +23,7 @@ interface Given {
   PUBLIC_URL?: string | undefined;
   CONFIRM_EMAIL?: boolean | undefined;
   RATE_LIMITS?: boolean | undefined;
+  LOOKS_AT_LOOPBACK?: boolean | undefined;
   MODERATOR_MFA?: string | undefined;
   ALLOW_IN_PRODUCTION?: readonly Allowance[] | undefined;
 }
@@ -75,6 +82,11 @@ function risksOf(given: Given): { what: string; allowance: Allowance }[] {
     ],
     [given.RATE_LIMITS === false, 'no-limits', 'RATE_LIMITS=off slows no attacker down'],
     [
+      given.LOOKS_AT_LOOPBACK === true,
+      'loopback-looks',
+      'LOOKS_AT_LOOPBACK=on lets people have the server ask its own machine',
+    ],
+    [
       given.MODERATOR_MFA === 'offered',
       'moderators-without-mfa',
       'MODERATOR_MFA=offered lets moderators in by a password alone',
@@ -91,7 +103,7 @@ const EXAMPLE_KEYS = [
   '870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE',
 ];
 
-/** Too short or too even to be random, or a text that somebody wrote. */
+/** Too short or too regular to be random, or a text that was typed. */
 function isGuessable(key: string | undefined): boolean {
   if (key === undefined) return false;
   const isWritten = /example|change|replace|secret|password|your[-_]/i.test(key);

@@ -12,8 +12,8 @@ export type Reader = Pick<Database, 'selectFrom' | 'executeQuery'>;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * How long a connection may take to come or to become free (ms). Less, and whoever asks a machine that
- * has stood still for some seconds is refused although all is well.
+ * How long a connection may take to open or to become free (ms). Less, and callers of a machine that
+ * has stood still for some seconds are refused although all is well.
  */
 export const CONNECTING_MS = 10_000;
 
@@ -37,7 +37,7 @@ export function connect(url: string, options: { connections?: number } = {}): pg
   return pool;
 }
 
-/** Typed queries over a pool; `log` is told of each. */
+/** Typed queries over a pool; `log` is called for each. */
 export function queries(pool: pg.Pool, log: (event: LogEvent) => void = () => undefined): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }), log });
 }

@@ -22,7 +22,10 @@ interface NewCluster {
   logFile: string;
 }
 
-/** Makes the cluster where there is none. It takes its place when complete: a killed start leaves no half of it. */
+/**
+ * Makes the cluster where there is none. It takes its place when complete: a killed start leaves no half
+ * of it.
+ */
 export async function makeCluster({
   cluster,
   programs,
@@ -72,7 +75,7 @@ function removeUnfinished(cluster: string): void {
   }
 }
 
-/** Opens the password for initdb; it has no name any more by the time anybody could look for it. */
+/** Opens the password for initdb; its name is gone before another process could look for it. */
 function openPassword(file: string, password: string, programs: Programs): number {
   writeFileSync(file, `${password}\n`, { mode: 0o600 });
   own(file, programs);

@@ -51,7 +51,7 @@ export function launch(
 }
 
 /**
- * The user that PostgreSQL runs as when we are root, which it refuses to run as: whoever made the
+ * The user that PostgreSQL runs as when we are root, which it refuses to run as: the one who made the
  * cluster, as the same clone may have been started by an ordinary user before.
  */
 function identityFor(cluster: string): Identity {
@@ -115,7 +115,7 @@ function copyBinaries(native: string, platform: string): string {
   const unfinished = `${copy}.${process.pid}`;
   try {
     mkdirSync(path.dirname(copy), { recursive: true });
-    // Whatever the umask is.
+    // Independent of the umask.
     chmodSync(path.dirname(copy), 0o755);
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
     execFileSync('chmod', ['-R', 'a+rX', unfinished]);

@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
 import type { Tx } from './database.ts';
 
-/** The jobs there are, with what each is told. */
+/** The jobs, with the payload of each. */
 export interface Jobs {
   'send-mail': { id: string };
   'mail-unread': { ticket_id: string; person_id: string };
+  'desk-mail': { person_id: string };
   'announce-request': { ticket_id: string };
   'provider-call': { key: string };
   settle: { developer_id: string };
   /** `before` it so many of the same owner wait. */
   'make-thumbnail': { key: string; owner_id: string | null; before: number };
   'look-through': { key: string };
+  /** At the checks by address of a delivery. */
+  'look-at-addresses': { delivery_id: string; developer_id: string };
   'remove-files': Record<string, never>;
 }
 
@@ -26,22 +29,26 @@ const keyFields: { [Name in keyof Jobs]?: Fields<Name> } = {
   'send-mail': ['id'],
   'look-through': ['key'],
   'mail-unread': ['ticket_id', 'person_id'],
+  'desk-mail': ['person_id'],
 };
 
 type Told<Value> = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => Value };
 
 /**
  * Those of one queue run one after the other: two that settle one developer are in each other's way,
- * and one person's pictures leave room for all other work.
+ * and one person's pictures and looks at slow addresses leave room for all other work.
  */
 const queueOf: Told<string> = {
   settle: ({ developer_id }) => `settle:${developer_id}`,
   'make-thumbnail': ({ owner_id }) => `thumbnails:${owner_id}`,
+  'look-at-addresses': ({ developer_id }) => `looks:${developer_id}`,
 };
 
 /** What has a higher number waits for what has a lower one, as most jobs have: 0. */
 const priorityOf: Told<number> = {
   'make-thumbnail': ({ before }) => 10 + before,
+  // It waits for other people's servers.
+  'look-at-addresses': () => 10,
 };
 
 /**

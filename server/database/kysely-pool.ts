@@ -11,14 +11,18 @@ const MAX_PREPARED = 500;
  * first statement of its transaction.
  */
 export function kyselyPool(pool: pg.Pool): PostgresPool {
+  const names: Names = new Map();
   return {
     options: pool.options,
-    connect: async () => kyselyClient(await pool.connect()),
+    connect: async () => kyselyClient(await pool.connect(), names),
     end: () => pool.end(),
   };
 }
 
-function kyselyClient(client: pg.PoolClient): PostgresPoolClient {
+/** Of the statements of one pool, by their text. */
+type Names = Map<string, string>;
+
+function kyselyClient(client: pg.PoolClient, names: Names): PostgresPoolClient {
   function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
   function query<Row>(
@@ -26,17 +30,17 @@ function kyselyClient(client: pg.PoolClient): PostgresPoolClient {
     values: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
     if (typeof text !== 'string') throw new TypeError('Nothing here reads by cursors.');
-    return text === 'begin' ? begin(client) : run<Row>(client, text, values);
+    return text === 'begin'
+      ? begin(client)
+      : run<Row>(client, { text, values, name: statementName(names, text) });
   }
   return { query, release: (destroy) => client.release(destroy) };
 }
 
 async function run<Row>(
   client: pg.PoolClient,
-  text: string,
-  values: readonly unknown[],
+  { text, values, name }: { text: string; values: readonly unknown[]; name: string | undefined },
 ): Promise<PostgresQueryResult<Row>> {
-  const name = statementName(text);
   const result = await client.query({ ...(name && { name }), text, values: [...values] });
   return {
     command: result.command as PostgresQueryResult<Row>['command'],
@@ -51,15 +55,13 @@ async function begin(client: pg.PoolClient): Promise<PostgresQueryResult<never>>
   return { command: 'SELECT', rowCount: 0, rows: [] };
 }
 
-const names = new Map<string, string>();
-
 /** None for statements that cannot be prepared, and once there are too many different ones. */
-function statementName(sql: string): string | undefined {
+function statementName(names: Names, sql: string): string | undefined {
   const known = names.get(sql);
   if (
     known !== undefined ||
     names.size >= MAX_PREPARED ||
-    !/^(select|insert|update|delete|with)\b/.test(sql)
+    !/^\s*(select|insert|update|delete|with)\b/.test(sql)
   )
     return known;
   const name = createHash('sha256').update(sql).digest('base64url').slice(0, 22);

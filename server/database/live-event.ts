@@ -2,16 +2,17 @@ import type { Actions } from '#domain/actions.ts';
 import type { Category } from '#domain/category.ts';
 import type { Message } from '#domain/message.ts';
 
-/** What open screens are told: that something changed, and of a message also what it says. */
+/** What open screens receive: that something changed, and for a message also its words. */
 export interface LiveEvent {
   /**
-   * `file`: the picture of an attached file was drawn. `gap`: some events could not be carried, so
+   * `case`: something about a request that moderators may have before them. `file`: the picture of an attached file was drawn. `gap`: some events could not be carried, so
    * every screen has to come back and refetch.
    */
   type:
     | 'ticket'
     | 'milestone'
     | 'message'
+    | 'case'
     | 'read'
     | 'typing'
     | 'notification'
@@ -23,6 +24,8 @@ export interface LiveEvent {
   id?: string;
   /** Who has read, or is typing. */
   person_id?: string;
+  /** `read`: the position of the newest message that was read. */
+  up_to?: number;
   /** The message itself; left out where it is too large to be carried to other processes. */
   message?: Omit<Message, 'actions'>;
   /** What each of `to` may do with the message. */
@@ -33,6 +36,13 @@ export interface LiveEvent {
   to: readonly string[];
   /** Also developers who support one of these: the list of open requests changed. */
   categories?: readonly Category[];
+  /** Also everybody who is a moderator. */
+  moderators?: true;
   /** `session-ended`: the sessions whose streams close. */
   sessions?: readonly string[];
+}
+
+/** Tells moderators alone that something about a request has changed: not what. */
+export function caseChanged(ticketId: string): LiveEvent {
+  return { type: 'case', ticket_id: ticketId, to: [], moderators: true };
 }

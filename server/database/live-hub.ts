@@ -15,8 +15,8 @@ const PACE_MS = 3;
 const MAX_WAITING = 10_000;
 
 /**
- * Carries events between all server processes of one database. The own screens hear them at once;
- * the others through LISTEN and NOTIFY on one connection, after the commit and many events at a
+ * Carries events between all server processes of one database. Screens of this process receive them at
+ * once; the others through LISTEN and NOTIFY on one connection, after the commit and many events at a
  * time. (A NOTIFY inside the transaction of a change would make all commits wait for each other.)
  */
 export class LiveHub {
@@ -42,7 +42,7 @@ export class LiveHub {
       application_name: 'unblock live',
       connectionTimeoutMillis: CONNECTING_MS,
       keepAlive: true,
-      // What is told here is kept already, so nobody waits for the disk once more.
+      // These events are stored already, so this need not wait for the disk again.
       options: '-c synchronous_commit=off',
     });
     client.on('notification', ({ payload }) => this.#receive(payload ?? ''));

@@ -7,6 +7,9 @@ import type pg from 'pg';
 import { ConfigError } from '../config/config.ts';
 import { queries } from './database.ts';
 
+/** Any number that nothing else locks. */
+const JOBS_LOCK = 7_246_301;
+
 const folder = path.join(import.meta.dirname, 'migrations');
 
 const NEWER =
@@ -21,7 +24,17 @@ export async function migrate(pool: pg.Pool): Promise<void> {
   const migrator = new Migrator({ db: queries(pool), provider: { getMigrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw (await isNewer(pool)) ? new ConfigError(NEWER) : error;
-  await migrateJobs({ pgPool: pool, logger: new Logger(() => () => undefined) });
+  await migrateJobsAlone(pool);
+}
+
+/** The job queue's own migrations do not expect another server that makes them at the same moment. */
+async function migrateJobsAlone(pool: pg.Pool): Promise<void> {
+  await queries(pool)
+    .transaction()
+    .execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${JOBS_LOCK})`.execute(tx);
+      await migrateJobs({ pgPool: pool, logger: new Logger(() => () => undefined) });
+    });
 }
 
 async function isNewer(pool: pg.Pool): Promise<boolean> {

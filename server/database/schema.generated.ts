@@ -39,6 +39,7 @@ export interface Appeals {
 }
 
 export interface Attachments {
+  check_id: string | null;
   delivery_id: string | null;
   file_key: string;
   message_id: string | null;
@@ -88,6 +89,7 @@ export interface BillingRecords {
   kind: Generated<string>;
   milestone_id: string | null;
   paid_at: Timestamp | null;
+  payable_at: Timestamp | null;
   price_cents: number;
   refunded_cents: Generated<number>;
   released_cents: Generated<number>;
@@ -114,6 +116,28 @@ export interface Checkouts {
   provider_reference: string | null;
   returned_for: string | null;
   status: Generated<string>;
+}
+
+export interface CheckResults {
+  check_id: string;
+  delivery_id: string;
+  note: string | null;
+  passed: boolean | null;
+  probe: Json | null;
+  text: string | null;
+  url: string | null;
+}
+
+export interface Checks {
+  expect_status: number | null;
+  expect_text: string | null;
+  id: Generated<string>;
+  last_probe: Json | null;
+  milestone_id: string;
+  position: number;
+  state: Generated<string>;
+  text: string | null;
+  url: string | null;
 }
 
 export interface DailyNews {
@@ -148,12 +172,20 @@ export interface Decisions {
 export interface Deliveries {
   decided_at: Timestamp | null;
   decision: string | null;
+  due_at: Timestamp | null;
   feedback: string | null;
   id: Generated<string>;
   message: string;
   milestone_id: string;
+  more_time_at: Timestamp | null;
+  pairing_id: string;
   round: number;
   submitted_at: Generated<Timestamp>;
+}
+
+export interface DeskMails {
+  mailed_at: Timestamp;
+  person_id: string;
 }
 
 export interface Disputes {
@@ -167,6 +199,27 @@ export interface Disputes {
   provider: string;
   reference: string;
   state: Generated<string>;
+}
+
+export interface EvidenceEntries {
+  content: string | null;
+  digest: Buffer;
+  hash: Buffer;
+  position: number;
+  ticket_id: string;
+}
+
+export interface EvidenceHeads {
+  hash: Buffer;
+  messages_to: Generated<Int8>;
+  position: number;
+  ticket_id: string;
+}
+
+export interface EvidenceKeys {
+  created_at: Generated<Timestamp>;
+  kid: string;
+  x: string;
 }
 
 export interface FactorChallenges {
@@ -198,7 +251,9 @@ export interface Files {
   name: Generated<string>;
   owner_id: string | null;
   rotate: Json | null;
+  salt: Generated<string>;
   secrets: Json | null;
+  sha256: Buffer | null;
   size: number | null;
   state: Generated<string>;
   status: Generated<string>;
@@ -304,9 +359,13 @@ export interface Messages {
   is_reported: Generated<boolean>;
   is_system: Generated<boolean>;
   kind: string | null;
+  needs_answer: Generated<boolean>;
   notification_sent: Generated<boolean>;
+  pairing_id: string | null;
   parameters: Json | null;
   position: Generated<Int8>;
+  reply_to: string | null;
+  salt: Generated<string>;
   search: Generated<string>;
   text: string | null;
   ticket_id: string;
@@ -324,9 +383,15 @@ export interface Milestones {
   created_at: Generated<Timestamp>;
   description: string;
   estimated_minutes: number;
+  extended_at: Timestamp | null;
+  extended_to: Timestamp | null;
   hourly_rate_cents: number;
   id: Generated<string>;
+  missed_at: Timestamp | null;
+  named_due_at: Timestamp | null;
   position: number;
+  reminded_percent: Generated<number>;
+  repairs: string | null;
   started_at: Timestamp | null;
   status: Generated<string>;
   ticket_id: string;
@@ -337,6 +402,7 @@ export interface MoneyFindings {
   about: string;
   detail: string;
   found_at: Generated<Timestamp>;
+  id: Generated<string>;
   kind: string;
   resolved_at: Timestamp | null;
   seen_at: Generated<Timestamp>;
@@ -348,9 +414,22 @@ export interface Notifications {
   id: Generated<string>;
   kind: string;
   milestone_id: string | null;
+  money: Json | null;
   person_id: string;
   read_at: Timestamp | null;
   ticket_id: string | null;
+}
+
+export interface Pairings {
+  began_at: Generated<Timestamp>;
+  developer_id: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: Generated<string>;
+  note: string | null;
+  shared_at: Timestamp | null;
+  shared_with: string | null;
+  ticket_id: string;
 }
 
 export interface PayoutAccounts {
@@ -369,6 +448,32 @@ export interface Payouts {
   id: Generated<string>;
   settled_at: Timestamp | null;
   status: Generated<string>;
+}
+
+export interface PlanChanges {
+  asked_at: Timestamp;
+  asked_by: string;
+  decided_at: Timestamp | null;
+  differences: Json;
+  id: Generated<string>;
+  outcome: string | null;
+  pairing_id: string;
+  position: Generated<Int8>;
+  reason: string;
+  ticket_id: string;
+}
+
+export interface PlanVersions {
+  change_id: string | null;
+  decided_at: Timestamp | null;
+  message_id: string | null;
+  milestones: Json;
+  number: number;
+  outcome: string | null;
+  pairing_id: string;
+  submitted_at: Generated<Timestamp>;
+  submitted_by: string;
+  ticket_id: string;
 }
 
 export interface Profiles {
@@ -428,11 +533,6 @@ export interface Receipts {
   number: Generated<Int8>;
 }
 
-export interface Reminders {
-  day: Timestamp;
-  ticket_id: string;
-}
-
 export interface Reports {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
@@ -473,6 +573,13 @@ export interface SandboxPayments {
   return_url: string;
   status: Generated<string>;
   succeeds_at: Timestamp | null;
+}
+
+export interface SavedReplies {
+  id: Generated<string>;
+  text: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ServiceTickets {
@@ -518,11 +625,13 @@ export interface TicketHistory {
   created_at: Generated<Timestamp>;
   developer_id: string | null;
   event: string;
+  failed_checks: string[] | null;
   from_status: string | null;
   id: Generated<Int8>;
   milestone_from: string | null;
   milestone_id: string | null;
   milestone_to: string | null;
+  money: Json | null;
   ticket_id: string;
   to_status: string;
 }
@@ -530,14 +639,30 @@ export interface TicketHistory {
 export interface Tickets {
   ai_tool: string;
   ai_tool_other: string | null;
+  asked_at: Timestamp | null;
   budget: string;
+  cancellation: Json | null;
   categories: string[];
+  change: Json | null;
   created_at: Generated<Timestamp>;
   customer_id: string;
   description: string;
   developer_id: string | null;
+  ending: string | null;
+  held_cents: Generated<number>;
+  help: Json | null;
+  help_kind: string | null;
   id: Generated<string>;
+  keeps_held: Generated<boolean>;
+  moderator_id: string | null;
+  moderator_since: Timestamp | null;
+  pairing_id: string | null;
+  pauses: Generated<Json>;
+  question: Json | null;
+  reminded_at: Timestamp | null;
+  replaced: Generated<string[]>;
   reserved_until: Timestamp | null;
+  salt: Generated<string>;
   stack: Generated<string>;
   status: Generated<string>;
   status_before_help: string | null;
@@ -590,12 +715,18 @@ export interface DB {
   auth_codes: AuthCodes;
   backup_codes: BackupCodes;
   billing_records: BillingRecords;
+  check_results: CheckResults;
   checkouts: Checkouts;
+  checks: Checks;
   daily_news: DailyNews;
   deadlines: Deadlines;
   decisions: Decisions;
   deliveries: Deliveries;
+  desk_mails: DeskMails;
   disputes: Disputes;
+  evidence_entries: EvidenceEntries;
+  evidence_heads: EvidenceHeads;
+  evidence_keys: EvidenceKeys;
   factor_challenges: FactorChallenges;
   factors: Factors;
   files: Files;
@@ -613,18 +744,21 @@ export interface DB {
   milestones: Milestones;
   money_findings: MoneyFindings;
   notifications: Notifications;
+  pairings: Pairings;
   payout_accounts: PayoutAccounts;
   payouts: Payouts;
+  plan_changes: PlanChanges;
+  plan_versions: PlanVersions;
   profiles: Profiles;
   provider_calls: ProviderCalls;
   provider_events: ProviderEvents;
   rate_limits: RateLimits;
   receipts: Receipts;
-  reminders: Reminders;
   reports: Reports;
   sandbox_events: SandboxEvents;
   sandbox_moves: SandboxMoves;
   sandbox_payments: SandboxPayments;
+  saved_replies: SavedReplies;
   service_tickets: ServiceTickets;
   sessions: Sessions;
   suspensions: Suspensions;

@@ -2,26 +2,37 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AuditAction, AuditTarget } from '#domain/audit.ts';
 import type { BillingStatus } from '#domain/billing.ts';
 import type { Category } from '#domain/category.ts';
+import type { CheckState, Probe } from '#domain/check-schemas.ts';
+import type { Pause, Question } from '#domain/clock.ts';
 import type { AppealStatus, DecisionKind } from '#domain/decision.ts';
 import type { PayoutStatus } from '#domain/earnings.ts';
 import type { FirstHourRefusal, ReviewReason } from '#domain/first-hour.ts';
 import type { InvitedRole } from '#domain/invitation.ts';
 import type { BorneBy, EntryKind, LedgerAccount } from '#domain/ledger.ts';
 import type { Action } from '#domain/lifecycle.ts';
+import type { DeliveryDecision } from '#domain/milestone.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
 import type { NotificationKind } from '#domain/notification.ts';
+import type { ChangeOutcome, OpenChange } from '#domain/plan-change.ts';
+import type { MilestoneSnapshot, PlanDifference } from '#domain/plan-difference.ts';
+import type { VersionOutcome } from '#domain/plan-version.ts';
 import type { UserType } from '#domain/profile.ts';
+import type { Side } from '#domain/relation.ts';
 import type { ReportStatus } from '#domain/report.ts';
 import type { Specialty } from '#domain/specialty.ts';
 import type { SystemMessageKind } from '#domain/system-message-texts.ts';
 import type { AiTool } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { WaitlistStatus } from '#domain/waitlist.ts';
+import type { Cancellation, Ending, Help } from '#domain/way-out.ts';
 import type { CallRequest, PaymentStatus } from './provider-calls.ts';
 import type * as generated from './schema.generated.ts';
 
 /** The database gives these out; they are never written. */
 type Position = ColumnType<number, never, never>;
+
+/** Written as JSON. */
+type StoredProbe = ColumnType<Probe | null, string | null, string | null>;
 
 /** What each says stands in migrations/0001-baseline.sql. */
 type FileStatus = 'uploading' | 'stored' | 'attached' | 'removed';
@@ -57,12 +68,39 @@ interface NarrowedTables {
     {
       status: Generated<TicketStatus>;
       status_before_help: TicketStatus | null;
+      help: Help | null;
+      cancellation: Cancellation | null;
+      question: Question | null;
+      pauses: ColumnType<Pause[], string | undefined, string>;
+      change: OpenChange | null;
+      ending: Ending | null;
+      help_kind: Action | null;
       categories: Category[];
       ai_tool: AiTool;
     }
   >;
+  pairings: Narrowed<generated.Pairings, { ended_by: Action | null }>;
   milestones: Narrowed<generated.Milestones, { status: Generated<MilestoneStatus> }>;
-  deliveries: Narrowed<generated.Deliveries, { decision: 'accepted' | 'rejected' | null }>;
+  deliveries: Narrowed<generated.Deliveries, { decision: DeliveryDecision | null }>;
+  checks: Narrowed<generated.Checks, { state: Generated<CheckState>; last_probe: StoredProbe }>;
+  check_results: Narrowed<generated.CheckResults, { probe: StoredProbe }>;
+  plan_changes: Narrowed<
+    generated.PlanChanges,
+    {
+      position: Position;
+      asked_by: Side;
+      differences: ColumnType<PlanDifference[], string, never>;
+      outcome: ChangeOutcome | null;
+    }
+  >;
+  plan_versions: Narrowed<
+    generated.PlanVersions,
+    {
+      submitted_by: Side;
+      milestones: ColumnType<MilestoneSnapshot[], string, never>;
+      outcome: VersionOutcome | null;
+    }
+  >;
   messages: Narrowed<
     generated.Messages,
     {

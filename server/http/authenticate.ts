@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '#domain/refusals.ts';
 import type { Config } from '../config/config.ts';
+import { textOf } from '../database/sql-text.ts';
 import { type AccessClaims, InvalidAccessToken } from './access-token.ts';
 import { claimsOf } from './verified-tokens.ts';
 import { requireAccess, SecondFactorOwed, type Viewer } from './viewer.ts';
@@ -76,9 +78,10 @@ export interface ViewerRow extends Viewer {
   refused_for: 'account_suspended' | 'password_needed' | 'code' | 'set-up' | null;
 }
 
-/** SQL for whether somebody of `users` has an app for a second factor. */
-export const HAS_APP = `exists (select from factors where factors.user_id = users.id
+/** Whether a person of `users` has an app for a second factor. */
+export const hasApp = sql<boolean>`exists (select from factors where factors.user_id = users.id
   and factor_type = 'totp' and status = 'verified')`;
+const HAS_APP = textOf(hasApp);
 
 /**
  * SQL for who is behind a session that lives, and why it may not act; without a row it has ended. A

@@ -61,7 +61,7 @@ function rawProblem(refusal: Refusal, headers: SecurityHeaders): string {
   return `${[first, ...lines].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** The class of answers, which get the headers in the last moment where nobody has set them. */
+/** The class of answers, which adds the headers at the last moment where they are missing. */
 function responseWith(headers: SecurityHeaders): typeof ServerResponse {
   return class<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(status: number, first?: string | Given, second?: Given): this {

@@ -3,7 +3,7 @@ import { tooLong } from '#domain/text-rules.ts';
 
 /**
  * Plain words for what a schema refuses without words of its own, such as a part that is missing,
- * in whatever schema of this process. Without them people would read those of the library.
+ * in every schema of this process, in place of the library's.
  */
 export function sayInputProblemsPlainly(): void {
   z.config({ customError: wordsFor });

@@ -21,9 +21,10 @@ export const LIMITS = {
   waitlist: { hits: 10, seconds: 600 },
   billing_service: { hits: 600, seconds: 60 },
   invitation: { hits: 30, seconds: 300 },
+  evidence_check: { hits: 60, seconds: 600 },
   // for one e-mail address
   signup_mail: { hits: 1, seconds: 60 },
-  // Of its own: the button under a sign-up just made must work at the first press.
+  // Separate: the button under a sign-up just made must work at the first press.
   resend_mail: { hits: 1, seconds: 60 },
   recovery_mail: { hits: 1, seconds: 60 },
   reauthentication_mail: { hits: 1, seconds: 60 },
@@ -34,17 +35,26 @@ export const LIMITS = {
   upload: { hits: 200, seconds: 3600 },
   payout: { hits: 30, seconds: 3600 },
   request: { hits: 200, seconds: 3600 },
-  // More than anybody types; what was written without a line goes out within minutes.
+  // More than a person types; what was written without a line goes out within minutes.
   message: { hits: 200, seconds: 60 },
   report: { hits: 20, seconds: 3600 },
+  // Each of these two is mailed to the other side.
+  proposal: { hits: 20, seconds: 3600 },
+  question: { hits: 20, seconds: 3600 },
+  // Each has all its addresses looked at, and stays with its milestone.
+  delivery: { hits: 60, seconds: 3600 },
+  // Then they take no others.
+  given_back: { hits: 5, seconds: 86_400 },
   typing: { hits: 40, seconds: 60 },
   search: { hits: 120, seconds: 60 },
   secret_scan: { hits: 300, seconds: 600 },
-  // Each text of an archive that somebody reads is one.
+  check_now: { hits: 30, seconds: 600 },
+  // Each text read from an archive counts as one.
   look_into_file: { hits: 600, seconds: 600 },
   look_through: { hits: 300, seconds: 60 },
   compare: { hits: 60, seconds: 600 },
   backup_code: { hits: 10, seconds: 600 },
+  evidence: { hits: 60, seconds: 3600 },
   wrong_codes_mail: { hits: 1, seconds: 86_400 },
   // for programs of the operator, and the people whom they write to
   service_mail: { hits: 600, seconds: 3600 },
@@ -73,7 +83,7 @@ export const PASSWORD_TURNS = {
 
 export interface Hits {
   over: boolean;
-  /** Until the limit starts anew. */
+  /** Until the limit starts again. */
   seconds: number;
   /** How much of the limit is used: 1 when all of it is. */
   share: number;
@@ -119,7 +129,7 @@ export async function hitLimit(
 }
 
 /**
- * Counts one more for a network address and for the network round it, so that somebody who has many
+ * Counts one more for a network address and for its network, so that a caller who has many
  * addresses is no crowd. What an address is refused does not count against its neighbours.
  */
 export async function hitNetwork(

@@ -27,7 +27,7 @@ interface Stream {
   response: ServerResponse;
 }
 
-/** The open streams of this process, by person: an event costs only those who hear it. */
+/** The open streams of this process, by person: an event costs only its receivers. */
 export class LiveStreams {
   readonly #context: Source;
   readonly #byPerson = new Map<string, Set<Stream>>();
@@ -103,6 +103,10 @@ export class LiveStreams {
       const text = `event: ${event.type}\ndata: ${JSON.stringify(seenBy(person, event))}\n\n`;
       for (const stream of streams) send(stream, text);
     }
+    if (event.moderators) {
+      const text = `event: ${event.type}\ndata: ${JSON.stringify({ ticket_id: event.ticket_id })}\n\n`;
+      this.#all((stream) => stream.viewer.user_type === 'moderator' && send(stream, text));
+    }
     if (event.categories) this.#tellCandidates(event, 'event: ticket\ndata: {}\n\n');
   };
 
@@ -153,11 +157,12 @@ export class LiveStreams {
 
 /** What one of the people whom an event is for may know of it. */
 function seenBy(person: string, event: LiveEvent) {
-  const { ticket_id, id, person_id, message, actions, cause } = event;
+  const { ticket_id, id, person_id, up_to, message, actions, cause } = event;
   return {
     ticket_id,
     id,
     person_id,
+    up_to,
     ...(cause?.by === person && { cause: cause.key }),
     ...(message && { message: { ...message, actions: actions?.[person] ?? {} } }),
   };

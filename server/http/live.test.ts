@@ -286,9 +286,18 @@ describe('a request that is open', () => {
     for (const person of others)
       for (const url of [world.url, second.url])
         theirs.push({ stream: await open(person, url), person });
-    await postRequest(await world.person('customer'), { categories: ['ios'] });
-    const told = [{ event: 'ticket', data: {} }];
-    await vi.waitFor(() => expect(stream.heard).toEqual(told), PATIENCE);
+    const { id } = await postRequest(await world.person('customer'), { categories: ['ios'] });
+    const told = { event: 'ticket', data: {} };
+    await vi.waitFor(() => expect(stream.heard).toEqual([told]), PATIENCE);
+    // It leaves the list of open requests, and comes back.
+    const other = await world.person('developer', { categories: ['ios'] });
+    for (const [step, heard] of [
+      ['reserve', [told, told]],
+      ['abandon', [told, told, told]],
+    ] as const) {
+      await other.call('POST', `/api/tickets/${id}/${step}`);
+      await vi.waitFor(() => expect(stream.heard).toEqual(heard), PATIENCE);
+    }
     await settle(...theirs);
     const heard = theirs.flatMap(({ stream }) => stream.heard.map(({ event }) => event));
     expect(new Set(heard)).toEqual(new Set(['milestone']));

@@ -32,15 +32,20 @@ export interface Page<Item> {
 export function pageOf<Row>(
   rows: Row[],
   limit: number,
-  place: (last: Row) => [string, string],
+  place: (last: Row) => readonly (string | number)[],
 ): Page<Row> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const more = rows.length > limit && last !== undefined;
   return {
     items,
-    next_cursor: more ? Buffer.from(JSON.stringify(place(last))).toString('base64url') : null,
+    next_cursor: more ? formatCursor(place(last)) : null,
   };
+}
+
+/** A cursor for the place after which a page begins. */
+export function formatCursor(place: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
 /** The same for a numbered list. */
@@ -56,16 +61,23 @@ export function numberedPageOf<Row>(
 }
 
 // ISO 8601 has a year 0000, PostgreSQL has not.
-const placeSchema = z.tuple([z.iso.datetime().refine((at) => !at.startsWith('0000')), z.guid()]);
+const time = z.iso.datetime().refine((at) => !at.startsWith('0000'));
+const placeSchema = z.tuple([time, z.guid()]);
+const rankedPlaceSchema = z.tuple([z.int32(), time, z.guid()]);
 
 /**
  * The place after which a page begins: time and id of the last item before it.
  * @throws Refusal `invalid_input` for one that we did not give out
  */
-export function parseCursor(cursor: string | undefined): [string, string] | null {
+export const parseCursor = (cursor: string | undefined) => placeIn(cursor, placeSchema);
+
+/** The same of a list that is in the order of a number first. */
+export const parseRankedCursor = (cursor: string | undefined) => placeIn(cursor, rankedPlaceSchema);
+
+function placeIn<Place>(cursor: string | undefined, schema: z.ZodType<Place>): Place | null {
   if (cursor === undefined) return null;
   try {
-    return placeSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
   } catch {
     throw invalidInput('cursor', 'This cursor is not valid');
   }

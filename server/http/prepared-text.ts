@@ -32,14 +32,27 @@ export async function builtPage(file: string, publicUrl: string): Promise<Prepar
   return prepared('text/html', html.replaceAll(BUILD_ORIGIN, escapeHtml(publicUrl)));
 }
 
-/** Compresses a text once, as small as it gets, instead of with each answer. */
-export async function prepared(type: string, text: string): Promise<PreparedText> {
+const made = new Map<string, Promise<PreparedText>>();
+
+/**
+ * Compresses a text once, as small as it gets, instead of with each answer. Servers in one process,
+ * as tests have them, share it: that took longer than the rest of their start.
+ */
+export function prepared(type: string, text: string): Promise<PreparedText> {
   const plain = Buffer.from(text);
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  const key = `${type} ${hash}`;
+  const known = made.get(key) ?? compressed(type, plain, hash);
+  made.set(key, known);
+  return known;
+}
+
+async function compressed(type: string, plain: Buffer, hash: string): Promise<PreparedText> {
   return {
     type: `${type}; charset=utf-8`,
     plain,
     br: await promisify(brotliCompress)(plain),
     gzip: await promisify(gzip)(plain, { level: 9 }),
-    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    etag: `W/"${hash}"`,
   };
 }

@@ -65,7 +65,7 @@ export function problemOf(refusal: Refusal): z.infer<typeof problemSchema> {
   };
 }
 
-/** Whoever has not been told yet when to come back is told. */
+/** Says when to try again, unless the answer already does. */
 export function setRetryAfter(status: number, reply: FastifyReply): void {
   if ((status === 503 || status === 429) && !reply.hasHeader('retry-after'))
     void reply.header('retry-after', '5');

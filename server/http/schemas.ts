@@ -22,8 +22,11 @@ const security = {
   moderator: [{ bearer: ['moderator' satisfies UserType] }],
 };
 
+/** What a call answers with, or in each form that its reader may ask for. */
+export type Answer = z.ZodType | { content: Record<string, { schema: z.ZodType }> };
+
 /** A route's schema with what all routes share: a summary, who may call it, how it fails. */
-export function describe<Parts extends { response: Record<number, z.ZodType> }>(
+export function describe<Parts extends { response: Record<number, Answer> }>(
   summary: string,
   parts: Parts,
   access: keyof typeof security = 'signed-in',

@@ -41,7 +41,7 @@ declare module 'fastify' {
   }
 }
 
-/** @throws Refusal `no_session` when nobody is signed in, or why the session does not count */
+/** @throws Refusal `no_session` without a session, or why the session does not count */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (request.viewer instanceof Refusal) throw request.viewer;
   if (!request.viewer) throw new Refusal('no_session');
@@ -49,7 +49,7 @@ export function viewerOf(request: FastifyRequest): Viewer {
 }
 
 /**
- * Refuses whoever may not make a call at all, before anything of the request is looked at: so a
+ * Refuses callers who may not make a call at all, before anything of the request is read: so a
  * stranger learns nothing from how it is refused.
  * @throws Refusal `no_session`, or `not_found` where the call is there for other roles only
  * @throws SecondFactorOwed

@@ -4,6 +4,7 @@ import negotiate from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
+import { PROVIDER_NAMES } from '#domain/payment-provider.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { escapeHtml } from './html.ts';
 import { builtPage, type PreparedText, prepared, publicPages } from './prepared-text.ts';
@@ -12,8 +13,12 @@ import { FILE_POLICY } from './security-headers.ts';
 import { WEB_FOLDER } from './web-build.ts';
 
 /** Paths that are never a page: an unknown one answers with a problem. */
-const NOT_PAGES =
-  /^\/(api|auth\/v1|assets|billing|files|functions|sandbox|unsubscribe|webhooks|healthz|readyz|metrics)(\/|$)/;
+const NOT_PAGES = new RegExp(
+  `^/(${[
+    ...['api', 'auth/v1', 'assets', 'billing', 'files', 'functions', 'unsubscribe', 'webhooks'],
+    ...['healthz', 'readyz', 'metrics', ...PROVIDER_NAMES],
+  ].join('|')})(/|$)`,
+);
 /** Nor is a name with an ending, such as /old/logo.png or /.env. */
 const FILE = /\.[^/]*$/;
 /** The page of the application itself, for every screen that is not prerendered. */

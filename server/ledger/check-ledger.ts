@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../database/database.ts';
+import type { Database, Reader } from '../database/database.ts';
 import { moneyInvariants } from './invariants.ts';
 
 /** Recomputes the whole ledger and keeps the answer for `/metrics` and the moderators. */
@@ -22,12 +22,12 @@ export interface LedgerState {
   checked_at: Date | null;
   /** What does not hold, in words with the row; empty when all is well. */
   broken: string[];
-  /** What the reconciliation could not repair. */
-  findings: { kind: string; about: string; detail: string; found_at: Date }[];
+  /** What a person has to look at. */
+  findings: { id: string; kind: string; about: string; detail: string; found_at: Date }[];
 }
 
 /** What a moderator and the operator have to know. */
-export async function ledgerState(db: Database): Promise<LedgerState> {
+export async function ledgerState(db: Reader): Promise<LedgerState> {
   const latest = await db
     .selectFrom('ledger_checks')
     .select(['broken', 'created_at'])
@@ -36,7 +36,7 @@ export async function ledgerState(db: Database): Promise<LedgerState> {
     .executeTakeFirst();
   const findings = await db
     .selectFrom('money_findings')
-    .select(['kind', 'about', 'detail', 'found_at'])
+    .select(['id', 'kind', 'about', 'detail', 'found_at'])
     .where('resolved_at', 'is', null)
     .orderBy('found_at')
     .limit(100)

@@ -8,6 +8,10 @@ export interface DeveloperMoney {
   balance_cents: number;
   /** Earned, but a customer's bank disputes it, or it was lost and nobody has said who bears it. */
   frozen_cents: number;
+  /** Earned a short while ago, by somebody who is new: paid out from `waits_until` on. */
+  waiting_cents: number;
+  /** When all of that can be paid out; null for nothing. */
+  waits_until: Date | null;
   /** Asked for, and not yet taken by the provider. */
   in_transit_cents: number;
   available_cents: number;
@@ -16,7 +20,7 @@ export interface DeveloperMoney {
 /** Read under the lock of the developer's profile when money moves by it. */
 export async function developerMoney(db: Reader, developerId: string): Promise<DeveloperMoney> {
   const balance_cents = await balance(db, 'developer', developerId);
-  const frozen_cents = await frozenOf(db, developerId);
+  const kept = await keptBack(db, developerId);
   const { total } = await db
     .selectFrom('payouts')
     .select((query) => query.fn.sum<string>('amount_cents').as('total'))
@@ -25,9 +29,9 @@ export async function developerMoney(db: Reader, developerId: string): Promise<D
     .executeTakeFirstOrThrow();
   return {
     balance_cents,
-    frozen_cents,
+    ...kept,
     in_transit_cents: Number(total ?? 0),
-    available_cents: Math.max(0, balance_cents - frozen_cents),
+    available_cents: Math.max(0, balance_cents - kept.frozen_cents - kept.waiting_cents),
   };
 }
 
@@ -46,16 +50,38 @@ export async function hasMoneyLeft(db: Reader, developerId: string): Promise<boo
   return awarded !== undefined;
 }
 
-async function frozenOf(db: Reader, developerId: string): Promise<number> {
-  const { total } = await db
+/** What of the balance may not leave yet, each cent under one reason. */
+async function keptBack(
+  db: Reader,
+  developerId: string,
+): Promise<Pick<DeveloperMoney, 'frozen_cents' | 'waiting_cents' | 'waits_until'>> {
+  const rows = await db
     .selectFrom('ledger_lines as l')
     .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
-    .select((query) => query.fn.sum<string>('l.amount_cents').as('total'))
+    .innerJoin('billing_records as r', 'r.id', 'e.billing_record_id')
+    .select(({ fn, exists, ref }) => [
+      fn.sum<string>('l.amount_cents').as('cents'),
+      'r.payable_at',
+      exists(frozenRecords(db).whereRef('d.billing_record_id', '=', ref('r.id'))).as('is_frozen'),
+    ])
     .where('l.account', '=', 'developer')
     .where('l.owner_id', '=', developerId)
-    .where('e.billing_record_id', 'in', frozenRecords(db))
-    .executeTakeFirstOrThrow();
-  return Math.max(0, Number(total ?? 0));
+    .where((where) =>
+      where.or([where('r.payable_at', '>', new Date()), where('r.id', 'in', frozenRecords(db))]),
+    )
+    .groupBy(['r.id', 'r.payable_at'])
+    .having(({ fn }) => fn.sum('l.amount_cents'), '>', 0)
+    .execute();
+  const sum = (which: typeof rows) => which.reduce((total, { cents }) => total + Number(cents), 0);
+  const [frozen, waiting] = [true, false].map((is) =>
+    rows.filter(({ is_frozen }) => is_frozen === is),
+  );
+  const until = (waiting ?? []).map(({ payable_at }) => payable_at?.getTime() ?? 0);
+  return {
+    frozen_cents: sum(frozen ?? []),
+    waiting_cents: sum(waiting ?? []),
+    waits_until: until.length > 0 ? new Date(Math.max(...until)) : null,
+  };
 }
 
 /** Records of which nothing may leave. */

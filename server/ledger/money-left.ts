@@ -61,3 +61,6 @@ const heldLeft = sql<number>`case b.status when 'held' then b.price_cents - b.di
 const releasedLeft = sql<number>`case b.status when 'released' then
   greatest(0, least(b.price_cents - b.discount_cents - b.refunded_cents, b.released_cents)
     - b.case_refunded_cents) else 0 end`;
+
+/** What the customer has paid for a record (`b`) and can still be given back, in cents. */
+export const centsLeft = sql<number>`(${heldLeft} + ${releasedLeft})`;

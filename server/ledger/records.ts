@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
-import { feeOfPart } from '#domain/money.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { BillingStatus } from '#domain/billing.ts';
 import type { Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 
@@ -20,15 +20,6 @@ export function lockRecord(tx: Tx, id: string): Promise<BillingRow> {
 export function asHeld({ fee_cents, ...record }: BillingRow): BillingRow & { fee_cents: number } {
   if (fee_cents === null) throw new Error('a record without a fee was never held');
   return { ...record, fee_cents };
-}
-
-/** What of a held record is the developer's once it is released, in cents: less the fee. */
-export function heldShare(
-  record: Pick<BillingRow, 'price_cents' | 'fee_cents' | 'awarded_cents'>,
-): number {
-  const { price_cents, fee_cents, awarded_cents } = record;
-  const part_cents = awarded_cents ?? price_cents;
-  return part_cents - feeOfPart({ price_cents, fee_cents: fee_cents ?? 0 }, part_cents);
 }
 
 /** The checkout whose payment a record holds or held. */
@@ -64,6 +55,14 @@ export async function renewRecord(
 
 /** The milestone (`m`) of a record (`b`), also of one whose payment the bank took back. */
 export const milestoneOfRecord = sql<string>`coalesce(b.milestone_id, b.held_for)`;
+
+/** How a milestone with its record (`b`) is paid: a repair never is. */
+export const billingOf = (milestone = 'm'): RawBuilder<BillingStatus | null> =>
+  sql`case when ${sql.ref(`${milestone}.repairs`)} is null then b.status else 'free' end`;
+
+/** Since when a milestone (`m`) is funded: its record (`b`) holds money, or did until it was released. */
+export const heldAt = sql<Date | null>`case when m.repairs is not null then m.created_at
+  when b.status in ('held', 'released') then b.paid_at end`;
 
 /** Whether what a record (`b`) holds stays held until a moderator has looked at it. */
 export const inReview = sql<boolean>`(b.status is not distinct from 'held'

@@ -79,6 +79,7 @@ const label = sql<string | null>`case a.target_type
   when 'waitlist_entry' then (select email from waitlist where id = a.target_id)
   when 'invitation' then (select email from invitations where id = a.target_id)
   when 'account' then (select email from users where id = a.target_id)
+  when 'finding' then (select kind || ', ' || about from money_findings where id = a.target_id)
   else null end`;
 
 function entries(db: Reader) {

@@ -1,6 +1,9 @@
 import type { BorneBy } from '#domain/ledger.ts';
 import type { MoneyEffect } from '#domain/lifecycle.ts';
 import type { Notice } from '#domain/notification-rules.ts';
+import type { PlanDifference } from '#domain/plan-difference.ts';
+import type { StepMoney } from '#domain/record-money-schemas.ts';
+import type { Cancellation } from '#domain/way-out.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, Reader, Tx } from '../database/database.ts';
 import { databaseCode } from '../database/database-errors.ts';
@@ -18,6 +21,8 @@ export interface Change {
   tell: (event: LiveEvent) => void;
   /** Set by work that found itself done before: nothing new came of it. */
   isRepeat?: boolean;
+  /** Only tried, and taken back: numbers that are given out once are not. */
+  isTry?: true;
 }
 
 /** What a step of the lifecycle sets off in features that stand above it; the start gives them. */
@@ -34,6 +39,10 @@ export interface MoneyAbout {
   /** The checkout whose payment arrived. */
   checkoutId: string | undefined;
   amounts: MoneyAmounts | undefined;
+  /** What both sides have agreed on. */
+  agreed: Cancellation | null;
+  /** Of a change of the plan, which stands in the plan but for what is dropped. */
+  differences: readonly PlanDifference[];
 }
 
 /** What a moderator says of the money of one milestone, in cents. */
@@ -50,8 +59,22 @@ export interface NoticeAbout {
   /** Who had the request before, where the step took it from them. */
   developerBefore?: string | null;
   milestoneId?: string | undefined;
+  /** What the step did with money. */
+  money?: StepMoney | null;
   /** Of a `message_reported`. */
   messageId?: string | undefined;
+  /** What whoever took the step wrote, for its letter. */
+  words?: string | null;
+  /** What its letter lists, such as checks. */
+  lists?: readonly LetterList[];
+  /** For the blanks of its letter, by name. */
+  blanks?: Readonly<Record<string, string>>;
+}
+
+/** What stands under a heading in a letter. */
+export interface LetterList {
+  title: string;
+  items: readonly string[];
 }
 
 /** A change that is one statement, and so a transaction of its own. */
@@ -86,6 +109,30 @@ export function change<Result>(
   return kept(context, (tell) =>
     db.transaction().execute((tx) => work({ tx, config, effects, tell })),
   );
+}
+
+class TakenBack extends Error {
+  readonly result: unknown;
+
+  constructor(result: unknown) {
+    super('a change that was only tried');
+    this.result = result;
+  }
+}
+
+/** Makes a change to see what it does, and takes it back: nothing is kept, and nobody is told. */
+export async function takenBack<Result>(
+  context: ChangeContext,
+  work: (change: Change) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await change(context, async (tried) => {
+      throw new TakenBack(await work({ ...tried, isTry: true }));
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.result as Result;
+    throw error;
+  }
 }
 
 /** The same for a change that `work` makes by one statement alone. */

@@ -1,79 +1,155 @@
 import { acts } from '#domain/acts.ts';
+import { acceptsItselfAt, pausesAfter } from '#domain/clock.ts';
 import { type Action, lifecycle } from '#domain/lifecycle.ts';
-import { decide } from '#domain/rulebook.ts';
+import { HOUR_MS } from '#domain/milliseconds.ts';
+import { momentOf, type Timer } from '#domain/moments.ts';
+import { clockWillTake } from '#domain/rulebook.ts';
 import type { Change } from './change.ts';
 import { factsOf, type LockedTicket } from './locked.ts';
-
-const HOUR_MS = 3_600_000;
+import { type OpenWork, openMilestones } from './turns.ts';
 
 /** A step that the clock takes, unless somebody is quicker. */
 interface Clock {
   action: Action;
   /** Null where it is about the request as a whole. */
-  milestoneId: string | null;
+  milestone_id: string | null;
+  due_at: Date;
+  /** Data says when: the deadline follows it. Otherwise it keeps the time that it was written with. */
+  isMoving: boolean;
 }
 
-type Clocks = ReadonlyMap<string, Clock>;
+/** The rows of the lifecycle that the clock takes at a time. An action may have several, with one time. */
+const timed = new Map<Action, Timer>(
+  lifecycle.flatMap(({ action, timer }) => (timer === undefined ? [] : [[action, timer] as const])),
+);
 
-/** The rows of the lifecycle that the clock takes some hours after they have become possible. */
-const timed = lifecycle.filter(({ timer }) => timer !== undefined);
+/**
+ * Which clocks run on a request as it is now: those whose step is possible, but for its time.
+ * @param plan what of its plan is not accepted
+ */
+function runningClocks(locked: LockedTicket, plan: readonly OpenWork[], now: Date): Clock[] {
+  return [...timed].flatMap(([action, timer]) => {
+    const about = acts[action].subject === 'milestone' ? plan : [undefined];
+    return about.flatMap((work) => {
+      const due_at = momentOf(timer, { request: requestOf(locked, plan), work, now });
+      const clock = { action, milestone_id: work?.id ?? null, isMoving: timer.at !== undefined };
+      return due_at && isPossible(locked, clock, now) ? [{ ...clock, due_at }] : [];
+    });
+  });
+}
 
-/** Which clocks run on a request as it is now: those whose step is possible. */
-export function runningClocks(locked: LockedTicket): Clocks {
-  const running = new Map<string, Clock>();
-  for (const { action } of timed) {
-    const about =
-      acts[action].subject === 'milestone' ? locked.milestones.map(({ id }) => id) : [null];
-    for (const milestoneId of about) {
-      const facts = factsOf(locked, { milestoneId: milestoneId ?? undefined });
-      if (!decide(action, 'clock', facts).allowed) continue;
-      running.set(`${action} ${milestoneId}`, { action, milestoneId });
-    }
-  }
-  return running;
+/** A request as its turns, reminders and moments want it. */
+export function requestOf({ ticket }: LockedTicket, milestones: readonly OpenWork[]) {
+  const { status_since, developer_id, ...request } = ticket;
+  return {
+    ...request,
+    status_since: status_since.toISOString(),
+    reserved: developer_id !== null,
+    milestones,
+  };
+}
+
+/** Whether it is possible but for its time, which it keeps while its customer is still to be told. */
+function isPossible(
+  locked: LockedTicket,
+  { action, milestone_id }: Pick<Clock, 'action' | 'milestone_id'>,
+  now: Date,
+): boolean {
+  return clockWillTake(action, factsOf(locked, { milestoneId: milestone_id ?? undefined, now }));
+}
+
+/** When the delivery that is in review is accepted by itself; null where nothing is. */
+export function acceptanceOf(locked: LockedTicket): Date | null {
+  const work = locked.milestones.find(({ status }) => status === 'IN_REVIEW');
+  const clock = { action: 'accept', milestone_id: work?.id ?? null } as const;
+  return work && isPossible(locked, clock, new Date())
+    ? acceptsItselfAt(work, locked.ticket)
+    : null;
 }
 
 /** When a clock that starts now takes its step. */
 export function dueAt(action: Action, now: Date): Date {
-  const hours = timed.find((rule) => rule.action === action)?.timer?.hours;
+  const hours = timed.get(action)?.hours;
   if (hours === undefined) throw new Error(`the clock never takes the step ${action}`);
   return new Date(now.getTime() + hours * HOUR_MS);
 }
 
 /**
- * Writes a deadline for each clock that starts to run by a step, and takes away those of clocks that
- * no longer run. One that runs on keeps its time. The request is locked by the caller.
- * @param before the clocks that ran before the step
+ * Brings the time of a request up to what has happened to it: writes where it stands still or goes on
+ * again, a deadline for each clock that runs, and takes away those of clocks that no longer run. One
+ * that runs on keeps its time, unless data names another. The request is locked by the caller.
+ * @returns the deadlines, by action and milestone
  */
-export async function keepDeadlines(
+export async function keepTime(
   { tx }: Change,
   locked: LockedTicket,
-  before: Clocks,
+  now = new Date(),
+): Promise<Map<string, Date>> {
+  const { ticket } = locked;
+  await keepPauses({ tx }, locked, now);
+  const plan = await openMilestones(tx, ticket.id);
+  refresh(locked, plan);
+  const wanted = new Map(runningClocks(locked, plan, now).map((each) => [nameOf(each), each]));
+  const there = await tx
+    .selectFrom('deadlines')
+    .select(['id', 'action', 'milestone_id', 'due_at'])
+    .where('ticket_id', '=', ticket.id)
+    .where('done_at', 'is', null)
+    .execute();
+  const kept = new Map<string, Date>();
+  for (const row of there) {
+    const clock = wanted.get(nameOf(row));
+    const table = tx.deleteFrom('deadlines').where('id', '=', row.id);
+    if (!clock) await table.execute();
+    else kept.set(nameOf(row), clock.isMoving ? clock.due_at : row.due_at);
+    if (clock?.isMoving && clock.due_at.getTime() !== row.due_at.getTime())
+      await tx
+        .updateTable('deadlines')
+        .set({ due_at: clock.due_at })
+        .where('id', '=', row.id)
+        .execute();
+  }
+  const started = [...wanted].filter(([name]) => !kept.has(name));
+  if (started.length > 0)
+    await tx
+      .insertInto('deadlines')
+      .values(
+        started.map(([, { action, milestone_id, due_at }]) => {
+          return { ticket_id: ticket.id, milestone_id, action, due_at };
+        }),
+      )
+      .execute();
+  return new Map([...started.map(([name, { due_at }]) => [name, due_at] as const), ...kept]);
+}
+
+/** The name of a deadline among those of its request. */
+export function nameOf({ action, milestone_id }: Pick<Clock, 'action' | 'milestone_id'>): string {
+  return `${action} ${milestone_id}`;
+}
+
+async function keepPauses(
+  { tx }: Pick<Change, 'tx'>,
+  { ticket }: LockedTicket,
   now: Date,
 ): Promise<void> {
-  const { ticket } = locked;
-  const after = runningClocks(locked);
-  for (const [name, { action, milestoneId }] of before) {
-    if (after.has(name)) continue;
-    await tx
-      .deleteFrom('deadlines')
-      .where('ticket_id', '=', ticket.id)
-      .where('milestone_id', 'is not distinct from', milestoneId)
-      .where('action', '=', action)
-      .where('done_at', 'is', null)
-      .execute();
-  }
-  const started = [...after].filter(([name]) => !before.has(name)).map(([, clock]) => clock);
-  if (started.length === 0) return;
+  const pauses = pausesAfter(ticket, now);
+  if (pauses === ticket.pauses) return;
+  ticket.pauses = [...pauses];
   await tx
-    .insertInto('deadlines')
-    .values(
-      started.map(({ action, milestoneId }) => ({
-        ticket_id: ticket.id,
-        milestone_id: milestoneId,
-        action,
-        due_at: dueAt(action, now),
-      })),
-    )
+    .updateTable('tickets')
+    .set({ pauses: JSON.stringify(pauses) })
+    .where('id', '=', ticket.id)
     .execute();
+}
+
+/** What a step has written about starts, payments and deliveries. */
+function refresh({ milestones }: LockedTicket, plan: readonly OpenWork[]): void {
+  for (const milestone of milestones) {
+    const now = plan.find(({ id }) => id === milestone.id);
+    if (!now) continue;
+    const { started_at, held_at, sent_back_at, named_due_at, extended_to, extended_at } = now;
+    const { reminded_percent, missed_at, delivered_at, more_time_at } = now;
+    const times = { started_at, held_at, sent_back_at, named_due_at, extended_to, extended_at };
+    Object.assign(milestone, times, { reminded_percent, missed_at, delivered_at, more_time_at });
+  }
 }

@@ -1,16 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action } from '#domain/lifecycle.ts';
+import { decide } from '#domain/rulebook.ts';
 import type { Database } from '../database/database.ts';
 import { type Change, change } from './change.ts';
+import { keepTime, nameOf } from './clocks.ts';
 import type { Context } from './context.ts';
-import { type LockedTicket, lockTicket } from './locked.ts';
+import { factsOf, type LockedTicket, lockTicket } from './locked.ts';
 
 const BATCH = 500;
+/** Where many are due, what else there is to do has this many times as long as they take. */
+const REST = 2;
 
 /** Takes one step of the clock on a locked request. */
 export type TakeDue = (
   change: Change,
   locked: LockedTicket,
-  due: { action: Action; milestoneId: string | undefined },
+  due: { action: Action; milestoneId: string | undefined; now: Date },
 ) => Promise<unknown>;
 
 /**
@@ -25,9 +30,11 @@ export async function performDue(context: Context, take: TakeDue, now = new Date
   for (;;) {
     const batch: Due[] = await dueAfter(context.db, now, last);
     for (const due of batch) {
+      const began = performance.now();
       await change(context, (change) => performOne(change, due, { take, now })).catch(
         (cause: unknown) => failures.push(cause),
       );
+      if (batch.length === BATCH) await sleep(REST * (performance.now() - began));
     }
     if (batch.length < BATCH) break;
     last = batch.at(-1) ?? null;
@@ -58,7 +65,10 @@ function dueAfter(db: Database, now: Date, last: Due | null): Promise<Due[]> {
     .execute();
 }
 
-/** Under the lock of its request, as every step: whoever waited for it looks once more. */
+/**
+ * Under the lock of its request, as every step. Where another server, or a person, is at the request,
+ * it waits for the next run. What does not fit any more, or has moved on, is not done but written anew.
+ */
 async function performOne(
   change: Change,
   { id, ticket_id }: Due,
@@ -69,18 +79,35 @@ async function performOne(
     .select('id')
     .where('id', '=', ticket_id)
     .forUpdate()
+    .skipLocked()
     .executeTakeFirst();
-  // Deleted meanwhile, and its deadlines with it.
+  // Deleted meanwhile, and its deadlines with it, or somebody is at it.
   if (!request) return;
-  const locked = await lockTicket(change.tx, ticket_id);
   const due = await change.tx
-    .updateTable('deadlines')
-    .set({ done_at: now })
+    .selectFrom('deadlines')
+    .select(['action', 'milestone_id'])
     .where('id', '=', id)
     .where('done_at', 'is', null)
     .where('due_at', '<=', now)
-    .returning(['action', 'milestone_id'])
     .executeTakeFirst();
   if (!due) return;
-  await take(change, locked, { action: due.action, milestoneId: due.milestone_id ?? undefined });
+  const locked = await lockTicket(change.tx, ticket_id);
+  const moment = (await keepTime(change, locked, now)).get(nameOf(due));
+  if (moment === undefined || moment > now || !mayBeTaken(locked, due, now)) return;
+  await change.tx.updateTable('deadlines').set({ done_at: now }).where('id', '=', id).execute();
+  await take(change, locked, {
+    action: due.action,
+    milestoneId: due.milestone_id ?? undefined,
+    now,
+  });
+}
+
+/** The customer may still have to be told first. */
+function mayBeTaken(
+  locked: LockedTicket,
+  { action, milestone_id }: { action: Action; milestone_id: string | null },
+  now: Date,
+): boolean {
+  const facts = factsOf(locked, { milestoneId: milestone_id ?? undefined, now });
+  return decide(action, 'clock', facts).allowed;
 }

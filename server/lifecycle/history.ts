@@ -1,24 +1,55 @@
+import { sql } from 'kysely';
 import type { HistoryItem } from '#domain/history.ts';
 import { fullName } from '#domain/profile.ts';
+import { type MoneyViewer, stepPlaces } from '#domain/record-money.ts';
+import { storedMoney } from '#domain/record-money-schemas.ts';
 import type { Reader } from '../database/database.ts';
 import { type NumberedPageRequest, numberedPageOf, type Page } from '../http/paging.ts';
 
-/** A page of what happened to a request, newest first. */
+/**
+ * A page of what happened to a request, newest first, as one of its two sides sees it: what was done in
+ * earlier conversations is not for the developer.
+ */
 export async function historyPage(
   db: Reader,
+  viewer: MoneyViewer,
   ticketId: string,
   { limit, cursor }: NumberedPageRequest,
 ): Promise<Page<HistoryItem>> {
   const rows = await historyRows(db, ticketId)
+    .where(isFor(viewer.id))
     .$if(cursor !== undefined, (query) => query.where('h.id', '<', cursor ?? 0))
     .limit(limit + 1)
     .execute();
-  return numberedPageOf(rows.map(asItem), limit, ({ id }) => id);
+  return numberedPageOf(
+    rows.map((row) => asItem(row, viewer)),
+    limit,
+    ({ id }) => id,
+  );
+}
+
+const OF_CONVERSATIONS = [
+  'message_reported',
+  'earlier_message_reported',
+  'secrets_shared',
+  'conversation_shared',
+];
+
+/** Whether a line `h` is for a side: what was done in conversations before them is not the developer's. */
+export function isFor(personId: string) {
+  return sql<boolean>`(h.event not in (${sql.join(OF_CONVERSATIONS)}) or not exists (
+    select from tickets t join pairings p on p.id = t.pairing_id
+    where t.id = h.ticket_id and t.developer_id = ${personId}
+      and (p.began_at > h.created_at or h.event = 'earlier_message_reported')))`;
 }
 
 /** All that happened to a request, newest first. */
-export async function historyOf(db: Reader, ticketId: string): Promise<HistoryItem[]> {
-  return (await historyRows(db, ticketId).execute()).map(asItem);
+export async function historyOf(
+  db: Reader,
+  viewer: MoneyViewer,
+  ticketId: string,
+): Promise<HistoryItem[]> {
+  return (await historyRows(db, ticketId).execute()).map((row) => asItem(row, viewer));
 }
 
 function historyRows(db: Reader, ticketId: string) {
@@ -27,22 +58,35 @@ function historyRows(db: Reader, ticketId: string) {
     .leftJoin('profiles as p', 'p.id', 'h.actor_id')
     .select(['h.id', 'h.action', 'h.event', 'h.actor', 'h.milestone_id', 'h.created_at'])
     .select(['h.from_status', 'h.to_status', 'h.milestone_from', 'h.milestone_to'])
-    .select(['h.actor_id', 'p.first_name', 'p.last_name'])
+    .select(['h.actor_id', 'h.failed_checks', 'h.money', 'p.first_name', 'p.last_name'])
     .where('h.ticket_id', '=', ticketId)
     .orderBy('h.id', 'desc');
 }
 
 type HistoryRow = Awaited<ReturnType<ReturnType<typeof historyRows>['execute']>>[number];
 
-function asItem({ actor_id, first_name, last_name, ...row }: HistoryRow): HistoryItem {
-  const actor = row.actor as HistoryItem['actor'];
-  return {
-    ...row,
-    actor,
-    actor_name:
-      // Moderators act for the platform; who it was stands in the audit log.
-      actor_id === null || actor === 'moderator'
-        ? null
-        : fullName({ first_name, last_name }, actor === 'customer' ? 'Customer' : 'Developer'),
-  };
+function asItem(row: HistoryRow, viewer: MoneyViewer): HistoryItem {
+  return asSeenBy(viewer, row as HistoryRow & Acted);
+}
+
+/** Who did it, and what it did with money, as rows have them. */
+export interface Acted {
+  actor: HistoryItem['actor'];
+  actor_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  money: unknown;
+}
+
+/** A line of the history as one side sees it. */
+export function asSeenBy<Row extends Acted>(
+  viewer: MoneyViewer,
+  { actor_id, first_name, last_name, money, ...row }: Row,
+) {
+  const actor_name =
+    // Moderators act for the platform; who it was stands in the audit log.
+    actor_id === null || row.actor === 'moderator'
+      ? null
+      : fullName({ first_name, last_name }, row.actor === 'customer' ? 'Customer' : 'Developer');
+  return { ...row, actor_name, money: stepPlaces(viewer, storedMoney(money)) };
 }

@@ -1,5 +1,14 @@
 import { CompiledQuery, type Selectable } from 'kysely';
 import type { BillingStatus } from '#domain/billing.ts';
+import {
+  type ClockedRequest,
+  type ClockedWork,
+  isMissed,
+  overdue,
+  runs,
+  wasTold,
+} from '#domain/clock.ts';
+import { guaranteeFacts, isLeftAlone } from '#domain/guarantee.ts';
 import { DROPPED_WITHIN_HOURS } from '#domain/limits.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
 import { Refusal } from '#domain/refusals.ts';
@@ -7,12 +16,15 @@ import { type Sides, sidesOf } from '#domain/relation.ts';
 import type { Facts } from '#domain/rule-facts.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
-import { inReview } from '../ledger/records.ts';
+import { billingOf, inReview } from '../ledger/records.ts';
+import { asLocked, checkColumn, type LockedCheck } from './checks.ts';
+import { clockColumns } from './clock-columns.ts';
+import { guaranteedUntil, repairerThere } from './guaranteed.ts';
 
 export type TicketRow = Selectable<DB['tickets']>;
 
 /** A milestone with what its billing record says. */
-export interface PlannedMilestone {
+export interface PlannedMilestone extends Required<ClockedWork> {
   id: string;
   title: string;
   status: MilestoneStatus;
@@ -21,16 +33,27 @@ export interface PlannedMilestone {
   cost_cents: number;
   billing_record_id: string | null;
   billing: BillingStatus | null;
+  /** Null before there is a record, or before its money was held. */
+  discount_cents: number | null;
+  fee_cents: number | null;
   /** Moderators look at its payment, so that it stays held. */
   in_review: boolean;
   /** Of its cost: accepted, and released once they have looked at it. */
   awarded_cents: number | null;
+  checks: LockedCheck[];
+  /** Of a free repair: the milestone that broke. */
+  repairs: string | null;
+  /** See guaranteed.ts. */
+  guaranteed_until: Date | null;
+  repairer_there: boolean;
 }
 
 /** A request whose row is locked, with its plan: nobody else changes either until we are done. */
 export interface LockedTicket {
   ticket: TicketRow;
   milestones: PlannedMilestone[];
+  /** Somebody has reported a message, and no moderator has answered; asked of what is in review. */
+  report_open?: boolean;
 }
 
 /**
@@ -39,8 +62,25 @@ export interface LockedTicket {
  * @throws Refusal `not_found`
  */
 export async function lockTicket(tx: Tx, id: string): Promise<LockedTicket> {
-  return { ticket: await lockTicketRow(tx, id), milestones: await planOf(tx, id) };
+  const [ticket, milestones] = [await lockTicketRow(tx, id), await planOf(tx, id)];
+  const inReview = ticket.status === 'CUSTOMER_REVIEWING_RESULTS';
+  return { ticket, milestones, ...(inReview && { report_open: await isReportOpen(tx, id) }) };
 }
+
+/** Whether a report about a request waits for a moderator, so that nothing is accepted by itself. */
+export async function isReportOpen(db: Reader, ticketId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** SQL for the same of requests `t`, asked of those alone that have something in review. */
+export const REPORT_OPEN = `(t.status = 'CUSTOMER_REVIEWING_RESULTS' and exists (
+  select from reports r where r.ticket_id = t.id and r.status = 'open'))`;
 
 /**
  * Locks a request for a change that does not ask about its plan, such as a message.
@@ -71,25 +111,30 @@ export async function lockTicketOfMilestone(tx: Tx, milestoneId: string): Promis
   return lockTicket(tx, found.ticket_id);
 }
 
-function planOf(tx: Tx, ticketId: string): Promise<PlannedMilestone[]> {
-  return tx
+/** The plan of a locked request. */
+export async function planOf(tx: Tx, ticketId: string): Promise<PlannedMilestone[]> {
+  const rows = await tx
     .selectFrom('milestones as m')
     .leftJoin('billing_records as b', 'b.milestone_id', 'm.id')
-    .select(['m.id', 'm.title', 'm.status', 'm.position', 'm.hourly_rate_cents', 'm.cost_cents'])
-    .select(['b.id as billing_record_id', 'b.status as billing', inReview.as('in_review')])
-    .select('b.awarded_cents')
+    .select(['m.id', 'm.title', 'm.position', 'm.hourly_rate_cents', 'm.cost_cents', 'm.repairs'])
+    .select(['b.id as billing_record_id', billingOf().as('billing'), inReview.as('in_review')])
+    .select(['b.awarded_cents', 'b.discount_cents', 'b.fee_cents'])
+    .select([guaranteedUntil.as('guaranteed_until'), repairerThere.as('repairer_there')])
+    .select([...clockColumns, checkColumn])
     .where('m.ticket_id', '=', ticketId)
     .orderBy('m.position')
     .execute();
+  return rows.map((row) => ({ ...row, checks: asLocked(row) }));
 }
 
-/** Requests that a developer has reserved, and those that they reserved today and left. */
+/** Requests that a developer has reserved, also while moderators have them, and those that they reserved today and left. */
 export type Reservations = Pick<Facts, 'reservations_held' | 'reservations_dropped'>;
 
 /** SQL columns with the reservations of a developer, whose id the expression gives. */
 export const reservationsSql = (developer: string) => `
   (select count(*) from tickets
-    where developer_id = ${developer} and reserved_until is not null) as reservations_held,
+    where developer_id = ${developer}
+      and (reserved_until is not null or status_before_help = 'AWAITING_ASSIGNMENT')) as reservations_held,
   (select count(*) from ticket_history reserved
     left join tickets t on t.id = reserved.ticket_id and t.developer_id = reserved.actor_id
     where reserved.actor_id = ${developer} and reserved.action = 'reserve'
@@ -120,26 +165,67 @@ export async function isSideSuspended(db: Reader, ticket: Sides): Promise<boolea
   return found !== undefined;
 }
 
+/** What the rules ask about the time of one milestone. */
+export function timeFacts(work: ClockedWork, request: ClockedRequest, now: Date) {
+  return {
+    runs: runs(work, request),
+    missed: isMissed(work, request, now),
+    told_missed: (work.missed_at ?? null) !== null,
+    told: wasTold(work, request),
+    more_time: (work.more_time_at ?? null) !== null,
+  };
+}
+
+/** Whose question, proposal and change of the plan wait for an answer. */
+export function waitingFacts({
+  question,
+  cancellation,
+  change,
+}: Pick<TicketRow, 'question' | 'cancellation' | 'change'>) {
+  return {
+    asked_by: question?.asked_by ?? null,
+    cancel_asked_by: cancellation?.asked_by ?? null,
+    change_asked_by: change?.asked_by ?? null,
+  };
+}
+
 /** What the rules look at, from locked rows. */
 export function factsOf(
-  { ticket, milestones }: LockedTicket,
+  { ticket, milestones, report_open = false }: LockedTicket,
   about: {
+    now?: Date;
     milestoneId?: string | undefined;
     message?: Facts['message'];
     payment?: Facts['payment'];
     reservations?: Reservations;
     suspended?: boolean;
     money?: Pick<Facts, 'money_left' | 'disputed'>;
+    /** The change that a step answers, which may be over by now. */
+    changeId?: string | undefined;
   },
 ): Facts {
   const milestone = milestones.find(({ id }) => id === about.milestoneId);
+  const now = about.now ?? new Date();
+  const isOver = about.changeId !== undefined && about.changeId !== ticket.change?.id;
   return {
     status: ticket.status,
     status_before_help: ticket.status_before_help,
     has_developer: ticket.developer_id !== null,
     ...(about.reservations ?? NO_RESERVATIONS),
-    milestones,
-    ...(milestone && { milestone }),
+    milestones: milestones.map((each) => ({ ...each, missed: isMissed(each, ticket, now) })),
+    ...overdue(ticket, milestones, now),
+    repairer_gone: milestones.some((each) => isLeftAlone(each, now)),
+    keeps_held: ticket.keeps_held,
+    report_open,
+    ...waitingFacts(ticket),
+    ...(isOver && { change_asked_by: null }),
+    ...(milestone && {
+      milestone: {
+        ...milestone,
+        ...timeFacts(milestone, ticket, now),
+        ...guaranteeFacts(milestone, now),
+      },
+    }),
     ...(about.message && { message: about.message }),
     ...(about.payment && { payment: about.payment }),
     ...(about.suspended && { side_suspended: true }),

@@ -1,15 +1,21 @@
 import { type Action, lifecycle, type Rule } from '#domain/lifecycle.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
+import { isNothing } from '#domain/record-money.ts';
+import type { StepMoney } from '#domain/record-money-schemas.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { maySee, relationOf } from '#domain/relation.ts';
 import type { Facts, Relation } from '#domain/rule-facts.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
-import { enqueueJob } from '../database/enqueue.ts';
+import { caseChanged } from '../database/live-event.ts';
 import { allMoneyLeft, moneyFacts, moneyLeft } from '../ledger/money-left.ts';
+import { watchMoney } from '../ledger/record-money.ts';
 import { type Actor, isMachine } from './actor.ts';
-import type { Change, MoneyAmounts } from './change.ts';
-import { dueAt, keepDeadlines, runningClocks } from './clocks.ts';
+import { isOutdated } from './cancellation.ts';
+import type { Change, MoneyAbout } from './change.ts';
+import { failedIn } from './checks.ts';
+import { keepTime } from './clocks.ts';
+import { blanksOf, listsOf } from './letter-blanks.ts';
 import {
   factsOf,
   isSideSuspended,
@@ -20,23 +26,23 @@ import {
   reservationsOf,
   type TicketRow,
 } from './locked.ts';
-
-export interface Step {
-  action: Action;
-  actor: Actor;
-  milestoneId?: string | undefined;
-  message?: { id: string; mine: boolean; reported: boolean; decision: boolean };
-  /** The payment that a `confirm-payment` is about. */
-  payment?: { checkoutId: string; expected: boolean };
-  /** Of a moderator's step that moves money. */
-  amounts?: MoneyAmounts;
-}
+import { isChangeOutdated, shortenPlan, type TakenChange, takeChange } from './plan-changes.ts';
+import { type KeptVersion, keepVersion } from './plan-versions.ts';
+import type { Step } from './step.ts';
+import { writeMilestone, writeTime } from './write-milestone.ts';
+import { writeTicket } from './write-ticket.ts';
 
 /** What a step did. */
 export interface Performed {
   rule: Rule;
   status: TicketStatus;
   milestone: PlannedMilestone | undefined;
+  /** What it did with money. */
+  money: StepMoney | null;
+  /** The change of the plan that it made or answered. */
+  changed: TakenChange | null;
+  /** The plan that it submitted. */
+  version: KeptVersion | null;
 }
 
 /**
@@ -61,40 +67,67 @@ export async function perform(
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
   const { rule, next } = decision;
 
+  const { cancellation } = ticket;
   const before = { status: ticket.status, developer_id: ticket.developer_id };
   const from = { ticket: ticket.status, milestone: milestone?.status ?? null };
-  const clocks = runningClocks(locked);
-  const now = new Date();
-  await writeTicket(change, locked, { rule, next, actor: step.actor, now });
-  if (milestone && rule.to.milestone && rule.to.milestone !== milestone.status) {
-    await writeMilestone(change, milestone, rule.to.milestone);
+  const now = step.now ?? new Date();
+  await writeTicket(change, locked, { rule, next, relation, step, now });
+  if (milestone && rule.to?.milestone && rule.to.milestone !== milestone.status) {
+    await writeMilestone(change, milestone, rule, now);
   }
-  await writeHistory(change, ticket, {
+  if (milestone) await writeTime(change, locked, { milestone, step, now });
+  const changed = await takeChange(change, locked, {
     rule,
     relation,
-    from,
-    actor: step.actor,
-    milestoneId: step.milestoneId,
+    proposed: step.proposed,
+    now,
   });
-  if (rule.money)
-    await change.effects.moveMoney(change, rule.money, {
-      locked,
-      milestone,
-      checkoutId: step.payment?.checkoutId,
-      amounts: step.amounts,
-    });
-  if (rule.clears_plan) await clearPlan(change, locked);
-  await keepDeadlines(change, locked, clocks, now);
-  if (rule.notice)
-    await change.effects.sendNotice(change, rule.notice, {
+  const money = await moveMoney(change, rule, {
+    locked,
+    milestone,
+    step,
+    agreed: cancellation,
+    differences: changed?.differences ?? [],
+  });
+  await writeHistory(change, ticket, { rule, relation, from, money, step, milestone });
+  await shortenPlan(change.tx, locked, { rule, changed });
+  const version = await keepVersion(change.tx, ticket, { rule, changed });
+  await keepTime(change, locked, now);
+  for (const notice of [rule.notice ?? []].flat())
+    await change.effects.sendNotice(change, notice, {
       ticket,
       actor: step.actor,
       developerBefore: before.developer_id,
       milestoneId: step.milestoneId,
       messageId: step.message?.id,
+      money,
+      words: step.words ?? null,
+      lists: listsOf(locked, { rule, milestone, checkIds: step.checkIds }),
+      blanks: blanksOf(locked, { answered: cancellation, changed, version, milestone, rule, now }),
     });
   tellScreens(change, locked, { before, milestoneId: step.milestoneId });
-  return { rule, status: next, milestone };
+  await lapseProposals(change, locked, { rule, before });
+  return { rule, status: next, milestone, money, changed, version };
+}
+
+/** Answers with what the ledger says afterwards: what is told of the step is what was booked. */
+async function moveMoney(
+  change: Change,
+  { money }: Rule,
+  {
+    step,
+    ...about
+  }: Pick<MoneyAbout, 'locked' | 'milestone' | 'agreed' | 'differences'> & { step: Step },
+): Promise<StepMoney | null> {
+  if (!money) return null;
+  const watch = await watchMoney(change.tx, about.locked.ticket.id);
+  await change.effects.moveMoney(change, money, {
+    ...about,
+    checkoutId: step.payment?.checkoutId,
+    amounts: step.amounts,
+  });
+  const moved = await watch.moved();
+  return isNothing(moved) ? null : moved;
 }
 
 function relationTo({ ticket }: LockedTicket, actor: Actor): Relation {
@@ -115,16 +148,16 @@ async function gatherFacts(change: Change, locked: LockedTicket, step: Step): Pr
     step.action === 'reserve' ? await countReservations(change, step.actor) : NO_RESERVATIONS;
   const suspended = step.action === 'resume' && (await isSideSuspended(change.tx, locked.ticket));
   const money = await moneyToGiveBack(change, locked, step);
-  return factsOf(locked, { ...step, reservations, suspended, money });
+  return factsOf(locked, { ...step, now: step.now ?? new Date(), reservations, suspended, money });
 }
 
-/** Only the two steps that give money back ask for it. */
+/** Only the steps that give money back ask for it. */
 async function moneyToGiveBack(
   { tx }: Change,
   { ticket, milestones }: LockedTicket,
   { action, milestoneId }: Step,
 ) {
-  if (action !== 'money-back' && action !== 'refund') return {};
+  if (!['money-back', 'refund', 'refund-released'].includes(action)) return {};
   const records = await moneyLeft(tx, ticket.id);
   if (action === 'money-back') return moneyFacts(allMoneyLeft(records));
   const milestone = milestones.find(({ id }) => id === milestoneId);
@@ -147,70 +180,34 @@ async function countReservations({ tx }: Change, actor: Actor): Promise<Reservat
   return reservationsOf(tx, actor.id);
 }
 
-interface Move {
-  rule: Rule;
-  next: TicketStatus;
-  actor: Actor;
-  now: Date;
-}
-
-async function writeTicket(
-  { tx }: Change,
+/** What was proposed and does not fit any more lapses. */
+async function lapseProposals(
+  change: Change,
   locked: LockedTicket,
-  { rule, next, actor, now }: Move,
+  { rule, before }: { rule: Rule; before: { developer_id: string | null } },
 ): Promise<void> {
-  const { ticket } = locked;
-  const developer_id =
-    rule.developer === 'none'
-      ? null
-      : rule.developer === 'actor' && !isMachine(actor)
-        ? actor.id
-        : ticket.developer_id;
-  const moved = next !== ticket.status;
-  const reserved = next === 'AWAITING_ASSIGNMENT' && developer_id !== null;
-  if (!moved && developer_id === ticket.developer_id) return;
-  const values = {
-    status: next,
-    developer_id,
-    status_since: now,
-    // Shown with the request, so that no list has to ask for its deadline.
-    reserved_until: reserved ? dueAt('lapse', now) : null,
-    status_before_help: next === 'REQUIRES_MOD_ASSISTANCE' ? ticket.status : null,
-  };
-  await tx.updateTable('tickets').set(values).where('id', '=', ticket.id).execute();
-  Object.assign(ticket, values);
-}
-
-async function writeMilestone(
-  { tx }: Change,
-  milestone: PlannedMilestone,
-  status: NonNullable<Rule['to']['milestone']>,
-): Promise<void> {
-  await tx
-    .updateTable('milestones')
-    .set({
-      status,
-      ...(status === 'IN_PROGRESS' && milestone.status === 'PLANNED' && { started_at: new Date() }),
-    })
-    .where('id', '=', milestone.id)
-    .execute();
-  milestone.status = status;
+  if (rule.action !== 'lapse-cancel' && isOutdated(locked, before))
+    await perform(change, locked, { action: 'lapse-cancel', actor: 'clock' });
+  if (rule.action !== 'lapse-change' && isChangeOutdated(locked))
+    await perform(change, locked, { action: 'lapse-change', actor: 'clock' });
 }
 
 interface Happened {
   rule: Rule;
   relation: Relation;
-  actor: Actor;
-  milestoneId: string | undefined;
+  step: Step;
+  milestone: PlannedMilestone | undefined;
   from: { ticket: TicketStatus; milestone: MilestoneStatus | null };
+  money: StepMoney | null;
 }
 
 /** Of the request as it is after the step. */
 async function writeHistory(
   { tx }: Change,
   ticket: TicketRow,
-  { rule, relation, actor, milestoneId, from }: Happened,
+  { rule, relation, step, milestone, from, money }: Happened,
 ): Promise<void> {
+  const { actor, milestoneId } = step;
   await tx
     .insertInto('ticket_history')
     .values({
@@ -223,21 +220,12 @@ async function writeHistory(
       from_status: from.ticket,
       to_status: ticket.status,
       milestone_from: from.milestone,
-      milestone_to: rule.to.milestone ?? from.milestone,
+      milestone_to: rule.to?.milestone ?? from.milestone,
       developer_id: ticket.developer_id,
+      failed_checks: failedIn(step, milestone),
+      money: money && JSON.stringify(money),
     })
     .execute();
-}
-
-/** What was done and paid stays; what was only planned goes, its billing records stay behind. */
-async function clearPlan(change: Change, locked: LockedTicket): Promise<void> {
-  await change.tx
-    .deleteFrom('milestones')
-    .where('ticket_id', '=', locked.ticket.id)
-    .where('status', '<>', 'ACCEPTED')
-    .execute();
-  await enqueueJob(change.tx, 'remove-files', {});
-  locked.milestones = locked.milestones.filter(({ status }) => status === 'ACCEPTED');
 }
 
 interface Told {
@@ -257,5 +245,7 @@ function tellScreens(
   const isOpen = ticket.status === 'AWAITING_ASSIGNMENT' && ticket.developer_id === null;
   const categories = wasOpen || isOpen ? { categories: ticket.categories } : {};
   change.tell({ type: 'ticket', ticket_id: ticket.id, to, ...categories });
+  if ([before.status, ticket.status].includes('REQUIRES_MOD_ASSISTANCE'))
+    change.tell(caseChanged(ticket.id));
   if (milestoneId) change.tell({ type: 'milestone', ticket_id: ticket.id, id: milestoneId, to });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../database/database.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
+import { seen } from './visibility.ts';
 
 /**
  * Requests (`t`) of which moderators read the discussion and the files: those with something to
@@ -22,4 +23,32 @@ export async function isUnderReview(db: Reader, ticketId: string): Promise<boole
     .where(underReview)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Whether a person is no side of a request `t`, and never was: moderators decide nothing of their own. */
+export const hasNoPart = ({ id }: { id: string }) => sql<boolean>`(${seen.isNoSide({ id })}
+  and not exists (select from pairings own where own.ticket_id = t.id and own.developer_id = ${id}))`;
+
+/** The same of one request that is there. */
+export async function isImpartial(
+  db: Reader,
+  person: { id: string },
+  ticketId: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('tickets as t')
+    .select('t.id')
+    .where('t.id', '=', ticketId)
+    .where(hasNoPart(person))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether a moderator may look into a request: they have something to decide, and no part in it. */
+export async function mayLookInto(
+  db: Reader,
+  moderator: { id: string },
+  ticketId: string,
+): Promise<boolean> {
+  return (await isUnderReview(db, ticketId)) && (await isImpartial(db, moderator, ticketId));
 }

@@ -1,8 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Category } from '#domain/category.ts';
-import { type Asker, isOpen, maySee, relationOf, sideIn } from '#domain/relation.ts';
+import {
+  type Asker,
+  isInPairing,
+  isOpen,
+  maySee,
+  readsPairing,
+  relationOf,
+  sideIn,
+} from '#domain/relation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { TICKET_STATUSES } from '#domain/ticket-status.ts';
 import { announceRequest } from '../notifications/new-requests.ts';
@@ -34,6 +43,7 @@ const aRequest = fc.record({
     fc.constantFrom(...TICKET_STATUSES),
   ),
   categories: fc.subarray<Category>(['web', 'ios', 'backend'], { minLength: 1 }),
+  replaced: fc.array(fc.nat(4), { maxLength: 2 }),
 });
 
 type Value<Arbitrary> = Arbitrary extends fc.Arbitrary<infer One> ? One : never;
@@ -57,6 +67,11 @@ async function addPerson({ role, categories, isBanned, pace }: Value<typeof aPer
   return { id, user_type, supported_categories, hears, call, isBanned } satisfies Somebody;
 }
 
+/** Conversations from before, each maybe shared with whoever has the request now. */
+const anEarlier = fc.array(fc.record({ developer: fc.option(fc.nat(4)), shared: fc.boolean() }), {
+  maxLength: 2,
+});
+
 /** The nearest to what is asked for that the database takes. */
 function addRequest(request: Value<typeof aRequest>, people: readonly Somebody[]) {
   const at = (place: number) => people[place % people.length]?.id ?? '';
@@ -72,16 +87,56 @@ function addRequest(request: Value<typeof aRequest>, people: readonly Somebody[]
     .values({
       customer_id,
       developer_id,
+      pairing_id: developer_id === null ? null : randomUUID(),
       status,
       categories: request.categories,
+      replaced: request.replaced.map(at),
       status_before_help: status === 'REQUIRES_MOD_ASSISTANCE' ? 'AWAITING_ASSIGNMENT' : null,
       reserved_until: isReserved ? new Date() : null,
       description: 'Help',
       ai_tool: 'CLAUDE',
       budget: '$1',
     })
-    .returning(['id', 'customer_id', 'developer_id', 'status', 'categories'])
+    .returning([
+      'id',
+      'customer_id',
+      'developer_id',
+      'pairing_id',
+      'status',
+      'categories',
+      'replaced',
+    ])
     .executeTakeFirstOrThrow();
+}
+
+/** The present pairing of a request, and those before it. */
+async function addPairings(
+  row: Row,
+  earlier: Value<typeof anEarlier>,
+  people: readonly Somebody[],
+): Promise<{ id: string; developer_id: string | null; shared_with: string | null }[]> {
+  const { id: ticket_id, developer_id, pairing_id } = row;
+  const present = pairing_id === null ? [] : [{ id: pairing_id, ticket_id, developer_id }];
+  const ended = { ended_at: new Date(), ended_by: 'abandon' as const };
+  const before = earlier.map(({ developer, shared }) => {
+    const isShared = shared && pairing_id !== null;
+    const who = developer === null ? null : (people[developer % people.length]?.id ?? null);
+    return {
+      id: randomUUID(),
+      ticket_id,
+      developer_id: who,
+      ...ended,
+      shared_with: isShared ? pairing_id : null,
+      shared_at: isShared ? new Date() : null,
+    };
+  });
+  const all = [...present, ...before];
+  if (all.length === 0) return [];
+  return world.context.db
+    .insertInto('pairings')
+    .values(all)
+    .returning(['id', 'developer_id', 'shared_with'])
+    .execute();
 }
 
 /** What `domain/relation.ts` says of one person and one request. */
@@ -120,6 +175,31 @@ async function asked({ hears: _, call: __, isBanned: ___, ...person }: Somebody,
   return { asRow: await query('p'), asValues: await query(person), inText: rows[0] };
 }
 
+type Pairing = Awaited<ReturnType<typeof addPairings>>[number];
+
+/** What the database says of one person and one conversation of a request, or what is of none. */
+async function askedOf({ id }: Somebody, row: Row, pairing: Pairing | null) {
+  const { db } = world.context;
+  const person = { id };
+  const query = db
+    .selectFrom('tickets as t')
+    .innerJoin('profiles as viewer', (join) => join.on('viewer.id', '=', id))
+    // As a message of it has it.
+    .innerJoinLateral(
+      sql<{ pairing_id: string | null }>`(select ${pairing?.id ?? null}::uuid as pairing_id)`.as(
+        'm',
+      ),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('pairings as p', 'p.id', 'm.pairing_id')
+    .select(sql<boolean>`${seen.readsPairing(person)} is true`.as('reads'))
+    .select(sql<boolean>`${seen.isInPairing('viewer')} is true`.as('isIn'))
+    .select(sql<boolean>`${sql.raw(seenSql.readsPairing('viewer'))} is true`.as('readsInText'))
+    .select(sql<boolean>`${sql.raw(seenSql.isInPairing('viewer'))} is true`.as('isInInText'))
+    .where('t.id', '=', row.id);
+  return query.executeTakeFirstOrThrow();
+}
+
 /** Ids that `availableSql` and the list itself show to a person. */
 async function available({ id, user_type, isBanned, call }: Somebody) {
   const text = `select t.id from tickets t, profiles viewer
@@ -153,15 +233,24 @@ async function clear(): Promise<void> {
 const aWorld = fc.asyncProperty(
   fc.array(aPerson, { minLength: 2, maxLength: 5 }),
   fc.array(aRequest, { minLength: 1, maxLength: 5 }),
-  async (persons, requests) => {
+  anEarlier,
+  async (persons, requests, earlier) => {
     await clear();
     const people = await Promise.all(persons.map(addPerson));
     const rows = await Promise.all(requests.map((request) => addRequest(request, people)));
+    const pairings = new Map<Row, Pairing[]>();
+    for (const row of rows) pairings.set(row, await addPairings(row, earlier, people));
     for (const person of people) {
       for (const row of rows) {
         const rule = said(person, row);
         const { asRow, asValues, inText } = await asked(person, row);
         expect([asRow, asValues, inText]).toEqual([rule, rule, rule]);
+        for (const pairing of [null, ...(pairings.get(row) ?? [])]) {
+          const reads = readsPairing(person, row, pairing);
+          const isIn = isInPairing(person, row, pairing?.id ?? null);
+          const answer = await askedOf(person, row, pairing);
+          expect(answer).toEqual({ reads, isIn, readsInText: reads, isInInText: isIn });
+        }
       }
       const mine = rows.filter((row) => isOpen(row) && said(person, row).isCandidate);
       const ids = mine.map(({ id }) => id).toSorted();

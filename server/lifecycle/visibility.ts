@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { CATEGORIES } from '#domain/category.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { type Asker, asSeeing, asSide, type Side } from '#domain/relation.ts';
 import type { Relation } from '#domain/rule-facts.ts';
 import type { Reader } from '../database/database.ts';
@@ -29,7 +30,8 @@ function rulesIn<Part, Value>({ tag, column, value }: Language<Part, Value>) {
   const isOpen = (t = 't') =>
     tag`(${column(t, 'status')} = 'AWAITING_ASSIGNMENT' and ${column(t, 'developer_id')} is null)`;
   const suitedIn = (common: Part, person: Person<Value>, t: string) =>
-    tag`(${of(person, 'user_type')} = 'developer' and ${common} and ${isNoSide(person, t)})`;
+    tag`(${of(person, 'user_type')} = 'developer' and ${common} and ${isNoSide(person, t)}
+      and ${of(person, 'id')} <> all (${column(t, 'replaced')}))`;
   const isCandidate = (person: Person<Value>, t = 't') => {
     const common = tag`${of(person, 'supported_categories')} && ${column(t, 'categories')}`;
     return suitedIn(common, person, t);
@@ -41,6 +43,14 @@ function rulesIn<Part, Value>({ tag, column, value }: Language<Part, Value>) {
     isCandidate,
     maySee: (person: Person<Value>, t = 't') =>
       tag`(${isSide(person, t)} or ${isOpen(t)} and ${isCandidate(person, t)})`,
+    /** Whether a person reads the conversation of a pairing, or of none: `readsPairing`. */
+    readsPairing: (person: Person<Value, 'id'>, p = 'p', t = 't') =>
+      tag`(${column(t, 'customer_id')} = ${of(person, 'id')} or ${column(t, 'developer_id')} = ${of(person, 'id')}
+        and (${column(p, 'id')} is null or ${column(p, 'developer_id')} = ${of(person, 'id')} or ${column(p, 'shared_with')} = ${column(t, 'pairing_id')}))`,
+    /** Whether a person has a part in the pairing of a row, such as a message: `isInPairing`. */
+    isInPairing: (person: Person<Value, 'id'>, row = 'm', t = 't') =>
+      tag`(${column(t, 'customer_id')} = ${of(person, 'id')} or ${column(t, 'developer_id')} = ${of(person, 'id')}
+        and (${column(row, 'pairing_id')} is null or ${column(row, 'pairing_id')} = ${column(t, 'pairing_id')}))`,
     /** Whoever a person of the two writes with. */
     otherSide: (person: Person<Value, 'id'>, t = 't') =>
       tag`case when ${column(t, 'customer_id')} = ${of(person, 'id')} then ${column(t, 'developer_id')} else ${column(t, 'customer_id')} end`,
@@ -85,10 +95,28 @@ export async function asOneSide(db: Reader, person: Asker, id: string): Promise<
   return asSide(person, await findTicket(db, id));
 }
 
+/**
+ * Why a person is not shown a request: whoever had it once is told so, nobody else learns that it is
+ * there.
+ */
+export async function notTheirs(
+  db: Reader,
+  { id }: Pick<Asker, 'id'>,
+  ticketId: string,
+): Promise<Refusal> {
+  const had = await db
+    .selectFrom('pairings')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('developer_id', '=', id)
+    .executeTakeFirst();
+  return new Refusal(had ? 'no_longer_yours' : 'not_found');
+}
+
 function findTicket(db: Reader, id: string) {
   return db
     .selectFrom('tickets')
-    .select(['customer_id', 'developer_id', 'categories', 'status'])
+    .select(['customer_id', 'developer_id', 'categories', 'replaced', 'status'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

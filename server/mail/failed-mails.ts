@@ -49,7 +49,7 @@ export async function resendMail(
   return asFailedMail(mail);
 }
 
-/** Nothing is told of the last mail to somebody who deleted their account. */
+/** The last mail to a person who deleted their account is left out. */
 function failed(db: Reader) {
   return db
     .selectFrom('mails')

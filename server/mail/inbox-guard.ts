@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { isOwnName } from '../config/own-address.ts';
 
 /**
- * Lets nobody but its own page at the embedded inbox, which holds every link that signs somebody
+ * Allows only its own page to read the embedded inbox, which holds every link that signs somebody
  * in: no page of another site, and none whose name was made to lead to this machine. Its listeners
  * must be there already.
  */

@@ -1,6 +1,7 @@
 import type { MailChoice } from '#domain/mail-preferences.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { Turn } from '#domain/turn.ts';
+import type { LetterList } from '../lifecycle/change.ts';
 
 /** A mail as the product thinks of it: what happened, and one thing to do next. */
 export interface Letter {
@@ -11,9 +12,11 @@ export interface Letter {
   paragraphs: readonly string[];
   /** Where a request stands, as the recipient sees it. */
   progress?: { status: TicketStatus; turn: Turn };
-  /** What somebody said of themselves, by name. */
+  /** Under a heading each, such as the checks of a milestone. */
+  lists?: readonly LetterList[];
+  /** What a person said about themselves, by field. */
   facts?: readonly (readonly [name: string, value: string])[];
-  /** Somebody's own words, set apart. */
+  /** A person's own words, set apart. */
   quote?: string;
   /** Six digits to type. */
   code?: string;
@@ -23,8 +26,11 @@ export interface Letter {
   notes?: readonly string[];
   /** Which kind of mail, in whose settings, it can be stopped as; mails about accounts cannot. */
   choice?: { personId: string; kind: MailChoice };
-  /** Of a link or a code in it: whose it is, such as `recovery:{user}`, and for how long it is good. */
-  secret?: { of: string; minutes: number };
+  /**
+   * Of a link, a code or the words of a conversation in it: whose they are, such as `recovery:{user}`,
+   * and for how long they are good, where that ends by itself.
+   */
+  secret?: { of: string; minutes?: number };
   /** Nothing of it is kept once it is sent: the recipient has deleted their account. */
   forget?: true;
 }

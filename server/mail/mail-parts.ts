@@ -2,6 +2,7 @@ import { Button } from '@react-email/button';
 import { Section } from '@react-email/section';
 import { type CSSProperties, createElement, type ReactNode } from 'react';
 import { PROGRESS_STEPS, ticketStatuses } from '#domain/ticket-status.ts';
+import type { LetterList } from '../lifecycle/change.ts';
 import type { Letter } from './letter.ts';
 import { FONTS, painted } from './mail-style.ts';
 
@@ -103,6 +104,22 @@ const GAP: CSSProperties = { width: 4, fontSize: 0 };
 /** Fixed: all blocks are of one width. */
 const STEPS: CSSProperties = { tableLayout: 'fixed', margin: '0 0 8px' };
 
+/** A heading with its points below, such as a milestone with its checks. */
+export function titledList({ title, items }: LetterList, key: number): ReactNode {
+  const points = items.map((item, index) =>
+    createElement('li', { key: index, style: { margin: '0 0 4px', ...LONG_WORDS } }, item),
+  );
+  const type = { fontSize: 15, lineHeight: '22px' };
+  const heading = painted({ text: 'ink' }, { margin: 0, fontWeight: 600, ...type, ...LONG_WORDS });
+  const list = painted({ text: 'ink' }, { margin: '4px 0 0', paddingLeft: 20, ...type });
+  return createElement(
+    'div',
+    { key, style: { margin: '0 0 16px' } },
+    createElement('p', heading, title),
+    items.length > 0 && createElement('ul', list, points),
+  );
+}
+
 export function factList(facts: NonNullable<Letter['facts']>): ReactNode {
   const rows = facts.map(([name, value]) => {
     const title = painted({ text: 'ink-soft', border: 'line' }, { ...FACT, ...FACT_NAME });
@@ -164,7 +181,7 @@ const DIGITS: CSSProperties = {
   fontWeight: 600,
 };
 
-/** The one thing to do; its address stands below for whoever cannot press it. */
+/** The one thing to do; its address stands below for readers who cannot press it. */
 export function callToAction({ label, url }: NonNullable<Letter['button']>): ReactNode {
   const type = { fontSize: 16, fontWeight: 600, borderRadius: 8, padding: '14px 22px' };
   const button = createElement(

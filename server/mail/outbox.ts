@@ -34,7 +34,9 @@ export async function enqueueMail({ tx, config }: Change, letter: Letter): Promi
       forget_once_sent: letter.forget ?? false,
       words: sealWords(config, id, { ...body, unsubscribe_url }),
       secret_of: secret?.of ?? null,
-      secret_until: secret ? sql<Date>`now() + make_interval(mins => ${secret.minutes})` : null,
+      secret_until: secret?.minutes
+        ? sql<Date>`now() + make_interval(mins => ${secret.minutes})`
+        : null,
     })
     .execute();
   await sendSoon(tx, id);

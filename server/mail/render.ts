@@ -17,6 +17,7 @@ import {
   quotation,
   smallLink,
   smallPrint,
+  titledList,
 } from './mail-parts.ts';
 import { FONTS, painted, STYLE_SHEET } from './mail-style.ts';
 import { textPart } from './text-part.ts';
@@ -64,7 +65,17 @@ function page(content: LetterContent): ReactNode {
 }
 
 function card(content: LetterContent): ReactNode {
-  const { subject, paragraphs, progress, facts, quote, code, button, notes = [] } = content;
+  const {
+    subject,
+    paragraphs,
+    progress,
+    lists = [],
+    facts,
+    quote,
+    code,
+    button,
+    notes = [],
+  } = content;
   const line = { borderWidth: 1, borderStyle: 'solid', borderRadius: 8 } as const;
   const look = painted(
     { ground: 'surface', border: 'line' },
@@ -78,6 +89,7 @@ function card(content: LetterContent): ReactNode {
     paragraphs.map(paragraph),
     facts && factList(facts),
     quote && quotation(quote),
+    lists.map(titledList),
     code && digits(code),
     button && callToAction(button),
     notes.map(smallPrint),

@@ -11,7 +11,7 @@ export interface MailWords {
 }
 
 /**
- * The words of a mail as they wait to be sent: whoever reads the database, or a copy of it, must not
+ * The words of a mail as they wait to be sent: a reader of the database, or of a copy, must not
  * be able to use the links and codes in them.
  */
 export function sealWords(config: Config, id: string, words: MailWords): Buffer {

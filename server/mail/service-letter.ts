@@ -4,8 +4,8 @@ import type { Letter } from './letter.ts';
 const senders = { customer: 'A customer', developer: 'An unblocker', moderator: 'A moderator' };
 
 /** The mail that a program of the operator asks for. Source: specification 7.3. */
-export function serviceLetter(payload: ServiceMail, team: string): Letter {
-  const { to = team, message, discussionUrl } = payload;
+export function serviceLetter(payload: ServiceMail & { to: string }): Letter {
+  const { to, message, discussionUrl } = payload;
   const quote = message?.trim();
   const facts = factsOf(payload);
   return {
@@ -42,7 +42,7 @@ function factsOf(payload: ServiceMail): (readonly [string, string])[] {
     ['Specialty', specialty],
     ['Bio', bio],
     ['Description', description],
-    ['Categories', Array.isArray(categories) ? categories.join(', ') : categories],
+    ['Categories', categories],
     ['Budget', budget],
   ] as const;
   return named.flatMap(([label, value]) => (value?.trim() ? [[label, value.trim()] as const] : []));

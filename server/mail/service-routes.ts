@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Refusal } from '#domain/refusals.ts';
-import { serviceMailSchema, userEmailSchema } from '#domain/service-mail.ts';
+import { type ServiceMail, serviceMailSchema, userEmailSchema } from '#domain/service-mail.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { sendServiceFailure } from '../http/service-failure.ts';
 import { hasServiceKey } from '../http/service-key.ts';
@@ -13,8 +13,20 @@ import { emailOf } from './user-email.ts';
 /** All programs of the operator together: they share one key. */
 const OPERATOR = 'operator';
 
-/** The mail functions of specification 7.3, for other programs of the operator. */
-export const functionRoutes: FastifyPluginAsyncZod = async (app) => {
+/** Addresses, and which side wrote. */
+type NoWords = 'to' | 'email' | 'senderUserType' | 'discussionUrl';
+type Words = Omit<ServiceMail, NoWords>;
+
+interface Shield {
+  /** Puts placeholders for keys and passwords. What looks for them stands above the mails. */
+  mask: (words: Words) => Promise<Words>;
+}
+
+/**
+ * The mail functions of specification 7.3, for other programs of the operator. Nobody could be asked
+ * what becomes of keys in a mail's words: they are masked.
+ */
+export const functionRoutes: FastifyPluginAsyncZod<Shield> = async (app, { mask }) => {
   const { context } = app;
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -28,9 +40,18 @@ export const functionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/send-email',
     { schema: { hide: true, body: serviceMailSchema } },
     async (request, reply) => {
-      const letter = serviceLetter(request.body.message, teamAddress(context.config));
+      const { message } = request.body;
+      const {
+        to = teamAddress(context.config),
+        email,
+        senderUserType,
+        discussionUrl,
+        ...words
+      } = message;
       await limitCalls(request, reply, { name: 'service_mail', key: OPERATOR });
-      await limitCalls(request, reply, { name: 'service_mail_to', key: letter.to });
+      await limitCalls(request, reply, { name: 'service_mail_to', key: to });
+      const plain = { to, email, senderUserType, discussionUrl };
+      const letter = serviceLetter({ ...plain, ...(await mask(words)) });
       await publicCommand(request, (change) => enqueueMail(change, letter));
       return { success: true };
     },

@@ -6,6 +6,7 @@ export function textPart(letter: LetterContent): string {
   const {
     paragraphs,
     progress,
+    lists = [],
     facts = [],
     quote,
     code,
@@ -18,6 +19,7 @@ export function textPart(letter: LetterContent): string {
     progress && `${ticketStatuses[progress.status].label}. ${progress.turn.sentence}.`,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     quote?.replace(/^/gm, '> '),
+    ...lists.map(({ title, items }) => [title, ...items.map((item) => `- ${item}`)].join('\n')),
     code,
     button && `${button.label}: ${button.url}`,
     ...notes,

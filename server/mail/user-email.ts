@@ -5,8 +5,8 @@ import type { Reader } from '../database/database.ts';
 import { seen } from '../lifecycle/visibility.ts';
 
 /**
- * The address of somebody; with a message, only of one of the two sides of its request.
- * @throws Refusal `not_found`, whatever of it is not there
+ * The address of a person; with a message, only of one of the two sides of its request.
+ * @throws Refusal `not_found` where any part of it is missing
  */
 export async function emailOf(
   db: Reader,
@@ -23,7 +23,8 @@ export async function emailOf(
             .innerJoin('tickets as t', 't.id', 'm.ticket_id')
             .select('m.id')
             .where('m.id', '=', messageId ?? '')
-            .where(seen.isSide('u')),
+            .where(seen.isSide('u'))
+            .where(seen.isInPairing('u')),
         ),
       ),
     )

@@ -34,7 +34,7 @@ async function backUp(config: Config, folder: string): Promise<number> {
     throw new ConfigError(`Nothing to back up: no DATABASE_URL, no database in ${config.dataDir}`);
   const places = backupFolder(folder);
   const manifest = await writeTables(config, folder);
-  // After the tables: whatever they name is there, and what came since does no harm.
+  // After the tables: every file that they name is there, and later ones do no harm.
   const files = filesFolder(config.filesUrl);
   if (files) await cp(files, places.files, { recursive: true });
   await mkdir(places.secrets, { mode: 0o700 });

@@ -30,6 +30,9 @@ const broken: Record<string, ReturnType<typeof sql<{ what: string }>>> = {
     where (t.status = 'CUSTOMER_REVIEWING_RESULTS') and m.in_review <> 1
        or (t.status = 'DEVELOPER_WORKING') and (m.in_review <> 0 or m.undone = 0)
        or t.status in ('CUSTOMER_REVIEWING_PLAN') and m.planned = 0`,
+  'what is held for a request is not what its billing records say': sql`
+    select t.id::text as what from tickets t where t.held_cents <> (
+      select coalesce(sum(price_cents), 0) from billing_records b where b.ticket_id = t.id and b.status = 'held')`,
   'a file is attached and its row does not say so, or the other way round': sql`
     select f.key as what from files f left join attachments a on a.file_key = f.key
     where (f.status = 'attached') <> (a.file_key is not null)`,

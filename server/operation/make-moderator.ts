@@ -17,8 +17,8 @@ interface NewModerator {
 
 /**
  * Makes an account a moderator's, or makes such an account, and a link that lets them choose a
- * password within 60 minutes. The only way to the first moderator: nobody can sign up as one.
- * Whoever had the account before may be somebody else: its password is gone, its sessions and links
+ * password within 60 minutes. The only way to the first moderator: there is no sign-up for moderators.
+ * The account may have belonged to another person before: its password is removed, its sessions and links
  * end, and two-step sign-in is taken off, since the link alone could not get past it.
  */
 export async function makeModerator(change: Change, email: string): Promise<NewModerator> {

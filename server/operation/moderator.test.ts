@@ -16,6 +16,7 @@ import {
   PASSWORD,
   signedInPerson,
 } from '../testing/accounts.ts';
+import { CHILD_ENV } from '../testing/child-env.ts';
 import type { World } from '../testing/world.ts';
 
 const run = promisify(execFile);
@@ -35,7 +36,7 @@ afterAll(async () => {
 const moderator = (email: string) =>
   run(process.execPath, [command, email], {
     env: {
-      PATH: process.env.PATH ?? '',
+      ...CHILD_ENV,
       DATA_DIR: folder,
       DATABASE_URL: world.context.pool.options.connectionString,
       JWT_KEY: JSON.stringify(world.context.config.jwtKey),

@@ -30,7 +30,7 @@ export async function putTables(url: string, folder: string, manifest: Manifest)
       );
     }
     await client.query(MOVE_SEQUENCES);
-    // Nobody works on them here.
+    // The server is not running here.
     await client.query(
       'update graphile_worker._private_jobs set locked_at = null, locked_by = null',
     );

@@ -14,6 +14,7 @@ import { invitationRoutes } from '../accounts/invitation-routes.ts';
 import { meRoutes } from '../accounts/me-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { discussionRoutes } from '../discussions/routes.ts';
+import { evidenceRoutes } from '../evidence/routes.ts';
 import { filesOrigin } from '../files/files-origin.ts';
 import { fileRoutes } from '../files/routes.ts';
 import { fileServiceRoutes } from '../files/service-routes.ts';
@@ -21,6 +22,7 @@ import { describeChoice } from '../files/shield/describe-choice.ts';
 import { fileSecretRoutes } from '../files/shield/file-routes.ts';
 import { guardSharing } from '../files/shield/guard.ts';
 import { secretRoutes } from '../files/shield/routes.ts';
+import { maskTexts } from '../files/shield/texts.ts';
 import { stackRoutes } from '../files/stack/routes.ts';
 import { claimsIn, lookUpViewer } from '../http/authenticate.ts';
 import { earlyAnswers } from '../http/early-answers.ts';
@@ -42,16 +44,18 @@ import { effects } from '../operation/effects.ts';
 import { metricsRoutes } from '../operation/metrics-routes.ts';
 import { earningsRoutes } from '../payments/earnings-routes.ts';
 import { paidPage } from '../payments/paid-page.ts';
-import { setUpProvider } from '../payments/providers.ts';
+import { providerKind } from '../payments/provider-kinds.ts';
+import { useProvider } from '../payments/providers.ts';
 import { billingRoutes } from '../payments/routes.ts';
-import { sandboxRoutes } from '../payments/sandbox-routes.ts';
 import { serviceRoutes } from '../payments/service-routes.ts';
 import { webhookRoutes } from '../payments/webhook-routes.ts';
 import { openStore } from '../store/open-store.ts';
 import type { FileStore } from '../store/store.ts';
+import { checkRoutes } from '../tickets/check-routes.ts';
 import { feedbackRoutes } from '../tickets/feedback-routes.ts';
 import { milestoneRoutes } from '../tickets/milestone-routes.ts';
 import { plainRoutes } from '../tickets/plain-routes.ts';
+import { planRoutes } from '../tickets/plan-routes.ts';
 import { ticketRoutes } from '../tickets/routes.ts';
 import { stepRoutes } from '../tickets/step-routes.ts';
 import { Workers } from '../workers/workers.ts';
@@ -80,7 +84,7 @@ export async function buildApp(
     // Headers that come slowly hold a connection and nothing else. The last is how often is looked.
     http: { ...early.http, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
   });
-  await setUpProvider(context);
+  useProvider(context.config, await providerKind(context.config).connect(context));
   const files = context.files ?? (await openStore(context.config));
   const workers = new Workers();
   app.addHook('onClose', () => workers.close());
@@ -134,10 +138,11 @@ async function product(app: FastifyInstance): Promise<void> {
   await app.register(webhookRoutes, { prefix: '/webhooks' });
   await app.register(serviceRoutes, { prefix: '/billing/api' });
   await app.register(paidPage, { prefix: '/billing' });
-  await app.register(functionRoutes, { prefix: '/functions' });
+  await app.register(functionRoutes, { prefix: '/functions', mask: maskTexts });
   await app.register(unsubscribeRoutes, { prefix: '/unsubscribe' });
-  if (app.context.config.payments === 'sandbox')
-    await app.register(sandboxRoutes, { prefix: '/sandbox' });
+  const { config } = app.context;
+  const { routes } = providerKind(config);
+  if (routes) await app.register(routes, { prefix: `/${config.payments}` });
 }
 
 async function api(app: FastifyInstance): Promise<void> {
@@ -161,14 +166,17 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(ticketRoutes);
   await app.register(plainRoutes);
   await app.register(stepRoutes);
+  await app.register(checkRoutes);
   await app.register(feedbackRoutes);
   await app.register(milestoneRoutes);
+  await app.register(planRoutes);
   await app.register(discussionRoutes);
   await app.register(notificationRoutes);
   await app.register(fileRoutes);
   await app.register(stackRoutes);
   await app.register(secretRoutes);
   await app.register(fileSecretRoutes);
+  await app.register(evidenceRoutes);
   await app.register(billingRoutes);
   await app.register(earningsRoutes);
   await app.register(liveRoutes);

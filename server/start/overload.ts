@@ -7,7 +7,7 @@ const MAX_WAITING = 500;
 /** Streams and browsers that keep theirs open; one process is busy with far fewer. */
 const MAX_CONNECTIONS = 10_000;
 
-/** Answered as long as there is anybody to answer. */
+/** Answered even under overload. */
 const FOR_OPERATOR = ['/healthz', '/metrics'];
 
 /**

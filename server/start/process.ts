@@ -13,6 +13,7 @@ import { isFree } from '../config/ports.ts';
 import { isOutage } from '../database/database-errors.ts';
 import { findTrial } from '../demo/leave/find.ts';
 import { logOptions } from '../operation/request-log.ts';
+import { providerKind } from '../payments/provider-kinds.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const SHUTDOWN_DEADLINE_MS = 25_000;
@@ -31,6 +32,7 @@ export async function runServer(
 ): Promise<void> {
   try {
     const config = await readEnvironment();
+    providerKind(config).check(config.providerSettings);
     await requirePort(config);
     await prepare();
     await serve(config);
@@ -73,7 +75,7 @@ async function serve(config: Config): Promise<void> {
   await server.stop();
 }
 
-/** Behind a proxy nobody meets a server that stops: it serves on until the proxy knows. */
+/** Behind a proxy a server that stops serves on until the proxy knows, so no request fails. */
 async function leave({ context }: RunningServer): Promise<void> {
   context.isLeaving = true;
   await sleep(LEAVE_MS);

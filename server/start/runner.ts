@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCrontab, type Runner, run, type TaskList } from 'graphile-worker';
 import type { Jobs } from '../database/enqueue.ts';
 import { mailUnread } from '../discussions/unread-mail.ts';
+import { addMessagesToEvidence } from '../evidence/add-messages.ts';
 import { removeFiles } from '../files/remove-files.ts';
 import { lookInto } from '../files/shield/scan-upload.ts';
 import { thumbnailJob } from '../files/thumbnail.ts';
@@ -9,15 +10,16 @@ import { checkLedger } from '../ledger/check-ledger.ts';
 import { change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { createPostman } from '../mail/postman.ts';
+import { mailAlarms, mailDesk } from '../moderation/desk-mail.ts';
 import { tellDailyNews } from '../notifications/daily-news.ts';
 import { announceRequest } from '../notifications/new-requests.ts';
 import { withoutAddresses } from '../operation/request-log.ts';
 import { compareWithProvider } from '../payments/compare.ts';
+import { providerKind } from '../payments/provider-kinds.ts';
 import { finishCall, reconcile } from '../payments/reconcile.ts';
-import { deliverSandboxEvents } from '../payments/sandbox-events.ts';
 import { settleDeveloper } from '../payments/settle.ts';
 import { takeDueSteps } from '../tickets/due-steps.ts';
-import { remind } from '../tickets/reminders.ts';
+import { lookAtAddresses } from '../tickets/probes.ts';
 import { removeFinished } from '../tickets/remove-finished.ts';
 import { freeJobs } from './free-jobs.ts';
 import { tidy } from './tidy.ts';
@@ -36,11 +38,11 @@ const CRONTAB = `
 * * * * * deadlines
 * * * * * free-jobs
 17 * * * * tidy
+47 * * * * add-evidence
 0 7 * * * daily-news ?fill=12h
-0 8 * * * remind ?fill=12h
 27 * * * * remove-files
 * * * * * reconcile
-* * * * * sandbox-events
+* * * * * payment-provider
 */5 * * * * check-ledger
 42 3 * * * compare-with-provider ?fill=12h
 12 4 * * * remove-finished ?fill=12h
@@ -55,25 +57,30 @@ export async function startJobs(
   const tasks: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
     'send-mail': ({ id }) => postman.send(id),
     'mail-unread': (about) => change(context, (change) => mailUnread(change, about)),
+    'desk-mail': (about) => change(context, (change) => mailDesk(change, about)),
     'announce-request': (about) => announceRequest(context, about),
     'provider-call': ({ key }) => finishCall(context, key),
     settle: ({ developer_id }) => settleDeveloper(context, developer_id),
     'make-thumbnail': ({ key }) => thumbnailJob(context, key),
     'look-through': ({ key }) => lookInto(context, key),
+    'look-at-addresses': (about) => lookAtAddresses(context, about),
     'remove-files': () => removeFiles(context),
   };
   const clockwork = {
     deadlines: () => takeDueSteps(context),
     'free-jobs': () => freeJobs(context),
     tidy: () => tidy(context),
+    'add-evidence': () => addMessagesToEvidence(context),
     reconcile: () => reconcile(context, { olderThanMs: STILL_UNDER_WAY_MS }),
-    'sandbox-events': () => deliverSandboxEvents(context),
-    'check-ledger': () => checkLedger(context),
+    'payment-provider': async () => providerKind(context.config).everyMinute?.(context),
+    'check-ledger': async () => {
+      await checkLedger(context);
+      await mailAlarms(context);
+    },
     // What moved lately every day, and on Sundays all there ever was.
     'compare-with-provider': () =>
       compareWithProvider(context, { everything: new Date().getUTCDay() === 0 }),
     'daily-news': () => tellDailyNews(context),
-    remind: () => remind(context),
     'remove-finished': () => removeFinished(context),
   };
   const start = () =>

@@ -115,7 +115,7 @@ async function embedded(config: Config, stops: Stop[]): Promise<DatabaseUrls> {
 /** @throws ConfigError when the database cannot be used as it is meant to */
 async function prepareDatabase(urls: DatabaseUrls, config: Config): Promise<void> {
   const { url, directUrl, ownerUrl } = urls;
-  const owner = connect(ownerUrl ?? directUrl, { connections: 2 });
+  const owner = connect(ownerUrl ?? directUrl, { connections: 3 });
   try {
     const direct = directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
     const name = ownerUrl ? 'DATABASE_OWNER_URL' : direct;

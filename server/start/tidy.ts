@@ -1,9 +1,9 @@
+import { HOUR_MS } from '#domain/milliseconds.ts';
 import { SESSION_LIMITS } from '../accounts/refresh.ts';
 import { tidyVersions } from '../discussions/own-messages.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { tidyNotifications } from '../notifications/commands.ts';
 
-const HOUR_MS = 3_600_000;
 /** Longer than the week within which first hours are compared by them. */
 const NETWORKS_LIVE_MS = 14 * 24 * HOUR_MS;
 /** At least 24 hours; more, so that a retry after a weekend is still recognised. */
@@ -53,7 +53,7 @@ export async function tidy({ db }: Context): Promise<void> {
     .where('words', 'is not', null)
     .where('secret_until', '<', new Date())
     .execute();
-  // The last mail to somebody who is gone, where their mailbox would not take it.
+  // The last mail to a deleted account, where the mailbox refused it.
   await db
     .deleteFrom('mails')
     .where('forget_once_sent', '=', true)

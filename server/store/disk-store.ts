@@ -21,7 +21,7 @@ export async function diskStore(folder: string): Promise<FileStore> {
     read: (name, range) => orTell(openStream(place(name), range)),
     remove: (name) => orTell(rm(place(name), { force: true })),
     lend: async (name, work) => {
-      // Opened once to say that it is missing before anybody starts to work on it.
+      // Opened once, so that a missing file fails before work on it begins.
       await orTell(open(place(name)).then((handle) => handle.close()));
       return work(place(name));
     },

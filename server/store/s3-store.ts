@@ -72,7 +72,7 @@ function connect({ region, endpoint }: Omit<S3Place, 'bucket' | 'incoming'>): S3
   return new S3Client({
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    // Whoever calls gets the error; without this the SDK would also print it.
+    // The caller gets the error; without this the SDK would also print it.
     logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
     // The newer default sends bytes in a framing that several S3-speaking stores keep as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -44,6 +44,10 @@ function clientOf({ url }: World, flowType: 'implicit' | 'pkce', kept: Map<strin
   });
 }
 
+/** All have the same password, and its hash takes long by design: made once. */
+let passwordHash: Promise<string> | undefined;
+const hashOfPassword = () => (passwordHash ??= hashPassword(PASSWORD));
+
 let people = 0;
 
 /** An address that nobody has used. */
@@ -64,7 +68,7 @@ export async function signedInPerson(world: World) {
 
 /** A confirmed customer, made without any call. */
 export async function createCustomer({ context }: World, email: string): Promise<string> {
-  const password_hash = await hashPassword(PASSWORD);
+  const password_hash = await hashOfPassword();
   const user = await context.db.transaction().execute((tx) =>
     createUser(tx, {
       email,
@@ -141,6 +145,6 @@ export async function call(world: World, path: string, request: Call = {}) {
 
 /** Gives a person of a test the password that all have here. */
 export async function givePassword({ context }: World, { id }: { id: string }): Promise<void> {
-  const password_hash = await hashPassword(PASSWORD);
+  const password_hash = await hashOfPassword();
   await context.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute();
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TICKET_VIEWS } from '#domain/ticket.ts';
-import { remind } from '../tickets/reminders.ts';
-import { generalTable, requestTable } from './access-table.ts';
+import { takeDueSteps } from '../tickets/due-steps.ts';
+import { generalPath, generalTable, requestTable } from './access-table.ts';
 import { ok } from './deeds.ts';
 import { passMinutes } from './discussions.ts';
 import { listenTo } from './live.ts';
@@ -37,7 +37,7 @@ function pathsFor(scene: Scene, role: 'customer' | 'developer'): string[] {
     const general = generalTable[call];
     if (url === '/api/live') return [];
     if (url === '/api/tickets') return TICKET_VIEWS.map((view) => `${url}?limit=100&view=${view}`);
-    if (general) return [general.path ?? url];
+    if (general) return [generalPath(url, general)];
     const names = requestTable[call]?.names ?? (({ ticketId }) => ticketId);
     const ids = [names(scene, role), url.includes('/profiles/') ? scene.developer.id : null];
     return ids.filter((id) => id !== null).map((id) => url.replace(':id', id));
@@ -88,11 +88,7 @@ it('no mail shows the address of the other side, nor where to answer them', asyn
   await say(developer, ticketId, 'Please look.');
   await say(customer, ticketId, 'I will.');
   await passMinutes(world, 2);
-  await world.context.db
-    .updateTable('tickets')
-    .set({ status_since: new Date(Date.now() - 3 * 86_400_000) })
-    .execute();
-  await remind(world.context);
+  await takeDueSteps(world.context, new Date(Date.now() + 4 * 86_400_000));
   const people = [customer, developer];
   for (const reader of people) {
     const mails = (await world.mails()).filter(({ recipient }) => recipient === reader.email);

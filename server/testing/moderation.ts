@@ -79,7 +79,10 @@ export async function ticketOf({ customer, ticketId }: Scene): Promise<Ticket> {
 }
 
 /** The discussion of a request as somebody sees it. */
-export async function thread(person: Person, { ticketId }: Scene): Promise<Message[]> {
+export async function thread(
+  person: Person,
+  { ticketId }: Pick<Scene, 'ticketId'>,
+): Promise<Message[]> {
   const path = `/api/tickets/${ticketId}/messages?limit=100`;
   return ok(await person.call<{ items: Message[] }>('GET', path)).items;
 }

@@ -15,6 +15,7 @@ import {
   type Reply,
   type ServerProcess,
   startProcess,
+  temporaryFolder,
 } from './server-process.ts';
 import { LONG } from './soak.ts';
 
@@ -68,7 +69,7 @@ test('a server that is killed while it makes its database starts all the same', 
 /** A server whose database is not complete. One that was too quick for us is started anew elsewhere. */
 async function killedInTheMaking(): Promise<ServerProcess> {
   for (;;) {
-    const server = await startProcess();
+    const server = await startProcess({ DATA_DIR: temporaryFolder() });
     const inside = () => readdirSync(server.settings.DATA_DIR);
     while (!inside().some((name) => isUnfinished(name) || name === 'postgres')) await sleep(5);
     server.kill('SIGKILL');

@@ -50,7 +50,8 @@ test('a server with two roles migrates as the one, and serves as the other alone
     expect(rows).toEqual([{ usename: name }]);
   }, PATIENCE);
   server.kill('SIGTERM');
-  expect((await server.ended).code).toBe(0);
+  const { code, output } = await server.ended;
+  expect(code, output).toBe(0);
 
   const wrong = new URL(serving);
   wrong.password = 'another';

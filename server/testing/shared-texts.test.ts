@@ -33,18 +33,24 @@ const NOT_SHARED: Record<string, string> = {
   'POST /api/moderation/waitlist/{id}/approve': 'about no request; the audit log alone keeps it',
   'POST /api/moderation/waitlist/{id}/decline': 'about no request; the audit log alone keeps it',
   'POST /api/moderation/invitations': 'an address',
+  'POST /api/moderation/replies':
+    'moderators alone read it; what is sent with it is looked through',
+  'PATCH /api/moderation/replies/{id}': 'moderators alone read it',
   'POST /api/moderation/mails/{id}/resend': 'the audit log alone keeps it',
+  'POST /api/moderation/findings/{id}/done': 'the audit log alone keeps it',
 };
 /** Ids, keys of files, numbers in words. */
 const NO_WORDS =
-  /(?:^|\.)(?:id|ids|client_id|milestone_id|files|file_attachments|attachments|removed_files|estimated_work_time|secrets)(?:\.|$)/;
+  /(?:^|\.)(?:id|ids|client_id|milestone_id|moderator_id|pairing_id|instead_of|files|file_attachments|file_keys|attachments|removed_files|estimated_work_time|secrets)(?:\.|$)/;
 
 describe('each text field of the API', () => {
   it('is looked through, or is named here with the reason', async () => {
     const document = (await world.call<Document>('GET', '/api/openapi.json')).body;
     const all = bodies(document);
     const written = all.filter(({ call }) => !(call in NOT_SHARED)).flatMap(asFields(document));
-    const seen = all.flatMap(({ call, shares }) => shares.map((field) => `${call} ${field}`));
+    const seen = all.flatMap(({ call, shares }) =>
+      shares.map((path) => `${call} ${path.replaceAll('.*', '')}`),
+    );
     expect(written.toSorted()).toEqual(seen.toSorted());
     expect(seen.length).toBeGreaterThan(20);
     expect(all.map(({ call }) => call)).toEqual(expect.arrayContaining(Object.keys(NOT_SHARED)));
@@ -60,12 +66,15 @@ describe('each text field of the API', () => {
       const [method = '', path = ''] = call.split(' ');
       const person = path.startsWith('/api/moderation') ? people.moderator : people.customer;
       for (const field of shares) {
-        const body = { ...(VALID[call] ?? VALID[call.split('/').at(-1) ?? '']), [field]: KEY };
+        const body = {
+          ...(VALID[call] ?? VALID[call.split('/').at(-1) ?? '']),
+          ...sharing(field.split('.*.')),
+        };
         const url = path.replace(/\{\w+\}/, randomUUID());
         const answer: Answer<Found> = await person.call(method as 'POST', url, body);
         expect(answer.body, `${call} ${field}`).toMatchObject({
           code: 'secrets_found',
-          items: [{ where: field }],
+          items: [{ where: field.replaceAll('*', '0') }],
         });
       }
     }
@@ -80,10 +89,32 @@ describe('each text field of the API', () => {
   });
 });
 
+/** A body with a key in one field, or in one of an entry of a list. */
+function sharing([name = '', ...rest]: readonly string[], list = ''): object {
+  if (rest.length > 0) return { [name]: [{ ...ENTRIES[name], ...sharing(rest, name) }] };
+  const value = name === 'url' ? `https://example.com/${KEY}` : KEY;
+  return { ...ENTRIES[`${list}.${name}`], [name]: value };
+}
+
+/** The rest of an entry. */
+const ENTRIES: Record<string, object> = {
+  add: aMilestone,
+  alter: { id: randomUUID() },
+  'checks.url': { text: 'It answers' },
+  'checks.expect_text': { text: 'It answers', url: 'https://example.com' },
+  'checks.note': { check_id: randomUUID(), passed: false },
+  'evidence.text': { check_id: randomUUID() },
+  'evidence.url': { check_id: randomUUID() },
+};
+
 /** The rest of a body, where a field alone is none. */
 const VALID: Record<string, object> = {
   'POST /api/tickets': { ...aRequest, ai_tool: 'OTHER', ai_tool_other: 'Eliza' },
   'POST /api/tickets/{id}/milestones': aMilestone,
+  changes: { reason: 'It turned out otherwise', add: [aMilestone] },
+  'get-help': { reason: 'other' },
+  submit: { message: 'Done' },
+  reject: { feedback: 'Not yet' },
   split: { released_cents: 1, refunded_cents: 1 },
   refund: { milestone_id: randomUUID(), refunded_cents: 1, borne_by: 'platform' },
   'money-back': { borne_by: 'platform' },

@@ -15,20 +15,46 @@ export const TRIES = [
   'submit-plan',
   'request-changes',
   'approve-plan',
+  'propose-change',
+  'agree-to-change',
+  'decline-change',
+  'withdraw-change',
   'start',
   'submit',
+  'check-now',
   'accept',
   'reject',
+  'broke-again',
+  'refund-released',
   'checkout',
   'pay',
   'decline',
   'message',
+  'ask',
+  'answer',
+  'take-back-question',
+  'evidence',
+  'more-time',
+  'extend',
+  'refund-missed',
   'read',
   'report',
   'edit-message',
   'delete-message',
   'take-out-keys',
   'rate',
+  'give-back',
+  'find-another',
+  'keep-held',
+  'refund-held',
+  'get-help',
+  'cancel',
+  'ask-to-cancel',
+  'agree-to-cancel',
+  'decline-to-cancel',
+  'withdraw-cancel',
+  'take-in',
+  'ask-sides',
   'resume',
   'close-for-customer',
   'close-for-developer',
@@ -42,18 +68,25 @@ export type Try = (typeof TRIES)[number];
 
 /** What moderators do with a request that needs help. */
 export const WAYS_OUT = [
+  'ask-sides',
   'resume',
   'split',
   'close-for-customer',
   'close-for-developer',
   'reopen',
 ] as const;
-export const MODERATION = [...WAYS_OUT, 'refund', 'money-back', 'grant-appeal'] as const;
+export const MODERATION = [...WAYS_OUT, 'refund', 'money-back', 'grant-appeal', 'take-in'] as const;
 
 interface Targets {
   ticketId: string;
   milestoneId: string;
   messageId: string;
+  /** The change of the plan that is open, or nobody's. */
+  changeId: string;
+  /** A check of the milestone, by address where it has one; or nobody's. */
+  checkId: string;
+  /** An address that answers. */
+  site: string;
   which: number;
 }
 
@@ -74,17 +107,40 @@ export function requests(what: Requested, to: Targets): Request {
     case 'read':
       return ['POST', `${ticket}/${what}`];
     case 'add-milestone':
-      return ['POST', `${ticket}/milestones`, { ...aMilestone, hours: to.which + 1 }];
+      return [
+        'POST',
+        `${ticket}/milestones`,
+        { ...aMilestone, hours: to.which + 1, ...checks(to) },
+      ];
     case 'edit-milestone':
       return ['PATCH', milestone, { hourly_rate: 40 + to.which }];
     case 'delete-milestone':
       return ['DELETE', milestone];
+    case 'propose-change':
+      return [
+        'POST',
+        `/api${actPath(what, to.ticketId)}`,
+        { reason: 'It is more work', ...aChange(to) },
+      ];
     case 'checkout':
       return ['POST', `${milestone}/${what}`];
     case 'submit':
-      return ['POST', `${milestone}/submit`, { message: 'Done' }];
+      return ['POST', `${milestone}/submit`, { message: 'Done', ...shown(to) }];
+    case 'accept':
+    case 'reject':
+      return ['POST', `${milestone}/${what}`, { feedback: 'I looked at it.', ...marks(to) }];
+    case 'check-now':
+      return ['POST', `${milestone}/checks/${to.checkId}/probe`];
+    case 'evidence':
+      return ['GET', `${ticket}/evidence`];
     case 'message':
       return ['POST', `${ticket}/messages`, { text: 'Hello' }];
+    case 'ask':
+      return ['POST', `${ticket}/messages`, { text: 'Which one?', needs_answer: true }];
+    case 'answer':
+      return ['POST', `${ticket}/messages`, { text: 'This one.' }];
+    case 'extend':
+      return ['POST', `${milestone}/extend`, { due_at: inDays(3 + to.which) }];
     case 'report':
       return ['POST', `/api/messages/${to.messageId}/report`];
     case 'edit-message':
@@ -95,6 +151,8 @@ export function requests(what: Requested, to: Targets): Request {
         : ['GET', `${ticket}/messages`];
     case 'take-out-keys':
       return ['PATCH', `/api/messages/${to.messageId}`, { secrets: 'mask' }];
+    case 'get-help':
+      return ['POST', `${ticket}/get-help`, { reason: 'other', text: 'Please look' }];
     case 'rate':
       return ['PUT', `${ticket}/feedback`, { rating: to.which + 1, feedback: null }];
     default:
@@ -102,8 +160,25 @@ export function requests(what: Requested, to: Targets): Request {
   }
 }
 
-function plainRequest(action: Action, { ticketId, milestoneId }: Targets): Request {
-  const { subject, ask } = acts[action];
-  const path = `/api${actPath(action, subject === 'milestone' ? milestoneId : ticketId)}`;
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+const checks = ({ which, site: url }: Targets) =>
+  which % 2 === 1 && { checks: [{ text: 'It works' }, { text: 'It answers', url }] };
+const shown = ({ which, checkId: check_id }: Targets) =>
+  which % 2 === 1 && { evidence: [{ check_id, text: 'See it yourself' }] };
+const marks = ({ which, checkId: check_id }: Targets) =>
+  which % 2 === 1 && { checks: [{ check_id, passed: which === 3 }] };
+
+function aChange({ milestoneId, which }: Targets): object {
+  const add = [{ ...aMilestone, title: 'Tests', hours: which + 1 }];
+  if (which === 0) return { add };
+  if (which === 1) return { alter: [{ id: milestoneId, hourly_rate: 60 }] };
+  return { add: which === 2 ? [] : add, drop: [milestoneId] };
+}
+
+function plainRequest(action: Action, { ticketId, milestoneId, changeId }: Targets): Request {
+  const { subject, ask, of_change } = acts[action];
+  const id = of_change ? changeId : subject === 'milestone' ? milestoneId : ticketId;
+  const path = `/api${actPath(action, id)}`;
   return ask?.words ? ['POST', path, { [ask.words.field]: 'Please change it' }] : ['POST', path];
 }

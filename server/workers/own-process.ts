@@ -20,7 +20,7 @@ const READABLE = ['server', 'domain', 'node_modules', 'package.json'];
 /**
  * Runs a program on bytes in a process of its own, which ends with it: it knows no environment,
  * reads no files but code, writes none, starts nothing and has no network, as far as Node can hold
- * it to that. Code of addons is held by nothing but the operating system.
+ * it to that. Only the operating system limits the code of addons.
  * @throws TaskError
  */
 export async function runOnBytes(program: Program, bytes: Buffer): Promise<Buffer> {

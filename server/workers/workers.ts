@@ -17,13 +17,13 @@ const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stac
 const IDLE_MS = 30_000;
 
 export interface TaskOptions {
-  /** Whose work it is, such as the id of a person: nobody waits long for one other owner's. */
+  /** Whose work it is, such as the id of a person: one owner cannot make the others wait long. */
   owner: string;
   seconds?: number;
 }
 
 /**
- * Threads in which untrusted bytes are read, so that no file holds up a request of somebody else.
+ * Threads in which untrusted bytes are read, so that no file holds up another person's request.
  * They are started when they are first needed, and end when they were idle for a while.
  */
 export class Workers {
@@ -32,7 +32,7 @@ export class Workers {
   private pool: Piscina<Call, Outcome> | null = null;
 
   /**
-   * Runs a task by its name, on whatever can be copied: bytes, or the path of a file.
+   * Runs a task by its name, on data that can be copied: bytes, or the path of a file.
    * @throws TaskError, and the Refusal that the task itself throws
    */
   async run<Tasks, Name extends TaskName<Tasks>>(

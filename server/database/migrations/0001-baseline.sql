@@ -217,23 +217,57 @@ create table tickets (
   id uuid primary key default gen_random_uuid(),
   customer_id uuid not null references profiles,
   developer_id uuid references profiles,
+  -- The pairing that goes on. Here, so that a lock on this row tells whose a new message is; its own
+  -- table names this one, and two tables that name each other are hard to empty.
+  pairing_id uuid,
+  -- Developers whom it was taken from: they are not offered it again.
+  replaced uuid[] not null default '{}',
   -- Which there are is in domain/ticket-status.ts; only a step of the lifecycle writes one.
   status text not null default 'AWAITING_ASSIGNMENT' check (status ~ '^[A-Z_]+$'),
   status_since timestamptz(3) not null default now(),
   status_before_help text,
   reserved_until timestamptz(3),
+  -- Of one that was given back: its customer wants what is held to stay held.
+  keeps_held boolean not null default false,
+  -- What a side brought it to the moderators for, while it waits for them. See domain/way-out.ts for
+  -- the shape of this and of the proposal to cancel that is still to be answered.
+  help jsonb check (help is null or status = 'REQUIRES_MOD_ASSISTANCE'),
+  cancellation jsonb,
+  -- What a side has asked that needs an answer, and when time stood still: see domain/clock.ts.
+  question jsonb,
+  pauses jsonb not null default '[]',
+  -- When whoever has the turn was last reminded.
+  reminded_at timestamptz(3),
+  -- The change of the plan that waits for an answer (domain/plan-change.ts); all of it is in plan_changes.
+  change jsonb,
+  -- How it came to its end.
+  ending text check (ending ~ '^[a-z_]+$'),
+  -- Of one that needs help: the step that brought it there, the moderator who has taken the case, and
+  -- when moderators asked both sides something that neither has answered.
+  help_kind text,
+  moderator_id uuid references profiles,
+  moderator_since timestamptz(3),
+  asked_at timestamptz(3),
+  -- What its billing records say is held, kept by a trigger: moderators' cases are in this order.
+  held_cents integer not null default 0 check (held_cents >= 0),
   description text not null check (description ~ '\S'),
   categories text[] not null check (cardinality(categories) > 0),
   ai_tool text not null,
   ai_tool_other text check ((ai_tool_other is not null) = (ai_tool = 'OTHER')),
   stack text not null default '',
   budget text not null check (budget ~ '\S'),
+  -- Hashed along with its words into the evidence: without it nobody tries out what they were.
+  salt uuid not null default gen_random_uuid(),
   created_at timestamptz(3) not null default now(),
 
   constraint someone_else_does_the_work check (developer_id <> customer_id),
+  constraint a_developer_makes_a_pair check ((pairing_id is null) = (developer_id is null)),
   constraint work_has_a_developer check (developer_id is not null or status in (
     'AWAITING_ASSIGNMENT', 'REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED')),
   constraint help_remembers_where_from check ((status_before_help is not null) = (status = 'REQUIRES_MOD_ASSISTANCE')),
+  constraint only_open_cases_are_handled check (status = 'REQUIRES_MOD_ASSISTANCE'
+    or num_nonnulls(help_kind, moderator_id, asked_at) = 0),
+  constraint taken_cases_say_since_when check ((moderator_id is null) = (moderator_since is null)),
   constraint reservations_end check ((reserved_until is not null) =
     (status = 'AWAITING_ASSIGNMENT' and developer_id is not null))
 );
@@ -262,6 +296,33 @@ create index tickets_available_infrastructure on tickets (created_at desc, id de
 create index tickets_available_other on tickets (created_at desc, id desc)
   where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{other}';
 
+-- A customer with one developer, from the reservation or the grab until the request is somebody
+-- else's or nobody's. What the two wrote, with its files, is theirs: see
+-- docs/decisions/0055-pairings.md.
+create table pairings (
+  id uuid primary key default gen_random_uuid(),
+  ticket_id uuid not null references tickets on delete cascade,
+  -- Null for what moderators tell a customer whose request nobody has had yet.
+  developer_id uuid references profiles,
+  began_at timestamptz(3) not null default clock_timestamp(),
+  ended_at timestamptz(3),
+  -- The action by which it ended.
+  ended_by text,
+  -- What the developer leaves to whoever goes on.
+  note text check (note ~ '\S'),
+  -- The later pairing in which the customer has shown it, to read.
+  shared_with uuid references pairings,
+  shared_at timestamptz(3),
+  unique (ticket_id, id),
+  check ((ended_at is null) = (ended_by is null)),
+  check ((shared_with is null) = (shared_at is null))
+);
+
+create unique index one_pairing_at_a_time on pairings (ticket_id) where ended_at is null;
+create index pairings_of_developer on pairings (developer_id, ticket_id);
+create index pairings_by_time on pairings (began_at);
+create index pairings_shared on pairings (shared_with) where shared_with is not null;
+
 create table milestones (
   id uuid primary key default gen_random_uuid(),
   ticket_id uuid not null references tickets on delete cascade,
@@ -269,28 +330,91 @@ create table milestones (
   title text not null check (title ~ '\S'),
   description text not null check (description ~ '\S'),
   estimated_minutes integer not null check (estimated_minutes > 0),
-  hourly_rate_cents integer not null check (hourly_rate_cents > 0),
+  hourly_rate_cents integer not null check (hourly_rate_cents >= 0),
   cost_cents integer not null check (cost_cents = floor((hourly_rate_cents::bigint * estimated_minutes + 30) / 60)),
   status text not null default 'PLANNED' check (status in (
     'PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'ACCEPTED', 'REJECTED')),
   started_at timestamptz(3),
+  -- A later date than the estimate gives, which its developer promises in the plan.
+  named_due_at timestamptz(3),
+  -- After a missed deadline: until when its customer gives it more time, and since when.
+  extended_to timestamptz(3),
+  extended_at timestamptz(3),
+  -- How much of its time, in percent, its developer was last reminded of; and when it was missed.
+  reminded_percent smallint not null default 0,
+  missed_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
-  unique (ticket_id, position) deferrable initially deferred
+  -- Of a free repair: the milestone that broke. One at a time.
+  repairs uuid references milestones on delete cascade,
+  unique (ticket_id, position) deferrable initially deferred,
+  check ((extended_to is null) = (extended_at is null)),
+  constraint only_repairs_are_free check ((repairs is null) = (hourly_rate_cents > 0))
 );
+
+create unique index milestones_in_repair on milestones (repairs)
+  where repairs is not null and status <> 'ACCEPTED';
+create index milestones_repaired on milestones (repairs) where repairs is not null;
 
 -- What was handed in for a milestone, round by round, and what the customer answered.
 create table deliveries (
   id uuid primary key default gen_random_uuid(),
   milestone_id uuid not null references milestones on delete cascade,
+  -- Of the developer who handed it in.
+  pairing_id uuid not null references pairings on delete cascade,
   round integer not null check (round > 0),
   message text not null,
   submitted_at timestamptz(3) not null default now(),
-  decision text check (decision in ('accepted', 'rejected')),
+  -- The date that its milestone had then, if it had one.
+  due_at timestamptz(3),
+  -- Withdrawn: its developer left before it was decided.
+  decision text check (decision in ('accepted', 'rejected', 'withdrawn')),
   feedback text,
   decided_at timestamptz(3),
+  -- Its customer has asked for more time to look at it.
+  more_time_at timestamptz(3),
   unique (milestone_id, round),
   check ((decision is null) = (decided_at is null))
 );
+
+create index deliveries_of_pairing on deliveries (pairing_id);
+create index deliveries_by_time on deliveries (submitted_at);
+create index deliveries_decided on deliveries (decided_at) where decided_at is not null;
+
+-- How the two sides can tell that a milestone is done: one to seven checks.
+create table checks (
+  id uuid primary key default gen_random_uuid(),
+  milestone_id uuid not null references milestones on delete cascade,
+  position integer not null check (position between 1 and 7),
+  -- Null where nobody wrote any: then it is worded from the title (domain/check.ts).
+  text text check (text ~ '\S'),
+  -- Of a check by address: what the server looks at, and what is expected there.
+  url text check (url ~ '^[Hh][Tt][Tt][Pp][Ss]?:'),
+  expect_status integer check (expect_status between 100 and 599),
+  expect_text text check (expect_text ~ '\S'),
+  -- What the customer said of the last delivery, else what the last look at the address found.
+  state text not null default 'open' check (state in ('open', 'passed', 'failed')),
+  -- What the last look found (domain/check.ts).
+  last_probe jsonb,
+  unique (milestone_id, position) deferrable initially deferred,
+  check ((url is null) = (expect_status is null)),
+  check (url is not null or num_nonnulls(expect_text, last_probe) = 0)
+);
+
+-- Each check in each round of delivery: the evidence, what the customer said, and what the look at
+-- its address found when it was delivered.
+create table check_results (
+  delivery_id uuid not null references deliveries on delete cascade,
+  check_id uuid not null references checks on delete cascade,
+  text text check (text ~ '\S'),
+  url text,
+  passed boolean,
+  note text check (note ~ '\S'),
+  probe jsonb,
+  primary key (delivery_id, check_id),
+  check (note is null or passed is not null)
+);
+
+create index check_results_of_check on check_results (check_id);
 
 -- What the clock does to a request, or to one of its milestones, once its time has come. Written and
 -- taken away with the steps by which it begins and ends to run.
@@ -308,17 +432,13 @@ create unique index deadlines_open on deadlines (ticket_id, milestone_id, action
 create index deadlines_due on deadlines (due_at, id) where done_at is null;
 create index deadlines_of_milestone on deadlines (milestone_id) where milestone_id is not null;
 
--- The day on which somebody was last reminded of a request, so that one mail a day is the most.
-create table reminders (
-  ticket_id uuid primary key references tickets on delete cascade,
-  day date not null
-);
-
 create table messages (
   id uuid primary key default gen_random_uuid(),
   -- The order of a thread: given out while the request's row is locked, so it is one order for all.
   position bigint generated always as identity,
   ticket_id uuid not null references tickets on delete cascade,
+  -- Null for what the customer said to the request itself, while nobody had it.
+  pairing_id uuid,
   author_id uuid not null references profiles,
   -- What its author wrote. Null where a step or a moderator said nothing beside what the kind says,
   -- and once it is hidden or deleted.
@@ -332,6 +452,8 @@ create table messages (
   notification_sent boolean not null default false,
   -- Its author has shared keys or passwords in it knowingly.
   has_secrets boolean not null default false,
+  -- Its author wants an answer to it.
+  needs_answer boolean not null default false,
   is_edited boolean not null default false,
   -- It keeps its place; its words are in message_versions and its files gone.
   is_deleted boolean not null default false,
@@ -339,6 +461,10 @@ create table messages (
   -- messages (threads, lists, search, mails) can show them.
   is_hidden boolean not null default false,
   client_id uuid,
+  -- The message of the same thread that it answers.
+  reply_to uuid references messages on delete set null,
+  -- Hashed along with its words into the evidence, and gone with them.
+  salt uuid not null default gen_random_uuid(),
   -- Of the moment when it is stored, not when its transaction began: in the order of the thread.
   created_at timestamptz(3) not null default clock_timestamp(),
   -- Words as written, in lower case: threads hold code, names and more than one language, where
@@ -348,10 +474,55 @@ create table messages (
     regexp_replace(coalesce(text, '') || ' ' || coalesce(parameters ->> 'milestone', ''),
       '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'))) stored,
   unique (author_id, client_id),
+  foreign key (ticket_id, pairing_id) references pairings (ticket_id, id) on delete cascade,
   check ((kind is null) = (parameters is null)),
   constraint words_are_there_or_gone check (case when is_hidden or is_deleted
     then text is null else text is not null or kind is not null end)
 );
+
+-- Changes of approved plans that one side has proposed, and what the other said.
+create table plan_changes (
+  id uuid primary key default gen_random_uuid(),
+  position bigint generated always as identity,
+  ticket_id uuid not null references tickets on delete cascade,
+  -- The two who proposed and answered it.
+  pairing_id uuid not null references pairings on delete cascade,
+  asked_by text not null check (asked_by in ('customer', 'developer')),
+  asked_at timestamptz(3) not null,
+  reason text not null check (reason ~ '\S'),
+  -- What it does to the plan, line by line (domain/plan-difference.ts).
+  differences jsonb not null,
+  outcome text check (outcome in ('agreed', 'declined', 'withdrawn', 'lapsed')),
+  decided_at timestamptz(3),
+  check ((outcome is null) = (decided_at is null))
+);
+
+create unique index one_change_at_a_time on plan_changes (ticket_id) where outcome is null;
+create index plan_changes_of_ticket on plan_changes (ticket_id, position);
+create index plan_changes_of_pairing on plan_changes (pairing_id);
+
+-- Every plan that was submitted, as it was, and what became of it; a change that was agreed to makes one.
+create table plan_versions (
+  ticket_id uuid not null references tickets on delete cascade,
+  number integer not null check (number > 0),
+  -- Whose plan it was.
+  pairing_id uuid not null references pairings on delete cascade,
+  change_id uuid references plan_changes on delete cascade,
+  submitted_by text not null check (submitted_by in ('customer', 'developer')),
+  submitted_at timestamptz(3) not null default now(),
+  -- See domain/plan-difference.ts.
+  milestones jsonb not null,
+  outcome text check (outcome in ('approved', 'changes_requested', 'withdrawn')),
+  decided_at timestamptz(3),
+  -- Where the customer said what should be different; a moderator may hide it there.
+  message_id uuid references messages on delete set null,
+  primary key (ticket_id, number),
+  check ((outcome is null) = (decided_at is null))
+);
+
+create index plan_versions_of_pairing on plan_versions (pairing_id);
+create index plan_versions_of_change on plan_versions (change_id) where change_id is not null;
+create index plan_versions_of_message on plan_versions (message_id) where message_id is not null;
 
 -- Words that were edited or deleted, for moderators who look into a report about the message. Keys in
 -- them are masked.
@@ -364,9 +535,21 @@ create table message_versions (
 
 create index message_versions_of_message on message_versions (message_id, id);
 
+-- Whoever of the two sides writes has answered what moderators asked.
+create function sides_have_answered() returns trigger language plpgsql as $$
+begin
+  update tickets set asked_at = null where id = new.ticket_id and asked_at is not null;
+  return null;
+end $$;
+
+create trigger messages_answer_moderators after insert on messages
+  for each row when (new.kind is null) execute function sides_have_answered();
+
+create index messages_of_pairing on messages (ticket_id, pairing_id, position desc);
 create index messages_of_ticket on messages (ticket_id, position desc);
 create index messages_search on messages using gin (search);
-create index messages_unread on messages (ticket_id, author_id) where not is_read;
+create index messages_replies on messages (reply_to) where reply_to is not null;
+create index messages_unread on messages (ticket_id, pairing_id, author_id) where not is_read;
 
 create table reports (
   id uuid primary key default gen_random_uuid(),
@@ -396,7 +579,7 @@ create table user_feedback (
   feedback text,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  primary key (ticket_id, feedback_left_by),
+  primary key (ticket_id, developer_id, feedback_left_by),
   check (rating is not null or feedback is not null)
 );
 
@@ -416,6 +599,10 @@ create table ticket_history (
   milestone_from text,
   milestone_to text,
   developer_id uuid,
+  -- Of an answer to a delivery: the checks that did not work, in their words then.
+  failed_checks text[],
+  -- What it did with money, by the ledger (domain/record-money.ts); null for none.
+  money jsonb,
   created_at timestamptz(3) not null default now()
 );
 
@@ -424,7 +611,19 @@ create index ticket_history_of_ticket on ticket_history (ticket_id, id);
 create index ticket_history_reservations on ticket_history (actor_id, created_at)
   where action = 'reserve';
 
+-- What unblockers are measured by.
+create index ticket_history_plans_of on ticket_history (actor_id, created_at)
+  where action = 'submit-plan';
+create index ticket_history_repairs on ticket_history (created_at, developer_id)
+  where action = 'broke-again';
+
 create index tickets_by_status on tickets (status, status_since, id);
+-- The moderators' queue in its three orders: by age it is the one above.
+create index tickets_help_by_held on tickets ((-held_cents), status_since, id)
+  where status = 'REQUIRES_MOD_ASSISTANCE';
+create index tickets_help_by_turn on tickets (((asked_at is not null)::int), status_since, id)
+  where status = 'REQUIRES_MOD_ASSISTANCE';
+create index tickets_of_moderator on tickets (moderator_id) where moderator_id is not null;
 create index tickets_by_change on tickets (status_since, id);
 create index tickets_by_short_id on tickets (right(id::text, 6));
 
@@ -437,10 +636,13 @@ create table files (
   key text primary key check (key ~ '^[A-Za-z0-9_-]{32}$'),
   -- Null when a program of the operator uploaded it, or its owner is gone.
   owner_id uuid references profiles on delete set null,
-  -- These three are known once all of it is here.
+  -- These four are known once all of it is here.
   name text not null default 'file' check (length(name) between 1 and 200),
   size integer check (size >= 0),
   type text,
+  sha256 bytea,
+  -- Hashed along with its name and its bytes' hash into the evidence, and gone with them.
+  salt uuid not null default gen_random_uuid(),
   -- uploading: nothing of it can be opened; stored: waits to be attached, once, by its owner;
   -- removed: nobody may open it any more, and a job removes its bytes and then this row.
   status text not null default 'uploading' check (status in ('uploading', 'stored', 'attached', 'removed')),
@@ -477,15 +679,19 @@ create table attachments (
   message_id uuid references messages on delete cascade,
   milestone_id uuid references milestones on delete cascade,
   delivery_id uuid references deliveries on delete cascade,
+  -- Of the files of a delivery: the check that it is evidence for.
+  check_id uuid references checks on delete set null,
   profile_id uuid references profiles on delete cascade,
   check (num_nonnulls(ticket_id, profile_id) = 1),
-  check (num_nonnulls(message_id, milestone_id, delivery_id, profile_id) <= 1)
+  check (num_nonnulls(message_id, milestone_id, delivery_id, profile_id) <= 1),
+  check (check_id is null or delivery_id is not null)
 );
 
 create index attachments_of_ticket on attachments (ticket_id, position) where ticket_id is not null;
 create index attachments_of_message on attachments (message_id) where message_id is not null;
 create index attachments_of_milestone on attachments (milestone_id) where milestone_id is not null;
 create index attachments_of_delivery on attachments (delivery_id) where delivery_id is not null;
+create index attachments_of_check on attachments (check_id) where check_id is not null;
 create unique index attachments_of_profile on attachments (profile_id) where profile_id is not null;
 
 -- However a thing goes, by whatever command or cascade: its files go with it, in the same transaction.
@@ -531,6 +737,8 @@ create table billing_records (
   -- What went back to the customer after it had been released: a moderator's case.
   case_refunded_cents integer not null default 0
     check (case_refunded_cents between 0 and released_cents),
+  -- From when on what was released can be paid out, where that is later than its release.
+  payable_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   paid_at timestamptz(3),
   settled_at timestamptz(3),
@@ -548,6 +756,20 @@ create table billing_records (
 );
 
 create index billing_records_of_ticket on billing_records (ticket_id);
+
+create function request_knows_what_is_held() returns trigger language plpgsql as $$
+begin
+  update tickets set held_cents = held.cents
+  from (select coalesce(sum(price_cents), 0) as cents from billing_records
+    where ticket_id = new.ticket_id and status = 'held') held
+  where id = new.ticket_id and held_cents <> held.cents;
+  return null;
+end $$;
+
+create trigger billing_records_tell_what_is_held after insert or update of status, price_cents
+  on billing_records for each row when (new.ticket_id is not null)
+  execute function request_knows_what_is_held();
+
 create index billing_records_in_review on billing_records (paid_at, id)
   where status = 'held' and review_reasons is not null and reviewed_at is null;
 create index billing_records_awarded on billing_records (awarded_to) where awarded_to is not null;
@@ -716,6 +938,7 @@ create index disputes_of_record on disputes (billing_record_id);
 
 -- What the reconciliation found and could not repair. Resolved when it is no longer found.
 create table money_findings (
+  id uuid not null unique default gen_random_uuid(),
   kind text not null,
   about text not null,
   detail text not null,
@@ -989,6 +1212,20 @@ create table suspensions (
 
 create unique index one_suspension_at_a_time on suspensions (person_id) where ended_at is null;
 
+-- Short texts that moderators share, for reasons and questions.
+create table saved_replies (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (title ~ '\S'),
+  text text not null check (text ~ '\S'),
+  updated_at timestamptz(3) not null default now()
+);
+
+-- When a moderator last had a mail about the queue, so that they get one in a while at most.
+create table desk_mails (
+  person_id uuid primary key references users on delete cascade,
+  mailed_at timestamptz(3) not null
+);
+
 -- Notifications -----------------------------------------------------------------------------------
 
 -- What people are told inside the product, and who was told of new requests when.
@@ -1003,6 +1240,8 @@ create table notifications (
   milestone_id uuid references milestones on delete cascade,
   -- How many of its kind it stands for, such as messages.
   count integer not null default 1 check (count > 0),
+  -- The money that it speaks of, as in the history.
+  money jsonb,
   created_at timestamptz(3) not null default now(),
   read_at timestamptz(3)
 );
@@ -1045,3 +1284,352 @@ create index tickets_finished on tickets (status_since, id)
   where status in ('CUSTOMER_APPROVED', 'CUSTOMER_REJECTED');
 create index ledger_entries_by_time on ledger_entries (created_at);
 create index billing_records_held on billing_records (price_cents) where status = 'held';
+
+-- Evidence ----------------------------------------------------------------------------------------
+
+-- What happened to a request, as a chain of SHA-256 hashes, each entry over the one before. The hash of
+-- the first goes over the id of the request. See docs/decisions/0065-the-evidence-file.md.
+
+create table evidence_entries (
+  -- Outlives the request: then only its hashes are left.
+  ticket_id uuid not null,
+  position integer not null,
+  -- Canonical JSON (RFC 8785); null once the request is removed.
+  content text,
+  digest bytea not null,
+  hash bytea not null,
+  primary key (ticket_id, position)
+);
+
+-- Where the chain of a request ends. Its row is the lock of the chain.
+create table evidence_heads (
+  ticket_id uuid primary key references tickets on delete cascade,
+  position integer not null,
+  hash bytea not null,
+  -- Place in the thread of the last message that the chain holds.
+  messages_to bigint not null default 0
+);
+
+create function evidence_stays() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and tg_level = 'ROW' then
+    if new.content is null and (new.ticket_id, new.position, new.digest, new.hash)
+        = (old.ticket_id, old.position, old.digest, old.hash) then
+      return new;
+    end if;
+  end if;
+  raise exception 'evidence is append-only';
+end $$;
+
+create trigger evidence_entries_stay before update or delete on evidence_entries
+  for each row execute function evidence_stays();
+create trigger evidence_entries_all_stay before truncate on evidence_entries
+  for each statement execute function evidence_stays();
+
+-- As the owner: the role that serves may only add.
+create function evidence_forgets() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp as $$
+begin
+  update evidence_entries set content = null where ticket_id = old.id;
+  return null;
+end $$;
+
+create trigger removed_requests_leave_hashes after delete on tickets
+  for each row execute function evidence_forgets();
+
+-- JSON as RFC 8785 writes it, for names in ASCII and numbers that are whole.
+create function canonical(value jsonb) returns text language plpgsql immutable parallel safe as $$
+begin
+  -- What holds nothing further is written here: a call for each would take most of the time.
+  return case jsonb_typeof(value)
+    when 'object' then '{' || coalesce((
+      select string_agg(to_json(name)::text || ':' || case when jsonb_typeof(each) in ('object', 'array')
+        then canonical(each) else each::text end, ',' order by name collate "C")
+      from jsonb_each(value) as members (name, each)), '') || '}'
+    when 'array' then '[' || coalesce((
+      select string_agg(canonical(each), ',' order by place)
+      from jsonb_array_elements(value) with ordinality as elements (each, place)), '') || ']'
+    else value::text end;
+end $$;
+
+-- Words that may go before the request does stand in the chain as this alone.
+create function hash_of_words(salt uuid, words jsonb) returns text language sql immutable as $$
+  select encode(sha256(convert_to(salt::text || canonical(words), 'UTF8')), 'hex')
+$$;
+
+create function in_utc(moment timestamptz) returns text language sql stable as $$
+  select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$$;
+
+-- Whose a fact is that names no pairing: of the one that goes on, or that ends by this very change.
+create function pairing_now(of_ticket uuid) returns uuid language sql stable as $$
+  select coalesce(t.pairing_id, (select p.id from pairings p where p.ticket_id = t.id
+    and p.ended_at >= date_trunc('milliseconds', now()) order by p.ended_at desc limit 1))
+  from tickets t where t.id = of_ticket
+$$;
+
+-- Where a chain ends, locked; null where the request is gone. A change adds at its end, so that it waits for
+-- no other lock while it holds the chain.
+create function lock_chain(of_ticket uuid) returns evidence_heads language plpgsql as $$
+declare
+  head evidence_heads;
+begin
+  select * into head from evidence_heads where ticket_id = of_ticket for update;
+  if not found then
+    insert into evidence_heads (ticket_id, position, hash)
+    select id, 0, sha256(convert_to(id::text, 'UTF8')) from tickets where id = of_ticket
+    on conflict do nothing;
+    select * into head from evidence_heads where ticket_id = of_ticket for update;
+  end if;
+  return head;
+end $$;
+
+-- Writes the entry after a locked head, and answers with the head after it, which the caller keeps: once for
+-- all entries that it writes, as each version of a row makes the next one slower.
+create function write_entry(head evidence_heads, what text, facts jsonb, at timestamptz)
+  returns evidence_heads language plpgsql as $$
+declare
+  content text := canonical((
+    select coalesce(jsonb_object_agg(name, each), '{}') from jsonb_each(facts) as members (name, each)
+    where each <> 'null') || jsonb_build_object(
+    'what', what,
+    'at', in_utc(at),
+    -- Nobody who sees the digest alone tries out what it stands for.
+    'nonce', gen_random_uuid(),
+    'pairing_id', case when facts ? 'pairing_id' then facts -> 'pairing_id'
+      else to_jsonb(pairing_now(head.ticket_id)) end));
+  digest bytea := sha256(convert_to(content, 'UTF8'));
+begin
+  head.position := head.position + 1;
+  head.hash := sha256(head.hash || digest);
+  insert into evidence_entries (ticket_id, position, content, digest, hash)
+  values (head.ticket_id, head.position, content, digest, head.hash);
+  return head;
+end $$;
+
+create function keep_head(head evidence_heads) returns void language sql as $$
+  update evidence_heads set position = head.position, hash = head.hash, messages_to = head.messages_to
+  where ticket_id = head.ticket_id
+$$;
+
+-- Posting must stay quick, so a message enters the chain with whatever comes next to its request, or
+-- within the hour: always before its words can change. Before a step of this change, only what others
+-- have posted.
+create function add_messages(of_ticket uuid, before_this_change boolean) returns void
+  language plpgsql as $$
+declare
+  head evidence_heads := lock_chain(of_ticket);
+  message record;
+  is_new boolean := false;
+begin
+  for message in
+    select m.id, m.position, m.created_at, m.xmin = pg_current_xact_id()::xid as is_ours from messages m
+    where m.ticket_id = of_ticket and m.position > head.messages_to order by m.position
+  loop
+    exit when message.is_ours and before_this_change;
+    head := write_entry(head, 'message', message_facts(message.id), message.created_at);
+    head.messages_to := message.position;
+    is_new := true;
+  end loop;
+  if is_new then perform keep_head(head); end if;
+end $$;
+
+create function message_facts(of_message uuid) returns jsonb language sql stable as $$
+  select jsonb_build_object('id', id, 'author_id', author_id, 'pairing_id', pairing_id,
+    'reply_to', reply_to, 'words', case when not is_hidden and not is_deleted
+      then hash_of_words(salt, jsonb_build_object('kind', kind, 'parameters', parameters, 'text', text)) end)
+  from messages where id = of_message
+$$;
+
+create function add_evidence(of_ticket uuid, what text, facts jsonb) returns void
+  language plpgsql as $$
+declare
+  head evidence_heads;
+begin
+  perform add_messages(of_ticket, true);
+  head := lock_chain(of_ticket);
+  if head.ticket_id is null then return; end if;
+  perform keep_head(write_entry(head, what, facts, clock_timestamp()));
+end $$;
+
+-- One line takes a new kind of event in: what it is called, its columns as facts, and those whose words
+-- may go before the request does, which are hashed with the salt of the row.
+create function row_is_evidence() returns trigger language plpgsql as $$
+declare
+  found jsonb := to_jsonb(new);
+  facts jsonb;
+begin
+  -- Moderators act for the platform; who it was stands in the audit log.
+  if found ->> 'actor' = 'moderator' then found := found - 'actor_id'; end if;
+  -- What is part of a delivery is of the same work, and between the same two.
+  if found ? 'delivery_id' then
+    found := found || coalesce((select jsonb_build_object('milestone_id', milestone_id,
+      'pairing_id', pairing_id, 'round', round) from deliveries
+      where id = (found ->> 'delivery_id')::uuid), '{}');
+  end if;
+  select jsonb_object_agg(name, found -> name) into facts
+  from unnest(string_to_array(tg_argv[1], ' ')) name;
+  if tg_nargs > 2 then
+    facts := facts || jsonb_build_object('words', hash_of_words((found ->> 'salt')::uuid, (
+      select jsonb_object_agg(name, found -> name) from unnest(string_to_array(tg_argv[2], ' ')) name)));
+  end if;
+  perform add_evidence(coalesce(found ->> 'ticket_id', (select ticket_id::text from milestones
+    where id = (found ->> 'milestone_id')::uuid), found ->> 'id')::uuid, tg_argv[0], facts);
+  return null;
+end $$;
+
+create constraint trigger requests_are_evidence after insert on tickets deferrable initially deferred
+  for each row execute function
+  row_is_evidence('request', 'categories ai_tool', 'ai_tool_other budget description stack');
+create constraint trigger edits_are_evidence
+  after update of categories, ai_tool, ai_tool_other, budget, description, stack
+  on tickets deferrable initially deferred for each row when (old.salt <> new.salt) execute function
+  row_is_evidence('request_edited', 'categories ai_tool', 'ai_tool_other budget description stack');
+create constraint trigger steps_are_evidence after insert on ticket_history deferrable initially deferred
+  for each row execute function row_is_evidence('step',
+    'action event actor actor_id from_status to_status milestone_id milestone_from milestone_to');
+create constraint trigger plans_are_evidence after insert on plan_versions deferrable initially deferred
+  for each row execute function row_is_evidence('plan', 'number pairing_id submitted_by milestones');
+create constraint trigger changes_are_evidence after insert on plan_changes deferrable initially deferred
+  for each row execute function row_is_evidence('change', 'id pairing_id asked_by differences');
+create constraint trigger deliveries_are_evidence after insert on deliveries deferrable initially deferred
+  for each row execute function row_is_evidence('delivery', 'id milestone_id pairing_id round message');
+create constraint trigger reviews_are_evidence after update of decision on deliveries
+  deferrable initially deferred for each row when (old.decision is distinct from new.decision)
+  execute function row_is_evidence('review', 'id milestone_id pairing_id round decision feedback');
+create constraint trigger decisions_are_evidence after insert on decisions deferrable initially deferred
+  for each row execute function row_is_evidence('decision', 'id kind parameters reason message_id developer_id');
+-- Of checks: what a delivery shows for each, what the customer says of it, and each look at its address.
+create constraint trigger shown_checks_are_evidence after insert on check_results
+  deferrable initially deferred for each row when (new.text is not null or new.url is not null)
+  execute function row_is_evidence('check_shown', 'check_id milestone_id pairing_id round text url');
+create constraint trigger marked_checks_are_evidence after insert or update of passed, note on check_results
+  deferrable initially deferred for each row when (new.passed is not null)
+  execute function row_is_evidence('check_marked', 'check_id milestone_id pairing_id round passed note');
+create constraint trigger looks_are_evidence after update of last_probe on checks
+  deferrable initially deferred for each row
+  when (new.last_probe is not null and old.last_probe is distinct from new.last_probe) execute function
+  row_is_evidence('check_looked', 'id milestone_id url expect_status expect_text last_probe');
+
+-- What changes gets another salt: that of the words before goes with them.
+create function words_get_salt() returns trigger language plpgsql as $$
+begin
+  new.salt := gen_random_uuid();
+  return new;
+end $$;
+
+create trigger edited_requests_get_salt
+  before update of categories, ai_tool, ai_tool_other, budget, description, stack on tickets
+  for each row when ((old.categories, old.ai_tool, old.ai_tool_other, old.budget, old.description, old.stack)
+    is distinct from (new.categories, new.ai_tool, new.ai_tool_other, new.budget, new.description, new.stack))
+  execute function words_get_salt();
+
+-- Whatever becomes of a message, its words as they were are in the chain before.
+create function message_may_change() returns trigger language plpgsql as $$
+begin
+  perform add_messages(old.ticket_id, false);
+  -- Hidden words stay with the moderators.
+  if new.is_hidden = old.is_hidden then new.salt := gen_random_uuid(); end if;
+  return new;
+end $$;
+
+create trigger messages_are_evidence_before_they_change before update of text, is_hidden, is_deleted
+  on messages for each row when (old.text is distinct from new.text
+    or old.is_hidden <> new.is_hidden or old.is_deleted <> new.is_deleted)
+  execute function message_may_change();
+
+create function message_is_evidence() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform add_messages(new.ticket_id, false);
+  else
+    perform add_evidence(new.ticket_id, case when new.is_deleted then 'message_deleted'
+      when new.is_hidden then 'message_hidden' else 'message_edited' end, message_facts(new.id));
+  end if;
+  return null;
+end $$;
+
+-- What a step or a moderator says, and every change of a message.
+create constraint trigger announcements_are_evidence after insert on messages
+  deferrable initially deferred for each row when (new.kind is not null)
+  execute function message_is_evidence();
+create constraint trigger changed_messages_are_evidence after update of text, is_hidden, is_deleted
+  on messages deferrable initially deferred for each row when (old.text is distinct from new.text
+    or old.is_hidden <> new.is_hidden or old.is_deleted <> new.is_deleted)
+  execute function message_is_evidence();
+
+create function file_is_evidence() returns trigger language plpgsql as $$
+declare
+  a attachments := case when tg_op = 'DELETE' then old else new end;
+  facts jsonb;
+begin
+  facts := jsonb_build_object('id', a.position, 'message_id', a.message_id,
+    'delivery_id', a.delivery_id, 'milestone_id', a.milestone_id, 'check_id', a.check_id);
+  if a.milestone_id is null then
+    facts := facts || jsonb_build_object('pairing_id', coalesce(
+      (select pairing_id from messages where id = a.message_id),
+      (select pairing_id from deliveries where id = a.delivery_id)));
+  end if;
+  if tg_op <> 'DELETE' then
+    facts := facts || (select jsonb_build_object('words', hash_of_words(salt,
+        jsonb_build_object('name', name, 'sha256', encode(sha256, 'hex'), 'size', size)))
+      from files where key = a.file_key);
+  end if;
+  -- The message first that it came with.
+  if a.message_id is not null then perform add_messages(a.ticket_id, false); end if;
+  perform add_evidence(a.ticket_id, case tg_op when 'INSERT' then 'file'
+    when 'UPDATE' then 'file_replaced' else 'file_removed' end, facts);
+  return null;
+end $$;
+
+create constraint trigger files_are_evidence after insert or update of file_key on attachments
+  deferrable initially deferred for each row when (new.ticket_id is not null)
+  execute function file_is_evidence();
+create constraint trigger removed_files_are_evidence after delete on attachments
+  deferrable initially deferred for each row when (old.ticket_id is not null)
+  execute function file_is_evidence();
+
+-- Money of a request, in what both sides know: prices and what goes back, and neither the customer's
+-- discount nor the fee. What moves on between the platform, the provider and a bank is not the request's.
+create function money_is_evidence() returns trigger language plpgsql as $$
+declare
+  of_ticket uuid;
+  facts jsonb;
+begin
+  select b.ticket_id, jsonb_build_object('entry', new.kind, 'billing_record_id', b.id,
+      'milestone_id', b.milestone_id,
+      'held_cents', nullif(sum(amount_cents) filter (where account = 'held'), 0),
+      'released_cents', nullif(sum(amount_cents) filter (where account in ('developer', 'fees')), 0),
+      'refunds_cents', nullif(sum(amount_cents) filter (where account = 'refunds'), 0),
+      'disputed_cents', nullif(sum(amount_cents) filter (where account = 'disputes'), 0))
+    into of_ticket, facts
+  from billing_records b join ledger_lines on entry_id = new.id
+  where b.id = new.billing_record_id and b.ticket_id is not null
+  group by b.id
+  having bool_or(account not in ('clearing', 'connected'));
+  if not found then return null; end if;
+  -- What follows later is of those between whom it was decided.
+  if new.kind not in ('hold', 'release', 'refund', 'split', 'return') then
+    facts := facts || jsonb_build_object('pairing_id', (
+      select p.id from pairings p join ledger_entries e on e.created_at >= p.began_at
+      where p.ticket_id = of_ticket and e.billing_record_id = new.billing_record_id
+        and e.kind in ('hold', 'release', 'refund', 'split', 'return')
+      order by e.id desc, p.began_at desc limit 1));
+  end if;
+  perform add_evidence(of_ticket, 'money', facts);
+  return null;
+end $$;
+
+create constraint trigger money_is_evidence after insert on ledger_entries
+  deferrable initially deferred for each row when (new.billing_record_id is not null)
+  execute function money_is_evidence();
+
+-- The public half of every key that signed evidence files: a file outlives the key that it was signed with.
+create table evidence_keys (
+  kid text primary key,
+  x text not null,
+  created_at timestamptz(3) not null default now()
+);
+
+create trigger evidence_keys_stay before update or delete or truncate on evidence_keys
+  for each statement execute function evidence_stays();

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CHILD_ENV } from '../child-env.ts';
 import type { Fault } from './fake-stripe.ts';
 import type { FakeEvent } from './fake-stripe-answers.ts';
 import type { Asked } from './fake-stripe-calls.ts';
@@ -97,7 +98,7 @@ function start(
   const child = fork(WORKER, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
-      PATH: process.env.PATH,
+      ...CHILD_ENV,
       DATABASE_URL: world.context.config.databaseUrl ?? '',
       DATA_DIR: folder,
       SMTP_URL: 'smtp://127.0.0.1:9',

@@ -10,15 +10,20 @@ import { decideLostDispute, refundReleased, refundWholeRequest } from '../../pay
 import { compareWithProvider } from '../../payments/compare.ts';
 import { splitHeld } from '../../payments/move-money.ts';
 import { settleDeveloper } from '../../payments/settle.ts';
+import { takeDueSteps } from '../../tickets/due-steps.ts';
+import { heldWithoutTurn } from '../held-without-turn.ts';
+import { wrongWordsAbout } from '../money-words.ts';
 import type { Person } from '../world.ts';
 import { crash, type Moment } from './crash.ts';
 import type { FakeEvent } from './fake-stripe-answers.ts';
 import { FAULTS, type Step } from './money-deeds.ts';
 import {
+  bySides,
   type Deal,
   type MoneyWorld,
   makeDeal,
   moderate,
+  noFault,
   onboard,
   openPage,
 } from './money-world.ts';
@@ -64,6 +69,8 @@ export class MoneyWalk {
         return this.work(other);
       case 'finish':
         return deal && this.finish(deal);
+      case 'hand over':
+        return deal && this.handOver(deal, other);
       case 'settle':
         return this.settle(which, other);
       case 'pay out':
@@ -77,9 +84,15 @@ export class MoneyWalk {
       case 'fail refund':
         return this.banks(does, which, other);
       case 'time':
-        return this.passADay();
+        await this.passADay();
+        return this.letClockAct(other);
       case 'split':
         return deal && other % 2 === 0 ? this.moderate(does, deal, other) : undefined;
+      case 'break again':
+      case 'cancel':
+      case 'agree to cancel':
+      case 'change plan':
+        return deal && bySides(this.money, { does, deal, other });
       case 'close':
       case 'money back':
         return deal && other % 4 === 0 ? this.moderate(does, deal, other) : undefined;
@@ -156,7 +169,26 @@ export class MoneyWalk {
       ...findings.map((finding) => JSON.stringify(finding)),
       ...(await this.unmatched()),
       ...(await this.unbalanced()),
+      ...(await this.untrueWords()),
     ];
+  }
+
+  /** Requests of the walk whose held money waits for nobody: at no moment is there one. */
+  heldWithoutTurn(): Promise<string[]> {
+    const { db } = this.money.world.context;
+    return heldWithoutTurn(
+      db,
+      this.deals.map(({ ticketId }) => ticketId),
+    );
+  }
+
+  /** Up to twelve days of silence: what is delivered and paid is accepted by itself. */
+  private async letClockAct(other: number): Promise<void> {
+    const { context } = this.money.world;
+    const now = Date.now() + (other % 12) * 86_400_000;
+    // Each day by itself, as somebody is told before; a server that is killed leaves it to the next run.
+    for (let then = Date.now(); then <= now; then += 86_400_000)
+      await takeDueSteps(context, new Date(then)).catch(() => undefined);
   }
 
   /** Each charge of the provider is one entry that holds or returns it. */
@@ -178,6 +210,13 @@ export class MoneyWalk {
         .filter((id) => !charged.includes(id))
         .map((id) => `${id} is booked and was never charged`),
     ];
+  }
+
+  private async untrueWords({ world } = this.money): Promise<string[]> {
+    const people = this.deals.flatMap(({ customer, developer }) => [customer, developer]);
+    const readers = { people, moderator: await world.person('moderator'), banks: true };
+    const wrongs = this.deals.map((deal) => wrongWordsAbout(world, deal.ticketId, readers));
+    return (await Promise.all(wrongs)).flat();
   }
 
   /** The balances at the provider are the ones in the ledger. */
@@ -268,6 +307,23 @@ export class MoneyWalk {
     else await developer.call('POST', `${path}/start`);
   }
 
+  /** Its developer gives a request back, or the one before them has: somebody goes on with it. */
+  private async handOver(deal: Deal, other: number): Promise<void> {
+    const { customer, ticketId } = deal;
+    const path = `/api/tickets/${ticketId}`;
+    const next = pick(this.developers, other) ?? deal.developer;
+    await noFault(deal.developer.call('POST', `${path}/give-back`, { note: 'Half of it works.' }));
+    if (other % 3 === 0) await noFault(customer.call('POST', `${path}/keep-held`));
+    // Sometimes it is left for a while, and paid for too late.
+    if (other % 5 === 0) return;
+    const taken = await next.call('POST', `${path}/grab`);
+    if (taken.status !== 200) return;
+    deal.developer = next;
+    if (other % 4 === 0) await noFault(customer.call('POST', `${path}/refund-held`));
+    await noFault(next.call('POST', `${path}/submit-plan`));
+    await noFault(customer.call('POST', `${path}/approve-plan`));
+  }
+
   private async moderate(does: Step['does'], deal: Deal, other: number): Promise<void> {
     const work = () => {
       switch (does) {
@@ -354,6 +410,7 @@ export class MoneyWalk {
       keyed_at = keyed_at - interval '25 hours', leased_until = null, settled_at = settled_at - interval '25 hours'`.execute(
       db,
     );
+    await sql`update billing_records set payable_at = payable_at - interval '4 days'`.execute(db);
     await sql`update checkouts set created_at = created_at - interval '25 hours',
       asked_at = asked_at - interval '25 hours'`.execute(db);
   }
@@ -366,12 +423,6 @@ export class MoneyWalk {
     );
     await sql`update checkouts set asked_at = null`.execute(db);
   }
-}
-
-/** A refusal is an answer; a fault is not. */
-async function noFault(answer: Promise<{ status: number; body: unknown }>): Promise<void> {
-  const { status, body } = await answer;
-  if (status >= 500) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
 }
 
 function isRefusal(error: unknown): boolean {

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { Milestone } from '#domain/milestone.ts';
-import type { Config } from '../../config/config.ts';
 import { ledgerState } from '../../ledger/check-ledger.ts';
 import { change } from '../../lifecycle/change.ts';
 import { lockTicket } from '../../lifecycle/locked.ts';
 import { perform } from '../../lifecycle/perform.ts';
 import { reconcile } from '../../payments/reconcile.ts';
+import type { StripeSettings } from '../../payments/stripe/stripe.ts';
 import { agreeOnPlan, type aMilestone, deliver, grab, ok, pay, postRequest } from '../deeds.ts';
 import { openWorld, type Person, type World } from '../world.ts';
 import { FakeStripe } from './fake-stripe.ts';
@@ -14,7 +15,7 @@ import type { FakeEvent } from './fake-stripe-answers.ts';
 export interface MoneyWorld {
   world: World;
   fake: FakeStripe;
-  stripe: NonNullable<Config['stripe']>;
+  stripe: StripeSettings;
   /** Delivers an event as Stripe does; answers with the status. */
   deliver: (event: FakeEvent, headers?: { signature?: string; at?: Date }) => Promise<number>;
   /** Delivers every event that was not delivered yet. */
@@ -30,7 +31,14 @@ export async function openMoneyWorld(): Promise<MoneyWorld> {
   // The account's own endpoint, and the one for connected accounts.
   const webhookSecrets = [fake.webhookSecret, fake.connectSecret];
   const stripe = { secretKey: 'sk_test_fake', webhookSecrets, apiBase };
-  const world = await openWorld({ payments: 'stripe', stripe });
+  const world = await openWorld({
+    payments: 'stripe',
+    providerSettings: {
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecrets.join(','),
+      STRIPE_API_BASE: apiBase,
+    },
+  });
   let delivered = 0;
   const deliver: MoneyWorld['deliver'] = async (event, { signature, at } = {}) => {
     const made = fake.delivery(event, at);
@@ -128,6 +136,94 @@ export async function moderate(
   await change(world.context, async (each) =>
     perform(each, await lockTicket(each.tx, ticketId), { action, actor: viewer }),
   );
+}
+
+/** A refusal is an answer; a fault is not. */
+export async function noFault(answer: Promise<{ status: number; body: unknown }>): Promise<void> {
+  const { status, body } = await answer;
+  if (status >= 500) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
+}
+
+/** Approved work breaks; half of the time its repair is missed, and it is refunded. */
+async function breakAgain(
+  { world }: Pick<MoneyWorld, 'world'>,
+  { customer, ticketId }: Deal,
+  other: number,
+): Promise<void> {
+  const plan = await customer.call<{ items?: Milestone[] }>(
+    'GET',
+    `/api/tickets/${ticketId}/milestones`,
+  );
+  const approved = plan.body.items?.filter(({ status }) => status === 'ACCEPTED') ?? [];
+  const { id, repairs } = approved[other % Math.max(1, approved.length)] ?? {};
+  if (!id) return;
+  const path = `/api/milestones/${id}`;
+  await noFault(customer.call('POST', `${path}/broke-again`, { text: 'It broke.', check_ids: [] }));
+  if (other % 2 === 0) return;
+  await sql`update milestones set created_at = created_at - interval '14 days',
+    started_at = started_at - interval '14 days'
+    where repairs = ${repairs ?? id} and status <> 'ACCEPTED'`.execute(world.context.db);
+  await noFault(customer.call('POST', `${path}/refund-released`));
+}
+
+/** The sides use the guarantee, change the plan, or try to end a request; rarely, as nothing more happens to its money then. */
+export async function bySides(
+  money: Pick<MoneyWorld, 'world'>,
+  {
+    does,
+    deal,
+    other,
+  }: {
+    does: 'break again' | 'cancel' | 'agree to cancel' | 'change plan';
+    deal: Deal;
+    other: number;
+  },
+): Promise<void> {
+  if (does === 'break again') return breakAgain(money, deal, other);
+  if (does === 'change plan') return changePlan(deal, other);
+  const path = `/api/tickets/${deal.ticketId}/cancel`;
+  if (does === 'cancel' && other % 4 === 0)
+    await noFault(deal.customer.call('POST', path, { reason: 'Found it.' }));
+  if (does === 'agree to cancel' && other % 2 === 0) await agreeToCancel(deal, other);
+}
+
+/** One side proposes to drop, alter and add something; the other agrees, or either lets it be. */
+async function changePlan(
+  { customer, developer, ticketId, milestones }: Deal,
+  other: number,
+): Promise<void> {
+  const id = milestones[other % milestones.length]?.id ?? '';
+  const added = { title: 'Tests', description: 'For all of it', hours: 1, hourly_rate: 50 };
+  const changes = [
+    { add: [added] },
+    { add: [added], drop: [id] },
+    { alter: [{ id, hourly_rate: 40 + (other % 30) }] },
+  ];
+  const [asker, answerer] = other % 2 === 0 ? [customer, developer] : [developer, customer];
+  const path = `/api/tickets/${ticketId}/changes`;
+  const change = { reason: 'It turned out otherwise.', ...changes[other % changes.length] };
+  const asked = asker.call<{ change?: { id: string } | null }>('POST', path, change);
+  await noFault(asked);
+  const open = `/api/changes/${(await asked).body.change?.id ?? crypto.randomUUID()}`;
+  await Promise.all([
+    noFault(answerer.call('POST', `${open}/agree`)),
+    noFault(other % 5 === 0 ? asker.call('POST', `${open}/withdraw`) : asker.call('GET', path)),
+  ]);
+}
+
+/** One side proposes a split of all that is held; the other agrees, or declines. */
+async function agreeToCancel({ customer, developer, ticketId }: Deal, other: number) {
+  const path = `/api/tickets/${ticketId}`;
+  const { body } = await customer.call<{ items?: Milestone[] }>('GET', `${path}/milestones`);
+  const held = body.items?.filter(({ billing_status }) => billing_status === 'held') ?? [];
+  const splits = held.map(({ id, cost_cents }) => {
+    const released_cents = Math.floor((cost_cents * (other % 11)) / 10);
+    return { milestone_id: id, released_cents, refunded_cents: cost_cents - released_cents };
+  });
+  const [asker, answerer] = other % 4 === 0 ? [customer, developer] : [developer, customer];
+  await noFault(asker.call('POST', `${path}/ask-to-cancel`, { reason: 'Too slow.', splits }));
+  const answer = other % 6 === 0 ? 'decline-to-cancel' : 'agree-to-cancel';
+  await noFault(answerer.call('POST', `${path}/${answer}`, { text: 'No.' }));
 }
 
 /** A developer who has told Stripe where their money should go. */

@@ -1,0 +1,28 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely';
+
+/** Writes SQL, and never asks a database. */
+const writer = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/**
+ * A fragment of SQL as text, for statements that are written as text.
+ * @throws Error for one with a value in it, which text could not carry safely
+ */
+export function textOf(fragment: RawBuilder<unknown>): string {
+  const { sql, parameters } = fragment.compile(writer);
+  if (parameters.length > 0) throw new Error(`values cannot be a part of text: ${sql}`);
+  return sql;
+}

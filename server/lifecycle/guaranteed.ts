@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { GUARANTEE_DAYS } from '#domain/limits.ts';
+import { textOf } from '../database/sql-text.ts';
+import { centsLeft } from '../ledger/money-left.ts';
+
+const untilOfApproved = sql`(select max(d.decided_at) + make_interval(days => ${sql.lit(GUARANTEE_DAYS)})
+  from deliveries d where d.milestone_id = m.id and d.decision = 'accepted'
+    and exists (select from billing_records b
+      where b.milestone_id = coalesce(m.repairs, m.id) and ${centsLeft} > 0))`;
+
+const isRepairerThere = sql`exists (
+  select from deliveries d join pairings p on p.id = d.pairing_id
+    join tickets rt on rt.id = p.ticket_id and rt.developer_id = p.developer_id
+    join users u on u.id = p.developer_id
+  where d.milestone_id = m.id and d.decision = 'accepted'
+    and coalesce(u.banned_until, '-infinity') < now())`;
+
+// Of what is not approved nothing is looked up.
+
+/**
+ * Until when a milestone `m` is under the guarantee: some days after its approval, or that of the repair
+ * that it is, while its customer has not had all of its money back. Null for what is not approved.
+ */
+export const guaranteedUntil = sql<Date | null>`case when m.status = 'ACCEPTED' then ${untilOfApproved} end`;
+
+/** Whether whoever did a milestone `m` that is approved has the request still, and may sign in. */
+export const repairerThere = sql<boolean>`(m.status = 'ACCEPTED' and ${isRepairerThere})`;
+
+const isLeftAlone = textOf(
+  sql`m.status = 'ACCEPTED' and ${untilOfApproved} > now() and not ${isRepairerThere}`,
+);
+
+/**
+ * SQL for the ids of finished requests of `page`, and of those nobody has, that are `viewer`'s own and have
+ * something under the guarantee that nobody is there to repair: their customer has no other way to get
+ * help. Asked once for all: PostgreSQL would count it as work for each request that a list may pass.
+ */
+export const leftAloneSql = (
+  viewer: string,
+  page: string,
+) => `(select json_agg(distinct m.ticket_id)
+  from milestones m where m.ticket_id = any (array(select id from ${page}
+      where customer_id = ${viewer}.id and status in ('AWAITING_ASSIGNMENT', 'CUSTOMER_APPROVED')))
+    and ${isLeftAlone})`;

@@ -1,0 +1,118 @@
+import type { Rule } from '#domain/lifecycle.ts';
+import {
+  type MilestoneSnapshot,
+  type PlanTally,
+  planDifferences,
+  snapshotOf,
+  tallyOf,
+} from '#domain/plan-difference.ts';
+import type { Side } from '#domain/relation.ts';
+import type { Reader, Tx } from '../database/database.ts';
+import { checksOf } from './checks.ts';
+import type { TicketRow } from './locked.ts';
+
+/** A plan that was submitted just now, against the one before it. */
+export interface KeptVersion {
+  number: number;
+  tally: PlanTally;
+}
+
+/** The plan of a request as it is now, in its order. */
+export async function planNow(db: Reader, ticketId: string): Promise<MilestoneSnapshot[]> {
+  const rows = await db
+    .selectFrom('milestones')
+    .selectAll()
+    .where('ticket_id', '=', ticketId)
+    .orderBy('position')
+    .execute();
+  const checks = await checksOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => snapshotOf({ ...row, checks: checks.get(row.id) ?? [] }));
+}
+
+/** The number of the plan that was submitted last; 0 for none. */
+export async function newestVersion(db: Reader, ticketId: string): Promise<number> {
+  const found = await db
+    .selectFrom('plan_versions')
+    .select((query) => query.fn.max<number | null>('number').as('number'))
+    .where('ticket_id', '=', ticketId)
+    .executeTakeFirst();
+  return found?.number ?? 0;
+}
+
+interface Submitted {
+  rule: Rule;
+  /** The change that makes it, which is whose who proposed it. */
+  changed: { id: string; asked_by: Side } | null;
+}
+
+/** Keeps the plan of a locked request that a step submits, or says what becomes of the one that waits. */
+export async function keepVersion(
+  tx: Tx,
+  ticket: TicketRow,
+  { rule, changed }: Submitted,
+): Promise<KeptVersion | null> {
+  if (rule.plan === 'submitted' || rule.change === 'agreed') return addVersion(tx, ticket, changed);
+  // Nobody answers the plan of a request that has ended, or of whoever has lost it.
+  const isLeft = rule.ending !== undefined || rule.developer === 'none';
+  const outcome = rule.plan ?? (isLeft ? 'withdrawn' : null);
+  if (outcome !== null)
+    await tx
+      .updateTable('plan_versions')
+      .set({ outcome, decided_at: new Date() })
+      .where('ticket_id', '=', ticket.id)
+      .where('outcome', 'is', null)
+      .execute();
+  return null;
+}
+
+/** What a change makes was agreed to already. */
+async function addVersion(
+  tx: Tx,
+  { id, pairing_id }: TicketRow,
+  changed: Submitted['changed'],
+): Promise<KeptVersion> {
+  if (pairing_id === null) throw new Error('a plan of nobody');
+  const last = await tx
+    .selectFrom('plan_versions')
+    .select(['number', 'milestones'])
+    .where('ticket_id', '=', id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const number = (last?.number ?? 0) + 1;
+  const milestones = await planNow(tx, id);
+  await tx
+    .insertInto('plan_versions')
+    .values({
+      ticket_id: id,
+      number,
+      pairing_id,
+      submitted_by: changed?.asked_by ?? 'developer',
+      milestones: JSON.stringify(milestones),
+      ...(changed && { change_id: changed.id, outcome: 'approved', decided_at: new Date() }),
+    })
+    .execute();
+  return { number, tally: tallyOf(planDifferences(last?.milestones ?? [], milestones)) };
+}
+
+/** The words with which the customer sent the last plan of a locked request back stand in a message. */
+export async function answerVersion(
+  tx: Tx,
+  { id }: Pick<TicketRow, 'id'>,
+  messageId: string,
+): Promise<void> {
+  await tx
+    .updateTable('plan_versions')
+    .set({ message_id: messageId })
+    .where('ticket_id', '=', id)
+    .where('number', '=', (query) =>
+      query
+        .selectFrom('plan_versions as v')
+        .select((last) => last.fn.max('v.number').as('number'))
+        .where('v.ticket_id', '=', id),
+    )
+    .execute();
+}

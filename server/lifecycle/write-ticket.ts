@@ -1,0 +1,135 @@
+import type { Rule } from '#domain/lifecycle.ts';
+import { isSide } from '#domain/relation.ts';
+import type { Relation } from '#domain/rule-facts.ts';
+import { isFinal, type TicketStatus } from '#domain/ticket-status.ts';
+import type { Cancellation, Help } from '#domain/way-out.ts';
+import { isMachine } from './actor.ts';
+import { proposalOf } from './cancellation.ts';
+import type { Change } from './change.ts';
+import { dueAt } from './clocks.ts';
+import type { LockedTicket, TicketRow } from './locked.ts';
+import { beginPairing, endPairing } from './pairings.ts';
+import type { Step } from './step.ts';
+
+/** A step that the rulebook has allowed. */
+export interface Move {
+  rule: Rule;
+  next: TicketStatus;
+  relation: Relation;
+  step: Step;
+  now: Date;
+}
+
+/** Writes what a step says of its request, into the row and into what is locked. */
+export async function writeTicket({ tx }: Change, locked: LockedTicket, move: Move): Promise<void> {
+  const { ticket } = locked;
+  const { rule, next, relation, step, now } = move;
+  const hands = await changeHands(tx, ticket, move);
+  const values = { ...furtherValues(locked, move, hands !== null), ...hands };
+  if (next === ticket.status && !hands) {
+    if (Object.keys(values).length > 0) await write({ tx }, ticket, values);
+    return;
+  }
+  const { developer_id } = { ...ticket, ...hands };
+  const reserved = next === 'AWAITING_ASSIGNMENT' && developer_id !== null;
+  const needsHelp = next === 'REQUIRES_MOD_ASSISTANCE';
+  await write({ tx }, ticket, {
+    ...values,
+    status: next,
+    status_since: now,
+    // Shown with the request, so that no list has to ask for its deadline.
+    reserved_until: reserved ? dueAt('lapse', now) : null,
+    status_before_help: needsHelp ? ticket.status : null,
+    help: helpOf(ticket, { relation, step }),
+    ending: rule.ending ?? null,
+    help_kind: needsHelp ? rule.action : null,
+    ...(next !== ticket.status && NOBODYS_CASE),
+  });
+}
+
+/** What a step says of a request beside its status and its developer. */
+function furtherValues(
+  locked: LockedTicket,
+  move: Move,
+  changesHands: boolean,
+): Partial<Omit<TicketRow, 'pauses'>> {
+  const { rule, next, now } = move;
+  const isOver = changesHands || isFinal(next);
+  return {
+    ...(rule.proposal && {
+      cancellation: rule.proposal === 'made' ? proposalBy(locked, move) : null,
+    }),
+    ...questionAfter(locked.ticket, move, { isOver }),
+    ...(rule.action === 'remind' && { reminded_at: now }),
+    ...(rule.keeps_held && { keeps_held: true }),
+    // What was decided about held money was about the hands it came from.
+    ...(rule.money === 'hand_over' && { keeps_held: false }),
+  };
+}
+
+/** What waits for an answer: the first of several that one side has asked, until the other writes. */
+function questionAfter(
+  { question, status }: TicketRow,
+  { rule, relation, next, now }: Move,
+  { isOver }: { isOver: boolean },
+): Pick<TicketRow, 'question'> | null {
+  if (rule.question === 'asked' && isSide(relation))
+    return question?.asked_by === relation
+      ? null
+      : { question: { asked_by: relation, asked_at: now.toISOString() } };
+  // Whoever moves the request on has answered by that.
+  const moves = isSide(relation) && relation !== question?.asked_by && next !== status;
+  return question && (isOver || moves || rule.question === 'over') ? { question: null } : null;
+}
+
+/** Ends the pairing of the developer who loses the request, begins that of who gets it; null for neither. */
+async function changeHands(
+  tx: Change['tx'],
+  ticket: TicketRow,
+  { rule, step }: Move,
+): Promise<Pick<TicketRow, 'developer_id' | 'pairing_id' | 'replaced'> | null> {
+  const developer_id = developerAfter(ticket, rule, step);
+  if (developer_id === ticket.developer_id) return null;
+  await endPairing(tx, ticket, rule.action);
+  const pairing_id = developer_id && (await beginPairing(tx, ticket, developer_id));
+  const left = rule.replaces ? ticket.developer_id : null;
+  const replaced = left === null ? ticket.replaced : [...ticket.replaced, left];
+  return { developer_id, pairing_id, replaced };
+}
+
+function developerAfter(ticket: TicketRow, rule: Rule, { actor }: Step): string | null {
+  if (rule.developer === 'none') return null;
+  return rule.developer === 'actor' && !isMachine(actor) ? actor.id : ticket.developer_id;
+}
+
+function proposalBy(
+  locked: LockedTicket,
+  { relation, step: { asked }, now }: Pick<Move, 'relation' | 'step' | 'now'>,
+): Cancellation {
+  if (!asked || !isSide(relation))
+    throw new Error('a proposal to cancel is made by a side, in its own words');
+  return proposalOf(locked, { by: relation, asked, now });
+}
+
+/** Why a side, or their proposal that nobody answered, brings a request to the moderators. */
+function helpOf(
+  { cancellation }: TicketRow,
+  { relation, step }: Pick<Move, 'relation' | 'step'>,
+): Help | null {
+  if (step.action === 'pass-on-cancel' && cancellation)
+    return { by: cancellation.asked_by, reason: 'no_agreement', text: cancellation.reason };
+  if (!step.helpReason || !isSide(relation)) return null;
+  return { by: relation, reason: step.helpReason, text: step.words ?? '' };
+}
+
+async function write(
+  { tx }: Pick<Change, 'tx'>,
+  ticket: TicketRow,
+  values: Partial<Omit<TicketRow, 'pauses'>>,
+): Promise<void> {
+  await tx.updateTable('tickets').set(values).where('id', '=', ticket.id).execute();
+  Object.assign(ticket, values);
+}
+
+/** A request that comes to the moderators, or leaves them, is nobody's case. */
+const NOBODYS_CASE = { moderator_id: null, moderator_since: null, asked_at: null };
