@@ -20,7 +20,7 @@ import { hashToken, voidMailTokens } from './mail-links.ts';
 import { isCommonPassword } from './password-rules.ts';
 import { accountOf, createUser, hashPassword } from './people.ts';
 import { holdsRole } from './roles.ts';
-import { hasRunningRequests } from './running-requests.ts';
+import { runningRequests } from './running-requests.ts';
 import { endSessions } from './sessions.ts';
 
 type Form = z.output<typeof acceptInvitationSchema>;
@@ -36,7 +36,7 @@ interface Joining {
   password_hash: string | null;
 }
 
-/** Nobody is signed in yet: an Idempotency-Key belongs to the link that it came with. */
+/** There is no session yet: an Idempotency-Key belongs to the link that it came with. */
 export function keyOwner(token: string): string {
   return hashToken(token).toString('base64url');
 }
@@ -95,7 +95,7 @@ async function join(change: Change, joining: Joining): Promise<string> {
   if (!account) return create(change, joining);
   if (isBanned(account)) throw new Refusal('account_suspended');
   await giveRole(change, account, joining);
-  // Of an address that nobody had proved to be theirs: somebody else may have chosen the password.
+  // The address was never confirmed: another person may have chosen the password.
   if (!account.email_confirmed_at || !account.password_hash) {
     await takeOver(change, account, joining);
   } else await sendRoleChanged(change, account.email, joining.role);
@@ -131,7 +131,7 @@ async function giveRole(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (holdsRole(user_type, role)) throw new Refusal('role_already_held');
-  if (await hasRunningRequests(tx, id)) throw new Refusal('requests_running');
+  if ((await runningRequests(tx, id)).length > 0) throw new Refusal('requests_running');
   await tx
     .updateTable('profiles')
     .set((profile) => ({

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusals.ts';
 import { databaseCode } from '../database/database-errors.ts';
 import { setRetryAfter, toRefusal } from '../http/problems.ts';
 
-/** What the auth client may be told: code, usual status and words. Source: auth wire contract, section 2. */
+/** The auth errors: code, usual status and words. Source: auth wire contract, section 2. */
 const authErrors = {
   validation_failed: [400, 'Some of what was sent is missing or not valid.'],
   bad_json: [400, 'Could not parse request body as JSON'],

@@ -47,7 +47,7 @@ function openRoutes(app: FastifyInstance): void {
   app.post('/resend', resend);
   app.post('/recover', recover);
   app.post('/verify', verifyToken);
-  // Mail programs look at links with HEAD before anybody clicks: that must not use them up.
+  // Mail programs check links with HEAD before a person clicks: that must not use them up.
   app.get('/verify', { exposeHeadRoute: false }, verifyLink);
 }
 
@@ -61,7 +61,7 @@ function signedInRoutes(app: FastifyInstance): void {
   app.delete('/user/identities/:id', refuseLinking);
 }
 
-/** What anybody may know. Source: section 9. */
+/** Public settings and keys. Source: section 9. */
 function informationRoutes(app: FastifyInstance): void {
   const { config } = app.context;
   app.get('/health', async () => ({
@@ -91,13 +91,21 @@ async function readUser(request: FastifyRequest): Promise<AuthUser> {
   return authUser(user, await factorsOf(request.server.context.db, user.id));
 }
 
+/** The ways to a session, by `grant_type`. */
+const grants = new Map<
+  string | undefined,
+  (request: FastifyRequest, reply: FastifyReply) => Promise<AuthSession>
+>([
+  ['password', signInWithPassword],
+  ['refresh_token', refreshSession],
+  ['pkce', exchangeCode],
+]);
+
 async function token(request: FastifyRequest, reply: FastifyReply): Promise<AuthSession> {
   await limitCaller(request, 'token');
-  const grant = textMember(members(request.query), 'grant_type');
-  if (grant === 'password') return signInWithPassword(request, reply);
-  if (grant === 'refresh_token') return refreshSession(request);
-  if (grant === 'pkce') return exchangeCode(request, reply);
-  throw new AuthRefusal('invalid_credentials', 'unsupported_grant_type');
+  const open = grants.get(textMember(members(request.query), 'grant_type'));
+  if (!open) throw new AuthRefusal('invalid_credentials', 'unsupported_grant_type');
+  return open(request, reply);
 }
 
 async function refuseLinking(request: FastifyRequest): Promise<never> {

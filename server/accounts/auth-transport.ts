@@ -7,7 +7,7 @@ const HANDLER_TIMEOUT_MS = 10_000;
 /** Of those that check a password, which may have to wait for its turn. */
 export const PASSWORD_TIMEOUT_MS = HANDLER_TIMEOUT_MS + PASSWORD_TURNS.most;
 
-/** Anybody may send one: a name, a password of 1024 bytes and 4 kB of metadata are the most. */
+/** Open to the public: at most a name, a password of 1024 bytes and 4 kB of metadata. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 const CORS = {

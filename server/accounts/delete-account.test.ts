@@ -149,7 +149,9 @@ describe('deleting one’s account', () => {
     expect(ok(await customer.call('GET', `/api/profiles/${developer.id}`))).toMatchObject({
       full_name: 'Deleted user',
     });
-    expect((await customer.call('POST', `${path}/messages`, { text: 'Thanks!' })).status).toBe(201);
+    expect(
+      (await customer.call('POST', `${path}/messages`, { text: 'Thank you!' })).body,
+    ).toMatchObject({ code: 'other_side_gone' });
     expect(await ledgerLines()).toEqual(ledger);
     expect(await brokenInvariants(world.context.db)).toEqual([]);
   });

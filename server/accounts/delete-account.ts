@@ -1,18 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Refusal } from '#domain/refusals.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import type { Tx } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
 import { type Viewer, viewerOf } from '../http/viewer.ts';
 import { hasMoneyLeft } from '../ledger/developer-money.ts';
 import { type Change, change } from '../lifecycle/change.ts';
+import { letCasesGo } from '../lifecycle/let-cases-go.ts';
 import { sendAccountDeleted } from './join-letters.ts';
 import { requireOwnPassword } from './own-password.ts';
-import { hasRunningRequests } from './running-requests.ts';
+import { runningRequests } from './running-requests.ts';
 import { endSessions } from './sessions.ts';
 
 /**
- * Deletes the account of whoever asks. What goes and what stays:
+ * Deletes the caller's account. What goes and what stays:
  * docs/decisions/0016-leaving-and-export.md.
  * @throws Refusal `wrong_password`, `requests_running`, `earnings_left`
  */
@@ -27,14 +29,20 @@ export async function deleteAccount(request: FastifyRequest, password: string): 
 async function leave(change: Change, viewer: Viewer): Promise<void> {
   const { tx } = change;
   const { id, email } = viewer;
-  // First, so that whatever this person still has under way is done before we look, or never.
+  // First, so that anything this person still has under way is finished before we look, or never starts.
   await endSessions(change, { user_id: id, scope: 'global' });
-  if (await hasRunningRequests(tx, id)) throw new Refusal('requests_running');
+  const running = await runningRequests(tx, id);
+  if (running.length > 0) throw new Refusal('requests_running', stillRunning(running));
   if (await hasMoneyLeft(tx, id)) throw new Refusal('earnings_left');
   await forgetFiles(tx, id);
   await forgetPerson(tx, id);
   await forgetAddress(tx, viewer);
   await sendAccountDeleted(change, email);
+}
+
+function stillRunning(ids: readonly string[]): string {
+  const numbers = ids.map((each) => `#${shortId(each)}`).join(', ');
+  return `${ids.length === 1 ? 'A request is' : 'Requests are'} still running: ${numbers}. Please end ${ids.length === 1 ? 'it' : 'them'} first.`;
 }
 
 /** What hangs on a request stays with it; a job removes the bytes of the rest. */
@@ -49,11 +57,12 @@ async function forgetFiles(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('files').set({ owner_id: null }).where('owner_id', '=', id).execute();
 }
 
-/** The profile stays for the requests that others took part in; it names nobody any more. */
+/** The profile stays for the requests that others took part in; it no longer names anyone. */
 async function forgetPerson(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('owner', '=', id).execute();
   await tx.deleteFrom('notifications').where('person_id', '=', id).execute();
   await tx.deleteFrom('daily_news').where('developer_id', '=', id).execute();
+  await letCasesGo(tx, id);
   // Links and codes go with it.
   await tx.deleteFrom('users').where('id', '=', id).execute();
   await tx

@@ -10,7 +10,7 @@ import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { sendNewDevice } from './letters.ts';
 
-/** It names a browser, and lets nobody in. */
+/** It identifies a browser and grants no access. */
 const COOKIE = 'unblock_device';
 const TOKEN = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{22})(?:;|$)`);
 const COOKIE_SECONDS = 400 * 86_400;
@@ -22,7 +22,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 export interface Device {
   /** In plain words, such as 'Firefox on Windows'. */
   name: string;
-  /** As far as it says roughly where somebody is. */
+  /** Cut short, so that it says only roughly where a person is. */
   network: string;
   /** Of its cookie; a new one where it brought none. */
   token: string;
@@ -45,7 +45,7 @@ export function keepDeviceCookie(reply: FastifyReply, config: Config, { token }:
 }
 
 /**
- * Notes that somebody has signed in by a device; returns whether it was known, by its cookie or as
+ * Records a sign-in from a device; returns whether it was known, by its cookie or as
  * the same kind of browser in the same network. After `openSession`, which lets sign-ins of one
  * person in one after the other: of several at once only the first is new.
  */
@@ -96,7 +96,9 @@ export async function laneOf(
   return known ? `${email} ${known.mark.toString('base64url')}` : email;
 }
 
-/** Notes the device of a sign-in by password; the owner is told of a new one, but for their very first. */
+/**
+ * Notes the device of a sign-in by password; the owner is told of a new one, but for their very first.
+ */
 export async function tellOfNewDevice(
   change: Change,
   user: { id: string; email: string; isNew: boolean },
@@ -106,7 +108,10 @@ export async function tellOfNewDevice(
   if (!isKnown && !user.isNew) await sendNewDevice(change, user.email, device);
 }
 
-/** After a new password nobody is known but who has set it: somebody else may have known the old one. */
+/**
+ * After a new password only the device that set it stays known: another person may have known the old
+ * one.
+ */
 export async function forgetDevices(
   change: Pick<Change, 'tx' | 'config'>,
   user_id: string,

@@ -10,7 +10,7 @@ import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { ownProfile } from './queries.ts';
 
-/** What people may change about themselves; whatever else is sent is ignored. */
+/** What people may change about themselves; other fields are ignored. */
 export const profilePatchSchema = profileEditSchema.extend({
   supported_categories: supportedCategoriesSchema.optional(),
   notifications: notificationsPatchSchema.optional(),
@@ -38,7 +38,7 @@ export async function editProfile(
     profile_image_url: await useProfileImage(change, viewer, image),
   };
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
-  // Only what was chosen is kept: whoever has chosen nothing goes along when a default changes.
+  // Only what was chosen is stored, so a new default reaches everyone who has chosen nothing.
   const chosen = JSON.stringify(notifications ?? {});
   await tx
     .updateTable('profiles')

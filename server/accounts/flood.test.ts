@@ -10,7 +10,11 @@ import {
   newAddress,
   PASSWORD,
 } from '../testing/accounts.ts';
+import { LONG } from '../testing/soak.ts';
 import type { World } from '../testing/world.ts';
+
+/** Far more than the whole service may send mails for in that time. */
+const FLOOD = LONG ? 2000 : 600;
 
 let world: World;
 beforeAll(async () => {
@@ -65,10 +69,10 @@ const challenge = async () =>
 const solved = async (email: string) => doWork(await challenge(), email);
 
 describe('a flood of calls about addresses that are not here', () => {
-  test('stops nobody: 2,000 resets, and then one of a customer', async () => {
+  test('stops nobody: a flood of resets, and then one of a customer', async () => {
     const known = newAddress();
     await createCustomer(world, known);
-    const answers = await many(2000, (n) => recover(newAddress(), network(n % 100)));
+    const answers = await many(FLOOD, (n) => recover(newAddress(), network(n % 100)));
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     expect((await recover(known, network(200))).status).toBe(200);
     expect((await mailTo(world, known)).kind).toBe('reset_password');

@@ -25,15 +25,15 @@ export async function followLink(
 ): Promise<Followed> {
   const { user_id, kind } = token;
   const { owes_password } = await confirmAddress(change, token);
-  // Of an address that was signed up more than once, the newest sign-up may be somebody else's, whose
-  // browser then would hold the answer to the challenge. Whoever reads the mail goes on.
+  // Of an address that was signed up more than once, the newest sign-up may be another person's, whose
+  // browser would then hold the answer to the challenge. The reader of the mail goes on.
   const isBound = token.code_challenge && !(kind === 'signup' && owes_password);
   if (isBound) return { user_id, code: await handOutCode(change.tx, token) };
   return { user_id, session: await open(change, { token, owes_password, user_agent }) };
 }
 
 /**
- * Signs in whoever used a code, or a link's token; their address is theirs now, whichever mail it was.
+ * Signs in by a code or a link's token; using it confirms the address, whichever mail it came from.
  * @throws AuthRefusal `user_banned`
  */
 export async function signIn(
@@ -56,8 +56,8 @@ function open(
 }
 
 /**
- * The address is theirs who read its mail. What was chosen before is theirs too only if it is sure who
- * chose it: not after several sign-ups, and not for somebody who does not know the password.
+ * The address belongs to the reader of its mail. The password chosen before is theirs too only if it is
+ * sure who chose it: not after several sign-ups, and not for a person who does not know it.
  * @throws AuthRefusal `user_banned`
  */
 async function confirmAddress(

@@ -16,7 +16,7 @@ import { dropMails } from '../mail/sealed-words.ts';
 import { hashToken } from './mail-links.ts';
 
 /**
- * A link that lets whoever reads this address's mail join once, within 7 days. An older link of the
+ * A link by which the reader of this address's mail can join once, within 7 days. An older link of the
  * same address ends, whichever role it was for.
  */
 export async function issueInvitation(
@@ -73,7 +73,7 @@ export async function findInvitation(
   return { ...found, applicant: applicant ?? null };
 }
 
-/** What the join page says before anybody has typed anything. Looking does not use the link up. */
+/** What the join page shows at first. Opening the page does not use the link up. */
 export async function greetingOf(db: Reader, token: string): Promise<InvitationGreeting> {
   const found = await findInvitation(db, token);
   if (!found) return { valid: false, email: null, name: null, role: null, has_account: null };

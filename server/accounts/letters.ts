@@ -97,7 +97,7 @@ export async function sendPasswordChanged(change: Change, email: string): Promis
   });
 }
 
-/** Tells the owner that somebody signed in by a device that they had not used before. */
+/** Tells the owner of a sign-in from a new device. */
 export async function sendNewDevice(
   change: Change,
   email: string,

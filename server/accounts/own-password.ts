@@ -7,7 +7,7 @@ import { isPasswordOf } from './password-check.ts';
 import { isRecent, provedAt } from './signed-in.ts';
 
 /**
- * Holds that whoever asks knows the password of the account.
+ * Refuses a caller who does not know the password of the account.
  * @throws Refusal `wrong_password`, on the field `password`
  */
 export async function requireOwnPassword(request: FastifyRequest, password: string): Promise<void> {
@@ -24,8 +24,8 @@ export async function requireOwnPassword(request: FastifyRequest, password: stri
 }
 
 /**
- * Holds that whoever asks has just signed in, shown a second factor or confirmed the password: a
- * session alone may be a forgotten one on somebody else's computer.
+ * Refuses a caller who has not just signed in, shown a second factor or confirmed the password: a
+ * session alone may be a forgotten one on another person's computer.
  * @throws Refusal `reauthentication_needed`, `session_ended`
  */
 export async function requireRecentProof(request: FastifyRequest): Promise<void> {

@@ -1,6 +1,12 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { type Collaborator, DELETED_USER, fullName, type UserType } from '#domain/profile.ts';
 import type { Reader } from '../database/database.ts';
+import { textOf } from '../database/sql-text.ts';
+
+export interface Ratings {
+  average: number | null;
+  count: number;
+}
 
 /** A person as `PERSON_ROWS` reads them. */
 export interface PersonRow {
@@ -11,7 +17,7 @@ export interface PersonRow {
   profile_image_url: string | null;
   is_deleted: boolean;
   /** What customers gave for this person's work; null for those who do none. */
-  ratings: { average: number | null; count: number } | null;
+  ratings: Ratings | null;
 }
 
 /** The columns of `PERSON_ROWS`. */
@@ -20,15 +26,18 @@ export const personColumns: readonly (keyof PersonRow)[] = [
   ...(['is_deleted', 'ratings'] as const),
 ];
 
+/** The ratings of a developer `p`, also for requests that they had before. */
+export const ratings = sql<Ratings>`(
+  select json_build_object('average', round(avg(f.rating), 2)::float8, 'count', count(f.rating))
+  from user_feedback f where f.developer_id = p.id and f.feedback_left_by = 'customer')`;
+
 /** SQL for people, from profiles `p`. */
 export const PERSON_ROWS = `select p.id, p.user_type, p.first_name, p.last_name, p.profile_image_url,
     p.deleted_at is not null as is_deleted,
-    case when p.user_type = 'developer' then (
-      select json_build_object('average', round(avg(f.rating), 2)::float8, 'count', count(f.rating))
-      from user_feedback f where f.developer_id = p.id and f.feedback_left_by = 'customer') end as ratings
+    case when p.user_type = 'developer' then ${textOf(ratings)} end as ratings
   from profiles p`;
 
-/** As others see them: nobody is told the address of anybody else. */
+/** As others see them: without the address. */
 export function asCollaborator({
   user_type,
   is_deleted,
@@ -45,10 +54,16 @@ export function asCollaborator({
   };
 }
 
-/** As others see them; null for nobody. */
-export async function personById(db: Reader, id: string): Promise<Collaborator | null> {
+/** People by their ids, in any order. */
+export async function peopleByIds(db: Reader, ids: readonly string[]): Promise<PersonRow[]> {
   const { rows } = await db.executeQuery<PersonRow>(
-    CompiledQuery.raw(`${PERSON_ROWS} where p.id = $1`, [id]),
+    CompiledQuery.raw(`${PERSON_ROWS} where p.id = any ($1)`, [ids]),
   );
-  return rows[0] ? asCollaborator(rows[0]) : null;
+  return rows;
+}
+
+/** As others see them; null where there is no such person. */
+export async function personById(db: Reader, id: string): Promise<Collaborator | null> {
+  const [row] = await peopleByIds(db, [id]);
+  return row ? asCollaborator(row) : null;
 }

@@ -21,7 +21,7 @@ const LIFE_SECONDS = 300;
 /** `{expiry}.{random}.{signature}.{nonce}` */
 const SOLVED = /^((\d{10})\.[\w-]{22})\.([\w-]{43})\.(\d{1,10})$/;
 
-/** GET /challenge: signed, so that nothing of it has to be kept until somebody has solved it. */
+/** GET /challenge: signed, so that nothing has to be stored until it is solved. */
 export function newChallenge(config: Config): z.infer<typeof challengeSchema> {
   const expires_at = Math.floor(Date.now() / 1000) + LIFE_SECONDS;
   const text = `${expires_at}.${randomBytes(16).toString('base64url')}`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { notificationsOf } from '#domain/mail-preferences.ts';
 import type { Collaborator, Profile } from '#domain/profile.ts';
 import type { Reader } from '../database/database.ts';
-import { HAS_APP } from '../http/authenticate.ts';
+import { hasApp } from '../http/authenticate.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { seen } from '../lifecycle/visibility.ts';
@@ -46,7 +46,7 @@ export async function ownProfile(
   };
 }
 
-const hasNoApp = sql<boolean>`not ${sql.raw(HAS_APP)}`;
+const hasNoApp = sql<boolean>`not ${hasApp}`;
 
 async function haveCommonTicket(db: Reader, one: string, other: string): Promise<boolean> {
   const found = await db

@@ -230,6 +230,33 @@ describe('the link of a flow that a browser started', () => {
     expect(error).toMatchObject({ status: 422, code: 'flow_state_expired' });
   });
 
+  const CHALLENGE = 'c'.repeat(43);
+  test.each([
+    ['half a challenge', { code_challenge: CHALLENGE }],
+    ['a method without a challenge', { code_challenge_method: 's256' }],
+    ['an unknown method', { code_challenge: CHALLENGE, code_challenge_method: 's512' }],
+    ['a short challenge', { code_challenge: CHALLENGE.slice(1), code_challenge_method: 's256' }],
+  ])('is not sent for %s', async (_, challenge) => {
+    const { email } = await customer();
+    expect(await call(world, '/recover', { body: { email, ...challenge } })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
+  });
+
+  test('takes a plain challenge from whoever cannot hash', async () => {
+    const { email } = await customer();
+    const challenge = { code_challenge: CHALLENGE, code_challenge_method: 'plain' };
+    expect((await call(world, '/recover', { body: { email, ...challenge } })).status).toBe(200);
+    const { target } = await open(world, await linkTo(world, email));
+    const auth_code = target.searchParams.get('code') ?? '';
+    const body = { auth_code, code_verifier: CHALLENGE };
+    expect(await call(world, '/token?grant_type=pkce', { body })).toMatchObject({
+      status: 200,
+      body: { user: { email } },
+    });
+  });
+
   test('says in query and fragment when it is used up', async () => {
     const { link } = await started();
     const { target } = await open(world, link);

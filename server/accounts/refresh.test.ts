@@ -95,6 +95,14 @@ test.each([
   expect(await refresh(token)).toMatchObject({ status: 400, body: { code } });
 });
 
+test('a token counts only as it was written, and whole', async () => {
+  const { session } = await signedInPerson(world);
+  const token = session.refresh_token;
+  const others = [`${token}=`, ` ${token}`, `${token}AA`, token.slice(0, -2), ''];
+  for (const other of others) expect((await refresh(other)).status, other).toBe(400);
+  expect(await next(token)).not.toBe(token);
+});
+
 test('the session id alone is worth nothing, and guessing harms nobody', async () => {
   const { session } = await signedInPerson(world);
   const forged = Buffer.from(session.refresh_token, 'base64url');

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { HOUR_MS } from '#domain/milliseconds.ts';
 import { isBanned } from '../database/banned.ts';
 import { databaseCode } from '../database/database-errors.ts';
 import type { DB } from '../database/schema.ts';
@@ -10,8 +11,6 @@ import { AuthRefusal } from './auth-error.ts';
 import { members, textMember } from './body-fields.ts';
 import { currentToken, nextToken, type ParsedToken, parseToken, placeOf } from './refresh-token.ts';
 import { type AuthSession, endSessions, sessionAnswer } from './sessions.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** When a session ends by itself; checked at each refresh, that is, at least once an hour. */
 export const SESSION_LIMITS = { inactivityMs: 30 * 24 * HOUR_MS, absoluteMs: 90 * 24 * HOUR_MS };

@@ -17,6 +17,7 @@ async function ticket(customer: Person, developer: Person, rating?: number) {
     .values({
       customer_id: customer.id,
       developer_id: developer.id,
+      pairing_id: randomUUID(),
       status: 'DEVELOPER_WORKING',
       description: 'Help',
       categories: ['web'],

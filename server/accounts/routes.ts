@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { PROVIDER_NAMES } from '#domain/payment-provider.ts';
 import { collaboratorSchema, profileSchema } from '#domain/profile.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { waitlistSchema } from '#domain/waitlist.ts';
@@ -16,7 +17,7 @@ const configSchema = z
   .object({
     anon_key: z.string(),
     confirm_email: z.boolean(),
-    payments: z.enum(['sandbox', 'stripe']),
+    payments: z.enum(PROVIDER_NAMES),
   })
   .meta({ id: 'PublicConfig' });
 

@@ -2,14 +2,14 @@ import { ticketGroups } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 import { seen } from '../lifecycle/visibility.ts';
 
-/** Whether a person is one of the two sides of a request that has not ended. */
-export async function hasRunningRequests(db: Reader, id: string): Promise<boolean> {
+/** The ids of the requests that have not ended of which a person is one of the two sides. */
+export async function runningRequests(db: Reader, id: string): Promise<string[]> {
   const running = await db
     .selectFrom('tickets')
     .select('id')
     .where(seen.isSide({ id }, 'tickets'))
     .where('status', 'in', ticketGroups.open)
-    .limit(1)
-    .executeTakeFirst();
-  return running !== undefined;
+    .orderBy('created_at')
+    .execute();
+  return running.map((ticket) => ticket.id);
 }

@@ -5,7 +5,7 @@ import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { endSessions } from './sessions.ts';
 
-/** Far more devices than anybody has; older ones are found once newer ones are signed out. */
+/** Far more devices than a person has; older ones are found once newer ones are signed out. */
 const MOST = 100;
 
 /** Where I am signed in, the last used first. */

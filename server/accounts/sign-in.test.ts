@@ -44,6 +44,12 @@ test('the address may be typed in capitals and with spaces around it', async () 
   expect((await signIn(`  ${email.toUpperCase()} `, PASSWORD)).status).toBe(200);
 });
 
+test('the address may have 255 characters, as many as an account can have', async () => {
+  const email = newAddress().padStart(255, 'a');
+  await createCustomer(world, email);
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
+});
+
 test('unknown address, wrong password and no password get the same answer', async () => {
   const known = newAddress();
   const without = newAddress();

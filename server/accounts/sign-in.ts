@@ -13,8 +13,8 @@ import { type AuthSession, openSession } from './sessions.ts';
 const EMAIL_LENGTH = 255;
 
 /**
- * POST /token?grant_type=password. Unknown address, no password and wrong password answer alike,
- * and take alike. The owner is told of a device that is new. Source: auth wire contract, sections 4 and 10.
+ * POST /token?grant_type=password. Unknown address, no password and wrong password answer alike, and take
+ * alike. The owner is told of a device that is new. Source: auth wire contract, sections 4 and 10.
  */
 export async function signInWithPassword(
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export async function signInWithPassword(
   return session;
 }
 
-/** What else is wrong with an account is told only after the right password. */
+/** Other problems of an account are reported only after the right password. */
 function whyNot(
   account: Pick<UserRow, 'banned_until' | 'email_confirmed_at'> | undefined,
   isRight: boolean,

@@ -148,7 +148,7 @@ async function signUpAtOnce(request: FastifyRequest, input: SignUp): Promise<Aut
   return session;
 }
 
-/** Nobody is signed in to an account that was there before without its password. */
+/** Signing up again never signs in to an account that was there before. */
 async function requireOwnUnconfirmed(existing: UserRow, password: string): Promise<void> {
   const { email_confirmed_at, banned_until, owes_password } = existing;
   const isTheirs = !email_confirmed_at && !banned_until && !owes_password;

@@ -6,7 +6,7 @@ import { claimsOf } from '../http/verified-tokens.ts';
 import { AuthRefusal } from './auth-error.ts';
 import type { UserRow } from './auth-user.ts';
 
-/** For this long after signing in, showing a code or confirming the password nobody is asked again. */
+/** How long a sign-in, a code or a confirmed password counts as recent proof (ms). */
 const RECENT_MS = 10 * 60_000;
 
 export interface SignedIn {
@@ -69,7 +69,7 @@ function asProved(
   };
 }
 
-/** When somebody last showed in this session who they are. */
+/** When this session last gave proof of identity. */
 export function provedAt(
   session: Pick<SessionRow, 'created_at' | 'second_factor_at' | 'confirmed_at'>,
 ): Date {
@@ -77,7 +77,7 @@ export function provedAt(
   return new Date(Math.max(...[created_at, second_factor_at ?? 0, confirmed_at ?? 0].map(Number)));
 }
 
-/** Whether that is so short ago that nobody is asked again. */
+/** Whether that proof is recent enough. */
 export function isRecent(proved_at: Date): boolean {
   return Date.now() - proved_at.getTime() < RECENT_MS;
 }

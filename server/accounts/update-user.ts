@@ -43,7 +43,7 @@ export async function updateUser(request: FastifyRequest): Promise<AuthUser> {
   return authUser(user, factors);
 }
 
-/** Also after a reset link: whoever reads the mail does not have the app. */
+/** Also after a reset link: access to the mailbox does not prove the second factor. */
 function requireCode({ session }: SignedIn, factors: readonly FactorRow[]): void {
   if (session.level === 'aal2' || !factors.some(isVerifiedApp)) return;
   const message = 'AAL2 session is required to update email or password when MFA is enabled.';

@@ -14,7 +14,7 @@ const EXPIRED_LINK = 'Email link is invalid or has expired';
 
 /**
  * POST /verify: a link's token, or an address with the six digits of its mail, for a session.
- * Whatever is wrong with them, the answer is `otp_expired`. Source: auth wire contract, section 6.
+ * Every failure answers `otp_expired`. Source: auth wire contract, section 6.
  */
 export async function verifyToken(request: FastifyRequest): Promise<AuthSession> {
   await limitCaller(request, 'verify');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { changesFor } from '../files/changes-for.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { addDemo } from './demo.ts';
+import { coffeeApp, coffeeAppFixed } from './projects.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -42,6 +43,14 @@ it('the demo has a request with a project, a picture in its thread, and a delive
     'added src/polyfills.ts',
     'changed src/time-ago.ts',
   ]);
+});
+
+it.each([
+  ['before', coffeeApp['corner-coffee/index.js']],
+  ['after', coffeeAppFixed['index.js']],
+])('the project of the demo imports what it calls, once, %s the delivery', (_, code) => {
+  expect(code?.match(/\bregisterRootComponent\b/g)).toHaveLength(2);
+  expect(code).toContain("import { registerRootComponent } from 'expo';");
 });
 
 it('the demo is added once', async () => {

@@ -21,7 +21,7 @@ export async function addDemo(context: Context): Promise<void> {
     const ticketId = await tell(context, story, { customer, developer, moderator });
     await moveIntoThePast(context.db, ticketId, story.hoursAgo);
   }
-  // What happened before the first start was told to nobody by mail, nor is it told now.
+  // What happened before the first start is not mailed.
   await context.db.deleteFrom('mails').execute();
 }
 
@@ -100,6 +100,8 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
   await sql`update billing_records set paid_at = h.created_at from ticket_history h
     where h.milestone_id = billing_records.milestone_id and h.action = 'confirm-payment'
       and paid_at is not null and billing_records.ticket_id = ${ticketId}`.execute(db);
+  // Its developer has worked here for a while.
+  await sql`update billing_records set payable_at = null where ticket_id = ${ticketId}`.execute(db);
   await sql`update deliveries set submitted_at = h.created_at from ticket_history h
     where h.milestone_id = deliveries.milestone_id and h.action = 'submit'`.execute(db);
   await sql`update deliveries set decided_at = h.created_at from ticket_history h

@@ -51,5 +51,5 @@ export const people: Record<string, DemoPerson> = {
   },
 };
 
-/** Nobody else can have one: example.com is reserved (RFC 2606). */
+/** No real person can have one: example.com is reserved (RFC 2606). */
 export const DEMO_ADDRESSES = Object.values(people).map(({ email }) => email);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '#domain/milliseconds.ts';
 import { relationOf } from '#domain/relation.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { type Change, change } from '../lifecycle/change.ts';
@@ -7,23 +8,22 @@ import { enqueueMail } from '../mail/outbox.ts';
 import { dailyNewsLetter } from './new-request-letter.ts';
 import { developersAt } from './new-requests.ts';
 import { notify } from './notify.ts';
-import { type OpenRequest, openRequests } from './open-requests.ts';
+import { type OpenRequest, openRequests, openSince } from './open-requests.ts';
 
 const BATCH = 500;
-const DAY_MS = 24 * 3_600_000;
 /** What has waited for longer than this is in the list of available requests, and no news. */
 const OLDEST_NEWS_MS = 7 * DAY_MS;
 
 /**
- * Mails each developer who wants it daily the requests in their categories that came since their last
- * mail and that nobody has taken: one mail a day (UTC) at most, however often and on however many
+ * Mails each developer who wants it daily the requests in their categories that came, or were handed
+ * over, since their last mail and that nobody has taken: one mail a day (UTC) at most, however often and on however many
  * servers this runs. One that fails does not keep back the others.
  * @throws AggregateError when some failed; the next run finds them again
  */
 export async function tellDailyNews(context: Context, now = new Date()): Promise<void> {
   const news = await openRequests(context.db)
-    .where('t.created_at', '>', new Date(now.getTime() - OLDEST_NEWS_MS))
-    .orderBy('t.created_at', 'desc')
+    .where(openSince, '>', new Date(now.getTime() - OLDEST_NEWS_MS))
+    .orderBy('open_since', 'desc')
     .execute();
   const failures: unknown[] = [];
   for (let after: string | null = null; news.length > 0; ) {
@@ -61,7 +61,10 @@ async function tell(change: Change, { developer, news, now }: Telling): Promise<
   const { id, email, told_until } = developer;
   const since = told_until ?? new Date(now.getTime() - DAY_MS);
   const fitting = news.filter(
-    (request) => request.created_at > since && relationOf(developer, request) === 'candidate',
+    (request) =>
+      request.open_since > since &&
+      !request.had_by.includes(id) &&
+      relationOf(developer, request) === 'candidate',
   );
   if (fitting.length === 0 || !(await claimDay(change.tx, id, now))) return;
   await notify(change, { kind: 'new_request', to: [id], ticketId: null, count: fitting.length });

@@ -1,5 +1,6 @@
 import { categoryLabels } from '#domain/category.ts';
 import { paths } from '#domain/paths.ts';
+import { withoutMarks } from '#domain/plain-text.ts';
 import { fullName } from '#domain/profile.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
@@ -16,19 +17,24 @@ const PACE =
 type NewsLetter = Omit<Letter, 'to' | 'choice'>;
 
 /**
- * 'New Request Created', to a developer whom it suits: without the customer's address, which nobody
+ * 'New Request Created', or that it is open again, to a developer whom it suits: without the customer's address, which nobody
  * but the team is told. Source: specification 7.3, security checklist C6.
  */
 export function newRequestLetter(request: OpenRequest): NewsLetter {
+  const isNew = request.open_since <= request.created_at;
   return {
     kind: 'new_request',
-    subject: 'New Request Created',
-    paragraphs: ['A customer has posted a request in your categories.'],
+    subject: isNew ? 'New Request Created' : 'A Request Is Open Again',
+    paragraphs: [
+      isNew
+        ? 'A customer has posted a request in your categories.'
+        : 'A request in your categories looks for another unblocker. What is done and held stands on its page.',
+    ],
     facts: [
       ['Name', fullName(request, 'Customer')],
       ['Categories', labelsOf(request)],
       ['Budget', request.budget],
-      ['Description', shortened(request.description)],
+      ['Description', shortened(withoutMarks(request.description))],
     ],
     button: {
       label: 'View the request',
@@ -53,7 +59,7 @@ export function dailyNewsLetter(requests: readonly OpenRequest[]): NewsLetter {
       .slice(0, SHOWN_REQUESTS)
       .map((request) => [
         ticketTitle(request),
-        `${splitDescription(request.description).title}\nBudget: ${request.budget}`,
+        `${splitDescription(withoutMarks(request.description)).title}\nBudget: ${request.budget}`,
       ]),
     button: {
       label: 'See available requests',

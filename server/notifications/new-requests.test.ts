@@ -108,6 +108,39 @@ describe('a new request', () => {
   });
 });
 
+describe('a request that is open again in its middle', () => {
+  test('is told anew, once, to those whom it suits and who have not had it', async () => {
+    const eve = await developerAt('at_once', ['infrastructure']);
+    const dan = await developerAt('at_once', ['infrastructure']);
+    const daily = await developerAt('daily', ['infrastructure']);
+    const { id } = await postRequest(customer, { categories: ['infrastructure'] });
+    await announce(id);
+    await tellDailyNews(world.context);
+    await grab(dan, id);
+    ok(await eve.call('POST', '/api/notifications/read', { ticket_id: id }));
+    const mailed = async (person: Person) =>
+      (await mailsTo(person)).filter(({ kind }) => /new_request|daily/.test(kind)).length;
+    const waiting = async () =>
+      (
+        await sql`select id from graphile_worker.jobs where task_identifier = 'announce-request'`.execute(
+          world.context.db,
+        )
+      ).rows.length;
+    const [jobs, mails] = [await waiting(), await Promise.all([eve, dan, daily].map(mailed))];
+    expect(mails).toEqual([1, 1, 1]);
+    ok(await dan.call('POST', `/api/tickets/${id}/give-back`, { note: 'Not for me.' }));
+    expect(await waiting()).toBe(jobs + 1);
+    await Promise.all([announce(id), announce(id)]);
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    await tellDailyNews(world.context, tomorrow);
+    expect(await Promise.all([eve, dan, daily].map(mailed))).toEqual([2, 1, 2]);
+    expect((await mailsTo(eve)).at(-1)?.subject).toBe('A Request Is Open Again');
+    expect((await listed(eve)).filter(({ ticket_id }) => ticket_id === id)).toMatchObject([
+      { kind: 'new_request', is_read: false },
+    ]);
+  });
+});
+
 describe('the daily news', () => {
   const DAY_MS = 86_400_000;
 

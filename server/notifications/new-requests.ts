@@ -15,8 +15,9 @@ import { type OpenRequest, openRequests } from './open-requests.ts';
 const BATCH = 100;
 
 /**
- * Tells a new request to the developers who support one of its categories and want to hear of such at
- * once: each once, however often this runs. Nobody is told of one that was taken meanwhile.
+ * Tells a request that is new, or open again after a handover, to the developers who support one of its
+ * categories, have not had it before and want to hear of such at once: each once, however often this
+ * runs. Nobody is told of one that was taken meanwhile.
  */
 export async function announceRequest(
   context: Context,
@@ -41,7 +42,13 @@ async function announceToSome(change: Change, ticketId: string): Promise<number>
   const told = await change.tx
     .insertInto('notifications')
     .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['ticket_id', 'person_id'])
+        .where(sql<boolean>`kind = 'new_request' and ticket_id is not null`)
+        .doUpdateSet({ created_at: sql`now()`, read_at: null })
+        .where('notifications.created_at', '<', request.open_since),
+    )
     .returning('person_id')
     .execute();
   const now = new Set(told.map(({ person_id }) => person_id));
@@ -62,10 +69,11 @@ async function openRequest(db: Reader, id: string) {
   return found ?? null;
 }
 
-function untold(db: Reader, { id }: OpenRequest) {
+function untold(db: Reader, { id, open_since, had_by }: OpenRequest) {
   return developersAt(db, 'at_once')
     .innerJoin('tickets as t', (join) => join.on('t.id', '=', id))
     .where(seen.isCandidate('p'))
+    .where(sql<boolean>`p.id <> all(${had_by}::uuid[])`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -73,7 +81,8 @@ function untold(db: Reader, { id }: OpenRequest) {
             .select('n.id')
             .whereRef('n.person_id', '=', 'p.id')
             .where('n.ticket_id', '=', id)
-            .where('n.kind', '=', 'new_request'),
+            .where('n.kind', '=', 'new_request')
+            .where('n.created_at', '>=', open_since),
         ),
       ),
     )

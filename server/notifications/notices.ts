@@ -1,16 +1,22 @@
+import { sql } from 'kysely';
 import { categoryLabels } from '#domain/category.ts';
 import { notificationsOf } from '#domain/mail-preferences.ts';
-import { type Notice, type NoticeLetter, noticeRules } from '#domain/notification-rules.ts';
+import type { NoticeLetter } from '#domain/notice-rule.ts';
+import { type Notice, noticeRules } from '#domain/notification-rules.ts';
 import { paths } from '#domain/paths.ts';
+import { withoutMarks } from '#domain/plain-text.ts';
 import { fullName } from '#domain/profile.ts';
+import { heldWords, NO_MONEY, NOTHING_MOVED, stepPlaces } from '#domain/record-money.ts';
+import type { StepMoney, StepPlaces } from '#domain/record-money-schemas.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
-import { turn } from '#domain/turn.ts';
+import { caseChanged } from '../database/live-event.ts';
+import { moneyNow, moneyOfMilestone, moneyOfTickets } from '../ledger/record-money.ts';
 import type { Change, NoticeAbout } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
-import type { Letter } from '../mail/letter.ts';
+import { progressFor, progressOf } from '../lifecycle/turns.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { teamAddress } from '../mail/team-address.ts';
-import { moderatorAddresses, moderators } from './moderators.ts';
+import { mailModerators, moderators } from './moderators.ts';
 import { notify } from './notify.ts';
 
 /**
@@ -26,11 +32,67 @@ export async function sendNotice(
   const actorId = typeof actor === 'string' ? null : actor.id;
   const concerned = await audienceOf(change, notice, about);
   const to = concerned.filter((id) => id !== null).filter((id) => id !== actorId);
-  await notify(change, { kind: notice, to, ticketId: ticket.id, milestoneId });
   const { letter, to: audience } = noticeRules[notice];
+  const money = await moneyToTell(change, notice, about);
+  await notify(change, { kind: notice, to, ticketId: ticket.id, milestoneId, money });
+  if (audience === 'moderators') change.tell(caseChanged(ticket.id));
   if (!letter) return;
-  if (audience === 'moderators') await mailModerators(change, { notice, letter, about });
-  else for (const id of to) await mailSide(change, { notice, letter, about, id });
+  if (audience === 'moderators') await mailQueue(change, { notice, letter, about });
+  else for (const id of to) await mailSide(change, { notice, letter, about, money, id });
+}
+
+async function moneyToTell(
+  change: Change,
+  notice: Notice,
+  { ticket, milestoneId, money = null }: NoticeAbout,
+): Promise<StepMoney | null> {
+  switch (noticeRules[notice].money) {
+    case 'held':
+      return heldOf(change, ticket);
+    case 'milestone':
+      return milestoneId === undefined ? null : placeOf(change, milestoneId);
+    default:
+      return money;
+  }
+}
+
+/** Where the money of a milestone is now; what a moderator divided was released before it is accepted. */
+async function placeOf({ tx }: Change, milestoneId: string): Promise<StepMoney | null> {
+  const money = await moneyOfMilestone(tx, milestoneId);
+  return money && { ...money.now, ...(money.waiting && { waiting: money.waiting }) };
+}
+
+/** What is held for a request now. */
+async function heldOf({ tx }: Change, { id }: TicketRow): Promise<StepMoney> {
+  const { price_cents, paid_cents, shares } = moneyNow(await moneyOfTickets(tx, [id]));
+  return { ...NOTHING_MOVED, price_cents, paid_cents, shares };
+}
+
+/** The line in the list of one person, for the letters that repeat it: those about a milestone. */
+async function lineOf(
+  { tx }: Change,
+  { notice, letter, about }: Mailing,
+  money: StepPlaces | null,
+): Promise<string> {
+  const { says } = noticeRules[notice];
+  if (typeof says === 'string') return says;
+  if (!letter.paragraphs.some((words) => words.includes('{says}'))) return '';
+  const milestone =
+    about.milestoneId === undefined
+      ? undefined
+      : await tx
+          .selectFrom('milestones')
+          .select(['title', 'started_at', sql<Date>`now()`.as('now')])
+          .where('id', '=', about.milestoneId)
+          .executeTakeFirst();
+  const { title = null, started_at = null, now = null } = milestone ?? {};
+  return says({
+    milestone_title: title,
+    person_name: null,
+    count: 1,
+    money,
+    milestone_begun: started_at !== null && now !== null && started_at < now,
+  });
 }
 
 async function audienceOf(
@@ -43,7 +105,7 @@ async function audienceOf(
     case 'customer':
       return [customer_id];
     case 'developer':
-      return [developer_id];
+      return [developer_id ?? developerBefore];
     case 'other':
       return typeof actor !== 'string' && actor.id === customer_id ? [developer_id] : [customer_id];
     case 'sides':
@@ -63,55 +125,76 @@ const CHOICE = 'In your account you can choose which of these mails you get.';
 
 async function mailSide(
   change: Change,
-  { letter, about, notice, id }: Mailing & { id: string },
+  { letter, about, notice, money, id }: Mailing & { money: StepMoney | null; id: string },
 ): Promise<void> {
   const found = await change.tx
     .selectFrom('profiles as p')
     .innerJoin('users as u', 'u.id', 'p.id')
     .select(['u.email', 'p.notifications'])
     .where('p.id', '=', id)
+    // A suspended person has a mail of their own about that.
+    .where(sql<boolean>`coalesce(u.banned_until, '-infinity') < now()`)
     .executeTakeFirst();
   const { choice } = letter;
   if (!found || (choice && !notificationsOf(found.notifications)[choice])) return;
   const side = id === about.ticket.customer_id ? 'customer' : 'developer';
   const url = paths.plan(side, about.ticket.id);
+  const places = stepPlaces({ side, id }, money);
+  const says = await lineOf(change, { notice, letter, about }, places);
+  const { notes, ...words } = wordsOf(letter, about, { money: places, says });
   await enqueueMail(change, {
-    ...wordsOf(letter, about),
+    ...words,
+    ...(about.lists && { lists: about.lists }),
+    ...(about.words && { quote: about.words }),
     kind: notice,
     to: found.email,
-    ...(choice && { choice: { personId: id, kind: choice }, notes: [CHOICE] }),
+    ...(choice && { choice: { personId: id, kind: choice } }),
+    notes: [...notes, ...(choice ? [CHOICE] : [])],
     button: { label: letter.button, url },
-    progress: progressFor(side, about),
+    ...(await progressFor(change.tx, about.ticket, id)),
   });
 }
 
-async function mailModerators(change: Change, { letter, about, notice }: Mailing): Promise<void> {
+async function mailQueue(change: Change, { letter, about, notice }: Mailing): Promise<void> {
   const { ticket, messageId } = about;
-  for (const to of await moderatorAddresses(change)) {
-    await enqueueMail(change, {
-      ...wordsOf(letter, about),
-      kind: notice,
-      to,
-      facts: [...(messageId ? [['Message', messageId] as const] : []), ['Request', ticket.id]],
-      button: { label: letter.button, url: paths.moderation() },
-      progress: progressFor('moderator', about),
-    });
-  }
+  await mailModerators(change, {
+    ...wordsOf(letter, about),
+    kind: notice,
+    facts: [...(messageId ? [['Message', messageId] as const] : []), ['Request', ticket.id]],
+    button: {
+      label: letter.button,
+      url: messageId ? paths.moderation() : paths.moderatedRequest(ticket.id),
+    },
+    progress: await progressOf(change.tx, ticket, 'moderator'),
+  });
 }
 
-function wordsOf({ subject, paragraphs }: NoticeLetter, { ticket }: NoticeAbout) {
-  const { title } = splitDescription(ticket.description);
+/** Where these are nothing, their paragraph is left out. */
+const OPTIONAL = ['left', 'accepts', 'plan', 'change'];
+
+function wordsOf(
+  { subject, paragraphs, after }: NoticeLetter,
+  { ticket, blanks = {} }: NoticeAbout,
+  { money = null, says = '' }: { money?: StepPlaces | null; says?: string } = {},
+) {
+  const { title } = splitDescription(withoutMarks(ticket.description));
+  const held = `${heldWords(money ?? NO_MONEY)}.`;
+  const filled: Record<string, string> = {
+    ...blanks,
+    number: shortId(ticket.id),
+    title,
+    held,
+    says,
+  };
   const fill = (words: string) =>
-    words.replace('{number}', shortId(ticket.id)).replace('{title}', () => title);
-  return { subject: fill(subject), paragraphs: paragraphs.map(fill) };
-}
-
-function progressFor(
-  relation: 'customer' | 'developer' | 'moderator',
-  { ticket: { status, developer_id } }: NoticeAbout,
-): NonNullable<Letter['progress']> {
-  const situation = { status, reserved: developer_id !== null, counterpart: null };
-  return { status, turn: turn({ ...situation, relation }) };
+    words.replaceAll(/\{(\w+)\}/g, (blank, name) => filled[name] ?? blank);
+  const empty = OPTIONAL.filter((blank) => !filled[blank]);
+  const told = paragraphs.filter((each) => !empty.some((blank) => each.includes(`{${blank}}`)));
+  return {
+    subject: fill(subject),
+    paragraphs: told.map(fill),
+    notes: after === undefined ? [] : [fill(after)],
+  };
 }
 
 /** 'New Request Created', to the team. Source: specification 7.3. */
@@ -132,7 +215,7 @@ export async function sendNewRequest(change: Change, ticket: TicketRow): Promise
       ['Email', customer.email],
       ['Categories', ticket.categories.map((category) => categoryLabels[category]).join(', ')],
       ['Budget', ticket.budget],
-      ['Description', ticket.description],
+      ['Description', withoutMarks(ticket.description)],
     ],
   });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Notification, NotificationPage } from '#domain/notification.ts';
 import { tidy } from '../start/tidy.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';
-import { ok, pay } from '../testing/deeds.ts';
+import { agreeOnPlan, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import { listenTo } from '../testing/live.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { say, walkTo } from '../testing/walk.ts';
@@ -58,6 +58,21 @@ describe('a step', () => {
       is_read: false,
     });
     expect(milestoneId).not.toBeNull();
+  });
+
+  test('that pays a milestone says whether somebody is at work on it', async () => {
+    const customer = await world.person('customer');
+    const developer = await world.person('developer');
+    const { id } = await postRequest(customer);
+    await grab(developer, id);
+    const plan = [{ title: 'First part' }, { title: 'Second part' }];
+    const [first, second] = await agreeOnPlan({ customer, developer }, id, plan);
+    await developer.call('POST', `/api/milestones/${first?.id}/start`);
+    for (const milestone of [first, second]) await pay(world, customer, milestone?.id ?? '');
+    expect((await listOf(developer)).items.slice(0, 2)).toMatchObject([
+      { kind: 'payment_held', milestone_title: 'Second part', milestone_begun: false },
+      { kind: 'payment_held', milestone_title: 'First part', milestone_begun: true },
+    ]);
   });
 
   test('back is told too: changes, a delivery sent back, a request given back', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { NotificationKind } from '#domain/notification.ts';
+import type { StepMoney } from '#domain/record-money-schemas.ts';
 import type { Change } from '../lifecycle/change.ts';
 
 export interface Told {
@@ -10,22 +11,25 @@ export interface Told {
   milestoneId?: string | undefined;
   /** How many of its kind it stands for, where that is more than one. */
   count?: number;
+  /** The money that it speaks of. */
+  money?: StepMoney | null | undefined;
 }
 
 /**
  * What happens again before it was read is counted on, so that a busy thread fills no list. Part of
  * an `insert into notifications`.
  */
-export const FOLD_NOTIFICATION = `on conflict (person_id, kind, ticket_id, milestone_id)
+export const foldNotification = sql`on conflict (person_id, kind, ticket_id, milestone_id)
   where read_at is null
-  do update set count = notifications.count + excluded.count, created_at = excluded.created_at`;
+  do update set count = notifications.count + excluded.count, created_at = excluded.created_at,
+    money = excluded.money`;
 
 /**
  * Puts something into people's lists of notifications, in the transaction of what it tells.
  */
 export async function notify(
   change: Change,
-  { kind, to, ticketId, milestoneId, count = 1 }: Told,
+  { kind, to, ticketId, milestoneId, count = 1, money }: Told,
 ): Promise<void> {
   if (to.length === 0) return;
   await change.tx
@@ -37,9 +41,10 @@ export async function notify(
         count,
         ticket_id: ticketId,
         milestone_id: milestoneId ?? null,
+        money: money ? JSON.stringify(money) : null,
       })),
     )
-    .modifyEnd(sql.raw(FOLD_NOTIFICATION))
+    .modifyEnd(foldNotification)
     .execute();
   // Screens that hear of a message know that there is news.
   if (kind !== 'new_message') change.tell({ type: 'notification', to });

@@ -1,7 +1,13 @@
+import { sql } from 'kysely';
+import { HANDOVERS } from '#domain/handover.ts';
 import type { Reader } from '../database/database.ts';
 import { seen } from '../lifecycle/visibility.ts';
 
-/** Requests that anybody may still take, with the name of who asks. */
+/** Since when a request (`t`) can be taken: since it was posted, or went to others in its middle. */
+export const openSince = sql<Date>`coalesce((select max(p.ended_at) from pairings p
+  where p.ticket_id = t.id and p.ended_by in (${sql.join(HANDOVERS)})), t.created_at)`;
+
+/** Requests that can be taken, with the name of their customer and who has had each before. */
 export function openRequests(db: Reader) {
   return db
     .selectFrom('tickets as t')
@@ -12,10 +18,15 @@ export function openRequests(db: Reader) {
       't.developer_id',
       't.description',
       't.categories',
+      't.replaced',
       't.ai_tool',
       't.ai_tool_other',
     ])
-    .select(['t.budget', 't.created_at', 'c.first_name', 'c.last_name'])
+    .select(['t.budget', 't.created_at', 'c.first_name', 'c.last_name', openSince.as('open_since')])
+    .select(
+      sql<string[]>`array(select p.developer_id from pairings p
+        where p.ticket_id = t.id and p.developer_id is not null)`.as('had_by'),
+    )
     .where(seen.isOpen());
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Notification, NotificationPage } from '#domain/notification.ts';
 import { fullName } from '#domain/profile.ts';
+import { stepPlaces } from '#domain/record-money.ts';
+import { storedMoney } from '#domain/record-money-schemas.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
 import { type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
@@ -58,7 +60,8 @@ function notificationRows(db: Reader, viewer: Viewer) {
     .leftJoin('profiles as p', (join) =>
       join.on((on) => on('p.id', '=', seen.otherSide(viewer).$castTo<string>())),
     )
-    .select(['n.id', 'n.kind', 'n.ticket_id', 'n.count', 'n.created_at', 'n.read_at'])
+    .select(['n.id', 'n.kind', 'n.ticket_id', 'n.count', 'n.created_at', 'n.read_at', 'n.money'])
+    .select('m.started_at')
     .select(['t.description', 't.customer_id', 'm.title as milestone_title'])
     .select(['p.first_name', 'p.last_name', 'p.deleted_at'])
     .select(seen.maySee(viewer).as('may_open'));
@@ -67,7 +70,7 @@ function notificationRows(db: Reader, viewer: Viewer) {
 type Row = Awaited<ReturnType<ReturnType<typeof notificationRows>['execute']>>[number];
 
 function asNotification(row: Row, viewer: Viewer): Notification {
-  const { id, kind, ticket_id, count, created_at } = row;
+  const { id, kind, ticket_id, count, created_at, started_at } = row;
   const seen = row.may_open ? row : null;
   return {
     id,
@@ -75,11 +78,20 @@ function asNotification(row: Row, viewer: Viewer): Notification {
     ticket_id,
     count,
     created_at,
+    money: seen && moneyFor(row, viewer),
     ticket_title: seen?.description ? splitDescription(seen.description).title : null,
     milestone_title: seen?.milestone_title ?? null,
     person_name: seen ? nameOf(seen, viewer) : null,
+    milestone_begun: started_at !== null && started_at < created_at,
     is_read: row.read_at !== null,
   };
+}
+
+function moneyFor({ customer_id, money }: Row, { id }: Viewer) {
+  return stepPlaces(
+    { side: customer_id === id ? 'customer' : 'developer', id },
+    storedMoney(money),
+  );
 }
 
 /** Null where there is no other side yet. */

@@ -11,6 +11,7 @@ const about: Record<MailChoice, string> = {
   request_assigned: 'unblockers who take your requests',
   plan_submitted: 'plans that wait for your review',
   milestone_ready: 'milestones that wait for your review',
+  money: 'money that is held for your work or becomes yours',
   reminder: 'what the other side of a request waits for',
   new_request: 'new requests in your categories',
   marketing: 'news about Unblock',

@@ -69,10 +69,20 @@ export async function refundWholeRequest(
     .where('status', '=', 'released')
     .orderBy('id')
     .execute();
-  for (const { id } of released) {
-    const cents = await refundable(change.tx, await lockRecord(change.tx, id));
-    if (cents > 0) await refundReleased(change, id, { cents, borne_by });
-  }
+  for (const { id } of released) await refundAllReleased(change, id, borne_by);
+}
+
+/**
+ * All that is left of what was released for one record goes back. The request is locked by the caller.
+ * @throws Refusal `dispute_open`
+ */
+export async function refundAllReleased(
+  change: Change,
+  recordId: string,
+  borne_by: BorneBy,
+): Promise<void> {
+  const cents = await refundable(change.tx, await lockRecord(change.tx, recordId));
+  if (cents > 0) await refundReleased(change, recordId, { cents, borne_by });
 }
 
 /**

@@ -89,7 +89,7 @@ export async function prepareCheckout(
       charge_cents,
       description: `${milestone.title} (${ticketTitle(ticket)})`,
       success_url: linkTo(change.config, paths.paidSuccessful(billing_record_id)),
-      cancel_url: linkTo(change.config, paths.plan('customer', ticket.id)),
+      cancel_url: linkTo(change.config, paths.review(ticket.id, milestone.id)),
     },
     checkout: {
       billing_record_id,

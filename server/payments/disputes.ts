@@ -125,7 +125,7 @@ async function lose(change: Change, about: About, fact: Dispute): Promise<void> 
     .executeTakeFirstOrThrow();
   const endsHold = record.status === 'held' && checkout.status === 'paid';
   if (endsHold && amount_cents === checkout.charge_cents)
-    return loseHeld(change, about, checkout_id);
+    return loseHeld(change, about, { checkoutId: checkout_id, cents: amount_cents });
   const owed = await coverOwed(tx, checkout_id, amount_cents);
   await book(tx, {
     key: `dispute_lost:${reference}`,
@@ -136,7 +136,11 @@ async function lose(change: Change, about: About, fact: Dispute): Promise<void> 
 }
 
 /** A step of the request: its milestone is not paid any more, and both sides have to know. */
-async function loseHeld(change: Change, about: About, checkoutId: string): Promise<void> {
+async function loseHeld(
+  change: Change,
+  about: About,
+  { checkoutId, cents }: { checkoutId: string; cents: number },
+): Promise<void> {
   const { locked, record } = about;
   if (locked === null || record.milestone_id === null) {
     await loseHold(change, record.id, checkoutId);
@@ -150,6 +154,7 @@ async function loseHeld(change: Change, about: About, checkoutId: string): Promi
   });
   await sendPaymentLost(change, locked.ticket, {
     milestoneId: record.milestone_id,
+    cents,
     again: milestone?.billing === 'unpaid',
   });
 }

@@ -1,10 +1,10 @@
 import type { Earning, Earnings } from '#domain/earnings.ts';
+import { shareOf } from '#domain/record-money.ts';
 import { invalidInput, Refusal, refusals } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import type { PageRequest } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { developerMoney } from '../ledger/developer-money.ts';
-import { heldShare } from '../ledger/records.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { earningsByMonth } from './earnings-months.ts';
 import { canBePaidTo } from './payout-accounts.ts';
@@ -25,13 +25,15 @@ export async function earningsFor(
   const rows = await entriesOf(db, viewer.id, { after, limit: page.limit + 1 });
   const items = rows.slice(0, page.limit);
   const money = await developerMoney(db, viewer.id);
-  const { available_cents, frozen_cents, balance_cents } = money;
+  const { available_cents, frozen_cents, waiting_cents, waits_until, balance_cents } = money;
   const ready = await canBePaidTo(context, viewer.id);
-  const refusal = payoutRefusal({ available_cents, ready });
+  const refusal = payoutRefusal({ available_cents, waiting_cents, ready });
   return {
     ...(await heldFor(db, viewer.id)),
     available_cents,
     frozen_cents,
+    waiting_cents,
+    waits_until,
     owed_cents: Math.max(0, -balance_cents),
     paid_out_cents: await paidOut(db, viewer.id),
     months: await earningsByMonth(db, viewer.id),
@@ -55,7 +57,7 @@ async function heldFor(
     .where((where) => where(where.fn.coalesce('b.awarded_to', 't.developer_id'), '=', developerId))
     .execute();
   const sum = (records: typeof held) =>
-    records.reduce((total, record) => total + heldShare(record), 0);
+    records.reduce((total, record) => total + shareOf(record), 0);
   const accepted = held.filter(({ awarded_cents }) => awarded_cents !== null);
   return { held_cents: sum(held), looked_at_cents: sum(accepted) };
 }

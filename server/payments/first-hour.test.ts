@@ -4,6 +4,7 @@ import type { BillingRecord } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
 import { type FirstHourAnswer, firstHourRefusalWords } from '#domain/first-hour.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import type { Ticket } from '#domain/ticket.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';
@@ -107,6 +108,17 @@ describe('two made-up customers at $1,000 an hour', () => {
 });
 
 describe('the first-hour price of an address', () => {
+  it('is held for its customer as what they paid, and for its developer as their share of the price', async () => {
+    const deal = await dealOf(await world.person('customer'));
+    await pay(world, deal.customer, deal.milestones[0]?.id ?? '');
+    const heldFor = async (person: Person) =>
+      ok(await person.call<Ticket>('GET', `/api/tickets/${deal.ticketId}`)).held_cents;
+    const cost = deal.milestones[0]?.cost_cents ?? 0;
+    expect(await heldFor(deal.customer)).toBe(cost - 2500);
+    // The fee is a tenth of the price: the platform bears the discount.
+    expect(await heldFor(deal.developer)).toBe(cost * 0.9);
+  });
+
   it('is said before paying, and why not', async () => {
     const customer = await world.person('customer');
     const deal = await dealOf(customer, [{}, {}]);

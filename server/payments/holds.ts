@@ -7,8 +7,10 @@ import {
   returnLines,
   settleLines,
 } from '#domain/ledger.ts';
+import { NEW_UNBLOCKER_MILESTONES, PAYOUT_WAITS_DAYS } from '#domain/limits.ts';
+import { DAY_MS } from '#domain/milliseconds.ts';
 import { feeCents } from '#domain/money.ts';
-import type { Reader } from '../database/database.ts';
+import type { Reader, Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { book } from '../ledger/ledger.ts';
 import { asHeld, type BillingRow, lockRecord, paidCheckout } from '../ledger/records.ts';
@@ -26,11 +28,13 @@ export async function hold(change: Change, recordId: string, checkoutId: string)
     .returning(['discount_cents', 'charge_cents'])
     .executeTakeFirstOrThrow();
   const entry_key = `hold:${checkoutId}`;
+  const now = new Date();
   await become(change, record, 'held', {
     discount_cents,
     fee_cents: feeCents(record.price_cents),
-    paid_at: new Date(),
+    paid_at: now,
   });
+  await begin(change, record, now);
   await book(change.tx, {
     key: entry_key,
     kind: 'hold',
@@ -38,6 +42,17 @@ export async function hold(change: Change, recordId: string, checkoutId: string)
     lines: holdLines(record),
   });
   await issueReceipt(change, { record, kind: 'payment', amount_cents: charge_cents, entry_key });
+}
+
+/** Work that had started by itself, and waited for its payment, begins. */
+async function begin({ tx }: Change, { milestone_id }: BillingRow, now: Date): Promise<void> {
+  await tx
+    .updateTable('milestones')
+    .set({ started_at: now })
+    .where('id', '=', milestone_id)
+    .where('status', '=', 'IN_PROGRESS')
+    .where('started_at', 'is', null)
+    .execute();
 }
 
 /**
@@ -69,6 +84,7 @@ export async function settleHold(
     released_cents,
     refunded_cents,
     settled_at: new Date(),
+    payable_at: await payableAt(change.tx, parts, new Date()),
   });
   const lines = settleLines(asHeld(record), parts);
   await book(change.tx, {
@@ -82,6 +98,34 @@ export async function settleHold(
   const owed = lines.find(({ account }) => account === 'refunds')?.amount_cents ?? 0;
   if (owed > 0) await owe(change, { record, entry_key, cents: owed });
   return record.status;
+}
+
+/**
+ * From when on what is released now can be paid out; null for at once. Of somebody who is new it waits,
+ * so that a refund out of what was released finds it there. Decided here, and kept with the record.
+ */
+async function payableAt(
+  tx: Tx,
+  { released_cents, developer_id }: { released_cents: number; developer_id: string | null },
+  now: Date,
+): Promise<Date | null> {
+  if (released_cents === 0 || developer_id === null) return null;
+  const isNew = (await releasesTo(tx, developer_id)) < NEW_UNBLOCKER_MILESTONES;
+  return isNew ? new Date(now.getTime() + PAYOUT_WAITS_DAYS * DAY_MS) : null;
+}
+
+/** How many milestones of a developer were approved and released, counted as far as it matters. */
+async function releasesTo(tx: Tx, developerId: string): Promise<number> {
+  const rows = await tx
+    .selectFrom('ledger_lines as l')
+    .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
+    .select('e.id')
+    .where('l.account', '=', 'developer')
+    .where('l.owner_id', '=', developerId)
+    .where('e.kind', '=', 'release')
+    .limit(NEW_UNBLOCKER_MILESTONES)
+    .execute();
+  return rows.length;
 }
 
 /** The key of the one entry that ends a record's hold. */
@@ -158,6 +202,25 @@ export async function returnPayment(change: Change, checkoutId: string): Promise
 export async function voidRecord(change: Change, recordId: string): Promise<void> {
   const record = await lockRecord(change.tx, recordId);
   await become(change, record, 'void', { settled_at: new Date() });
+  await closePages(change, recordId);
+}
+
+/** What is not paid costs something else; a page with the old price is closed. */
+export async function reprice(
+  change: Change,
+  recordId: string,
+  price_cents: number,
+): Promise<void> {
+  await change.tx
+    .updateTable('billing_records')
+    .set({ price_cents })
+    .where('id', '=', recordId)
+    .execute();
+  await closePages(change, recordId);
+}
+
+/** Pages on which a record could be paid are closed; one that is paid all the same goes back. */
+export async function closePages(change: Change, recordId: string): Promise<void> {
   const open = await change.tx
     .updateTable('checkouts')
     .set({ status: 'expired' })

@@ -1,17 +1,20 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ENTRY_KINDS } from '#domain/ledger.ts';
 import type { Moment } from '../testing/payments/crash.ts';
 import { DEEDS, type Step } from '../testing/payments/money-deeds.ts';
 import { MoneyWalk } from '../testing/payments/money-walk.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import { LONG } from '../testing/soak.ts';
+import { withNewcomers } from '../testing/world.ts';
 
 const LIMITS = LONG
   ? { runs: 60, seconds: 3600, steps: 60, crashes: 4 }
   : { runs: 3, seconds: 8, steps: 20, crashes: 2 };
 
 const money = useMoneyWorld();
+
+beforeAll(() => withNewcomers(money.world));
 
 const aStep: fc.Arbitrary<Step> = fc.record({
   does: fc.constantFrom(...DEEDS),
@@ -70,9 +73,10 @@ async function walkThrough(rounds: Step[][], moments: Moment[]): Promise<number>
     await Promise.all(round.map((step) => walk.take(step)));
     const moment = index % every === every - 1 ? moments[Math.floor(index / every)] : undefined;
     if (moment) await walk.crash(moment);
+    expect(await walk.heldWithoutTurn()).toEqual([]);
   }
   await walk.end();
-  expect(await walk.wrongs()).toEqual([]);
+  expect([...(await walk.wrongs()), ...(await walk.heldWithoutTurn())]).toEqual([]);
   return rounds.flat().length;
 }
 

@@ -1,12 +1,16 @@
+import { isOpenHold } from '#domain/handover.ts';
 import type { MoneyEffect } from '#domain/lifecycle.ts';
+import type { PlanDifference } from '#domain/plan-difference.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { FINAL_STATUSES } from '#domain/ticket-status.ts';
+import { isFinal } from '#domain/ticket-status.ts';
+import type { Cancellation } from '#domain/way-out.ts';
 import { type BillingRow, lockRecord, renewRecord } from '../ledger/records.ts';
 import type { Change, MoneyAbout } from '../lifecycle/change.ts';
 import type { LockedTicket, PlannedMilestone } from '../lifecycle/locked.ts';
 import { refundOrVoid } from './call-off.ts';
-import { refundReleased, refundWholeRequest } from './cases.ts';
-import { hold, loseHold, returnPayment, settleHold } from './holds.ts';
+import { refundAllReleased, refundReleased, refundWholeRequest } from './cases.ts';
+import { createBillingRecord } from './commands.ts';
+import { closePages, hold, loseHold, reprice, returnPayment, settleHold } from './holds.ts';
 
 /** Moves the money that a step of the lifecycle names. The request is locked by the caller. */
 export async function moveMoney(
@@ -14,14 +18,14 @@ export async function moveMoney(
   effect: MoneyEffect,
   about: MoneyAbout,
 ): Promise<void> {
-  const { locked, milestone, checkoutId, amounts } = about;
+  const { locked, milestone, checkoutId, amounts, agreed } = about;
   switch (effect) {
     case 'hold':
       await hold(change, recordOf(required(milestone)), required(checkoutId));
       required(milestone).billing = 'held';
       return;
     case 'clear':
-      return clear(change, required(milestone));
+      return clear(change, locked, required(milestone));
     case 'refuse':
       return refuse(change, locked, required(milestone));
     case 'lose':
@@ -35,13 +39,26 @@ export async function moveMoney(
     case 'refund_held':
       for (const each of locked.milestones) await refundOrVoid(change, each);
       return;
+    case 'refund_milestone':
+      return refuse(change, locked, required(milestone));
+    case 'hand_over':
+      return handOver(change, locked);
+    case 'refund_open':
+      for (const each of locked.milestones.filter(isOpenHold)) await refuse(change, locked, each);
+      return;
+    case 'change_plan':
+      return changePlan(change, locked, about.differences);
     case 'split':
       return splitHeld(change, locked, required(milestone), required(amounts));
+    case 'split_agreed':
+      return splitAgreed(change, locked, required(agreed));
     case 'refund_released':
       return refundReleased(change, recordOf(required(milestone)), {
         cents: required(amounts).refunded_cents,
         borne_by: required(amounts?.borne_by),
       });
+    case 'refund_repaired':
+      return refundRepaired(change, locked, required(milestone));
     case 'refund_all':
       return refundWholeRequest(change, locked, required(amounts?.borne_by));
     case 'release_in_review':
@@ -53,13 +70,13 @@ export async function moveMoney(
 }
 
 /**
- * A moderator divides what is held for a milestone: `released_cents` of the price is earned, the
+ * Divides what is held for a milestone: `released_cents` of the price is earned, the
  * rest goes back to the customer. The request is locked by the caller.
  * @throws Refusal `nothing_held`, `split_does_not_add_up`, `no_developer`
  */
 export async function splitHeld(
   change: Change,
-  { ticket }: LockedTicket,
+  locked: LockedTicket,
   milestone: PlannedMilestone,
   parts: { released_cents: number; refunded_cents: number },
 ): Promise<void> {
@@ -70,9 +87,56 @@ export async function splitHeld(
   );
   if (!isSplit || released_cents + refunded_cents !== milestone.cost_cents)
     throw new Refusal('split_does_not_add_up');
-  const { developer_id } = ticket;
+  const { developer_id } = locked.ticket;
   if (released_cents > 0 && developer_id === null) throw new Refusal('no_developer');
-  await settle(change, milestone, { released_cents, developer_id });
+  await settle(change, locked, milestone, { released_cents, developer_id });
+}
+
+/**
+ * What is held goes as both sides have agreed, and nothing else of the request can be paid any more.
+ * @throws Refusal as `splitHeld`, and `nothing_held` for what they did not speak of
+ */
+async function splitAgreed(
+  change: Change,
+  locked: LockedTicket,
+  { splits }: Cancellation,
+): Promise<void> {
+  for (const each of locked.milestones) {
+    const split = splits.find(({ milestone_id }) => milestone_id === each.id);
+    if (split) await splitHeld(change, locked, each, split);
+    else if (isOpenHold(each)) throw new Refusal('nothing_held');
+    else await refundOrVoid(change, each);
+  }
+}
+
+/** What is dropped goes back or is void, what is altered costs something else, what is added can be paid. */
+async function changePlan(
+  change: Change,
+  { ticket, milestones }: LockedTicket,
+  differences: readonly PlanDifference[],
+): Promise<void> {
+  for (const { kind, milestone_id, after } of differences) {
+    const milestone = milestones.find(({ id }) => id === milestone_id);
+    if (after === null) await refundOrVoid(change, required(milestone));
+    else if (kind === 'added')
+      await createBillingRecord(change, { ...after, ticket_id: ticket.id });
+    else await reprice(change, recordOf(required(milestone)), after.cost_cents);
+  }
+}
+
+/**
+ * The guarantee: what the customer has paid for a milestone goes back after its approval. Its developer
+ * bears it; what their balance does not hold they owe, and later releases make up for it.
+ */
+async function refundRepaired(
+  change: Change,
+  locked: LockedTicket,
+  milestone: PlannedMilestone,
+): Promise<void> {
+  // Moderators still look at the payment: nothing of it has been released.
+  if (milestone.awarded_cents !== null)
+    return settle(change, locked, milestone, { released_cents: 0, developer_id: null });
+  await refundAllReleased(change, recordOf(milestone), 'developer');
 }
 
 /** The bank has taken back what was held. */
@@ -91,7 +155,11 @@ async function lose(
  * A moderator has looked at it: from now on it is a payment as any other. What was accepted
  * meanwhile is released now, and what is left of it goes back.
  */
-async function clear(change: Change, milestone: PlannedMilestone): Promise<void> {
+async function clear(
+  change: Change,
+  locked: LockedTicket,
+  milestone: PlannedMilestone,
+): Promise<void> {
   const id = recordOf(milestone);
   const { awarded_cents, awarded_to } = await lockRecord(change.tx, id);
   await change.tx
@@ -101,18 +169,34 @@ async function clear(change: Change, milestone: PlannedMilestone): Promise<void>
     .execute();
   milestone.in_review = false;
   if (awarded_cents !== null)
-    await settle(change, milestone, { released_cents: awarded_cents, developer_id: awarded_to });
+    await settle(change, locked, milestone, {
+      released_cents: awarded_cents,
+      developer_id: awarded_to,
+    });
 }
 
-/** All of it goes back, whatever was accepted meanwhile. */
-async function refuse(
-  change: Change,
-  locked: LockedTicket,
-  milestone: PlannedMilestone,
-): Promise<void> {
-  await settle(change, milestone, { released_cents: 0, developer_id: null });
-  const refused = await lockRecord(change.tx, recordOf(milestone));
-  await payAgain(change, locked, milestone, refused);
+/**
+ * Somebody else goes on with what is not accepted. What is held stays held; a page that is open is
+ * closed, since the next plan may cost something else; and what a moderator has settled for the one who
+ * leaves is paid anew to the one who does the work.
+ */
+async function handOver(change: Change, locked: LockedTicket): Promise<void> {
+  for (const milestone of locked.milestones) {
+    if (milestone.status === 'ACCEPTED' || milestone.billing_record_id === null) continue;
+    if (milestone.billing === 'unpaid') await closePages(change, milestone.billing_record_id);
+    else if (milestone.billing !== 'held')
+      await payAgain(
+        change,
+        locked,
+        milestone,
+        await lockRecord(change.tx, milestone.billing_record_id),
+      );
+  }
+}
+
+/** All of it goes back, also where the work was accepted meanwhile. */
+function refuse(change: Change, locked: LockedTicket, milestone: PlannedMilestone): Promise<void> {
+  return settle(change, locked, milestone, { released_cents: 0, developer_id: null });
 }
 
 /** Work that can still be accepted gets a billing record anew, by which it can be paid again. */
@@ -122,34 +206,45 @@ async function payAgain(
   milestone: PlannedMilestone,
   ended: BillingRow,
 ): Promise<void> {
-  const isOver = FINAL_STATUSES.some((final) => final === ticket.status);
-  if (milestone.status === 'ACCEPTED' || isOver) return;
+  if (milestone.status === 'ACCEPTED' || isFinal(ticket.status)) return;
   milestone.billing_record_id = await renewRecord(change, ended);
   milestone.billing = 'unpaid';
 }
 
-/** Ends the hold of a milestone, or writes down how it ends once moderators have looked at it. */
+/**
+ * Ends the hold of a milestone, or writes down how it ends once moderators have looked at it. Where all
+ * of it goes back, the milestone can be paid again.
+ */
 async function settle(
   change: Change,
+  locked: LockedTicket,
   milestone: PlannedMilestone,
   parts: { released_cents: number; developer_id: string | null },
 ): Promise<void> {
-  milestone.billing = await settleHold(change, recordOf(milestone), parts);
+  const id = recordOf(milestone);
+  milestone.billing = await settleHold(change, id, parts);
   const waits = milestone.billing === 'held';
   milestone.awarded_cents = waits ? parts.released_cents : null;
   milestone.in_review = waits;
+  if (milestone.billing === 'refunded')
+    await payAgain(change, locked, milestone, await lockRecord(change.tx, id));
 }
 
 async function release(
   change: Change,
-  { ticket }: LockedTicket,
+  locked: LockedTicket,
   milestone: PlannedMilestone,
 ): Promise<void> {
-  // A moderator has divided it before the work was accepted.
-  if (milestone.billing === 'released' || milestone.awarded_cents !== null) return;
-  await settle(change, milestone, {
+  // A repair has no money; or a moderator has divided it before the work was accepted.
+  if (
+    milestone.billing === 'free' ||
+    milestone.billing === 'released' ||
+    milestone.awarded_cents !== null
+  )
+    return;
+  await settle(change, locked, milestone, {
     released_cents: milestone.cost_cents,
-    developer_id: required(ticket.developer_id),
+    developer_id: required(locked.ticket.developer_id),
   });
 }
 

@@ -1,3 +1,4 @@
+import { formatCents } from '#domain/money.ts';
 import { paths } from '#domain/paths.ts';
 import { sidesOf } from '#domain/relation.ts';
 import { oneLine } from '#domain/text.ts';
@@ -7,13 +8,13 @@ import type { TicketRow } from '../lifecycle/locked.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 
 /**
- * Tells both sides that a milestone is not paid any more, and whether it can be paid `again`. It
- * concerns their money, so it always goes.
+ * Tells both sides that a milestone is not paid any more, how much the bank took, and whether it can
+ * be paid `again`. It concerns their money, so it always goes.
  */
 export async function sendPaymentLost(
   change: Change,
   ticket: TicketRow,
-  { milestoneId, again }: { milestoneId: string; again: boolean },
+  { milestoneId, again, cents }: { milestoneId: string; again: boolean; cents: number },
 ): Promise<void> {
   const { tx } = change;
   const { title } = await tx
@@ -33,7 +34,7 @@ export async function sendPaymentLost(
       to: person.email,
       subject: `Request #${shortId(ticket.id)} - Payment Taken Back`,
       paragraphs: [
-        `The customer’s bank has taken back the payment for "${oneLine(title)}". Nothing is held for this milestone any more.`,
+        `The customer’s bank has taken ${formatCents(cents)} back, the payment for "${oneLine(title)}". Nothing is held for this milestone any more.`,
         again ? WHAT_NOW[side] : ACCEPTED,
       ],
       button: {

@@ -35,7 +35,7 @@ export async function canBePaidTo(
   context: Pick<Context, 'db' | 'config'>,
   developerId: string,
 ): Promise<boolean> {
-  if (context.config.payments === 'sandbox') return true;
+  if (!providerOf(context).onboards) return true;
   return (await payoutAccount(context, developerId))?.ready === true;
 }
 

@@ -21,10 +21,10 @@ export async function requestPayout(
   const { tx, config } = change;
   if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
   await tx.selectFrom('profiles').select('id').where('id', '=', viewer.id).forUpdate().execute();
-  const { available_cents } = await developerMoney(tx, viewer.id);
+  const { available_cents, waiting_cents } = await developerMoney(tx, viewer.id);
   const ready = await canBePaidTo({ db: tx, config }, viewer.id);
   const amount_cents = wanted_cents ?? available_cents;
-  const refusal = payoutRefusal({ available_cents, ready }, amount_cents);
+  const refusal = payoutRefusal({ available_cents, waiting_cents, ready }, amount_cents);
   if (refusal) throw new Refusal(refusal);
   const payout = await tx
     .insertInto('payouts')
@@ -43,10 +43,11 @@ export async function requestPayout(
 
 /** Why somebody who has so much cannot have it, or this amount of it, paid out; null when they can. */
 export function payoutRefusal(
-  { available_cents, ready }: { available_cents: number; ready: boolean },
-  wanted_cents = available_cents,
+  money: { available_cents: number; waiting_cents: number; ready: boolean },
+  wanted_cents = money.available_cents,
 ): RefusalCode | null {
-  if (available_cents === 0) return 'nothing_to_pay_out';
+  const { available_cents, waiting_cents, ready } = money;
+  if (available_cents === 0) return waiting_cents > 0 ? 'payout_waits' : 'nothing_to_pay_out';
   if (wanted_cents > available_cents) return 'payout_too_large';
   return ready ? null : 'payouts_not_set_up';
 }

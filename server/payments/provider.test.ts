@@ -5,9 +5,9 @@ import { FakeStripe } from '../testing/payments/fake-stripe.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import type { Movement, PaymentProvider, ProviderError, ProviderEvent } from './provider.ts';
 import { providerOf } from './providers.ts';
-import { declineInSandbox, payInSandbox } from './sandbox.ts';
+import { declineInSandbox, payInSandbox } from './sandbox/sandbox.ts';
 import { isSigned } from './signature.ts';
-import { stripeProvider } from './stripe.ts';
+import { stripeProvider } from './stripe/stripe.ts';
 
 /** What a person does at the provider, which differs from one to the other. */
 interface Bench {

@@ -1,4 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyPluginAsync } from 'fastify';
 import type { DisputeState } from '#domain/ledger.ts';
+import type { ProviderName } from '#domain/payment-provider.ts';
 import type {
   Order,
   PaymentStatus,
@@ -7,6 +10,7 @@ import type {
   Reversal,
   Transfer,
 } from '../database/provider-calls.ts';
+import type { Context } from '../lifecycle/context.ts';
 
 /** A payment as the provider has it now. Amounts in cents. */
 export interface Payment {
@@ -61,7 +65,7 @@ export interface ProviderEvent {
  * @throws ProviderError
  */
 export interface PaymentProvider {
-  name: 'sandbox' | 'stripe';
+  name: ProviderName;
   /** Whether developers have to sign up with the provider themselves to be paid. */
   onboards: boolean;
   /** Opens a page where the customer pays; `reference` names the page. */
@@ -83,10 +87,20 @@ export interface PaymentProvider {
   find: (sought: Sought, key: string, since: Date) => Promise<Moved | null>;
   /** All that has moved since then on the platform's account and the developers' `accounts`. */
   movements: (since: Date, accounts: readonly string[]) => AsyncIterable<Movement>;
-  /** Reads an event whose signature was checked. */
+  /** Whether the provider has signed an event, and not long before `now`. */
+  isGenuine: (payload: string, headers: IncomingHttpHeaders, now: Date) => boolean;
+  /** Reads an event that is genuine. */
   read: (payload: string) => ProviderEvent;
-  /** What may have signed an event. */
-  webhookSecrets: readonly string[];
+}
+
+/** What a provider's folder brings, beside its words in `domain/payment-provider.ts`. */
+export interface ProviderKind {
+  /** Looks at the variables that begin with its name. @throws ConfigError */
+  check: (env: NodeJS.ProcessEnv) => unknown;
+  connect: (context: Pick<Context, 'config' | 'db'>) => Promise<PaymentProvider>;
+  /** Its own pages, below its name. */
+  routes?: FastifyPluginAsync;
+  everyMinute?: (context: Context) => Promise<void>;
 }
 
 /** Money that has moved at the provider, as it stands there now: of what failed, nothing. */

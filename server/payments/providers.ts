@@ -1,23 +1,18 @@
 import type { Config } from '../config/config.ts';
 import type { Context } from '../lifecycle/context.ts';
 import type { PaymentProvider } from './provider.ts';
-import { sandboxProvider } from './sandbox.ts';
 
 /** One for each configuration: an adapter keeps its connections open. */
-const made = new WeakMap<Config, PaymentProvider>();
+const connected = new WeakMap<Config, PaymentProvider>();
 
-/** Makes the payment provider that this server is set up with; a library that is not needed takes memory. */
-export async function setUpProvider({ config, db }: Pick<Context, 'config' | 'db'>): Promise<void> {
-  const { stripe } = config;
-  const provider = stripe
-    ? (await import('./stripe.ts')).stripeProvider(stripe)
-    : sandboxProvider(db, config);
-  made.set(config, provider);
+/** From now on this is the provider of all that runs with this configuration. */
+export function useProvider(config: Config, provider: PaymentProvider): void {
+  connected.set(config, provider);
 }
 
 /** The payment provider that this server is set up with. */
 export function providerOf({ config }: Pick<Context, 'config'>): PaymentProvider {
-  const provider = made.get(config);
+  const provider = connected.get(config);
   if (!provider) throw new Error('the payment provider is not set up yet');
   return provider;
 }

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { type BillingRecord, isPaid, type Receipt, receiptNumber } from '#domain/billing.ts';
 import { feeCents } from '#domain/money.ts';
+import { placesFor } from '#domain/record-money.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { moneyOfRecord } from '../ledger/record-money.ts';
 import { inReview, milestoneOfRecord } from '../ledger/records.ts';
 import { isReturn } from './holds.ts';
 
@@ -20,6 +23,7 @@ export async function billingRecordFor(
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
     .select(['b.id', 't.id as ticket_id', 'm.id as milestone_id', 'm.title as milestone_title'])
+    .select(sql<boolean>`coalesce(m.status = 'IN_REVIEW', false)`.as('delivered'))
     .select(['m.estimated_minutes', 'm.hourly_rate_cents', 'b.status', 'b.price_cents'])
     .select(['b.discount_cents', 'b.fee_cents', 'b.paid_at', inReview.as('payment_in_review')])
     .where('b.id', '=', id)
@@ -29,8 +33,12 @@ export async function billingRecordFor(
   const latest = await latestCheckout(db, id);
   const discount_cents = latest?.discount_cents ?? row.discount_cents;
   const receipts = await receiptsOf(db, [id]);
+  const { now, waiting } = await moneyOfRecord(db, id);
+  const mine = { side: 'customer', id: viewer.id } as const;
   return {
     ...row,
+    ...placesFor(mine, now),
+    waiting: waiting && placesFor(mine, waiting),
     discount_cents,
     charge_cents: row.price_cents - discount_cents,
     fee_cents: row.fee_cents ?? feeCents(row.price_cents),

@@ -20,6 +20,7 @@ interface About {
 
 /** Numbers a payment or refund, and sends its receipt to the customer. */
 export async function issueReceipt(change: Change, about: About): Promise<void> {
+  if (change.isTry) return;
   const { record, kind, amount_cents, entry_key } = about;
   const { number } = await change.tx
     .insertInto('receipts')

@@ -1,14 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '#domain/refusals.ts';
 import { change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { type Fact, type PaymentProvider, ProviderError } from './provider.ts';
 import { type Takes, takeFact, whatItTakes } from './provider-facts.ts';
-import { isSigned } from './signature.ts';
 
 interface Delivery {
   /** The bytes as they came: what was signed, before anything reads them. */
   raw: Buffer;
-  signature: unknown;
+  headers: IncomingHttpHeaders;
 }
 
 /**
@@ -19,13 +19,12 @@ interface Delivery {
 export async function receiveEvent(
   context: Context,
   provider: PaymentProvider,
-  { raw, signature }: Delivery,
+  { raw, headers }: Delivery,
 ): Promise<void> {
   const now = new Date();
   // The text that is checked is the one that is read.
   const payload = raw.toString('utf8');
-  if (!provider.webhookSecrets.some((secret) => isSigned(payload, signature, secret, now)))
-    throw new Refusal('bad_signature');
+  if (!provider.isGenuine(payload, headers, now)) throw new Refusal('bad_signature');
   const event = provider.read(payload);
   const takes = event.fact ? await ask(context, provider, event.fact) : null;
   await change(context, async (change) => {

@@ -118,7 +118,7 @@ describe('work that is approved while its payment is looked at', () => {
     expect(await milestoneOf(deal.developer, deal)).toMatchObject({
       status: 'ACCEPTED',
       billing_status: 'released',
-      released_cents: PRICE,
+      released_cents: SHARE,
       payment_in_review: false,
       awarded_cents: null,
     });
@@ -130,7 +130,7 @@ describe('work that is approved while its payment is looked at', () => {
     });
     expect(await movedFor(deal)).toEqual([`transfer ${SHARE} done`]);
     expect(await outcomes(deal.developer, deal)).toEqual([
-      'A moderator looked at the payment for “Fix the login”. It goes on: $300.00 released',
+      'A moderator looked at the payment for “Fix the login”. It goes on: $300.00 released; Unblock bears $25.00 of what is released',
     ]);
     ok(await deal.developer.call('POST', '/api/earnings/payouts'));
   });
@@ -159,7 +159,7 @@ describe('work that is approved while its payment is looked at', () => {
       expect(await milestoneOf(person, deal)).toMatchObject({
         status: 'ACCEPTED',
         billing_status: 'refunded',
-        refunded_cents: PRICE,
+        refunded_cents: CHARGE,
         paid: false,
         payment_in_review: false,
         awarded_cents: null,
@@ -249,7 +249,7 @@ describe('what a moderator decides while a payment is looked at', () => {
     ok(await split(deal));
     expect(await outcomes(deal.developer, deal)).toEqual([
       expect.stringMatching(
-        /: \$100\.00 released, \$200\.00 refunded, once its payment was looked at$/,
+        /: \$100\.00 released, \$200\.00 refunded once its payment was looked at; Unblock bears \$25\.00/,
       ),
     ]);
     expect(await split(deal)).toMatchObject({ status: 409, body: { code: 'payment_in_review' } });
@@ -264,11 +264,13 @@ describe('what a moderator decides while a payment is looked at', () => {
     ok(await look(moderator, deal, 'clear'));
     expect(await milestoneOf(deal.customer, deal)).toMatchObject({
       billing_status: 'released',
-      ...parts,
+      // Of what the customer paid: $25.00 of it is ours.
+      released_cents: 7500,
+      refunded_cents: 20_000,
     });
     expect(await movedFor(deal)).toEqual(['refund 20000 done', 'transfer 9000 done']);
     expect((await outcomes(deal.developer, deal))[0]).toMatch(
-      / It goes on: \$100\.00 released, \$200\.00 refunded$/,
+      / It goes on: \$100\.00 released, \$200\.00 refunded; Unblock bears \$25\.00/,
     );
   });
 
@@ -295,7 +297,9 @@ describe('what a moderator decides while a payment is looked at', () => {
     ok(await helpWith(moderator, deal, 'close-for-developer'));
     expect((await ticketOf(deal)).status).toBe('CUSTOMER_APPROVED');
     expect(await outcomes(deal.developer, deal)).toEqual([
-      expect.stringMatching(/is released once its payment was looked at$/),
+      expect.stringMatching(
+        /\$300\.00 released once its payment was looked at; Unblock bears \$25\.00/,
+      ),
     ]);
     expect(await movedFor(deal)).toEqual([]);
     ok(await look(moderator, deal, act));

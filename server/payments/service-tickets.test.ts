@@ -5,7 +5,7 @@ import { brokenInvariants } from '../operation/invariants.ts';
 import { decideInSandbox, ok } from '../testing/deeds.ts';
 import { finish, makeDeal } from '../testing/payments/money-world.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { payInSandbox } from './sandbox.ts';
+import { payInSandbox } from './sandbox/sandbox.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Export, exportSchema } from '#domain/export.ts';
 import { LIMITS } from '../../http/limits.ts';
 import { givePassword } from '../../testing/accounts.ts';
-import { ok, postRequest } from '../../testing/deeds.ts';
+import { grab, ok, postRequest } from '../../testing/deeds.ts';
 import { applicant } from '../../testing/joining.ts';
 import { say, walkTo } from '../../testing/walk.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
@@ -104,6 +104,27 @@ describe('the export of my data', () => {
     expect(JSON.stringify(found)).not.toContain(customer.email);
   });
 
+  test('says why a request waits for a moderator, what is proposed, and how it ended', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'results paid');
+    const path = `/api/tickets/${ticketId}`;
+    ok(await customer.call('POST', `${path}/ask-to-cancel`, { reason: 'It takes too long.' }));
+    const [asked] = (await exportOf(customer)).tickets_as_customer;
+    expect(asked?.cancellation).toMatchObject({
+      asked_by: 'customer',
+      reason: 'It takes too long.',
+    });
+    const words = { reason: 'quality', text: 'It loops.' };
+    ok(await developer.call('POST', `${path}/get-help`, words));
+    const [helped] = (await exportOf(developer)).tickets_as_developer;
+    expect(helped).toMatchObject({ help: { by: 'developer', ...words }, cancellation: null });
+    const { customer: other, ...cancelled } = await walkTo(world, 'planning');
+    ok(
+      await other.call('POST', `/api/tickets/${cancelled.ticketId}/cancel`, { reason: 'No need.' }),
+    );
+    const { tickets_as_customer } = await exportOf(other);
+    expect(tickets_as_customer).toMatchObject([{ ending: 'cancelled', help: null }]);
+  });
+
   test('has nothing of other people’s requests', async () => {
     const { ticketId } = await walkTo(world, 'working');
     const stranger = await world.person('developer');
@@ -147,6 +168,7 @@ describe('the export of my data', () => {
     const customer = await world.person('customer');
     const tickets: string[] = [];
     for (let count = 0; count < 45; count++) tickets.push((await postRequest(customer)).id);
+    await grab(await world.person('developer'), tickets[7] ?? '');
     const said: string[] = [];
     for (let count = 0; count < 205; count++) {
       said.push(await say(customer, tickets[7] ?? '', `Message ${count}`));

@@ -52,6 +52,7 @@ async function membersOf(
     tickets_as_customer: ticketsOf(db, me, 'customer_id'),
     tickets_as_developer: ticketsOf(db, me, 'developer_id'),
     messages: messagesOf(db, me),
+    handover_notes: await notesOf(db, me),
     reports: reportsBy(db, viewer),
     decisions: decisionsAbout(db, viewer),
     suspensions: await suspensionsOf(db, me),
@@ -69,6 +70,17 @@ async function membersOf(
 async function userOf(db: Reader, id: string): Promise<Export['user']> {
   const find = db.selectFrom('users').selectAll().where('id', '=', id);
   return { ...authUser(await find.executeTakeFirstOrThrow(), await factorsOf(db, id)) };
+}
+
+async function notesOf(db: Reader, me: string): Promise<Export['handover_notes']> {
+  const rows = await db
+    .selectFrom('pairings')
+    .select(['ticket_id', 'note', 'ended_at as written_at'])
+    .where('developer_id', '=', me)
+    .where('note', 'is not', null)
+    .orderBy('ended_at')
+    .execute();
+  return rows.map(({ note, ...row }) => ({ ...row, note: note ?? '' }));
 }
 
 async function devicesOf(db: Reader, user_id: string): Promise<Export['known_devices']> {

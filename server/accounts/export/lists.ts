@@ -27,7 +27,7 @@ export async function* mailsTo(
   }
 }
 
-/** What a person was told inside the product. */
+/** A person's notifications. */
 export async function* notificationsTo(
   db: Reader,
   { id: me }: Viewer,
@@ -49,7 +49,7 @@ export async function* notificationsTo(
   }
 }
 
-/** What somebody has reported, the oldest first. */
+/** The reports that a person made, oldest first. */
 export async function* reportsBy(
   db: Reader,
   { id: me }: Viewer,
@@ -71,7 +71,7 @@ export async function* reportsBy(
   }
 }
 
-/** What somebody has uploaded, by key. */
+/** The files that a person uploaded, by key. */
 export async function* filesOf(
   db: Reader,
   { id: me }: Viewer,

@@ -18,7 +18,7 @@ export async function* decisionsAbout(
   }
 }
 
-/** When and why somebody was suspended, the oldest first; by whom is not told. */
+/** When and why a person was suspended, oldest first; not by whom. */
 export function suspensionsOf(db: Reader, me: string): Promise<Export['suspensions']> {
   return db
     .selectFrom('suspensions')

@@ -1,6 +1,12 @@
+import { sql } from 'kysely';
 import type { Export } from '#domain/export.ts';
+import { stepPlaces } from '#domain/record-money.ts';
+import { storedMoney } from '#domain/record-money-schemas.ts';
 import { REQUEST_COLUMNS } from '#domain/ticket.ts';
 import type { Reader } from '../../database/database.ts';
+import { asChecked, asResult, checksOf, resultColumn } from '../../lifecycle/checks.ts';
+import { isFor } from '../../lifecycle/history.ts';
+import { seen } from '../../lifecycle/visibility.ts';
 import { grouped, inBatches, later } from './rows.ts';
 
 /** A plan can have 50 milestones with long texts. */
@@ -41,6 +47,7 @@ function rows(
   return db
     .selectFrom('tickets')
     .select(['id', 'status', 'status_since', ...REQUEST_COLUMNS, 'created_at'])
+    .select(['help', 'cancellation', 'ending'])
     .where(at.side, '=', at.me)
     .where(later('tickets', at.after))
     .orderBy('created_at')
@@ -52,49 +59,110 @@ function rows(
 async function whole(db: Reader, me: string, tickets: Row[]): Promise<Ticket[]> {
   if (tickets.length === 0) return [];
   const ids = tickets.map(({ id }) => id);
-  const [plans, feedback, history] = await Promise.all([
-    plansOf(db, ids),
-    feedbackOf(db, ids),
+  const [plans, versions, changes, feedback, history] = await Promise.all([
+    plansOf(db, ids, me),
+    versionsOf(db, ids, me),
+    changesOf(db, ids, me),
+    feedbackOf(db, ids, me),
     historyOf(db, ids, me),
   ]);
   return tickets.map((ticket) => ({
     ...ticket,
     milestones: plans(ticket.id),
+    plans: versions(ticket.id).map(({ ticket_id: _, ...plan }) => plan),
+    changes: changes(ticket.id).map(({ ticket_id: _, ...change }) => change),
     feedback: feedback(ticket.id)[0]?.words ?? null,
     history: history(ticket.id).map(({ line }) => line),
   }));
 }
 
-async function plansOf(db: Reader, ids: string[]): Promise<(ticket: string) => Milestone[]> {
+async function plansOf(
+  db: Reader,
+  ids: string[],
+  me: string,
+): Promise<(ticket: string) => Milestone[]> {
   const milestones = await db
     .selectFrom('milestones')
     .select(['ticket_id', 'id', 'title', 'description', 'estimated_minutes', 'status'])
     .select(['hourly_rate_cents', 'cost_cents', 'started_at', 'created_at'])
+    .select(['named_due_at', 'extended_to'])
     .where('ticket_id', 'in', ids)
     .orderBy('position')
     .execute();
   const deliveries = await db
     .selectFrom('deliveries as d')
     .innerJoin('milestones as m', 'm.id', 'd.milestone_id')
+    .innerJoin('tickets as t', 't.id', 'm.ticket_id')
+    .innerJoin('pairings as p', 'p.id', 'd.pairing_id')
     .select(['d.milestone_id', 'd.id', 'd.round', 'd.message', 'd.submitted_at', 'd.decision'])
-    .select(['d.feedback', 'd.decided_at'])
+    .select(['d.decided_at', resultColumn])
+    .select(seen.readsPairing({ id: me }).as('reads'))
+    .select(
+      sql<string | null>`case when ${seen.readsPairing({ id: me })} then d.feedback end`.as(
+        'feedback',
+      ),
+    )
     .where('m.ticket_id', 'in', ids)
+    // Of what others handed in before, what was accepted is part of the request.
+    .where((where) =>
+      where.or([where('d.decision', '=', 'accepted'), seen.readsPairing({ id: me })]),
+    )
     .orderBy('d.round')
     .execute();
   const roundsOf = grouped(deliveries, ({ milestone_id }) => milestone_id);
   const planOf = grouped(milestones, ({ ticket_id }) => ticket_id);
+  const checks = await checksOf(
+    db,
+    milestones.map(({ id }) => id),
+  );
   return (ticket) =>
     planOf(ticket).map(({ ticket_id: _, ...milestone }) => ({
       ...milestone,
-      deliveries: roundsOf(milestone.id).map(({ milestone_id: _, ...round }) => round),
+      checks: (checks.get(milestone.id) ?? []).map(asChecked),
+      deliveries: roundsOf(milestone.id).map(({ milestone_id: _, reads, ...round }) => ({
+        ...round,
+        checks: round.checks.map((result) => asResult(result, Boolean(reads))),
+      })),
     }));
 }
 
-async function feedbackOf(db: Reader, ids: string[]) {
+/** Plans as they were submitted: those of one's own conversations. */
+async function versionsOf(db: Reader, ids: string[], me: string) {
   const found = await db
-    .selectFrom('user_feedback')
-    .select(['ticket_id', 'rating', 'feedback', 'created_at', 'updated_at'])
-    .where('ticket_id', 'in', ids)
+    .selectFrom('plan_versions as v')
+    .innerJoin('tickets as t', 't.id', 'v.ticket_id')
+    .innerJoin('pairings as p', 'p.id', 'v.pairing_id')
+    .select(['v.ticket_id', 'v.number', 'v.submitted_at', 'v.submitted_by as by', 'v.milestones'])
+    .where('v.ticket_id', 'in', ids)
+    .where(seen.readsPairing({ id: me }))
+    .orderBy('v.number')
+    .execute();
+  return grouped(found, ({ ticket_id }) => ticket_id);
+}
+
+async function changesOf(db: Reader, ids: string[], me: string) {
+  const found = await db
+    .selectFrom('plan_changes as c')
+    .innerJoin('tickets as t', 't.id', 'c.ticket_id')
+    .innerJoin('pairings as p', 'p.id', 'c.pairing_id')
+    .select(['c.ticket_id', 'c.id', 'c.asked_by', 'c.asked_at', 'c.reason'])
+    .select(['c.differences as changes', 'c.outcome', 'c.decided_at'])
+    .where('c.ticket_id', 'in', ids)
+    .where(seen.readsPairing({ id: me }))
+    .orderBy('c.position')
+    .execute();
+  return grouped(found, ({ ticket_id }) => ticket_id);
+}
+
+/** The last that they gave, or that was given about them. */
+async function feedbackOf(db: Reader, ids: string[], me: string) {
+  const found = await db
+    .selectFrom('user_feedback as f')
+    .innerJoin('tickets as t', 't.id', 'f.ticket_id')
+    .select(['f.ticket_id', 'f.rating', 'f.feedback', 'f.created_at', 'f.updated_at'])
+    .where('f.ticket_id', 'in', ids)
+    .where((where) => where.or([where('t.customer_id', '=', me), where('f.developer_id', '=', me)]))
+    .orderBy('f.updated_at', 'desc')
     .execute();
   const split = found.map(({ ticket_id, ...words }) => ({ ticket_id, words }));
   return grouped(split, ({ ticket_id }) => ticket_id);
@@ -102,14 +170,25 @@ async function feedbackOf(db: Reader, ids: string[]) {
 
 async function historyOf(db: Reader, ids: string[], me: string) {
   const found = await db
-    .selectFrom('ticket_history')
-    .select(['ticket_id', 'event', 'actor', 'actor_id', 'milestone_id', 'created_at'])
-    .where('ticket_id', 'in', ids)
-    .orderBy('id')
+    .selectFrom('ticket_history as h')
+    .innerJoin('tickets as t', 't.id', 'h.ticket_id')
+    .select(['h.ticket_id', 'h.event', 'h.actor', 'h.actor_id', 'h.milestone_id', 'h.created_at'])
+    .select(['h.money', 't.customer_id'])
+    .where('h.ticket_id', 'in', ids)
+    .where(isFor(me))
+    .orderBy('h.id')
     .execute();
-  const split = found.map(({ ticket_id, actor_id, actor, ...line }) => ({
+  const split = found.map(({ ticket_id, actor_id, actor, customer_id, money, ...line }) => ({
     ticket_id,
-    line: { ...line, actor: actor as Ticket['history'][number]['actor'], by_me: actor_id === me },
+    line: {
+      ...line,
+      actor: actor as Ticket['history'][number]['actor'],
+      money: stepPlaces(
+        { side: customer_id === me ? 'customer' : 'developer', id: me },
+        storedMoney(money),
+      ),
+      by_me: actor_id === me,
+    },
   }));
   return grouped(split, ({ ticket_id }) => ticket_id);
 }

@@ -104,7 +104,7 @@ export async function verifyBackupCode(request: FastifyRequest): Promise<AuthSes
   return session;
 }
 
-/** What only somebody may do who has just shown that they are who they say. */
+/** Calls that need a recent proof of identity. */
 async function withFactors<Result>(
   request: FastifyRequest,
   work: (change: Change, signedIn: SignedIn, factors: FactorRow[]) => Promise<Result>,

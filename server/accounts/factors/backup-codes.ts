@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../database/database.ts';
 
 const HOW_MANY = 10;
 const LENGTH = 16;
-/** 32 letters and digits that nobody takes for each other on paper. */
+/** 32 letters and digits that are not mistaken for each other on paper. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789';
 
 /** Makes a new set for a factor, in place of the one before. The codes are known this once. */
@@ -18,7 +18,7 @@ export async function makeCodes(tx: Tx, factorId: string): Promise<string[]> {
   return codes;
 }
 
-/** Uses a code up, in whatever spelling; false for a wrong one or one that was used. */
+/** Uses a code up, in any spelling; false for a wrong one or one that was used. */
 export async function takeBackupCode(tx: Tx, factorId: string, code: string): Promise<boolean> {
   const taken = await tx
     .updateTable('backup_codes')

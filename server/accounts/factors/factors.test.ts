@@ -123,6 +123,16 @@ describe('setting an authenticator app up', () => {
     const { factorId: second } = await addApp(world, other.client, 'Phone');
     const { all } = got(await other.client.mfa.listFactors());
     expect(all.map((factor) => factor.id)).toEqual([factorId, second]);
+    // The first device has shown a code, too.
+    expect((await api(world, await tokenOf(client))).status).toBe(200);
+  });
+
+  test('leaves nobody signed in who signs out everywhere', async () => {
+    const { client } = await personWithApp(world);
+    const token = await tokenOf(client);
+    expect((await api(world, token)).status).toBe(200);
+    await client.signOut({ scope: 'global' });
+    expect((await api(world, token)).status).toBe(401);
   });
 
   test('is refused for phones and keys, and for more than ten', async () => {

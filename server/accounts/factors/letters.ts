@@ -61,7 +61,7 @@ export async function sendBackupCodeUsed(
   });
 }
 
-/** Warns the owner: somebody has the password, and does not have the app. */
+/** Warns the owner that a person who knows the password failed at the second factor. */
 export async function sendWrongCodes(change: Change, email: string): Promise<void> {
   await enqueueMail(change, {
     kind: 'wrong_codes',

@@ -6,7 +6,7 @@ import { AuthRefusal } from '../auth-error.ts';
 import { isRecent, type SignedIn } from '../signed-in.ts';
 import { type FactorRow, factorsOf } from './factor-list.ts';
 
-/** The factors of a person, who waits for whatever else is under way with them. */
+/** The factors of a person, locked: other changes to them wait. */
 export async function lockFactors(tx: Tx, userId: string): Promise<FactorRow[]> {
   await sql`select id from users where id = ${userId} for update`.execute(tx);
   return factorsOf(tx, userId);

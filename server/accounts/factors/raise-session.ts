@@ -8,7 +8,7 @@ import type { SignedIn } from '../signed-in.ts';
 /**
  * A second factor was shown: the session is at aal2 from now on, and gets new tokens. Those it had
  * are worth nothing more (nobody holds them but its own browser). Sessions of the same person that
- * have shown none end, as GoTrue does: whoever opened them knew the password alone.
+ * have shown none end, as GoTrue does: they were opened by the password alone.
  * @throws AuthRefusal `session_not_found` when it ended meanwhile
  */
 export async function raiseSession(

@@ -14,6 +14,7 @@ import {
   newAddress,
   PASSWORD,
 } from '../../testing/accounts.ts';
+import { CHILD_ENV } from '../../testing/child-env.ts';
 import { ok } from '../../testing/deeds.ts';
 import { addApp, codeOf, got } from '../../testing/factors.ts';
 import type { World } from '../../testing/world.ts';
@@ -142,7 +143,7 @@ describe('the way back in', () => {
       [path.join(import.meta.dirname, '../../operation', command), email],
       {
         env: {
-          PATH: process.env.PATH ?? '',
+          ...CHILD_ENV,
           DATA_DIR: folder,
           DATABASE_URL: world.context.pool.options.connectionString,
           JWT_KEY: JSON.stringify(world.context.config.jwtKey),

@@ -47,7 +47,7 @@ async function remove(change: Change, signedIn: SignedIn, id: string): Promise<F
 }
 
 /**
- * What the operator does for somebody who cannot get past their second factor; they are told by
+ * What the operator does for a person who has lost their second factor; they get a
  * mail. Returns whether there was any.
  */
 export async function resetFactors(change: Change, email: string): Promise<boolean> {

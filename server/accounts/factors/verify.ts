@@ -29,7 +29,7 @@ export async function verifyFactor(request: FastifyRequest): Promise<AuthSession
   const signedIn = await requireSignedIn(request);
   const shown = readInput(request);
   const { context } = request.server;
-  // Somebody else's factor must not run out of tries.
+  // Tries must not count against another person's factor.
   appIn(await factorsOf(context.db, signedIn.user.id), shown.factor_id);
   await countTry(request, signedIn, { limit: 'factor_code', key: shown.factor_id });
   const { session, added } = await change(context, (change) =>
@@ -104,7 +104,7 @@ function takeCode({ config }: Change, { id, sealed_secret, last_step }: FactorRo
   return { last_step: step, sealed_secret: seal(config, { purpose: 'factors', id }, secret) };
 }
 
-/** Whoever began to set another app up meanwhile has to begin again, with a code of this one. */
+/** A set-up of another app that was begun meanwhile has to begin again, with a code of this one. */
 async function forgetUnverified(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('factors')

@@ -23,7 +23,7 @@ function tie(child: string, column: string, parent: string, parentColumn: string
 
 /**
  * Rows that are to go, with everything that hangs on them. Rows are known by where they lie (ctid),
- * which holds as long as nobody else writes: the tables are locked.
+ * which holds as long as no one else writes: the tables are locked.
  */
 export class DoomedRows {
   readonly #tx: Tx;
@@ -48,7 +48,7 @@ export class DoomedRows {
       where ${condition} on conflict do nothing`.execute(this.#tx);
   }
 
-  /** Adds whatever hangs on what was added, until there is nothing more. */
+  /** Adds rows that refer to rows added before, until there are no more. */
   async spread(): Promise<void> {
     for (let grown = true; grown; ) {
       grown = false;

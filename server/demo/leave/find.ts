@@ -11,7 +11,7 @@ const HOW_TO_LEAVE = 'npm run leave-demo, with the same environment, removes wha
 type Where = Places & GivenKeys;
 
 /**
- * Refuses a database or folder in which somebody has tried the product out: its accounts have
+ * Refuses a database or folder in which the product was tried out: its accounts have
  * public passwords, its money is made up, its secrets may have been seen.
  * @throws NotForProduction with each finding
  */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { CHILD_ENV } from '../../testing/child-env.ts';
 import { dropDatabase } from '../../testing/drop-database.ts';
 import { type Settings, startProcess, temporaryFolder } from '../../testing/server-process.ts';
 
@@ -49,7 +50,7 @@ async function triedOut(settings: Settings = {}): Promise<Settings> {
 
 function leave(settings: Settings, ...args: string[]) {
   const script = path.join(import.meta.dirname, 'leave-demo.ts');
-  const env = { PATH: process.env.PATH ?? '', ...settings };
+  const env = { ...CHILD_ENV, ...settings };
   return promisify(execFile)(process.execPath, [script, ...args], { env });
 }
 

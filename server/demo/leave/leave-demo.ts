@@ -35,7 +35,7 @@ await printAnswer(async () => {
   return hasDatabase(where) ? inDatabase(where, isSure) : leave(where, null, isSure);
 });
 
-/** Without the files nobody could tell any more that a key is one of them. */
+/** Without the files it could not be known that a key is one of them. */
 function requireOwnKeys(where: Where): void {
   const used = findInFolder(where).filter((finding) => finding.endsWith('make a new one'));
   if (used.length > 0) throw new ConfigError(`First: ${used.join('; ')}.`);

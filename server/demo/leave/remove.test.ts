@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFiles } from '../../files/remove-files.ts';
 import { brokenInvariants } from '../../operation/invariants.ts';
@@ -106,6 +107,7 @@ describe('what other people have a part in', () => {
           .updateTable('tickets')
           .set({
             developer_id: await demo('ivan'),
+            pairing_id: randomUUID(),
             status: 'DEVELOPER_PLANNING',
             reserved_until: null,
           })
@@ -118,10 +120,13 @@ describe('what other people have a part in', () => {
       /1 of messages/,
       async (ada: Person) => {
         const { db } = world.context;
-        const ticket = await db.selectFrom('tickets').select('id').executeTakeFirstOrThrow();
+        const of = await db
+          .selectFrom('pairings')
+          .select(['ticket_id', 'id as pairing_id'])
+          .executeTakeFirstOrThrow();
         await db
           .insertInto('messages')
-          .values({ ticket_id: ticket.id, author_id: ada.id, text: 'Mine' })
+          .values({ ...of, author_id: ada.id, text: 'Mine' })
           .execute();
       },
     ],

@@ -6,13 +6,13 @@ import { DEMO_ADDRESSES } from '../people.ts';
 import { DoomedRows, guardedTables, tablesWith } from './doomed-rows.ts';
 import { findInDatabase } from './find.ts';
 
-/** May name somebody who stays, and is worth nothing without what it is about. */
+/** May name a person who stays, and means nothing without its subject. */
 const WORTHLESS = ['notifications', 'invitations', 'files'];
 
 /**
  * Removes the demo people, all that hangs on them, and what the sandbox made up, in one transaction.
  * Files are only marked, for the job that removes their bytes.
- * @throws ConfigError when something of somebody else would be lost; then nothing is removed
+ * @throws ConfigError when another person's data would be lost; then nothing is removed
  */
 export async function removeTrial(tx: Tx): Promise<void> {
   const broken = await brokenInvariants(tx);
@@ -50,7 +50,7 @@ async function doomedByTrial(tx: Tx): Promise<DoomedRows> {
   return doomed;
 }
 
-/** What is to go and belongs to somebody who stays too, as `3 of messages`. */
+/** Rows to remove that also belong to a person who stays, as `3 of messages`. */
 async function realAmong(tx: Tx, doomed: DoomedRows): Promise<string[]> {
   const sandbox = await tablesWith(tx, 'provider');
   const addressed = await tablesWith(tx, '%email');

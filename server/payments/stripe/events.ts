@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DisputeState } from '#domain/ledger.ts';
-import type { Fact, ProviderEvent } from './provider.ts';
-import { idOf } from './stripe-words.ts';
+import type { Fact, ProviderEvent } from '../provider.ts';
+import { idOf } from './errors.ts';
 
 // Of each event only what we use is read, and nothing else is believed to be there: it is signed by
 // the provider, and may still hold what nobody expected.

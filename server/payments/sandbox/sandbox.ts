@@ -1,10 +1,18 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import type { Config } from '../config/config.ts';
-import type { Database, Tx } from '../database/database.ts';
-import type { DB } from '../database/schema.ts';
-import type { Fact, Moved, Movement, Payment, PaymentProvider, ProviderEvent } from './provider.ts';
-import { ProviderError } from './provider.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database, Tx } from '../../database/database.ts';
+import type { DB } from '../../database/schema.ts';
+import type {
+  Fact,
+  Moved,
+  Movement,
+  Payment,
+  PaymentProvider,
+  ProviderEvent,
+} from '../provider.ts';
+import { ProviderError } from '../provider.ts';
+import { isSigned } from '../signature.ts';
 
 /**
  * A provider of our own that moves no real money. It keeps its own books in the `sandbox_` tables,
@@ -18,7 +26,8 @@ export function sandboxProvider(
   return {
     name: 'sandbox',
     onboards: false,
-    webhookSecrets: [sandboxSecret(config)],
+    isGenuine: (payload, headers, now) =>
+      isSigned(payload, headers['sandbox-signature'], sandboxSecret(config), now),
     open: async ({ checkout_id, charge_cents, description, success_url, cancel_url }) => {
       const reference = pageReference(checkout_id);
       await db

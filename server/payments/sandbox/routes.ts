@@ -1,22 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { asAsked } from '../config/own-address.ts';
+import { asAsked } from '../../config/own-address.ts';
+import { type CardOutcome, cardNumber, cardOutcome, DELAY_MS, TO_CONFIRM } from './cards.ts';
+import { deliverSandboxEvents } from './events.ts';
+import { type SandboxProblem, sandboxConfirmPage, sandboxNotFound, sandboxPage } from './page.ts';
 import { cardFingerprint, declineInSandbox, payInSandbox } from './sandbox.ts';
-import {
-  type CardOutcome,
-  cardNumber,
-  cardOutcome,
-  DELAY_MS,
-  TO_CONFIRM,
-} from './sandbox-cards.ts';
-import { deliverSandboxEvents } from './sandbox-events.ts';
-import {
-  type SandboxProblem,
-  sandboxConfirmPage,
-  sandboxNotFound,
-  sandboxPage,
-} from './sandbox-page.ts';
 
 const params = z.object({ reference: z.string().max(100) });
 const body = z.object({

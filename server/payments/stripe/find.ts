@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Transfer } from '../database/provider-calls.ts';
-import type { Moved, Sought } from './provider.ts';
+import type { Transfer } from '../../database/provider-calls.ts';
+import type { Moved, Sought } from '../provider.ts';
 
 const PAGE = 100;
 /** Their clock and ours need not agree. */

@@ -1,6 +1,6 @@
 import { formatCents } from '#domain/money.ts';
-import { escapeHtml } from '../http/html.ts';
-import { TEST_CARDS } from './sandbox-cards.ts';
+import { escapeHtml } from '../../http/html.ts';
+import { TEST_CARDS } from './cards.ts';
 
 interface Payment {
   reference: string;

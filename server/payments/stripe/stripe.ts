@@ -1,17 +1,25 @@
 import Stripe from 'stripe';
-import type { StripeSettings } from '../config/config.ts';
-import { beginningOf } from './cut-text.ts';
-import type { Payment, PaymentProvider } from './provider.ts';
-import { readStripeEvent } from './stripe-events.ts';
-import { chargeOf, findAtStripe } from './stripe-find.ts';
-import { movementsAtStripe } from './stripe-movements.ts';
-import { asking, idOf, reading } from './stripe-words.ts';
+import { beginningOf } from '#domain/cut-text.ts';
+import type { Payment, PaymentProvider } from '../provider.ts';
+import { isSigned } from '../signature.ts';
+import { asking, idOf, reading } from './errors.ts';
+import { readStripeEvent } from './events.ts';
+import { chargeOf, findAtStripe } from './find.ts';
+import { movementsAtStripe } from './movements.ts';
 
 /** Fixed here: an SDK that speaks another version does not compile until this is looked at. */
 const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 20_000;
 const CURRENCY = 'usd';
 const MAX_NAME_LENGTH = 250;
+
+export interface StripeSettings {
+  secretKey: string;
+  /** One for each endpoint: Stripe has endpoints of their own for connected accounts. */
+  webhookSecrets: readonly string[];
+  /** Where the API is; null for Stripe's own. */
+  apiBase: string | null;
+}
 
 /**
  * Stripe: Checkout Sessions, and separate charges and transfers to Connect accounts. What is paid
@@ -29,7 +37,10 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
   return {
     name: 'stripe',
     onboards: true,
-    webhookSecrets: settings.webhookSecrets,
+    isGenuine: (payload, headers, now) =>
+      settings.webhookSecrets.some((secret) =>
+        isSigned(payload, headers['stripe-signature'], secret, now),
+      ),
     ...payments(stripe),
     ...moves(stripe),
     ...accounts(stripe),

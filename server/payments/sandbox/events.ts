@@ -1,8 +1,7 @@
 import Stripe from 'stripe';
-import type { Context } from '../lifecycle/context.ts';
-import { providerOf } from './providers.ts';
-import { receiveEvent } from './receive-event.ts';
-import { sandboxSecret, succeedDelayed } from './sandbox.ts';
+import type { Context } from '../../lifecycle/context.ts';
+import { receiveEvent } from '../receive-event.ts';
+import { sandboxProvider, sandboxSecret, succeedDelayed } from './sandbox.ts';
 
 const AT_ONCE = 100;
 
@@ -12,8 +11,7 @@ const AT_ONCE = 100;
  */
 export async function deliverSandboxEvents(context: Context): Promise<void> {
   const { db, log } = context;
-  const provider = providerOf(context);
-  if (provider.name !== 'sandbox') return;
+  const provider = sandboxProvider(db, context.config);
   const secret = sandboxSecret(context.config);
   await succeedDelayed(db);
   const waiting = await db
@@ -25,8 +23,10 @@ export async function deliverSandboxEvents(context: Context): Promise<void> {
     .execute();
   for (const { id, payload } of waiting) {
     try {
-      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
-      await receiveEvent(context, provider, { raw: Buffer.from(payload), signature });
+      const headers = {
+        'sandbox-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret }),
+      };
+      await receiveEvent(context, provider, { raw: Buffer.from(payload), headers });
     } catch (error) {
       log.warn({ err: error, event: id }, 'an event of the sandbox was not taken');
       continue;

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { ProviderError } from './provider.ts';
+import { ProviderError } from '../provider.ts';
 
 /** Refusals that time mends: a balance that is not there yet, a dispute that is still open. */
 const PASSING = [

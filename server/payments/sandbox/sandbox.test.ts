@@ -3,16 +3,16 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BillingRecord } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
-import { ledgerState } from '../ledger/check-ledger.ts';
-import { brokenInvariants } from '../operation/invariants.ts';
-import { ok } from '../testing/deeds.ts';
-import { PATIENCE } from '../testing/patience.ts';
-import { type Deal, finish, fundInSandbox, makeDeal } from '../testing/payments/money-world.ts';
-import { openWorld, type World } from '../testing/world.ts';
-import { compareWithProvider } from './compare.ts';
-import { providerOf } from './providers.ts';
-import { deliverSandboxEvents } from './sandbox-events.ts';
-import { settleDeveloper } from './settle.ts';
+import { ledgerState } from '../../ledger/check-ledger.ts';
+import { brokenInvariants } from '../../operation/invariants.ts';
+import { ok } from '../../testing/deeds.ts';
+import { PATIENCE } from '../../testing/patience.ts';
+import { type Deal, finish, fundInSandbox, makeDeal } from '../../testing/payments/money-world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+import { compareWithProvider } from '../compare.ts';
+import { settleDeveloper } from '../settle.ts';
+import { deliverSandboxEvents } from './events.ts';
+import { sandboxSecret } from './sandbox.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -142,7 +142,7 @@ describe('the checkout of the sandbox', () => {
 
 describe('an event of the sandbox', () => {
   it('comes signed through the same door as any provider’s', async () => {
-    const [webhookSecret = ''] = providerOf(world.context).webhookSecrets;
+    const webhookSecret = sandboxSecret(world.context.config);
     const payload = JSON.stringify({ id: 'sandbox_event_1', fact: null });
     const post = (secret: string, timestamp = Date.now() / 1000) =>
       world.app.inject({
@@ -161,7 +161,7 @@ describe('an event of the sandbox', () => {
   });
 
   it('is none at the address of Stripe, where nothing is signed without its secrets', async () => {
-    const [webhookSecret = ''] = providerOf(world.context).webhookSecrets;
+    const webhookSecret = sandboxSecret(world.context.config);
     const payload = JSON.stringify({ id: 'sandbox_event_2', fact: null });
     const signature = sign({ payload, secret: webhookSecret });
     const answer = await world.app.inject({

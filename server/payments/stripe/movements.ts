@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
-import type { Movement } from './provider.ts';
-import { createdSince } from './stripe-find.ts';
-import { idOf, readingError } from './stripe-words.ts';
+import type { Movement } from '../provider.ts';
+import { idOf, readingError } from './errors.ts';
+import { createdSince } from './find.ts';
 
 type Metadata = Stripe.Metadata | null | undefined;
 
