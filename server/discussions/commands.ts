@@ -1,30 +1,45 @@
+import { sql } from 'kysely';
 import type { Message } from '#domain/message.ts';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
-import { asSeeing, asSide, sidesOf } from '#domain/relation.ts';
+import { asSeeing, isInPairing, sideIn, sidesOf } from '#domain/relation.ts';
 import { decide } from '#domain/rulebook.ts';
+import type { Reader } from '../database/database.ts';
 import { attachFiles } from '../files/attach.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import { type Change, changeAtOnce } from '../lifecycle/change.ts';
+import { keepTime } from '../lifecycle/clocks.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { factsOf, lockTicket, lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { markMessagesNoticed } from '../notifications/commands.ts';
+import { sendNotice } from '../notifications/notices.ts';
+import { partIn } from './queries.ts';
 import { type SignedMessage, storeMessage, storeMessages } from './store-message.ts';
-import { asMessage, isDecision, type StoredMessage, storedMessage, tellMessage } from './thread.ts';
+import {
+  asMessage,
+  isDecision,
+  isEarlier,
+  type StoredMessage,
+  storedMessage,
+  tellMessage,
+} from './thread.ts';
 
 interface NewMessage {
   text: string;
   attachments?: string[] | undefined;
   client_id?: string | undefined;
+  reply_to?: string | undefined;
   /** Its author shares keys in it knowingly. */
   has_secrets?: boolean;
+  needs_answer?: boolean | undefined;
 }
 
 /**
  * Posts a message. Sent again with the same `client_id` it is stored once, and the first one
  * comes back. Posting changes no state, so the history has no line for it.
- * @throws Refusal `not_found`, `not_your_part`, `invalid_input` for a `client_id` used elsewhere
+ * @throws Refusal `not_found`, `not_your_part`, `other_side_gone`, `invalid_input` for a `client_id`
+ *   used elsewhere, and for a `reply_to` that is no message which its author can see in this thread
  */
 export async function postMessage(
   change: Change,
@@ -33,18 +48,23 @@ export async function postMessage(
   message: NewMessage,
 ): Promise<Message> {
   const ticket = await lockTicketRow(change.tx, ticketId);
-  requireMayWrite(viewer, ticket);
-  const { text, client_id = null, has_secrets = false } = message;
-  const onItsWay = { ticket_id: ticketId, author_id: viewer.id, text, client_id, has_secrets };
+  requireMayWrite(viewer, ticket, await isOtherGone(change.tx, viewer, ticket));
+  const { text, client_id = null, reply_to = null, has_secrets = false } = message;
+  const { needs_answer = false } = message;
+  await requireAnswerable(change, ticket, reply_to);
+  const ids = { ticket_id: ticketId, author_id: viewer.id, client_id, reply_to };
+  const onItsWay = { ...ids, text, has_secrets, needs_answer };
   const added = await storeMessage(change.tx, onItsWay);
   if (!added) {
     change.isRepeat = true;
     return asMessage(await sentBefore(change, viewer, ticketId, message), viewer.id, ticket);
   }
+  await keepQuestion(change, viewer, ticket, { text, needs_answer });
   const { id } = added.message;
   const field = 'attachments';
   await attachFiles(change, viewer, message[field], { ticketId, part: 'message_id', id, field });
-  const stored = message[field]?.length ? await storedMessage(change.tx, { id }) : added.message;
+  const isPlain = !message[field]?.length && reply_to === null;
+  const stored = isPlain ? added.message : await storedMessage(change.tx, { id });
   tellMessage(change, ticket, stored);
   return asMessage(stored, viewer.id, ticket);
 }
@@ -68,11 +88,62 @@ export function postMessagesAtOnce(
   });
 }
 
-/** @throws Refusal `not_found`, `not_your_part` */
-function requireMayWrite(viewer: Viewer, ticket: TicketRow): void {
+/** What somebody writes answers what the other side has asked, and may ask something itself. */
+async function keepQuestion(
+  change: Change,
+  actor: Viewer,
+  ticket: TicketRow,
+  { text, needs_answer }: { text: string; needs_answer: boolean },
+): Promise<void> {
+  const { question } = ticket;
+  const isAnswer = question !== null && sideIn(ticket, actor.id) !== question.asked_by;
+  if (!isAnswer && !needs_answer) return;
+  const locked = await lockTicket(change.tx, ticket.id);
+  if (isAnswer) await perform(change, locked, { action: 'answer', actor });
+  if (needs_answer) await perform(change, locked, { action: 'ask', actor, words: text });
+}
+
+/** @throws Refusal `not_found`, `not_your_part`, `other_side_gone` */
+function requireMayWrite(viewer: Viewer, ticket: TicketRow, other_side_gone: boolean): void {
   const relation = asSeeing(viewer, ticket);
-  const decision = decide('message', relation, factsOf({ ticket, milestones: [] }, {}));
+  const facts = { ...factsOf({ ticket, milestones: [] }, {}), other_side_gone };
+  const decision = decide('message', relation, facts);
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
+}
+
+/** Whether the other side has deleted their account, so that nobody would read it. */
+async function isOtherGone(db: Reader, viewer: Viewer, ticket: TicketRow): Promise<boolean> {
+  const other = sidesOf(ticket).find((person) => person !== viewer.id);
+  if (other === undefined) return false;
+  const { deleted_at } = await db
+    .selectFrom('profiles')
+    .select('deleted_at')
+    .where('id', '=', other)
+    .executeTakeFirstOrThrow();
+  return deleted_at !== null;
+}
+
+/**
+ * Nor one of an earlier conversation, whose words the quote would show to who has the request now.
+ * @throws Refusal `invalid_input` for one of another thread, and one whose words are gone
+ */
+async function requireAnswerable(
+  { tx }: Change,
+  { id, pairing_id }: TicketRow,
+  reply_to: string | null,
+): Promise<void> {
+  if (reply_to === null) return;
+  const answered = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('id', '=', reply_to)
+    .where('ticket_id', '=', id)
+    .where((is) => is.or([is('pairing_id', 'is', null), is('pairing_id', '=', pairing_id)]))
+    .where('is_hidden', '=', false)
+    .where('is_deleted', '=', false)
+    .executeTakeFirst();
+  if (!answered)
+    throw invalidInput('reply_to', 'The message that this answers is not there any more');
 }
 
 /** @throws Refusal `invalid_input` when the first one went to another request */
@@ -98,16 +169,21 @@ export async function markRead(change: Change, viewer: Viewer, ticketId: string)
     .updateTable('messages')
     .set({ is_read: true })
     .where('ticket_id', '=', ticketId)
+    .where(partIn(ticket, viewer.id))
     .where('author_id', '<>', viewer.id)
     .where('is_read', '=', false)
-    .executeTakeFirst();
-  if (marked.numUpdatedRows === 0n) return;
+    .returning('position')
+    .execute();
+  if (marked.length === 0) return;
   await markMessagesNoticed(change, { personId: viewer.id, ticketId });
-  change.tell({ type: 'read', ticket_id: ticketId, person_id: viewer.id, to: sidesOf(ticket) });
+  const up_to = marked.reduce((newest, { position }) => Math.max(newest, position), 0);
+  const to = sidesOf(ticket);
+  change.tell({ type: 'read', ticket_id: ticketId, person_id: viewer.id, up_to, to });
 }
 
 /**
- * Reports a message of the other side to the moderators.
+ * Reports a message of the other side to the moderators. Both sides hear that one looks into it, once
+ * for all that waits to be looked into.
  * @throws Refusal `not_found`, `own_message`, `message_already_reported`
  */
 export async function reportMessage(
@@ -117,14 +193,15 @@ export async function reportMessage(
 ): Promise<void> {
   const found = await change.tx
     .selectFrom('messages')
-    .select('ticket_id')
+    .select(['ticket_id', 'pairing_id'])
     .where('id', '=', messageId)
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
   const locked = await lockTicket(change.tx, found.ticket_id);
   // A candidate sees the request, but none of its messages.
-  asSide(viewer, locked.ticket);
+  if (!isInPairing(viewer, locked.ticket, found.pairing_id)) throw new Refusal('not_found');
   const before = { status: locked.ticket.status };
+  const earlier = isEarlier(found, locked.ticket);
   const message = await change.tx
     .selectFrom('messages')
     .select(['is_reported', 'is_system', 'author_id'])
@@ -138,6 +215,7 @@ export async function reportMessage(
       mine: message.author_id === viewer.id,
       reported: message.is_reported,
       decision: isDecision(message, locked.ticket),
+      earlier,
     },
   });
   await change.tx
@@ -145,10 +223,15 @@ export async function reportMessage(
     .set({ is_reported: true })
     .where('id', '=', messageId)
     .execute();
+  const known = await isReported(change, locked.ticket, earlier);
   await change.tx
     .insertInto('reports')
     .values({ message_id: messageId, ticket_id: found.ticket_id, reporter_id: viewer.id })
     .execute();
+  if (!locked.report_open) await keepTime(change, { ...locked, report_open: true });
+  // Whoever works on it now has no part in what was said before them.
+  const ticket = earlier ? { ...locked.ticket, developer_id: null } : locked.ticket;
+  if (!known) await sendNotice(change, 'report_taken', { ticket, actor: 'clock' });
   await writeAudit(change, viewer, {
     action: 'message_reported',
     target: { type: 'message', id: messageId },
@@ -156,4 +239,23 @@ export async function reportMessage(
     before,
     after: { status: locked.ticket.status, written_by: message.author_id },
   });
+}
+
+/** Whether something waits to be looked into: in the conversation that goes on, or in earlier ones. */
+async function isReported(
+  { tx }: Change,
+  { id, pairing_id }: TicketRow,
+  earlier: boolean,
+): Promise<boolean> {
+  const isOfEarlier = sql<boolean>`(m.pairing_id is not null
+    and m.pairing_id is distinct from ${pairing_id}::uuid)`;
+  const found = await tx
+    .selectFrom('reports as r')
+    .innerJoin('messages as m', 'm.id', 'r.message_id')
+    .select('r.id')
+    .where('r.ticket_id', '=', id)
+    .where('r.status', '=', 'open')
+    .where(isOfEarlier, '=', earlier)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -133,7 +133,7 @@ describe('one’s own message', () => {
     ['not storable', 'a\0b'],
     ['no text', 7],
   ])('is not edited to what is %s', async (_, text) => {
-    const scene = await walkTo(world, 'open');
+    const scene = await walkTo(world, 'reserved');
     const id = await say(scene.customer, scene.ticketId, 'Hello');
     expect((await edit(scene.customer, id, text as string)).status).toBe(400);
     expect((await scene.customer.call('PATCH', `/api/messages/${id}`, {})).status).toBe(400);

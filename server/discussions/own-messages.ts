@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { Action } from '#domain/lifecycle.ts';
 import type { Message } from '#domain/message.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { asSide, sidesOf } from '#domain/relation.ts';
+import { isInPairing, sideIn, sidesInPairing, sidesOf } from '#domain/relation.ts';
 import { decide } from '#domain/rulebook.ts';
 import { Placeholders } from '#domain/secret-mask.ts';
 import type { Reader } from '../database/database.ts';
@@ -10,7 +11,8 @@ import { maskText } from '../files/shield/texts.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
+import { lockTicket, lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
+import { perform } from '../lifecycle/perform.ts';
 import { forgetMessage } from '../notifications/commands.ts';
 import {
   asMessage,
@@ -65,7 +67,8 @@ export async function deleteMessage(
   await keepVersion(change, message, kept);
   await tx.deleteFrom('attachments').where('message_id', '=', id).execute();
   await removeLater(change);
-  const other = sidesOf(ticket).find((person) => person !== viewer.id);
+  const readers = sidesInPairing(ticket, message.pairing_id);
+  const other = readers.find((person) => person !== viewer.id);
   if (!message.is_read && other !== undefined)
     await forgetMessage(change, { personId: other, ticketId: ticket.id });
   await write(change, viewer, own, {
@@ -76,6 +79,7 @@ export async function deleteMessage(
     is_read: true,
     notification_sent: true,
   });
+  await takeBack(change, viewer, own);
 }
 
 /** The words of a message, and what is kept of them: the keys in them are not. */
@@ -169,6 +173,30 @@ export async function tidyVersions({ db }: Pick<Context, 'db'>): Promise<void> {
     .execute();
 }
 
+/** A question whose message is gone waits for no answer, unless its author asked another one. */
+async function takeBack(change: Change, actor: Viewer, { ticket, message }: OwnMessage) {
+  const { question } = ticket;
+  if (!message.needs_answer || question?.asked_by !== sideIn(ticket, actor.id)) return;
+  const other = await change.tx
+    .selectFrom('messages')
+    .select('id')
+    .where('ticket_id', '=', ticket.id)
+    .where('author_id', '=', actor.id)
+    .where('needs_answer', '=', true)
+    .where('is_deleted', '=', false)
+    // What the other side has written since has answered it.
+    .where('position', '>', ({ selectFrom }) =>
+      selectFrom('messages as theirs')
+        .select(({ fn }) => fn.coalesce(fn.max('theirs.position'), sql<number>`0`).as('last'))
+        .where('theirs.ticket_id', '=', ticket.id)
+        .where('theirs.author_id', '<>', actor.id),
+    )
+    .executeTakeFirst();
+  if (other) return;
+  const locked = await lockTicket(change.tx, ticket.id);
+  await perform(change, locked, { action: 'take-back-question', actor });
+}
+
 async function lockOwn(
   { tx }: Change,
   viewer: Viewer,
@@ -176,12 +204,16 @@ async function lockOwn(
 ): Promise<OwnMessage> {
   const found = await tx
     .selectFrom('messages')
-    .select('ticket_id')
+    .select(['ticket_id', 'pairing_id', 'author_id'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
   const ticket = await lockTicketRow(tx, found.ticket_id);
-  const relation = asSide(viewer, ticket);
+  // Nobody has to leave a key behind with a request that is no longer theirs.
+  const takesOwnKeys = action === 'take-out-keys' && found.author_id === viewer.id;
+  if (!takesOwnKeys && !isInPairing(viewer, ticket, found.pairing_id))
+    throw new Refusal('not_found');
+  const relation = ticket.customer_id === viewer.id ? 'customer' : 'developer';
   const message = await storedMessage(tx, { id });
   const again = action === 'delete-message' && message.is_deleted;
   const decision = decide(action, relation, messageFacts(message, viewer.id, ticket));
@@ -217,5 +249,6 @@ async function write(
   tellMessage(change, ticket, stored);
   // Lists show the newest words of each thread.
   change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });
-  return asMessage(stored, viewer.id, ticket);
+  const isTheirs = isInPairing(viewer, ticket, stored.pairing_id);
+  return asMessage({ ...stored, quote: isTheirs ? stored.quote : null }, viewer.id, ticket);
 }

@@ -1,14 +1,18 @@
+import { sql } from 'kysely';
 import type { Message } from '#domain/message.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { sideIn } from '#domain/relation.ts';
+import { isInPairing, type Paired, sideIn } from '#domain/relation.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { notTheirs } from '../lifecycle/visibility.ts';
 import { asMessage, storedMessage, type ThreadTicket } from './thread.ts';
 
 /** @throws Refusal `not_found` */
 export async function messageFor(db: Reader, viewer: Viewer, id: string): Promise<Message> {
   const row = await storedMessage(db, { id });
-  return asMessage(row, viewer.id, await threadFor(db, viewer, row.ticket_id));
+  const ticket = await threadFor(db, viewer, row.ticket_id);
+  if (!isInPairing(viewer, ticket, row.pairing_id)) throw new Refusal('not_found');
+  return asMessage(row, viewer.id, ticket);
 }
 
 /**
@@ -22,9 +26,19 @@ export async function threadFor(
 ): Promise<ThreadTicket> {
   const ticket = await db
     .selectFrom('tickets')
-    .select(['id', 'customer_id', 'developer_id', 'status', 'status_before_help'])
+    .select(['id', 'customer_id', 'developer_id', 'pairing_id', 'status', 'status_before_help'])
     .where('id', '=', ticketId)
     .executeTakeFirst();
-  if (!ticket || !sideIn(ticket, viewer.id)) throw new Refusal('not_found');
+  if (!ticket || !sideIn(ticket, viewer.id)) throw await notTheirs(db, viewer, ticketId);
   return ticket;
+}
+
+/**
+ * The rows of a locked request, such as messages, in which a side of it has a part: all of a
+ * customer's; a developer's own, and what was said to the request itself.
+ */
+export function partIn(ticket: Paired, personId: string) {
+  return ticket.customer_id === personId
+    ? sql<boolean>`true`
+    : sql<boolean>`(pairing_id is null or pairing_id = ${ticket.pairing_id}::uuid)`;
 }

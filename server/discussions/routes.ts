@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { actPath, summaryOf } from '#domain/acts.ts';
 import { MESSAGE_OPEN_MINUTES } from '#domain/limits.ts';
 import {
   type Message,
@@ -11,6 +12,7 @@ import {
 } from '#domain/message.ts';
 import { foundMessageSchema, searchQuerySchema } from '#domain/message-search.ts';
 import { MESSAGE_EMPTY } from '#domain/message-text.ts';
+import { pairingListSchema, shareEarlierSchema } from '#domain/pairing.ts';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
 import type { AccessClaims } from '../http/access-token.ts';
 import { lookUpViewer } from '../http/authenticate.ts';
@@ -28,6 +30,7 @@ import {
   withoutKeys,
   wordsToKeep,
 } from './own-messages.ts';
+import { pairingsFor, shareEarlier } from './pairings.ts';
 import { messageFor } from './queries.ts';
 import { searchMessages } from './search.ts';
 import type { SignedMessage } from './store-message.ts';
@@ -42,6 +45,7 @@ const threadQuery = z.object({
   before: position,
   after: position,
   around: z.guid().optional(),
+  pairing: z.guid().optional(),
 });
 const searchQuery = z.object({ q: searchQuerySchema, limit, cursor: position });
 
@@ -73,7 +77,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets/:id/messages',
     {
       ...unstripped,
-      config: { looksUpViewer: true, shares: { texts: ['text'], files: 'attachments' } },
+      config: { looksUpViewer: true, shares: { texts: ['text'], files: ['attachments'] } },
       schema: describe('Post a message', {
         params: idParams,
         body: messageInputSchema,
@@ -83,10 +87,14 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { claims, params, body } = request;
       if (!claims) throw new Refusal('no_session');
-      await limitCalls(request, reply, { name: 'message', key: claims.user_id });
+      const key = claims.user_id;
+      await limitCalls(request, reply, { name: 'message', key });
+      if (body.needs_answer) await limitCalls(request, reply, { name: 'question', key });
       const isPlain =
         request.headers['idempotency-key'] === undefined &&
         request.along === null &&
+        body.reply_to === undefined &&
+        !body.needs_answer &&
         !body.attachments?.length;
       const posted = isPlain ? await postAtOnce(signed(claims, params.id, body)) : null;
       return reply.code(201).send(posted ?? (await postStepByStep(request, params.id, body)));
@@ -119,6 +127,35 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
       await limitCalls(request, reply, { name: 'typing', key: viewerOf(request).id });
       await tellTyping(app.context, viewerOf(request), request.params.id);
       return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/tickets/:id/pairings',
+    {
+      schema: describe('Who had or has the request, with a conversation of their own', {
+        params: idParams,
+        response: { 200: pairingListSchema },
+      }),
+    },
+    (request) => pairingsFor(app.context.db, viewerOf(request), request.params.id),
+  );
+
+  app.post(
+    actPath('share-earlier', ':id'),
+    {
+      schema: describe(summaryOf('share-earlier'), {
+        params: idParams,
+        body: shareEarlierSchema,
+        response: { 200: pairingListSchema },
+      }),
+    },
+    (request) => {
+      const [viewer, { id }] = [viewerOf(request), request.params];
+      return command(request, async (change) => {
+        await shareEarlier(change, viewer, id, request.body.pairing_id);
+        return pairingsFor(change.tx, viewer, id);
+      });
     },
   );
 

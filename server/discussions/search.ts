@@ -40,14 +40,16 @@ function found(db: Reader, viewer: Viewer, words: readonly string[]) {
   return db
     .selectFrom('messages as m')
     .innerJoin('tickets as t', 't.id', 'm.ticket_id')
-    .innerJoin('profiles as p', 'p.id', 'm.author_id')
+    .leftJoin('pairings as p', 'p.id', 'm.pairing_id')
+    .innerJoin('profiles as a', 'a.id', 'm.author_id')
     .select(['m.id', 'm.ticket_id', 'm.author_id', 'm.position', 'm.created_at'])
     .select(['m.kind', 'm.parameters', 'm.text', 'm.is_hidden', 'm.is_deleted'])
-    .select(['m.is_system', 't.description', 't.customer_id', 'p.first_name', 'p.last_name'])
-    .where('t.developer_id', 'is not', null)
+    .select(['m.is_system', 't.description', 't.customer_id', 't.developer_id'])
+    .select(['a.first_name', 'a.last_name'])
     .where('m.is_hidden', '=', false)
     .where('m.is_deleted', '=', false)
     .where(seen.isSide(viewer))
+    .where(seen.readsPairing(viewer))
     .where(sql<boolean>`m.search @@ to_tsquery('simple', ${tsquery(words)})`);
 }
 
@@ -62,7 +64,7 @@ function asFound(row: Row, words: readonly string[]): FoundMessage {
     author_id,
     created_at,
     // Moderators act for the platform, without a name.
-    author_name: isDecision(row, { customer_id }) ? 'Moderator' : fullName(row, fallback),
+    author_name: isDecision(row, row) ? 'Moderator' : fullName(row, fallback),
     ticket_description: splitDescription(description).title,
     snippet: snippetOf(messageText(row), words),
   };

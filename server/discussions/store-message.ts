@@ -2,9 +2,10 @@ import { CompiledQuery } from 'kysely';
 import { decide } from '#domain/rulebook.ts';
 import { TICKET_STATUSES, type TicketStatus } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
+import { textOf } from '../database/sql-text.ts';
 import { viewerOfSession } from '../http/authenticate.ts';
 import { seenSql } from '../lifecycle/visibility.ts';
-import { FOLD_NOTIFICATION } from '../notifications/notify.ts';
+import { foldNotification } from '../notifications/notify.ts';
 import {
   fromJson,
   type MessageJson,
@@ -19,8 +20,12 @@ export interface MessageOnItsWay {
   ticket_id: string;
   text: string;
   client_id: string | null;
+  /** The message that it answers: one of the same thread, as the caller has found. */
+  reply_to?: string | null;
   /** Its author shares keys in it knowingly. */
   has_secrets?: boolean;
+  /** Its author wants an answer, and a mail of its own says so. */
+  needs_answer?: boolean;
 }
 
 /** One of somebody who has shown no more than a token. */
@@ -32,7 +37,7 @@ export interface SignedMessage extends MessageOnItsWay {
 }
 
 export interface Stored {
-  /** Without its files. */
+  /** Without its files, and what it answers. */
   message: StoredMessage;
   /** As it was under the lock. */
   ticket: ThreadTicket;
@@ -91,19 +96,24 @@ interface Authors {
 /** As JSON, the database knows the statement whatever the number of messages. */
 const statement = ({ told, author, mayWrite }: Authors) => `with asked as (
     select * from json_to_recordset($1) as asked (
-      place integer, ticket_id uuid, text text, client_id uuid, has_secrets boolean, ${told})),
+      place integer, ticket_id uuid, text text, client_id uuid, reply_to uuid, has_secrets boolean,
+      needs_answer boolean, ${told})),
   ticket as (
-    select asked.place, asked.text, asked.client_id, asked.has_secrets, gen_random_uuid() as message_id,
+    select asked.place, asked.text, asked.client_id, asked.reply_to, asked.has_secrets,
+      coalesce(asked.needs_answer, false) as needs_answer, gen_random_uuid() as message_id,
       author.id as author_id, t.*
     from asked, lateral (${author}) author, lateral (
-      select id, customer_id, developer_id, status, status_before_help from tickets
-      where id = asked.ticket_id and ${seenSql.isSide('author', 'tickets')} and ${mayWrite}
+      select id, customer_id, developer_id, pairing_id, status, status_before_help from tickets
+      where id = asked.ticket_id
+        and ${seenSql.isSide('author', 'tickets')} and ${mayWrite}
       for update skip locked) t),
   added as (
-    insert into messages (id, ticket_id, author_id, text, client_id, has_secrets)
-    select message_id, id, author_id, text, client_id, coalesce(has_secrets, false) from ticket order by place
+    insert into messages (id, ticket_id, pairing_id, author_id, text, client_id, reply_to, has_secrets,
+      needs_answer, notification_sent)
+    select message_id, id, pairing_id, author_id, text, client_id, reply_to, coalesce(has_secrets, false),
+      needs_answer, needs_answer from ticket order by place
     on conflict (author_id, client_id) do nothing
-    returning ${messageColumns.join(', ')}, '{}'::json as attachments),
+    returning ${messageColumns.join(', ')}, '{}'::json as attachments, null::json as quote),
   heard as (
     select ticket.id as ticket_id, ${seenSql.otherSide({ id: 'ticket.author_id' }, 'ticket')} as person_id, count(*) as count
     from added join ticket on message_id = added.id
@@ -111,10 +121,10 @@ const statement = ({ told, author, mayWrite }: Authors) => `with asked as (
     group by 1, 2),
   told as (
     insert into notifications (person_id, kind, ticket_id, count)
-    select person_id, 'new_message', ticket_id, count from heard ${FOLD_NOTIFICATION}),
+    select person_id, 'new_message', ticket_id, count from heard ${textOf(foldNotification)}),
   later as (${MAIL_UNREAD_LATER})
   select to_json(added) as message, ticket.place, ticket.id, ticket.customer_id,
-    ticket.developer_id, ticket.status, ticket.status_before_help, later.put
+    ticket.developer_id, ticket.pairing_id, ticket.status, ticket.status_before_help, later.put
   from added join ticket on message_id = added.id, later`;
 
 /** Their session is held already, and the rulebook asked. */
@@ -132,24 +142,31 @@ const BY_THEMSELVES = statement({
       for key share of sessions skip locked) who
     where refused_for is null`,
   mayWrite: `case when customer_id = author.id
-    then status in (${statusesFor('customer')}) else status in (${statusesFor('developer')}) end`,
+    then status in (${statusesFor('customer')}) else status in (${statusesFor('developer')}) end
+    and not ${otherIsGoneSql('author', 'tickets')}
+    -- It may be the answer.
+    and question is null`,
 });
+
+/** SQL for the rulebook's condition `other_side_there`, negated. */
+function otherIsGoneSql(person: string, ticket: string): string {
+  return `exists (select from profiles other where other.id = ${seenSql.otherSide(person, ticket)}
+    and other.deleted_at is not null)`;
+}
 
 /** Statuses in which the rulebook lets a side write, whatever else may be the case. */
 function statusesFor(side: 'customer' | 'developer'): string {
   const remembered = [null, ...TICKET_STATUSES];
   const mayWrite = (status: TicketStatus) =>
-    [true, false].every((has_developer) =>
-      remembered.every((status_before_help) => {
-        const facts = { status, status_before_help, has_developer };
-        return decide('message', side, {
-          ...facts,
-          reservations_held: 0,
-          reservations_dropped: 0,
-          milestones: [],
-        }).allowed;
-      }),
-    );
+    remembered.every((status_before_help) => {
+      const facts = { status, status_before_help, has_developer: true };
+      return decide('message', side, {
+        ...facts,
+        reservations_held: 0,
+        reservations_dropped: 0,
+        milestones: [],
+      }).allowed;
+    });
   const statuses = TICKET_STATUSES.filter(mayWrite).map((status) => `'${status}'`);
   return ['null', ...statuses].join(', ');
 }

@@ -52,7 +52,7 @@ test('what a step says is stored as kind, parameters and what its author wrote',
   const milestone = 'Fix the login';
   expect(rows).toEqual([
     { kind: 'plan_approved', parameters: {}, text: null },
-    { kind: 'milestone_needs_revisions', parameters: { milestone }, text: FEEDBACK },
+    { kind: 'milestone_needs_revisions', parameters: { milestone, failed: [] }, text: FEEDBACK },
   ]);
 });
 
@@ -136,9 +136,15 @@ test.each([
   ['a kind without its parameters', { kind: 'plan_approved' as const }],
   ['the words of a hidden message', { text: 'Still there', is_hidden: true }],
 ])('the database takes no message with %s', async (_, words) => {
-  const scene = await walkTo(world, 'open');
-  const message = { ticket_id: scene.ticketId, author_id: scene.customer.id, ...words };
-  await expect(world.context.db.insertInto('messages').values(message).execute()).rejects.toThrow(
+  const scene = await walkTo(world, 'reserved');
+  const { db } = world.context;
+  const of = await db
+    .selectFrom('pairings')
+    .select(['ticket_id', 'id as pairing_id'])
+    .where('ticket_id', '=', scene.ticketId)
+    .executeTakeFirstOrThrow();
+  const message = { ...of, author_id: scene.customer.id, ...words };
+  await expect(db.insertInto('messages').values(message).execute()).rejects.toThrow(
     /check constraint/,
   );
 });

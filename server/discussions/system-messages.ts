@@ -5,6 +5,7 @@ import {
 } from '#domain/system-message-texts.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
+import { pairingOf } from '../lifecycle/pairings.ts';
 import { messageColumns, tellMessage, worded } from './thread.ts';
 import { mailUnreadLater } from './unread-mail.ts';
 
@@ -13,6 +14,8 @@ interface Said<Kind extends SystemMessageKind> {
   kind: Kind;
   parameters: ParametersOf<Kind>;
   text: string | null;
+  /** The earlier conversation that it is about; the one that goes on where nothing is said. */
+  pairing_id?: string | undefined;
 }
 
 /**
@@ -28,17 +31,26 @@ export function postDecision<Kind extends SystemMessageKind>(
 }
 
 /**
- * Posts what a step of the customer's says in the thread, and has it mailed like any message that
- * stays unread. The request is locked by the caller; its step has its own notification.
+ * Posts what a step of a side's says in the thread, the customer's where nobody else is named, and
+ * has it mailed like any message that stays unread, unless the step has a mail of its own. The
+ * request is locked by the caller; its step has its own notification. Answers with the message's id.
  */
 export async function postSystemMessage<Kind extends SystemMessageKind>(
   change: Change,
   ticket: TicketRow,
-  said: Said<Kind>,
-): Promise<void> {
-  const { customer_id } = ticket;
-  await post(change, ticket, { ...said, author_id: customer_id, notification_sent: false });
-  await mailUnreadLater(change, ticket, customer_id);
+  {
+    authorId = ticket.customer_id,
+    isMailed = false,
+    ...said
+  }: Said<Kind> & { authorId?: string; isMailed?: boolean },
+): Promise<string> {
+  const id = await post(change, ticket, {
+    ...said,
+    author_id: authorId,
+    notification_sent: isMailed,
+  });
+  if (!isMailed) await mailUnreadLater(change, ticket, authorId);
+  return id;
 }
 
 interface Posted<Kind extends SystemMessageKind> extends Said<Kind> {
@@ -55,9 +67,14 @@ async function post<Kind extends SystemMessageKind>(
   const parameters = parametersOf(message.kind, message.parameters);
   const row = await change.tx
     .insertInto('messages')
-    .values({ ...message, parameters, ticket_id: ticket.id })
+    .values({
+      ...message,
+      parameters,
+      ticket_id: ticket.id,
+      pairing_id: message.pairing_id ?? (await pairingOf(change, ticket)),
+    })
     .returning(messageColumns)
     .executeTakeFirstOrThrow();
-  tellMessage(change, ticket, worded({ ...row, attachments: {} }));
+  tellMessage(change, ticket, worded({ ...row, attachments: {}, quote: null }));
   return row.id;
 }

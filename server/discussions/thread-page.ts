@@ -1,15 +1,23 @@
 import type { FastifyRequest } from 'fastify';
-import type { MessagePage } from '#domain/message.ts';
+import { historyWords } from '#domain/history-words.ts';
+import type { MessagePage, ThreadLine } from '#domain/message.ts';
+import type { MoneyViewer } from '#domain/record-money.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
+import { THREAD_EVENTS } from '#domain/thread-events.ts';
 import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
+import { asUtc } from '../database/utc.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
 import { readAs, statementAs } from '../http/read-as.ts';
+import { type Acted, asSeenBy } from '../lifecycle/history.ts';
+import { notTheirs, seenSql } from '../lifecycle/visibility.ts';
 import {
   asMessage,
   fromJson,
   type MessageJson,
   messageColumns,
+  type QuoteRow,
+  quotesSql,
   type ThreadTicket,
 } from './thread.ts';
 
@@ -20,23 +28,35 @@ export interface ThreadPlace {
   after?: number | undefined;
   /** The id of a message that stands in the middle. */
   around?: string | undefined;
+  /** Of one conversation alone; else all that the viewer reads. */
+  pairing?: string | undefined;
 }
 
 interface Answer {
   ticket: ThreadTicket | null;
+  /** How many conversations there are for the viewer to read. */
+  pairings: number;
   /** The newest first, one more than asked for where there are more. */
   older: Columns<Row> | null;
   /** The oldest first, likewise. */
   newer: Columns<Row> | null;
   files: FileOf[] | null;
+  quotes: QuoteRow[] | null;
+  lines: LineRow[] | null;
 }
 
-type Row = Omit<MessageJson, 'attachments'>;
+type Row = Omit<MessageJson, 'attachments' | 'quote'>;
+
+interface LineRow extends Acted, Omit<ThreadLine, 'text' | 'created_at'> {
+  milestone_title: string | null;
+  created_at: string;
+}
 
 /**
  * Part of a thread, in time order. A thread is ordered by the position that each message got under
- * the request's lock, so all see one order.
- * @throws Refusal `not_found` for all but the two sides, and where `around` is not of this thread
+ * the request's lock, so all see one order: a customer's is one over all who had the request.
+ * @throws Refusal `not_found` for all but the two sides, and where `around` is not of this thread or
+ *   `pairing` not theirs to read; `no_longer_yours`
  */
 export async function threadPage(
   request: FastifyRequest,
@@ -44,9 +64,14 @@ export async function threadPage(
   place: ThreadPlace,
 ): Promise<MessagePage> {
   const { statement, values, most } = partAt(place);
-  const { viewer, answer } = await readAs<Answer>(request, statement, [ticketId, ...values]);
+  const { pairing = null } = place;
+  const asked = [ticketId, pairing, ...values];
+  const { viewer, answer } = await readAs<Answer>(request, statement, asked);
   const { ticket } = answer;
-  if (!ticket || !sideIn(ticket, viewer.id)) throw new Refusal('not_found');
+  if (!ticket || !sideIn(ticket, viewer.id))
+    throw await notTheirs(request.server.context.db, viewer, ticketId);
+  if (pairing !== null && answer.pairings === 0) throw new Refusal('not_found');
+  const side = viewer.id === ticket.customer_id ? 'customer' : 'developer';
   const older = cut(answer.older, most.older);
   const newer = cut(answer.newer, most.newer);
   const rows = [...older.rows.reverse(), ...newer.rows];
@@ -54,16 +79,29 @@ export async function threadPage(
     throw new Refusal('not_found');
   }
   const maps = fileMaps(answer.files);
+  const quotes = new Map(answer.quotes?.map((quote) => [quote.id, quote]));
   const [first, last] = [rows[0], rows.at(-1)];
   const hasOlder = older.more || place.after !== undefined;
   const hasNewer = newer.more || place.before !== undefined;
   return {
-    items: rows.map((row) =>
-      asMessage(fromJson({ ...row, attachments: maps.get(row.id) ?? {} }), viewer.id, ticket),
-    ),
+    items: rows.map((row) => {
+      const attachments = maps.get(row.id) ?? {};
+      const quote = quotes.get(row.reply_to ?? '') ?? null;
+      return asMessage(fromJson({ ...row, attachments, quote }), viewer.id, ticket);
+    }),
+    lines: answer.lines?.map((line) => asLine(line, { side, id: viewer.id })) ?? [],
     next_cursor: hasOlder && first ? String(first.position) : null,
     newer_cursor: hasNewer && last ? String(last.position) : null,
   };
+}
+
+function asLine(
+  { id, event, milestone_id, created_at, ...row }: LineRow,
+  viewer: MoneyViewer,
+): ThreadLine {
+  const { actor, actor_name, money } = asSeenBy(viewer, row);
+  const text = historyWords({ event, actor, actor_name, money }, row.milestone_title) ?? '';
+  return { id, event, milestone_id, text, created_at: asUtc(created_at) };
 }
 
 /** SQL for the messages on each side of a place; left out where none are asked for. */
@@ -72,19 +110,39 @@ interface Sides {
   newer?: string;
 }
 
-const MIDDLE = '(select position from messages where id = $5 and ticket_id = $4)';
+/** The conversations of the request that the viewer reads, or the one of these that is asked for. */
+const PAIRINGS = `select p.id from tickets t join pairings p on p.ticket_id = t.id
+  where t.id = $4 and ($5::uuid is null or p.id = $5) and ${seenSql.readsPairing('viewer')}`;
+
+/** Which messages, and which lines between them, are of the thread that is read. */
+const OF_THREAD = 'ticket_id = $4';
+const MIDDLE = `(select position from messages where id = $6 and ${OF_THREAD})`;
+/** When the message was sent that a page goes on from. */
+const TURNED = `(select created_at from messages where ${OF_THREAD} and position = $7)`;
+const FIRST = firstOf('older', '$6');
+/** More have not happened between the messages of one page. */
+const MOST_LINES = 200;
 
 const statements = {
-  newest: statementOf({ older: messages('true', 'desc', '$5') }),
-  before: statementOf({ older: messages('position < $6', 'desc', '$5') }),
-  after: statementOf({ newer: messages('position > $6', 'asc', '$5') }),
-  around: statementOf({
-    older: messages(`position <= ${MIDDLE}`, 'desc', '$6'),
-    newer: messages(`position > ${MIDDLE}`, 'asc', '$7'),
-  }),
+  newest: statementOf({ older: messages('true', 'desc', '$6') }, { from: FIRST }),
+  before: statementOf(
+    { older: messages('position < $7', 'desc', '$6') },
+    { from: FIRST, until: TURNED },
+  ),
+  after: statementOf(
+    { newer: messages('position > $7', 'asc', '$6') },
+    { from: TURNED, until: lastOf('newer', '$6') },
+  ),
+  around: statementOf(
+    {
+      older: messages(`position <= ${MIDDLE}`, 'desc', '$7'),
+      newer: messages(`position > ${MIDDLE}`, 'asc', '$8'),
+    },
+    { from: firstOf('older', '$7'), until: lastOf('newer', '$8') },
+  ),
 };
 
-/** The messages on each side of a place; its values from `$5` on. */
+/** The messages on each side of a place; its values from `$6` on. */
 function partAt({ limit, before, after, around }: ThreadPlace) {
   if (around !== undefined) {
     const half = Math.ceil((limit - 1) / 2);
@@ -102,21 +160,59 @@ function partAt({ limit, before, after, around }: ThreadPlace) {
     : { statement: statements.before, values: [limit + 1, before], most };
 }
 
-function statementOf(sides: Sides): string {
+/** SQL for the time whose lines come with a page; null, and nothing, for no end. */
+interface Span {
+  from: string;
+  until?: string;
+}
+
+/** Pages meet without a gap: to each belongs what happened from its first message on. */
+function firstOf(side: keyof Sides, most: string): string {
+  return `(select min(created_at) from ${side} having count(*) >= ${most})`;
+}
+
+function lastOf(side: keyof Sides, most: string): string {
+  return `(select max(created_at) from ${side} having count(*) >= ${most})`;
+}
+
+function linesSql({ from, until }: Span): string {
+  const events = THREAD_EVENTS.map((event) => `'${event}'`).join(', ');
+  return `(select json_agg(line order by id) from (
+    select h.id, h.event, h.actor, h.actor_id, h.milestone_id, h.created_at, h.money,
+      p.first_name, p.last_name, m.title as milestone_title
+    from ticket_history h
+      left join profiles p on p.id = h.actor_id left join milestones m on m.id = h.milestone_id
+    where h.${OF_THREAD} and h.event in (${events})
+      and h.created_at >= coalesce(${from}, '-infinity')
+      ${until ? `and h.created_at < coalesce(${until}, 'infinity')` : ''}
+    order by h.id desc limit ${MOST_LINES}) line)`;
+}
+
+function statementOf(sides: Sides, span: Span): string {
   const asked = Object.entries(sides);
   const listOf = (side: keyof Sides) =>
     `${sides[side] ? columnsSql(messageColumns, side) : 'null::json'} as ${side}`;
+  const answered = asked.map(([side]) => `select reply_to from ${side} where reply_to is not null`);
+  const quoted = `id = any (array(${answered.join(' union all ')})) and ${OF_THREAD}`;
   // With its words, the files of a hidden message are gone.
   const shown = asked.map(([side]) => `select id from ${side} where not is_hidden`);
-  return statementAs(`with ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
-    select (select to_json(t) from (select id, customer_id, developer_id, status,
+  return statementAs(`with mine as (${PAIRINGS}), ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
+    select (select to_json(t) from (select id, customer_id, developer_id, pairing_id, status,
         status_before_help from tickets where id = $4) t) as ticket,
-      ${listOf('older')}, ${listOf('newer')}, ${filesOfSql('message_id', shown.join(' union all '))} as files`);
+      (select count(*) from mine) as pairings,
+      ${listOf('older')}, ${listOf('newer')}, ${filesOfSql('message_id', shown.join(' union all '))} as files,
+      (select json_agg(quote) from (${quotesSql(quoted)}) quote) as quotes,
+      ${linesSql(span)} as lines`);
 }
 
+/** Each conversation, and what was said to the request itself, is read no further than the page. */
 function messages(where: string, order: 'asc' | 'desc', limit: string): string {
-  return `select ${messageColumns.join(', ')} from messages
-    where ticket_id = $4 and ${where} order by position ${order} limit ${limit}`;
+  const part = (whose: string) => `select ${messageColumns.join(', ')} from messages
+      where ${OF_THREAD} and ${whose} and ${where}
+      order by position ${order} limit ${limit}`;
+  return `select m.* from mine, lateral (${part('pairing_id = mine.id')}) m
+    union all (${part('pairing_id is null and $5::uuid is null')})
+    order by position ${order} limit ${limit}`;
 }
 
 function cut(columns: Columns<Row> | null, most: number): { rows: Row[]; more: boolean } {

@@ -1,52 +1,86 @@
 import { sql } from 'kysely';
-import type { Actions } from '#domain/actions.ts';
-import type { Message } from '#domain/message.ts';
+import type { Actions, Permission } from '#domain/actions.ts';
+import type { Message, Quote } from '#domain/message.ts';
 import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
+import { excerptOf, READ_FOR_EXCERPT } from '#domain/plain-text.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { sidesOf } from '#domain/relation.ts';
+import { isInPairing, sideIn, sidesInPairing } from '#domain/relation.ts';
 import type { Facts } from '#domain/rule-facts.ts';
-import { actionsFor } from '#domain/rulebook.ts';
+import { actionsFor, decide } from '#domain/rulebook.ts';
 import { messageText, type StoredWords } from '#domain/system-message-texts.ts';
 import type { Reader } from '../database/database.ts';
+import { caseChanged } from '../database/live-event.ts';
+import { textOf } from '../database/sql-text.ts';
 import { asUtc } from '../database/utc.ts';
-import { fileMapSql } from '../files/file-map.ts';
+import { fileMap } from '../files/file-map.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 
 /** What a thread's rules look at of its request. */
 export type ThreadTicket = Pick<
   TicketRow,
-  'id' | 'customer_id' | 'developer_id' | 'status' | 'status_before_help'
+  'id' | 'customer_id' | 'developer_id' | 'pairing_id' | 'status' | 'status_before_help'
 >;
 
 /** A message as it is stored, the same for all who may see it. */
 export type StoredMessage = Omit<Message, 'actions'>;
 
 /** The same as it lies in its row, without its words. */
-type MessageRow = Omit<StoredMessage, 'text'> & StoredWords;
+type MessageRow = Omit<StoredMessage, 'text' | 'quote'> & StoredWords & { quote: QuoteRow | null };
 
 /** The same as a statement writes it into JSON. */
 export type MessageJson = Omit<MessageRow, 'created_at'> & { created_at: string };
+
+/** What is read of a message that another one answers. */
+export type QuoteRow = Omit<Quote, 'excerpt'> & StoredWords;
 
 export function fromJson(message: MessageJson): StoredMessage {
   return worded({ ...message, created_at: asUtc(message.created_at) });
 }
 
 /** A message with the words that its readers see in place of what is stored of them. */
-export function worded({ kind, parameters, ...row }: MessageRow): StoredMessage {
-  return { ...row, text: messageText({ ...row, kind, parameters }) };
+export function worded({ kind, parameters, quote, ...row }: MessageRow): StoredMessage {
+  return {
+    ...row,
+    text: messageText({ ...row, kind, parameters }),
+    quote: quote && asQuote(quote),
+  };
 }
+
+function asQuote({ id, author_id, is_system, ...words }: QuoteRow): Quote {
+  return { id, author_id, is_system, excerpt: excerptOf(messageText(words)) };
+}
+
+/** No more of its words than an excerpt needs. */
+const quoteColumns = sql`id, author_id, is_system, kind, parameters,
+  left(text, ${sql.lit(READ_FOR_EXCERPT)}) as text, is_hidden, is_deleted`;
+const QUOTE_COLUMNS = textOf(quoteColumns);
+
+/** SQL for the messages `where` as `QuoteRow`s. */
+export const quotesSql = (where: string) => `select ${QUOTE_COLUMNS} from messages where ${where}`;
 
 /** What is read of a message's own row to show it. */
 export const messageColumns = [
-  ...(['id', 'position', 'ticket_id', 'author_id', 'text', 'is_system', 'is_read'] as const),
+  ...(['id', 'position', 'ticket_id', 'pairing_id', 'author_id', 'text', 'is_system'] as const),
+  'is_read',
   ...(['is_reported', 'is_hidden', 'notification_sent', 'client_id', 'created_at'] as const),
-  ...(['is_edited', 'is_deleted', 'has_secrets', 'kind', 'parameters'] as const),
+  ...([
+    'is_edited',
+    'is_deleted',
+    'has_secrets',
+    'needs_answer',
+    'reply_to',
+    'kind',
+    'parameters',
+  ] as const),
 ] as const;
 
 /** With its words, the files of a hidden message are gone. */
-const ATTACHMENTS = `case when messages.is_hidden then '{}'::json
-  else ${fileMapSql('message_id', 'messages.id')} end`;
+const attachments = sql<StoredMessage['attachments']>`case when one.is_hidden then '{}'::json
+  else ${fileMap('message_id', 'one.id')} end`;
+
+const quote = sql<QuoteRow | null>`(select to_json(quoted) from (
+  select ${quoteColumns} from messages where messages.id = one.reply_to) quoted)`;
 
 /**
  * A message, files included, by its id or by the one that its author's program gave it.
@@ -57,41 +91,51 @@ export async function storedMessage(
   by: { id: string } | { author_id: string; client_id: string },
 ): Promise<StoredMessage> {
   const row = await db
-    .selectFrom('messages')
+    .selectFrom('messages as one')
     .select(messageColumns)
-    .select(sql.raw<StoredMessage['attachments']>(ATTACHMENTS).as('attachments'))
+    .select([attachments.as('attachments'), quote.as('quote')])
     .where((is) => is.and({ ...by }))
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   return worded(row);
 }
 
-/** A message with what one of its readers may do about it. */
+/** A message with what one of its readers may do about it. What they have no part in is no news. */
 export function asMessage(row: StoredMessage, personId: string, ticket: ThreadTicket): Message {
-  return { ...row, actions: actionsOf(row, personId, ticket) };
+  const is_read = row.is_read || !isInPairing({ id: personId }, ticket, row.pairing_id);
+  return { ...row, is_read, actions: actionsOf(row, personId, ticket) };
 }
 
 /**
- * Tells both sides of a new or changed message, as the request stands in this change: whoever is
- * no side of it now hears nothing.
+ * Tells the two of its conversation of a new or changed message, as the request stands in this
+ * change: whoever is no side of it now hears nothing, nor does a developer of what was before them.
  */
 export function tellMessage(
   change: Pick<Change, 'tell'>,
   ticket: ThreadTicket,
   message: StoredMessage,
 ): void {
-  const to = sidesOf(ticket);
+  const to = sidesInPairing(ticket, message.pairing_id);
   const actions = Object.fromEntries(to.map((id) => [id, actionsOf(message, id, ticket)]));
   const { id, ticket_id } = message;
   change.tell({ type: 'message', ticket_id, id, message, actions, to });
+  if (ticket.status === 'REQUIRES_MOD_ASSISTANCE') change.tell(caseChanged(ticket_id));
 }
 
-/** Steps speak in the customer's name; what a moderator decided stands under their own. */
+/** Steps speak in the name of a side; what a moderator decided stands under their own. */
 export function isDecision(
   message: { is_system: boolean; author_id: string },
-  ticket: { customer_id: string },
+  ticket: { customer_id: string; developer_id: string | null },
 ): boolean {
-  return message.is_system && message.author_id !== ticket.customer_id;
+  return message.is_system && sideIn(ticket, message.author_id) === null;
+}
+
+/** Whether a message is of a pairing that has ended. */
+export function isEarlier(
+  { pairing_id }: { pairing_id: string | null },
+  ticket: Pick<ThreadTicket, 'pairing_id'>,
+): boolean {
+  return pairing_id !== null && pairing_id !== ticket.pairing_id;
 }
 
 /** What the rulebook looks at of a message and its request. */
@@ -101,16 +145,12 @@ export function messageFacts(
   ticket: ThreadTicket,
 ): Facts & { message: NonNullable<Facts['message']> } {
   return {
-    status: ticket.status,
-    status_before_help: ticket.status_before_help,
-    has_developer: ticket.developer_id !== null,
-    reservations_held: 0,
-    reservations_dropped: 0,
-    milestones: [],
+    ...factsOfThread(ticket),
     message: {
       mine: row.author_id === personId,
       reported: row.is_reported,
       decision: isDecision(row, ticket),
+      earlier: isEarlier(row, ticket),
       system: row.is_system,
       gone: row.is_hidden || row.is_deleted,
       recent: new Date(row.created_at).getTime() > Date.now() - MESSAGE_OPEN_MS,
@@ -118,13 +158,40 @@ export function messageFacts(
   };
 }
 
+/** Whether the customer may show an earlier conversation to whoever has the request now. */
+export function sharePermission(ticket: ThreadTicket): Permission {
+  const decision = decide('share-earlier', 'customer', factsOfThread(ticket));
+  return { allowed: decision.allowed, reason: decision.allowed ? null : decision.reason };
+}
+
+function factsOfThread(ticket: ThreadTicket): Facts {
+  return {
+    status: ticket.status,
+    status_before_help: ticket.status_before_help,
+    has_developer: ticket.developer_id !== null,
+    reservations_held: 0,
+    reservations_dropped: 0,
+    milestones: [],
+  };
+}
+
 type MessageState = Pick<
   StoredMessage,
-  'author_id' | 'is_system' | 'is_reported' | 'is_hidden' | 'is_deleted' | 'created_at'
+  | 'author_id'
+  | 'pairing_id'
+  | 'is_system'
+  | 'is_reported'
+  | 'is_hidden'
+  | 'is_deleted'
+  | 'created_at'
 >;
 
-/** Of somebody else's message, what its author may do is left out. */
+/**
+ * Of somebody else's message, what its author may do is left out; what a developer was shown of an
+ * earlier conversation is there to read.
+ */
 function actionsOf(row: StoredMessage, personId: string, ticket: ThreadTicket): Actions {
+  if (!isInPairing({ id: personId }, ticket, row.pairing_id)) return {};
   const relation = personId === ticket.customer_id ? 'customer' : 'developer';
   const facts = messageFacts(row, personId, ticket);
   const { report, ...own } = actionsFor('message', relation, facts);

@@ -1,7 +1,8 @@
 import { paths } from '#domain/paths.ts';
+import { withoutMarks } from '#domain/plain-text.ts';
 import { fullName } from '#domain/profile.ts';
+import type { Side } from '#domain/relation.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
-import { turn } from '#domain/turn.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import type { Letter } from '../mail/letter.ts';
 
@@ -15,8 +16,9 @@ interface Unread {
   shown: readonly { text: string; first_name: string | null; last_name: string | null }[];
   /** How many there are, shown or not. */
   count: number;
-  /** Who has not read them. */
-  personId: string;
+  /** Which side has not read them. */
+  relation: Side;
+  progress: NonNullable<Letter['progress']>;
 }
 
 /** 'New message for request #...', with what was written. Source: specification 7.3. */
@@ -24,10 +26,10 @@ export function unreadLetter({
   ticket,
   shown,
   count,
-  personId,
+  relation,
+  progress,
 }: Unread): Omit<Letter, 'to' | 'choice'> {
-  const { id, status, developer_id, description } = ticket;
-  const relation = personId === ticket.customer_id ? 'customer' : 'developer';
+  const { id, description } = ticket;
   const [first] = shown;
   const other = relation === 'customer' ? 'Developer' : 'Customer';
   const name = first ? fullName(first, other) : other;
@@ -36,15 +38,14 @@ export function unreadLetter({
   return {
     kind: 'new_message',
     subject: `New message for request #${shortId(id)}`,
-    paragraphs: [`${name} wrote ${many} about "${splitDescription(description).title}":`],
+    paragraphs: [
+      `${name} wrote ${many} about "${splitDescription(withoutMarks(description)).title}":`,
+    ],
     quote: [
-      ...shown.map(({ text }) => shortened(text)),
+      ...shown.map(({ text }) => shortened(withoutMarks(text))),
       ...(more > 0 ? [`And ${more} more.`] : []),
     ].join('\n\n'),
-    progress: {
-      status,
-      turn: turn({ status, reserved: developer_id !== null, relation, counterpart: null }),
-    },
+    progress,
     button: { label: 'Open the discussion', url: paths.discussion(id) },
     notes: ['In your account you can choose which of these mails you get.'],
   };

@@ -1,13 +1,16 @@
 import { notificationsOf } from '#domain/mail-preferences.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { sidesOf } from '#domain/relation.ts';
+import { sideIn, sidesOf } from '#domain/relation.ts';
 import { messageText } from '#domain/system-message-texts.ts';
 import { isBanned } from '../database/banned.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob, enqueueJobSql, type Jobs } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
+import { wordsOf } from '../lifecycle/pairings.ts';
+import { progressOf } from '../lifecycle/turns.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { partIn } from './queries.ts';
 import { SHOWN_MESSAGES, unreadLetter } from './unread-letter.ts';
 
 /** A message that was read within this time is not mailed. */
@@ -42,8 +45,9 @@ export async function mailUnread(
   now = new Date(),
 ): Promise<void> {
   const ticket = await findLocked(change.tx, ticket_id);
-  if (!ticket || !sidesOf(ticket).includes(person_id)) return;
-  const shown = await oldestUnmailed(change.tx, { ticket_id, person_id });
+  const relation = ticket && sideIn(ticket, person_id);
+  if (!relation) return;
+  const shown = await oldestUnmailed(change.tx, ticket, person_id);
   const [first] = shown;
   if (!first) return;
   // The one that this was meant for was read meanwhile; a later one has its own two minutes.
@@ -51,10 +55,15 @@ export async function mailUnread(
   if (at > now) return enqueueJob(change.tx, 'mail-unread', { ticket_id, person_id }, at);
   const email = await addressOf(change.tx, person_id);
   if (email === null) return;
-  const count = await markMailed(change.tx, { ticket_id, person_id });
+  const count = await markMailed(change.tx, ticket, person_id);
+  const progress = await progressOf(change.tx, ticket, relation);
   await enqueueMail(change, {
-    ...unreadLetter({ ticket, shown, count, personId: person_id }),
+    ...unreadLetter({ ticket, shown, count, relation, progress }),
     to: email,
+    // Who loses the request before it is sent does not get it.
+    ...(ticket.pairing_id !== null && {
+      secret: { of: wordsOf(ticket.pairing_id, person_id) },
+    }),
     choice: { personId: person_id, kind: 'new_message' },
   });
 }
@@ -68,14 +77,15 @@ async function findLocked(tx: Tx, id: string): Promise<TicketRow | null> {
 }
 
 /** As many as a mail shows, in the order of the thread. */
-async function oldestUnmailed(tx: Tx, { ticket_id, person_id }: Jobs['mail-unread']) {
+async function oldestUnmailed(tx: Tx, ticket: TicketRow, personId: string) {
   const rows = await tx
     .selectFrom('messages as m')
     .innerJoin('profiles as p', 'p.id', 'm.author_id')
     .select(['m.kind', 'm.parameters', 'm.text', 'm.is_hidden', 'm.is_deleted'])
     .select(['m.created_at', 'p.first_name', 'p.last_name'])
-    .where('m.ticket_id', '=', ticket_id)
-    .where('m.author_id', '<>', person_id)
+    .where('m.ticket_id', '=', ticket.id)
+    .where(partIn(ticket, personId))
+    .where('m.author_id', '<>', personId)
     .where('m.is_read', '=', false)
     .where('m.notification_sent', '=', false)
     .orderBy('m.position')
@@ -85,12 +95,13 @@ async function oldestUnmailed(tx: Tx, { ticket_id, person_id }: Jobs['mail-unrea
 }
 
 /** @returns how many there were */
-async function markMailed(tx: Tx, { ticket_id, person_id }: Jobs['mail-unread']): Promise<number> {
+async function markMailed(tx: Tx, ticket: TicketRow, personId: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('messages')
     .set({ notification_sent: true })
-    .where('ticket_id', '=', ticket_id)
-    .where('author_id', '<>', person_id)
+    .where('ticket_id', '=', ticket.id)
+    .where(partIn(ticket, personId))
+    .where('author_id', '<>', personId)
     .where('is_read', '=', false)
     .where('notification_sent', '=', false)
     .executeTakeFirstOrThrow();

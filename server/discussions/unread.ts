@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { excerptOf, READ_FOR_EXCERPT } from '#domain/plain-text.ts';
 import { messageText } from '#domain/system-message-texts.ts';
-import { oneLine } from '#domain/text.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import { seen } from '../lifecycle/visibility.ts';
-
-const PREVIEW_CHARACTERS = 140;
 
 /** What a list of discussions says of each thread. */
 export type ThreadSummary = Required<Pick<Ticket, 'unread' | 'last_message'>>;
@@ -18,7 +16,7 @@ export async function summariesOf(
 ): Promise<Map<string, ThreadSummary>> {
   const [unread, newest] = await Promise.all([
     countUnread(db, personId, ticketIds),
-    newestOf(db, ticketIds),
+    newestOf(db, personId, ticketIds),
   ]);
   return new Map(
     ticketIds.map((id) => [
@@ -34,8 +32,8 @@ export async function unreadOf(db: Reader, personId: string): Promise<number> {
     .selectFrom('messages as m')
     .innerJoin('tickets as t', 't.id', 'm.ticket_id')
     .select((query) => query.fn.countAll<number>().as('count'))
-    .where('t.developer_id', 'is not', null)
     .where(seen.isSide({ id: personId }))
+    .where(seen.isInPairing({ id: personId }))
     .where('m.author_id', '<>', personId)
     .where('m.is_read', '=', false)
     .executeTakeFirstOrThrow();
@@ -45,44 +43,57 @@ export async function unreadOf(db: Reader, personId: string): Promise<number> {
 async function countUnread(db: Reader, personId: string, ticketIds: readonly string[]) {
   if (ticketIds.length === 0) return new Map<string, number>();
   const rows = await db
-    .selectFrom('messages')
-    .select(['ticket_id', (query) => query.fn.countAll<number>().as('count')])
-    .where('ticket_id', 'in', ticketIds)
-    .where('author_id', '<>', personId)
-    .where('is_read', '=', false)
-    .groupBy('ticket_id')
+    .selectFrom('messages as m')
+    .innerJoin('tickets as t', 't.id', 'm.ticket_id')
+    .select(['m.ticket_id', (query) => query.fn.countAll<number>().as('count')])
+    .where('m.ticket_id', 'in', ticketIds)
+    .where(seen.isInPairing({ id: personId }))
+    .where('m.author_id', '<>', personId)
+    .where('m.is_read', '=', false)
+    .groupBy('m.ticket_id')
     .execute();
   return new Map(rows.map(({ ticket_id, count }) => [ticket_id, count]));
 }
 
-async function newestOf(db: Reader, ticketIds: readonly string[]) {
-  const rows = await db
+/**
+ * Of each conversation that the person reads, and of what was said to the request itself, the newest
+ * message, and of these the newest.
+ */
+async function newestOf(db: Reader, personId: string, ticketIds: readonly string[]) {
+  const asked = sql<boolean>`t.id = any(${[...ticketIds]}::uuid[])`;
+  const ofPairings = db
     .selectFrom('tickets as t')
-    .innerJoinLateral(
-      (query) =>
-        query
-          .selectFrom('messages as m')
-          .select(['m.author_id', 'm.created_at', 'm.kind', 'm.parameters'])
-          .select(['m.is_hidden', 'm.is_deleted'])
-          // Twice as much, since white space is folded.
-          .select(sql<string | null>`left(m.text, ${2 * PREVIEW_CHARACTERS}::int)`.as('text'))
-          .whereRef('m.ticket_id', '=', 't.id')
-          .orderBy('m.position', 'desc')
-          .limit(1)
-          .as('newest'),
-      (join) => join.onTrue(),
-    )
+    .innerJoin('pairings as p', 'p.ticket_id', 't.id')
+    .innerJoinLateral(newestWhere(db, sql`m.pairing_id = p.id`), (join) => join.onTrue())
     .select('t.id')
     .selectAll('newest')
-    .where('t.id', '=', sql<string>`any(${[...ticketIds]}::uuid[])`)
-    .execute();
+    .where(asked)
+    .where(seen.readsPairing({ id: personId }));
+  const ofRequests = db
+    .selectFrom('tickets as t')
+    .innerJoinLateral(newestWhere(db, sql`m.pairing_id is null`), (join) => join.onTrue())
+    .select('t.id')
+    .selectAll('newest')
+    .where(asked);
+  const rows = await ofPairings.unionAll(ofRequests).orderBy('position').execute();
+  // Of one request the last stays.
   return new Map(
-    rows.map(({ id, author_id, created_at, ...words }) => {
-      return [id, { author_id, created_at, preview: previewOf(messageText(words)) }] as const;
+    rows.map(({ id, position: _, author_id, created_at, ...words }) => {
+      return [id, { author_id, created_at, preview: excerptOf(messageText(words)) }] as const;
     }),
   );
 }
 
-function previewOf(text: string): string {
-  return [...oneLine(text).replace(/\s+/g, ' ')].slice(0, PREVIEW_CHARACTERS).join('');
+/** Of a request `t`. */
+function newestWhere(db: Reader, whose: RawBuilder<SqlBool>) {
+  return db
+    .selectFrom('messages as m')
+    .select(['m.position', 'm.author_id', 'm.created_at', 'm.kind', 'm.parameters'])
+    .select(['m.is_hidden', 'm.is_deleted'])
+    .select(sql<string | null>`left(m.text, ${READ_FOR_EXCERPT}::int)`.as('text'))
+    .where(sql<boolean>`m.ticket_id = t.id`)
+    .where(whose)
+    .orderBy('m.position', 'desc')
+    .limit(1)
+    .as('newest');
 }

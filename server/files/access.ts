@@ -2,11 +2,11 @@ import { isPaid } from '#domain/billing.ts';
 import type { FilePlace, FileState } from '#domain/file.ts';
 import { decideOpen, type FileDecision } from '#domain/file-access.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { type Asker, maySee, relationOf } from '#domain/relation.ts';
+import { type Asker, maySee, type Paired, readsPairing, relationOf } from '#domain/relation.ts';
 import type { Relation } from '#domain/rule-facts.ts';
 import type { Database, Reader } from '../database/database.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
-import { isUnderReview } from '../lifecycle/under-review.ts';
+import { mayLookInto } from '../lifecycle/under-review.ts';
 import { attachmentRows, type FileRow } from './file-rows.ts';
 
 /** A file with what one person may do with it. */
@@ -61,6 +61,7 @@ export async function fileToOpen(db: Database, viewer: Asker, key: string): Prom
 export interface Standing {
   relation: Relation;
   reserved: boolean;
+  ticket: Paired;
 }
 
 /** Null for a file that the viewer may not even know of. */
@@ -68,6 +69,8 @@ export function asSeen(row: FileRow, viewer: Asker, standing: Standing | null): 
   // With its message, a file is hidden from both sides.
   if (row.is_hidden && standing?.relation !== 'moderator') return null;
   const place = placeOf(row);
+  const { pairing_id, developer_id, shared_with } = row;
+  const pairing = pairing_id === null ? null : { id: pairing_id, developer_id, shared_with };
   const decision = decideOpen({
     place,
     relation: standing?.relation ?? null,
@@ -75,6 +78,8 @@ export function asSeen(row: FileRow, viewer: Asker, standing: Standing | null): 
     paid: isPaid(row.billing),
     state: row.state as FileState,
     mine: row.owner_id === viewer.id,
+    reads: standing !== null && readsPairing(viewer, standing.ticket, pairing),
+    accepted: row.decision === 'accepted',
   });
   if (!decision.allowed && decision.code === 'not_found') return null;
   return { row, place, decision };
@@ -91,14 +96,15 @@ export async function standingOf(
 ): Promise<Standing | null> {
   const ticket = await db
     .selectFrom('tickets')
-    .select(['customer_id', 'developer_id', 'categories', 'status', 'reserved_until'])
+    .select(['customer_id', 'developer_id', 'pairing_id', 'categories', 'replaced', 'status'])
+    .select('reserved_until')
     .where('id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) return null;
   const relation = relationOf(viewer, ticket);
-  const standing = { relation, reserved: ticket.reserved_until !== null };
+  const standing = { relation, reserved: ticket.reserved_until !== null, ticket };
   if (maySee(relation, ticket)) return standing;
-  const looksIn = relation === 'moderator' && (await isUnderReview(db, ticketId));
+  const looksIn = relation === 'moderator' && (await mayLookInto(db, viewer, ticketId));
   return looksIn ? standing : null;
 }
 

@@ -26,28 +26,24 @@ interface Reading {
 /**
  * Hands over the beginnings of those texts in a zip archive that are wanted, one after the other, so
  * that no more than one is held. What is no text, locked or packed strangely is passed over.
- * @returns whether everything that was wanted was read whole
  * @throws Refusal `not_an_archive`
  */
 export async function eachText(
   archivePath: string,
   { wanted, limits }: Reading,
   take: (text: ArchiveText) => Promise<void>,
-): Promise<boolean> {
-  return withArchive(archivePath, async (archive) => {
+): Promise<void> {
+  await withArchive(archivePath, async (archive) => {
     const left = { ...limits };
-    let isComplete = true;
     for await (const entry of archive.eachEntry()) {
-      if (left.entries-- <= 0) return false;
+      if (left.entries-- <= 0) return;
       if (!isReadable(entry) || !wanted(nameOf(entry))) continue;
-      if (left.texts-- <= 0 || left.bytesTogether <= 0) return false;
+      if (left.texts-- <= 0 || left.bytesTogether <= 0) return;
       const most = Math.min(limits.bytesEach, left.bytesTogether);
       const bytes = await unpack(archive, entry, most);
       left.bytesTogether -= bytes.length;
-      isComplete &&= bytes.length < most;
       await handOver(bytes, nameOf(entry), take);
     }
-    return isComplete;
   });
 }
 

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upload } from '../testing/files.ts';
 import { quickest, timeOf } from '../testing/patience.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { zipOf } from '../testing/write-zip.ts';
+import { eachText } from './archive-texts.ts';
 
 let world: World;
 let customer: Person;
@@ -129,6 +133,13 @@ describe('the text of a file', () => {
     expect(await text(nul, 'a')).toMatchObject({ status: 415, body: { code: 'not_an_archive' } });
   });
 
+  it('is found up to the twenty thousandth entry of an archive', async () => {
+    const many = Array.from({ length: 20_001 }, (_, index) => [`${index}`, 'x'] as const);
+    const archive = await uploaded(zip(...many));
+    expect((await text(archive, '19999')).status).toBe(200);
+    expect((await text(archive, '20000')).status).toBe(404);
+  });
+
   it('is not unpacked further than it is shown, whatever the archive claims', async () => {
     const bomb = Buffer.alloc(300_000_000, 'a');
     const honest = await uploaded(zip(['bomb.txt', bomb]));
@@ -140,6 +151,36 @@ describe('the text of a file', () => {
     expect(await quickest(2000, () => timeOf(look))).toBeLessThan(2000);
   });
 });
+
+describe('texts that are looked for in an archive', () => {
+  const limits = { entries: 9, texts: 9, bytesEach: 9, bytesTogether: 9 };
+  it.each([
+    ['entries are looked at', { entries: 3 }, ['aaaa', 'bb']],
+    ['texts are read', { texts: 2 }, ['aaaa', 'bb']],
+    ['bytes of each are read', { bytesEach: 3 }, ['aaa', 'bb', 'cc']],
+    ['bytes are read together', { bytesTogether: 6 }, ['aaaa', 'bb']],
+    ['bytes are read together, within one', { bytesTogether: 7 }, ['aaaa', 'bb', 'c']],
+  ])('end where so many %s', async (_, most, expected) => {
+    const packed = zip(['1.txt', 'aaaa'], ['no.png', 'xx'], ['2.txt', 'bb'], ['3.txt', 'cc']);
+    expect(await textsIn(packed, { ...limits, ...most })).toEqual(expected);
+  });
+
+  it('are none of folders, nor of what is locked', async () => {
+    const packed = zip(['1.txt/', ''], ['2.txt', 'xx', { flags: 1 }], ['3.txt', 'cc']);
+    expect(await textsIn(packed, limits)).toEqual(['cc']);
+  });
+});
+
+async function textsIn(packed: Buffer, limits: Parameters<typeof eachText>[1]['limits']) {
+  const folder = mkdtempSync(join(tmpdir(), 'unblock-archive-'));
+  const file = join(folder, 'code.zip');
+  writeFileSync(file, packed);
+  const found: string[] = [];
+  const wanted = (path: string) => /\.txt\/?$/.test(path);
+  await eachText(file, { wanted, limits }, async (each) => void found.push(each.text));
+  rmSync(folder, { recursive: true });
+  return found;
+}
 
 async function uploaded(content: Buffer, name = 'code.zip'): Promise<string> {
   return (await upload(world, customer, { name, content })).fileKey;

@@ -13,7 +13,9 @@ export interface AttachTo {
   /** Of the part; of the request itself where there is none. */
   id: string;
   /** The input that names the files. */
-  field: 'files' | 'attachments' | 'file_attachments';
+  field: 'files' | 'attachments' | 'file_attachments' | `evidence.${number}.file_keys`;
+  /** Of a delivery: the check that they are evidence for. */
+  checkId?: string;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function attachFiles(
   to: AttachTo,
 ): Promise<void> {
   if (!keys || keys.length === 0) return;
-  const there = await keysAttached(change, to);
+  const there = to.checkId ? [] : await keysAttached(change, to);
   const added = keys.filter((key) => !there.includes(key));
   if (added.length === 0) return;
   requireRoom(there.length, added.length, to.field);
@@ -43,7 +45,7 @@ export async function attachFiles(
   if (taken.length < added.length) {
     throw invalidInput(to.field, 'A file is not one of your uploads. Please upload it again.');
   }
-  const part = to.part === null ? {} : { [to.part]: to.id };
+  const part = to.part === null ? {} : { [to.part]: to.id, check_id: to.checkId ?? null };
   await change.tx
     .insertInto('attachments')
     .values(added.map((file_key) => ({ file_key, ticket_id: to.ticketId, ...part })))

@@ -4,7 +4,7 @@ import { cleanSvg } from './clean-svg.ts';
 
 /**
  * A program of its own (`picture.ts` starts it): reads one untrusted picture from its input, writes
- * one small WebP to its output, and ends. Nothing is drawn but the bytes that it was given.
+ * a smaller one to its output, and ends. Nothing is drawn but the bytes that it was given.
  */
 
 /** A decoded picture takes some four bytes a pixel; photographs of phones fit in. */
@@ -21,7 +21,14 @@ const SIZES = {
     picture.resize(480, 480, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }),
   square: (picture: Sharp) =>
     picture.resize(512, 512, { fit: 'cover', position: 'centre' }).webp({ quality: 85 }),
+  print: (picture: Sharp) =>
+    picture
+      .resize(1000, 1000, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 75 }),
 };
+
+export type PictureKind = keyof typeof SIZES;
 
 // Drawing happens beside this thread, which so can look after it.
 let until = Date.now() + SECONDS * 1000;
@@ -40,7 +47,7 @@ const input = await readInput();
 const isMarkup = /^\s*</.test(new TextDecoder().decode(input.subarray(0, 100)));
 const picture = isMarkup ? svg(input) : raster(input);
 // Metadata is dropped because nothing asks for it to be kept.
-const size = SIZES[process.argv[2] === 'square' ? 'square' : 'thumbnail'];
+const size = SIZES[process.argv[2] as PictureKind];
 process.stdout.end(await size(picture.autoOrient()).toBuffer());
 
 async function readInput(): Promise<Buffer> {

@@ -5,6 +5,8 @@ import { fileTypeFromBuffer } from 'file-type';
 /** What the content of a file says about it; its name and the sender's words say nothing. */
 export interface Examined {
   md5: string;
+  /** In hex digits: what evidence says of the bytes. */
+  sha256: string;
   type: string;
   /** Whether a thumbnail can be tried. */
   is_picture: boolean;
@@ -21,10 +23,12 @@ const BEFORE_ROOT = { '<?': '?>', '<!--': '-->', '<!DOCTYPE': '>' };
 /** Runs in a worker: reads a whole file once, in pieces. */
 export async function examine(file: string): Promise<Examined> {
   const hash = createHash('md5');
+  const sha256 = createHash('sha256');
   const text = new TextCheck();
   let head = Buffer.alloc(0);
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     hash.update(chunk);
+    sha256.update(chunk);
     text.add(chunk);
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES);
   }
@@ -32,6 +36,7 @@ export async function examine(file: string): Promise<Examined> {
   const type = await typeOf(head, isText);
   return {
     md5: hash.digest('base64'),
+    sha256: sha256.digest('hex'),
     type,
     is_picture: PICTURES.includes(type) || (isText && isSvg(head.toString('utf8'))),
   };

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Reader } from '../database/database.ts';
+import { billingOf } from '../ledger/records.ts';
 
 /** Files that are whole, with what they are attached to. */
 export function attachmentRows(db: Reader) {
@@ -9,6 +10,12 @@ export function attachmentRows(db: Reader) {
     .leftJoin('deliveries as d', 'd.id', 'a.delivery_id')
     .leftJoin('billing_records as b', 'b.milestone_id', 'd.milestone_id')
     .leftJoin('messages as m', 'm.id', 'a.message_id')
+    .leftJoin('pairings as p', (join) =>
+      join.on((on) => on('p.id', '=', on.fn.coalesce('m.pairing_id', 'd.pairing_id'))),
+    )
+    .leftJoin('milestones as s', (join) =>
+      join.on('s.id', '=', ({ fn }) => fn.coalesce('a.milestone_id', 'd.milestone_id')),
+    )
     .select(['f.key', 'f.name', 'f.owner_id', 'f.created_at', 'f.thumbnail'])
     .select(['f.state', 'f.secrets', 'f.unread', 'f.rotate', 'f.left_out'])
     .select(({ fn, val }) => [
@@ -16,7 +23,9 @@ export function attachmentRows(db: Reader) {
       fn.coalesce('f.type', val('application/octet-stream')).as('type'),
     ])
     .select(['a.position', 'a.ticket_id', 'a.message_id', 'a.milestone_id'])
-    .select(['a.delivery_id', 'a.profile_id', 'b.status as billing', 'm.is_hidden'])
+    .select(['a.delivery_id', 'a.profile_id', billingOf('s').as('billing'), 'm.is_hidden'])
+    .select(['d.decision', 'p.id as pairing_id', 'p.developer_id', 'p.shared_with'])
+    .select(['d.round', 's.title as milestone_title'])
     .where('f.status', 'in', ['stored', 'attached']);
 }
 

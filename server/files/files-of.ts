@@ -1,3 +1,4 @@
+import { textOf } from '../database/sql-text.ts';
 import { type AttachmentPart, attachedAs } from './file-map.ts';
 
 /** A file of one of several things of one kind. */
@@ -12,10 +13,11 @@ export interface FileOf {
  * attaching: to look for those of each would take far longer.
  */
 export function filesOfSql(part: AttachmentPart, ids: string): string {
-  const { owner, only } = attachedAs(part);
+  const { owner: column, only } = attachedAs(part);
+  const owner = textOf(column);
   return `(select json_agg(json_build_object('owner', ${owner}, 'key', f.key, 'name', f.name)
       order by a.position)
-    from attachments a join files f on f.key = a.file_key where ${owner} in (${ids})${only})`;
+    from attachments a join files f on f.key = a.file_key where ${owner} in (${ids}) and ${textOf(only)})`;
 }
 
 /** The specification's map of file key to original name, for each thing that has files. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
 import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { aRequest, ok, postRequest } from '../testing/deeds.ts';
+import { aRequest, grab, ok, postRequest } from '../testing/deeds.ts';
 import { download, follow, kept, removeGone, sendForm, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
@@ -181,6 +181,7 @@ describe('a message with files', () => {
 
   it('needs words', async () => {
     const { id } = await postRequest(customer);
+    await grab(await world.person('developer'), id);
     const { fileKey } = await upload(world, customer);
     const blank = { text: ' \n', attachments: [fileKey] };
     expect(await customer.call('POST', `/api/tickets/${id}/messages`, blank)).toMatchObject({
@@ -193,6 +194,7 @@ describe('a message with files', () => {
 
   it('is stored once when it is sent twice', async () => {
     const { id } = await postRequest(customer);
+    await grab(await world.person('developer'), id);
     const { fileKey } = await upload(world, customer);
     const body = { text: 'Log', attachments: [fileKey], client_id: crypto.randomUUID() };
     const path = `/api/tickets/${id}/messages`;

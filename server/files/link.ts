@@ -9,9 +9,9 @@ const DOWNLOAD_SECONDS = 60;
 /** A page keeps its pictures for a while; within this, the same address comes again. */
 const THUMBNAIL_SECONDS = 600;
 
-type Kind = 'download' | 'thumbnails';
+type Kind = 'download' | 'thumbnails' | 'archives';
 
-/** One file, for one person. */
+/** One file, or the id of one round of delivery, for one person. */
 export interface Linked {
   key: string;
   personId: string;
@@ -24,11 +24,15 @@ export const linkQuery = z.object({
 });
 export type LinkQuery = z.output<typeof linkQuery>;
 
-/** Opens one file once a browser follows it, for a minute. */
-export function downloadLink(config: Config, linked: Linked): { url: string; expires_at: Date } {
+/** Opens one file, or all of a round, once a browser follows it, for a minute. */
+export function downloadLink(
+  config: Config,
+  linked: Linked,
+  kind: 'download' | 'archives' = 'download',
+): { url: string; expires_at: Date } {
   const expires = seconds() + DOWNLOAD_SECONDS;
   return {
-    url: address(config, 'download', { ...linked, expires }),
+    url: address(config, kind, { ...linked, expires }),
     expires_at: new Date(expires * 1000),
   };
 }

@@ -7,6 +7,7 @@ import { isBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
 import { fileToOpen, openableFile } from './access.ts';
 import { callerOf } from './caller.ts';
+import { type OpenRound, openableRound, roundToOpen } from './delivery-archive.ts';
 import { attachmentRows, type FileRow } from './file-rows.ts';
 import { type LinkQuery, personOfLink } from './link.ts';
 
@@ -31,6 +32,23 @@ export async function fileToDownload(
   return caller === 'service' ? anyFile(db, key) : fileToOpen(db, caller, key);
 }
 
+/**
+ * The files of a round of delivery, for the person of a signed link or of a session.
+ * @throws Refusal as `fileToDownload`
+ */
+export async function roundToDownload(
+  request: FastifyRequest,
+  id: string,
+  query: LinkQuery,
+): Promise<OpenRound> {
+  const { db } = request.server.context;
+  const follower = await personOf(request, 'archives', { key: id, query });
+  if (follower) return openableRound(db, follower, id);
+  const caller = await callerOf(request);
+  if (caller === 'service') throw new Refusal('not_found');
+  return roundToOpen(db, caller, id);
+}
+
 /** As `fileToDownload`; a profile image is shown to everyone who knows its address. */
 export async function thumbnailToShow(
   request: FastifyRequest,
@@ -50,7 +68,7 @@ export async function thumbnailToShow(
 /** Whom a link was given to; null where there is none. */
 async function personOf(
   request: FastifyRequest,
-  kind: 'download' | 'thumbnails',
+  kind: 'download' | 'thumbnails' | 'archives',
   { key, query }: { key: string; query: LinkQuery },
 ): Promise<Asker | null> {
   const { config, db } = request.server.context;

@@ -34,8 +34,8 @@ describe('a file of a request', () => {
 
   it('opens to a moderator while help is asked for', async () => {
     const { ticketId, files } = await requestWithFiles();
-    const message = await messageWithFile(customer, ticketId);
     ok(await developer.call('POST', `/api/tickets/${ticketId}/grab`));
+    const message = await messageWithFile(customer, ticketId);
     expect(await whoOpens(files.request)).toEqual(['customer', 'developer']);
     ok(await developer.call('POST', `/api/messages/${message.id}/report`));
     expect(await whoOpens(files.request)).toEqual(['customer', 'developer', 'moderator']);
@@ -46,14 +46,34 @@ describe('a file of a request', () => {
 describe('a file of a message', () => {
   it('opens to the two sides, and to a developer no longer who gave the request back', async () => {
     const { ticketId } = await requestWithFiles();
-    const { fileKey } = await messageWithFile(customer, ticketId);
-    expect(await whoOpens(fileKey)).toEqual(['customer']);
     ok(await developer.call('POST', `/api/tickets/${ticketId}/reserve`));
+    const { fileKey } = await messageWithFile(customer, ticketId);
     const own = await messageWithFile(developer, ticketId);
     expect(await whoOpens(fileKey)).toEqual(['customer', 'developer']);
     ok(await developer.call('POST', `/api/tickets/${ticketId}/abandon`));
     expect(await whoOpens(fileKey)).toEqual(['customer']);
     expect(await whoOpens(own.fileKey)).toEqual(['customer']);
+  });
+});
+
+describe('a file of a message that was hidden', () => {
+  it('opens to moderators alone, and is listed for nobody else', async () => {
+    const { ticketId } = await requestWithFiles();
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/reserve`));
+    const { id, fileKey } = await messageWithFile(developer, ticketId);
+    ok(await customer.call('POST', `/api/messages/${id}/report`));
+    expect(await whoOpens(fileKey)).toEqual(['customer', 'developer', 'moderator']);
+    const reason = 'It insults.';
+    ok(await moderator.call('POST', `/api/moderation/messages/${id}/hide`, { reason }));
+    expect(await whoOpens(fileKey)).toEqual(['moderator']);
+    for (const [person, sees] of [
+      [customer, false],
+      [developer, false],
+      [moderator, true],
+    ] as const) {
+      const list = ok(await person.call('GET', `/api/tickets/${ticketId}/files`));
+      expect(JSON.stringify(list).includes(fileKey)).toBe(sees);
+    }
   });
 });
 
@@ -106,7 +126,7 @@ describe('a delivered file', () => {
     const { items } = ok(
       await customer.call<{ items: FileRecord[] }>('GET', `/api/tickets/${ticketId}/files`),
     );
-    const reason = 'This file opens once the milestone is paid.';
+    const reason = 'The files of a delivery open once its milestone is paid.';
     expect(items.find(({ key }) => key === files.delivery)).toMatchObject({
       name: 'app.zip',
       size: 5,
@@ -144,7 +164,8 @@ describe('a delivered file', () => {
     ok(await customer.call('POST', `/api/messages/${id}/report`));
     await moderate(ticketId, 'reopen');
     for (const key of [files.milestone, files.delivery]) expect(await whoOpens(key)).toEqual([]);
-    expect(await whoOpens(files.request)).toEqual(['customer', 'developer', 'candidate']);
+    // Whom it was taken from is no candidate for it.
+    expect(await whoOpens(files.request)).toEqual(['customer', 'candidate']);
     await removeGone(world);
     const left = await world.context.db.selectFrom('files').select('key').execute();
     expect(left.map(({ key }) => key)).not.toContain(files.delivery);
@@ -165,15 +186,14 @@ describe('work that was accepted before its request was reopened', () => {
     ok(await candidate.call('POST', `/api/tickets/${ticketId}/reserve`));
     expect(await whoOpens(files.delivery)).toEqual(['customer']);
     expect(await whoOpens(files.milestone)).toEqual(['customer']);
-    const talk = ['code.zip', 'notes.txt'];
-    expect(await workSeenBy(candidate, ticketId)).toEqual([[], [], talk]);
+    expect(await workSeenBy(candidate, ticketId)).toEqual([[], [], ['code.zip']]);
 
     ok(await candidate.call('POST', `/api/tickets/${ticketId}/grab`));
     expect(await whoOpens(files.delivery)).toEqual(['customer', 'candidate']);
     expect(await workSeenBy(candidate, ticketId)).toEqual([
       ['plan.txt'],
       ['Done', 'app.zip'],
-      ['app.zip', 'code.zip', 'notes.txt', 'plan.txt'],
+      ['app.zip', 'code.zip', 'plan.txt'],
     ]);
   });
 });
@@ -189,6 +209,7 @@ describe('a signed link', () => {
     );
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(60_000);
     expect((await follow(world, url)).status).toBe(200);
+    await grab(developer, ticketId);
     const other = await messageWithFile(customer, ticketId);
     const changed = [
       url.replace(files.request, other.fileKey),
@@ -201,7 +222,8 @@ describe('a signed link', () => {
     for (const wrong of changed) {
       expect((await follow(world, wrong)).status, wrong).toBe(403);
     }
-    for (const none of [url.replace(/&signature=.*/, ''), url.replace(/\?.*/, '')]) {
+    const partly = [/&signature=.*/, /person=[^&]*&/, /expires=\d+&/];
+    for (const none of [...partly, /\?.*/].map((part) => url.replace(part, ''))) {
       expect((await follow(world, none)).status, none).toBe(401);
     }
     await later(61_000, async () => expect((await follow(world, url)).status).toBe(403));

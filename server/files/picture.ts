@@ -5,6 +5,7 @@ import { fromSystem } from '../store/store.ts';
 import { runOnBytes } from '../workers/own-process.ts';
 import { TaskError } from '../workers/task-error.ts';
 import { Turns } from '../workers/turns.ts';
+import type { PictureKind } from './draw-picture.ts';
 
 const DRAW = {
   file: path.join(import.meta.dirname, 'draw-picture.ts'),
@@ -17,13 +18,14 @@ const turns = new Turns({ atOnce: 2, atOnceEach: 1, waiting: 100, waitingEach: 1
 const MAX_WAIT_MS = 30_000;
 
 /**
- * Draws an untrusted picture in a process of its own: a small WebP of the first frame, upright,
- * without anything that the original said about itself. A `square` is of the middle, for profiles.
+ * Draws an untrusted picture in a process of its own: a smaller one of the first frame, upright,
+ * without anything that the original said about itself. A `thumbnail` and a `square` of the middle, for
+ * profiles, are WebP; a `print` for paper is a larger JPEG.
  * @param owner whose picture it is: one that hangs holds up other people's for no longer than that
  * @throws TaskError, StoreError
  */
 export async function drawPicture(
-  kind: 'thumbnail' | 'square',
+  kind: PictureKind,
   bytes: () => Promise<Readable>,
   owner: string,
 ): Promise<Buffer> {

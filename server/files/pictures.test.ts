@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
 import type { Profile } from '#domain/profile.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
@@ -149,6 +149,51 @@ describe('a thumbnail', () => {
     });
   });
 
+  it('has the same address for ten minutes, and is shown by it for ten to twenty', async () => {
+    const { fileKey } = await upload(world, customer, {
+      content: await paint(9, 9).png().toBuffer(),
+    });
+    await drawThumbnail(world, fileKey);
+    const address = async () =>
+      ok(await customer.call<FileRecord>('GET', `/api/files/${fileKey}`)).thumbnail_url ?? '';
+    const start = Math.ceil(Date.now() / 600_000) * 600_000;
+    const at = (seconds: number) => vi.spyOn(Date, 'now').mockReturnValue(start + seconds * 1000);
+    at(0);
+    const first = await address();
+    at(599);
+    expect(await address()).toBe(first);
+    at(600);
+    expect(await address()).not.toBe(first);
+    at(1200);
+    expect((await follow(world, first)).status).toBe(200);
+    at(1201);
+    expect((await follow(world, first)).status).toBe(403);
+  });
+
+  it('is drawn once, and not of what is gone before or meanwhile', async () => {
+    const content = await paint(9, 9).png().toBuffer();
+    const store = world.context.files;
+    const { read } = store;
+    const drawn = await upload(world, customer, { content });
+    await drawThumbnail(world, drawn.fileKey);
+    const gone = await upload(world, customer, { content });
+    ok(await customer.call('DELETE', `/api/files/${gone.fileKey}`));
+    store.read = () => Promise.reject(new Error('it is read once more'));
+    onTestFinished(() => void Object.assign(store, { read }));
+    await drawThumbnail(world, drawn.fileKey);
+    await drawThumbnail(world, gone.fileKey);
+
+    const taken = await upload(world, customer, { content });
+    store.read = async (name) => {
+      ok(await customer.call('DELETE', `/api/files/${taken.fileKey}`));
+      return read(name);
+    };
+    await drawThumbnail(world, taken.fileKey);
+    expect((await kept(world)).thumbnails).not.toContain(taken.fileKey);
+    await removeGone(world);
+    expect((await kept(world)).rows).not.toContain(taken.fileKey);
+  });
+
   it('is shown to those alone who may open the file, and goes with it', async () => {
     const content = await paint(10, 10).png().toBuffer();
     const { fileKey } = await upload(world, customer, { content });
@@ -183,7 +228,7 @@ describe('a profile image', () => {
     const { profile_image_url } = await setImage(customer, content);
     const { status, bytes, headers } = await follow(world, profile_image_url ?? '');
     expect(status).toBe(200);
-    expect(headers['cache-control']).toMatch(/immutable/);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const { format, width, height, exif } = await sharp(bytes).metadata();
     expect({ format, width, height, exif }).toEqual({ format: 'webp', width: 512, height: 512 });
     expect(ok(await customer.call<Profile>('GET', '/api/me')).profile_image_url).toBe(

@@ -50,7 +50,7 @@ export async function filesOfTicket(
 }
 
 function asFile({ row, place, decision }: SeenFile, viewer: Asker, config: Config): FileRecord {
-  const { key, name, size, type, owner_id, created_at } = row;
+  const { key, name, size, type, owner_id, created_at, milestone_title, round } = row;
   const hasThumbnail = row.thumbnail === 'made' && decision.allowed;
   return {
     key,
@@ -61,6 +61,8 @@ function asFile({ row, place, decision }: SeenFile, viewer: Asker, config: Confi
     created_at,
     attached_to: place,
     attached_id: row.message_id ?? row.milestone_id ?? row.delivery_id ?? row.ticket_id,
+    milestone_title,
+    round,
     state: row.state as FileRecord['state'],
     unread: (row.unread as FileRecord['unread'] | null) ?? [],
     is_masked: row.rotate !== null,

@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { HOUR_MS } from '#domain/milliseconds.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -7,7 +8,6 @@ import type { Context } from '../lifecycle/context.ts';
 import type { FileStore } from '../store/store.ts';
 import { attachableBy } from './file-rows.ts';
 
-const HOUR_MS = 3_600_000;
 /** Source: security checklist F5. */
 const UNATTACHED_LIVE_MS = 24 * HOUR_MS;
 const AT_A_TIME = 200;

@@ -11,6 +11,7 @@ import { command } from '../lifecycle/command.ts';
 import { taskModule } from '../workers/task.ts';
 import { fileToOpen } from './access.ts';
 import { changesFor } from './changes-for.ts';
+import { roundToOpen } from './delivery-archive.ts';
 import { downloadLink } from './link.ts';
 import { fileFor, filesOfTicket } from './queries.ts';
 import { takeBack } from './remove-files.ts';
@@ -73,6 +74,23 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
       const viewer = viewerOf(request);
       const { key } = await fileToOpen(db, viewer, request.params.id);
       return downloadLink(config, { key, personId: viewer.id });
+    },
+  );
+
+  app.get(
+    '/deliveries/:id/archive',
+    {
+      schema: describe('Where a browser downloads all files of a round, as a zip, for a minute', {
+        params: idParams,
+        response: { 200: z.object({ url: z.string(), expires_at: instant }) },
+      }),
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      const { id } = request.params;
+      await limitCalls(request, reply, { name: 'look_into_file', key: viewer.id });
+      await roundToOpen(db, viewer, id);
+      return downloadLink(config, { key: id, personId: viewer.id }, 'archives');
     },
   );
 

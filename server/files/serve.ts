@@ -41,6 +41,21 @@ export async function sendDownload(
     .send(body);
 }
 
+/** Sends something to be saved whose size nobody knows yet. */
+export function sendArchive(
+  reply: FastifyReply,
+  { name, body }: { name: string; body: Readable },
+): FastifyReply {
+  return reply
+    .headers({
+      ...INERT,
+      'content-type': 'application/zip',
+      'content-disposition': attachment(name),
+      'cache-control': 'private, no-store',
+    })
+    .send(body);
+}
+
 /** Sends a picture that we made ourselves, to be shown in a page. */
 export async function sendThumbnail(
   request: FastifyRequest,

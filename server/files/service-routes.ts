@@ -1,18 +1,22 @@
+import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { fileKeySchema } from '#domain/file.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { limitCalls } from '../http/limit-calls.ts';
+import { idParams } from '../http/schemas.ts';
 import { callerOf } from './caller.ts';
+import { archiveOf } from './delivery-archive.ts';
 import { linkQuery } from './link.ts';
-import { fileToDownload, thumbnailToShow } from './open-file.ts';
+import { fileToDownload, roundToDownload, thumbnailToShow } from './open-file.ts';
 import { letGo } from './receive-upload.ts';
-import { sendDownload, sendThumbnail } from './serve.ts';
+import { sendArchive, sendDownload, sendThumbnail } from './serve.ts';
 import { upload } from './upload.ts';
 
 // The description of the API is about /api alone.
 const schema = { hide: true, params: z.object({ key: fileKeySchema }), querystring: linkQuery };
+const ofRound = { hide: true, params: idParams, querystring: linkQuery };
 
 /** The file service. Source: specification 7.5, contract "Service calls". */
 export const fileServiceRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -39,6 +43,13 @@ export const fileServiceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get('/thumbnails/:key', { schema }, async (request, reply) => {
     const { key } = request.params;
     return sendThumbnail(request, reply, await thumbnailToShow(request, key, request.query));
+  });
+
+  app.get('/archives/:id', { schema: ofRound }, async (request, reply) => {
+    const { name, files } = await roundToDownload(request, request.params.id, request.query);
+    const isRead = request.method === 'GET';
+    const body = isRead ? archiveOf(request.server.context.files, files) : Readable.from([]);
+    return sendArchive(reply, { name, body });
   });
 
   app.all('/*', { schema: { hide: true } }, () => {

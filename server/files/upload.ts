@@ -99,14 +99,14 @@ interface Arrived {
 async function finish(
   change: Change,
   key: string,
-  { ownerId, received: { name, size }, examined: { type, is_picture } }: Arrived,
+  { ownerId, received: { name, size }, examined: { type, is_picture, sha256 } }: Arrived,
 ): Promise<void> {
   const { tx } = change;
   if (ownerId !== null) await requireStorage(change, ownerId, size);
   const thumbnail = is_picture ? 'waiting' : 'none';
   const kept = await tx
     .updateTable('files')
-    .set({ name, size, type, thumbnail, status: 'stored' })
+    .set({ name, size, type, thumbnail, sha256: Buffer.from(sha256, 'hex'), status: 'stored' })
     .where('key', '=', key)
     .where('status', '=', 'uploading')
     .executeTakeFirst();

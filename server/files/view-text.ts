@@ -3,6 +3,7 @@ import type { TextView } from '#domain/file.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { FileStore } from '../store/store.ts';
 import { readEntry } from './archive.ts';
+import { readBeginning } from './archive-texts.ts';
 import type { Served } from './serve.ts';
 
 const MAX_TEXT_BYTES = 512 * 1024;
@@ -13,9 +14,8 @@ const MAX_TEXT_BYTES = 512 * 1024;
  */
 export async function viewText(store: FileStore, { key, name, size }: Served): Promise<TextView> {
   if (size === 0) return { name, text: '', is_complete: true };
-  // One more than is shown tells that there is more.
-  const end = Math.min(size - 1, MAX_TEXT_BYTES);
-  return { name, ...(await readText(await store.read(`originals/${key}`, { start: 0, end }))) };
+  const beginning = await store.read(`originals/${key}`, { start: 0, end: MAX_TEXT_BYTES });
+  return { name, ...(await readText(beginning)) };
 }
 
 /**
@@ -33,22 +33,12 @@ export async function viewEntry({
 }
 
 async function readText(bytes: Readable): Promise<Omit<TextView, 'name'>> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > MAX_TEXT_BYTES) break;
-    }
-  } catch {
+  // One byte more than is shown tells that there is more.
+  const beginning = await readBeginning(bytes, MAX_TEXT_BYTES + 1).catch(() => {
     throw new Refusal('not_text');
-  }
-  const is_complete = length <= MAX_TEXT_BYTES;
-  return {
-    text: decode(Buffer.concat(chunks).subarray(0, MAX_TEXT_BYTES), is_complete),
-    is_complete,
-  };
+  });
+  const is_complete = beginning.length <= MAX_TEXT_BYTES;
+  return { text: decode(beginning.subarray(0, MAX_TEXT_BYTES), is_complete), is_complete };
 }
 
 /** @throws Refusal `not_text` for anything but UTF-8 without NUL */

@@ -3,19 +3,17 @@ import { z } from 'zod';
 import { accountHistorySchema, accountSchema } from '#domain/account.ts';
 import { reasonSchema } from '#domain/decision.ts';
 import { USER_TYPES } from '#domain/profile.ts';
-import { text } from '#domain/text.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, flag, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { change } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
 import { accountFor, listAccounts, viewAccount } from './accounts.ts';
+import { searched } from './person-search.ts';
 import { restoreAccount, suspendAccount } from './suspend.ts';
 
 const accountQuery = pageQuery.extend({
-  q: text(200)
-    .transform((words) => words.trim() || undefined)
-    .optional(),
+  q: searched.optional(),
   user_type: z.enum(USER_TYPES).optional(),
   suspended: flag.optional(),
 });

@@ -44,6 +44,7 @@ describe('the list of accounts', () => {
     const { id } = ok(await developer.call<{ id: string }>('POST', `${path}/messages`, said));
     ok(await customer.call('PUT', `${path}/feedback`, { rating: 4 }));
     ok(await customer.call('POST', `/api/messages/${id}/report`));
+    await walkTo(world, 'open');
     const [found] = await list(`q=${developer.email}`);
     expect(found).toMatchObject({
       user_type: 'developer',
@@ -60,6 +61,17 @@ describe('the list of accounts', () => {
     );
     expect(history.requests).toMatchObject([{ id: ticketId, money: { held_cents: 10_000 } }]);
     expect(history.acts).toMatchObject([{ action: 'account_viewed', actor: { full_name: 'Mo' } }]);
+  });
+
+  test('keeps the ratings of a developer who has lost the request', async () => {
+    const scene = await walkTo(world, 'results paid');
+    const { customer, developer, ticketId, messages } = scene;
+    ok(await customer.call('PUT', `/api/tickets/${ticketId}/feedback`, { rating: 5 }));
+    ok(await customer.call('POST', `/api/messages/${messages.developer}/report`));
+    ok(await act(moderator, scene, 'reopen'));
+    expect(await list(`q=${developer.email}`)).toMatchObject([
+      { rating_average: 5, rating_count: 1 },
+    ]);
   });
 });
 

@@ -4,12 +4,15 @@ import type { Actions } from '#domain/actions.ts';
 import { fullName, type UserType } from '#domain/profile.ts';
 import { Refusal, type RefusalCode, refusals } from '#domain/refusals.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
+import { ratings } from '../accounts/person.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { listAudit, writeAudit } from '../lifecycle/audit.ts';
 import { seen } from '../lifecycle/visibility.ts';
+import { holds } from './person-search.ts';
 import { asModeratedTickets, moderatedRows } from './ticket-list.ts';
+import { trackRecordOf } from './track-record.ts';
 
 export interface AccountSearch extends PageRequest {
   /** Part of the address or the name. */
@@ -73,7 +76,9 @@ export async function viewAccount(tx: Tx, moderator: Viewer, id: string): Promis
     .limit(NEWEST)
     .execute();
   const acts = await listAudit(tx, { limit: NEWEST, target_id: id });
-  return { account, requests: await asModeratedTickets(tx, rows), acts: acts.items };
+  const track = account.user_type === 'developer' ? await trackRecordOf(tx, id) : null;
+  const requests = await asModeratedTickets(tx, moderator, rows);
+  return { account, requests, track, acts: acts.items };
 }
 
 function accountRows(db: Reader) {
@@ -98,17 +103,14 @@ function accountRows(db: Reader) {
         where ${seen.isSide('u')} and b.status = 'held')::int`.as('held_cents'),
       sql<number>`(select coalesce(sum(l.amount_cents), 0) from ledger_lines l
         where l.account = 'developer' and l.owner_id = u.id)::int`.as('balance_cents'),
-      sql<number | null>`(select round(avg(f.rating), 2)::float8 from user_feedback f
-        join tickets t on t.id = f.ticket_id where t.developer_id = u.id)`.as('rating_average'),
-      sql<number>`(select count(f.rating) from user_feedback f
-        join tickets t on t.id = f.ticket_id where t.developer_id = u.id)::int`.as('rating_count'),
+      ratings.as('ratings'),
     ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof accountRows>['execute']>>[number];
 
 function asAccount(row: Row, moderator: Viewer): Account {
-  const { id, email, user_type, created_at, last_sign_in_at, rating_average, rating_count } = row;
+  const { id, email, user_type, created_at, last_sign_in_at, ratings } = row;
   const fallback = {
     customer: 'Customer',
     developer: 'Developer',
@@ -120,8 +122,8 @@ function asAccount(row: Row, moderator: Viewer): Account {
     user_type,
     created_at,
     last_sign_in_at,
-    rating_average,
-    rating_count,
+    rating_average: ratings.average,
+    rating_count: ratings.count,
     full_name: fullName(row, fallback[user_type]),
     requests: { running: row.running, finished: row.finished },
     reported: row.reported,
@@ -156,11 +158,4 @@ function actionsOf(moderator: Viewer, facts: Facts): Actions {
     return { allowed: code === null, reason: code && refusals[code][1] };
   };
   return { suspend: permission('suspend'), restore: permission('restore') };
-}
-
-/** What is typed is looked for as it is: its signs mean nothing else. */
-function holds(q: string) {
-  const pattern = `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return sql<boolean>`(u.email ilike ${pattern}
-    or concat_ws(' ', p.first_name, p.last_name) ilike ${pattern})`;
 }

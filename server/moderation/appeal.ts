@@ -7,8 +7,7 @@ import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { decisionFor } from '../lifecycle/decisions.ts';
 import { lockTicketRow } from '../lifecycle/locked.ts';
-import { enqueueMail } from '../mail/outbox.ts';
-import { moderatorAddresses } from '../notifications/moderators.ts';
+import { mailModerators } from '../notifications/moderators.ts';
 import { sendNotice } from '../notifications/notices.ts';
 
 /**
@@ -43,20 +42,10 @@ export async function appeal(
     after: { decision_id: id },
   });
   await sendNotice(change, 'appeal_made', { ticket, actor: viewer });
-  await tellModerators(change, ticket_id);
-}
-
-async function tellModerators(change: Change, ticketId: string): Promise<void> {
-  for (const to of await moderatorAddresses(change)) {
-    await enqueueMail(change, {
-      kind: 'appeal_made',
-      to,
-      subject: `Request #${shortId(ticketId)} - Appeal`,
-      paragraphs: ['Somebody does not agree with what was decided. Please look into it.'],
-      button: {
-        label: 'Open the request',
-        url: paths.moderatedRequest(ticketId),
-      },
-    });
-  }
+  await mailModerators(change, {
+    kind: 'appeal_made',
+    subject: `Request #${shortId(ticket_id)} - Appeal`,
+    paragraphs: ['Somebody does not agree with what was decided. Please look into it.'],
+    button: { label: 'Open the request', url: paths.moderatedRequest(ticket_id) },
+  });
 }

@@ -58,6 +58,8 @@ const statusOf = async ({ customer, ticketId }: Scene) =>
 
 describe('a decision', () => {
   test('may be answered once by each side, which changes nothing but the moderators’ queue', async () => {
+    const eager = await world.person('moderator');
+    ok(await eager.call('PATCH', '/api/me', { notifications: { desk: 'at_once' } }));
     const scene = await decided('results paid', 'close-for-customer');
     const { customer, developer, decision } = scene;
     expect(decision).toMatchObject({
@@ -78,7 +80,7 @@ describe('a decision', () => {
     }
     expect((await queue(scene)).map(({ by }) => by.side)).toEqual(['developer', 'customer']);
     expect(await statusOf(scene)).toBe('CUSTOMER_REJECTED');
-    const [mail] = await mailsTo(world, moderator, 'appeal_made');
+    const [mail] = await mailsTo(world, eager, 'appeal_made');
     expect(mail?.subject).toMatch(/Appeal$/);
     const found = ok(await developer.call<Export>('GET', '/api/me/export')).decisions;
     expect(found).toMatchObject([{ reason: REASON, appeal: { text: TEXT } }]);

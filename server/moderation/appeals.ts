@@ -3,17 +3,19 @@ import type { ModeratedAppeal } from '#domain/moderation.ts';
 import { fullName } from '#domain/profile.ts';
 import { Refusal, refusals } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
+import { relativeTime } from '#domain/relative-time.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
 import { ticketTitle } from '#domain/ticket.ts';
-import type { Reader } from '../database/database.ts';
+import type { Reader, Tx } from '../database/database.ts';
 import { postDecision } from '../discussions/system-messages.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
+import { endedPairingOf } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
-import { seen } from '../lifecycle/visibility.ts';
+import { hasNoPart } from '../lifecycle/under-review.ts';
 import { sendAppealDecided } from './decision-letter.ts';
 import { directions, type ListOrder } from './list-order.ts';
 import { requireImpartial } from './record-decision.ts';
@@ -33,7 +35,7 @@ export async function listAppeals(
   const rows = await appealRows(db)
     .where('a.status', '=', status)
     .where('a.person_id', '<>', moderator.id)
-    .where(seen.isNoSide(moderator))
+    .where(hasNoPart(moderator))
     .where(beyond(after, { by: ['a.created_at', 'a.id'], order: direction }))
     .orderBy('a.created_at', direction)
     .orderBy('a.id', direction)
@@ -75,7 +77,7 @@ export async function decideAppeal(
   if (!about) throw new Refusal('not_found');
   const locked = await lockTicket(tx, about.ticket_id);
   const { ticket } = locked;
-  requireImpartial(moderator, ticket);
+  await requireImpartial(tx, moderator, ticket.id);
   if (about.person_id === moderator.id) throw new Refusal('not_your_part');
   const before = await stateOf(tx, ticket);
   const decided = await tx
@@ -84,7 +86,7 @@ export async function decideAppeal(
     .where('id', '=', id)
     .where('status', '=', 'open')
     .executeTakeFirst();
-  if (decided.numUpdatedRows === 0n) throw new Refusal('appeal_decided');
+  if (decided.numUpdatedRows === 0n) throw await decidedAlready(tx, id);
   // Whoever has lost the request meanwhile does not stop those who have it now.
   const isSide = sideIn(ticket, about.person_id) !== null;
   if (status === 'granted' && isSide)
@@ -102,6 +104,7 @@ export async function decideAppeal(
     kind: `appeal_${status}`,
     parameters: {},
     text: reason,
+    pairing_id: (await endedPairingOf(tx, ticket, about.message_id))?.id,
   });
   await sendAppealDecided(change, {
     ticket,
@@ -117,6 +120,20 @@ export async function decideAppeal(
   return asAppeal(row, moderator);
 }
 
+async function decidedAlready(tx: Tx, id: string): Promise<Refusal> {
+  const { decided_at, ...name } = await tx
+    .selectFrom('appeals as a')
+    .innerJoin('profiles as p', 'p.id', 'a.decided_by')
+    .select(['a.decided_at', 'p.first_name', 'p.last_name'])
+    .where('a.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const when = decided_at ? relativeTime(decided_at, new Date()) : '';
+  return new Refusal(
+    'appeal_decided',
+    `${fullName(name, 'Moderator')} decided this appeal ${when}.`,
+  );
+}
+
 function appealRows(db: Reader) {
   return db
     .selectFrom('appeals as a')
@@ -125,7 +142,15 @@ function appealRows(db: Reader) {
     .innerJoin('profiles as p', 'p.id', 'a.person_id')
     .innerJoin('profiles as m', 'm.id', 'd.decided_by')
     .select(['a.id', 'a.text', 'a.created_at', 'a.status', 'a.answer', 'a.decided_at'])
-    .select(['a.ticket_id', 'a.person_id', 'a.decision_id', 'd.kind', 'd.parameters', 'd.reason'])
+    .select([
+      'a.ticket_id',
+      'a.person_id',
+      'a.decision_id',
+      'd.message_id',
+      'd.kind',
+      'd.parameters',
+      'd.reason',
+    ])
     .select(['d.created_at as decision_at', 'd.developer_id as decision_developer_id'])
     .select(['d.customer_id as decision_customer_id', 'p.first_name', 'p.last_name'])
     .select(['m.first_name as moderator_first', 'm.last_name as moderator_last'])

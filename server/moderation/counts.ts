@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { ModerationCounts } from '#domain/moderation.ts';
+import type { ModerationCounts, Queue } from '#domain/moderation.ts';
 import type { Database } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { ledgerState } from '../ledger/check-ledger.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
 import { inReview } from '../ledger/records.ts';
-import { seen } from '../lifecycle/visibility.ts';
+import { hasNoPart } from '../lifecycle/under-review.ts';
 
-type QueueName = Exclude<keyof ModerationCounts, 'ledger_alarms'>;
+type QueueName = Exclude<keyof ModerationCounts, 'ledger_alarms' | 'cases'>;
 
 interface Row {
   name: QueueName;
@@ -19,24 +19,46 @@ interface Row {
  * What waits for a moderator: how many of each kind, and since when the oldest. Of reports and
  * appeals it counts what their lists show.
  */
-export async function countQueues(db: Database, moderator: Viewer): Promise<ModerationCounts> {
+export async function countQueues(
+  db: Database,
+  moderator: Pick<Viewer, 'id'>,
+): Promise<ModerationCounts> {
+  const waiting = await countNews(db, moderator);
+  const cases = await db
+    .selectFrom('tickets')
+    .select([
+      sql<number>`count(*) filter (where moderator_id = ${moderator.id})::int`.as('mine'),
+      sql<number>`count(*) filter (where moderator_id is null)::int`.as('nobodys'),
+      sql<number>`coalesce(sum(held_cents), 0)::int`.as('held_cents'),
+    ])
+    .where('status', '=', 'REQUIRES_MOD_ASSISTANCE')
+    .executeTakeFirstOrThrow();
+  const { broken, findings } = await ledgerState(db);
+  return { ...waiting, cases, ledger_alarms: broken.length + findings.length };
+}
+
+/** The same of what came after a time, for the mail about it. */
+export async function countNews(
+  db: Database,
+  moderator: Pick<Viewer, 'id'>,
+  since = new Date(0),
+): Promise<Record<QueueName, Queue>> {
   const { rows } = await sql<Row>`
     select 'reports' as name, count(*)::int as count, min(r.created_at) as oldest_at
       from reports r join tickets t on t.id = r.ticket_id
-      where r.status = 'open' and ${seen.isNoSide(moderator)}
+      where r.status = 'open' and r.created_at > ${since} and ${hasNoPart(moderator)}
     union all select 'requests', count(*)::int, min(status_since)
-      from tickets where status = 'REQUIRES_MOD_ASSISTANCE'
+      from tickets where status = 'REQUIRES_MOD_ASSISTANCE' and status_since > ${since}
     union all select 'appeals', count(*)::int, min(a.created_at)
       from appeals a join tickets t on t.id = a.ticket_id
-      where a.status = 'open' and a.person_id <> ${moderator.id} and ${seen.isNoSide(moderator)}
+      where a.status = 'open' and a.created_at > ${since} and a.person_id <> ${moderator.id} and ${hasNoPart(moderator)}
     union all select 'disputes', count(*)::int, min(d.created_at)
       from disputes d join billing_records b on b.id = d.billing_record_id
-      where ${undecidedDispute()}
+      where ${undecidedDispute()} and d.created_at > ${since}
     union all select 'payments', count(*)::int, min(b.paid_at)
-      from billing_records b where ${inReview}
+      from billing_records b where ${inReview} and b.paid_at > ${since}
     union all select 'waitlist', count(*)::int, min(created_at)
-      from waitlist where status = 'waiting'`.execute(db);
-  const { broken, findings } = await ledgerState(db);
+      from waitlist where status = 'waiting' and created_at > ${since}`.execute(db);
   const queue = (name: QueueName) => {
     const { count = 0, oldest_at = null } = rows.find((row) => row.name === name) ?? {};
     return { count, oldest_at };
@@ -48,6 +70,5 @@ export async function countQueues(db: Database, moderator: Viewer): Promise<Mode
     disputes: queue('disputes'),
     payments: queue('payments'),
     waitlist: queue('waitlist'),
-    ledger_alarms: broken.length + findings.length,
   };
 }

@@ -1,12 +1,14 @@
 import type { DecisionKind } from '#domain/decision.ts';
 import { paths } from '#domain/paths.ts';
-import { sideIn, sidesOf } from '#domain/relation.ts';
-import { outcomeOf } from '#domain/system-message-texts.ts';
+import { withoutMarks } from '#domain/plain-text.ts';
+import { ownWords, stepPlaces } from '#domain/record-money.ts';
+import type { StepMoney } from '#domain/record-money-schemas.ts';
+import { sidesOf } from '#domain/relation.ts';
+import { outcomeOf, type ParametersOf } from '#domain/system-message-texts.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
-import { turn } from '#domain/turn.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
-import type { Letter } from '../mail/letter.ts';
+import { progressFor } from '../lifecycle/turns.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 
 interface Told {
@@ -17,21 +19,31 @@ interface Told {
   kind: DecisionKind;
   parameters: unknown;
   reason: string;
+  /** What it did with money. */
+  money?: StepMoney;
+  /** Whose reports it answers. */
+  reporters?: readonly string[];
 }
 
 /** Tells both sides what was decided and why. It concerns their money, so it always goes. */
 export async function sendDecision(
   change: Change,
-  { ticket, developer_id, decision_id, kind, parameters, reason }: Told,
+  { ticket, developer_id, decision_id, kind, parameters, reason, money, reporters }: Told,
 ): Promise<void> {
   for (const person of await addressesOf(change, [ticket.customer_id, developer_id])) {
     await enqueueMail(change, {
       kind: 'moderator_decision',
       to: person.email,
       subject: `Request #${shortId(ticket.id)} - A Moderator Has Decided`,
-      paragraphs: [`${outcomeOf(kind, parameters)}.`, about(ticket), 'The reason:'],
+      paragraphs: [
+        ...(reporters?.includes(person.id) ? ['Your report was looked into.'] : []),
+        `${outcomeOf(kind, parameters)}.`,
+        ...inOwnSums(person.id, ticket, money),
+        about(ticket),
+        'The reason:',
+      ],
       quote: reason,
-      ...progressFor(person.id, ticket),
+      ...(await progressFor(change.tx, ticket, person.id)),
       button: {
         label: 'Read the decision',
         url: paths.decision(decision_id),
@@ -39,6 +51,14 @@ export async function sendDecision(
       notes: ['If you do not agree, you can answer once: open the decision and choose Appeal.'],
     });
   }
+}
+
+/** What it means for one of them, in what they paid or what they earn. */
+function inOwnSums(id: string, { customer_id }: TicketRow, money: StepMoney | undefined): string[] {
+  const side = id === customer_id ? 'customer' : 'developer';
+  const places = stepPlaces({ side, id }, money ?? null);
+  const words = places ? ownWords(side, places).join(' ') : '';
+  return words === '' ? [] : [words];
 }
 
 /** Tells both sides how an appeal ended. */
@@ -58,7 +78,7 @@ export async function sendAppealDecided(
         'The reason:',
       ],
       quote: told.reason,
-      ...progressFor(person.id, ticket),
+      ...(await progressFor(change.tx, ticket, person.id)),
       button: {
         label: 'Read the decision',
         url: paths.decision(decision_id),
@@ -67,40 +87,31 @@ export async function sendAppealDecided(
   }
 }
 
-/** Tells the other side that a request waits for a moderator, without saying more than that. */
-export async function sendStopped(
+/** Sends both sides what a moderator asks, for whomever it is. */
+export async function sendQuestion(
   change: Change,
-  ticket: TicketRow,
-  suspendedId: string,
+  {
+    ticket,
+    parameters,
+    text,
+  }: { ticket: TicketRow; parameters: ParametersOf<'moderator_asked'>; text: string },
 ): Promise<void> {
-  const others = sidesOf(ticket).filter((id) => id !== suspendedId);
-  for (const person of await addressesOf(change, others)) {
+  for (const person of await addressesOf(change, sidesOf(ticket))) {
     await enqueueMail(change, {
-      kind: 'request_stopped',
+      kind: 'moderator_asked',
       to: person.email,
-      subject: `Request #${shortId(ticket.id)} - Waiting for a Moderator`,
-      paragraphs: [
-        'Your request cannot go on as it is. A moderator looks into it, and you will hear from us what happens next.',
-        about(ticket),
-      ],
-      ...progressFor(person.id, ticket),
-      notes: ['Money that is held stays held until a moderator has decided.'],
+      subject: `Request #${shortId(ticket.id)} - A Moderator Has a Question`,
+      paragraphs: [`${outcomeOf('moderator_asked', parameters)}:`],
+      quote: text,
+      ...(await progressFor(change.tx, ticket, person.id)),
+      button: { label: 'Answer in the discussion', url: paths.discussion(ticket.id) },
+      notes: [about(ticket), 'Both sides read the question and the answers.'],
     });
   }
 }
 
-const about = (ticket: TicketRow) => `It is about "${splitDescription(ticket.description).title}".`;
-
-/** Of the two sides as they are now: whoever has lost the request has no turn in it. */
-function progressFor(personId: string, ticket: TicketRow): Pick<Letter, 'progress'> {
-  const { status, developer_id } = ticket;
-  const relation = sideIn(ticket, personId);
-  if (!relation) return {};
-  const reserved = developer_id !== null;
-  return {
-    progress: { status, turn: turn({ status, reserved, relation, counterpart: null }) },
-  };
-}
+const about = (ticket: TicketRow) =>
+  `It is about "${splitDescription(withoutMarks(ticket.description)).title}".`;
 
 function addressesOf(
   { tx }: Change,

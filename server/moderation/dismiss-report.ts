@@ -2,6 +2,7 @@ import { Refusal } from '#domain/refusals.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { isSideSuspended, lockTicket, type TicketRow } from '../lifecycle/locked.ts';
+import { endedPairingOf } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { recordDecision } from './record-decision.ts';
 import { answerReport } from './reports.ts';
@@ -34,6 +35,7 @@ export async function dismissReport(
     kind: 'report_dismissed',
     reason,
     target: { type: 'report', id },
+    earlier: await endedPairingOf(tx, locked.ticket, about.message_id),
     detail: { message_id: about.message_id },
     act: async () => {
       const { message_id: messageId } = about;

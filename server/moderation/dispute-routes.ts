@@ -44,8 +44,9 @@ export const disputeRoutes: FastifyPluginAsyncZod = async (app) => {
       ),
     },
     (request) =>
-      command(request, (change) =>
-        decideDispute(change, viewerOf(request), { id: request.params.id, ...request.body }),
-      ),
+      command(request, async (change) => {
+        const { id } = request.params;
+        return (await decideDispute(change, viewerOf(request), { id, ...request.body })).dispute;
+      }),
   );
 };

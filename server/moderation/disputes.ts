@@ -1,5 +1,6 @@
-import type { BorneBy } from '#domain/ledger.ts';
-import type { ModeratedDispute } from '#domain/moderation.ts';
+import type { DisputeDecision, ModeratedDispute } from '#domain/moderation.ts';
+import { NOTHING_MOVED } from '#domain/record-money.ts';
+import type { StepMoney } from '#domain/record-money-schemas.ts';
 import { Refusal, refusals } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
@@ -40,18 +41,20 @@ export async function listDisputes(
 /**
  * Says who bears a dispute that was lost after the money had been released. Both sides of its
  * request are told, and may appeal.
+ * @returns the dispute, and what the ledger says that it did: with what Unblock bears of what was lost
  * @throws Refusal `not_found`, `no_lost_dispute`, `not_your_part` for money of one's own
  */
 export async function decideDispute(
   change: Change,
   moderator: Viewer,
-  { id, reason, borne_by }: { id: string; reason: string; borne_by: BorneBy },
-): Promise<ModeratedDispute> {
+  { id, reason, shown, borne_by }: DisputeDecision & { id: string },
+): Promise<{ dispute: ModeratedDispute; money: StepMoney }> {
   const { tx } = change;
   const row = await disputeRows(tx).where('d.id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   const target = { type: 'dispute', id } as const;
   const detail = { state: row.state, borne_by, amount_cents: row.amount_cents };
+  let money: StepMoney = NOTHING_MOVED;
   if (row.ticket_id === null) {
     await decideLostDispute(change, row, borne_by);
     // The request is gone, and with it the thread and whom to tell.
@@ -59,9 +62,10 @@ export async function decideDispute(
     const act = { action: 'dispute_decided', target, reason, before, after: detail } as const;
     await writeAudit(change, moderator, act);
   } else {
-    await recordDecision(change, moderator, await lockTicket(tx, row.ticket_id), {
+    money = await recordDecision(change, moderator, await lockTicket(tx, row.ticket_id), {
       kind: 'dispute_decided',
       reason,
+      shown,
       target,
       detail,
       act: async () => {
@@ -71,7 +75,10 @@ export async function decideDispute(
     });
   }
   const decided = await disputeRows(tx).where('d.id', '=', id).executeTakeFirstOrThrow();
-  return asDispute(decided, moderator);
+  // All that the bank took was lost when it came; what is not the developer's or of the fee stays so.
+  const lost_cents = decided.case_refunded_cents - row.case_refunded_cents;
+  const borne_cents = borne_by === 'platform' ? lost_cents + money.fee_cents : 0;
+  return { dispute: asDispute(decided, moderator), money: { ...money, borne_cents } };
 }
 
 function disputeRows(db: Reader) {

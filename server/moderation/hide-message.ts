@@ -5,6 +5,7 @@ import { isDecision, storedMessage, tellMessage } from '../discussions/thread.ts
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
+import { endedPairingOf } from '../lifecycle/pairings.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
 import { recordDecision } from './record-decision.ts';
 import { answerReport } from './reports.ts';
@@ -48,6 +49,7 @@ export async function hideMessage(
     kind: 'message_hidden',
     reason,
     target: { type: 'message', id },
+    earlier: await endedPairingOf(tx, locked.ticket, id),
     detail: { message_id: id, written_by: message.author_id },
     act: async () => {
       await hide(change, locked, { id, text: message.text });

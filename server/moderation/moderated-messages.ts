@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { fullName } from '#domain/profile.ts';
+import { excerptOf, READ_FOR_EXCERPT } from '#domain/plain-text.ts';
+import { fullName, type UserType } from '#domain/profile.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import type { ModeratedMessage, ThreadSide } from '#domain/report.ts';
-import { messageText } from '#domain/system-message-texts.ts';
+import { messageText, type StoredWords } from '#domain/system-message-texts.ts';
 import type { Reader } from '../database/database.ts';
 import { isDecision } from '../discussions/thread.ts';
 import { fileMap } from '../files/file-map.ts';
@@ -13,6 +14,20 @@ import { hidePermission } from './hide-message.ts';
 /** Only a report lets anybody read what was edited or deleted. */
 const EARLIER = sql<string[]>`(select coalesce(json_agg(v.text order by v.id), '[]')
   from message_versions v where v.message_id = m.id and m.is_reported)`;
+
+interface Author {
+  author_id: string;
+  first_name: string | null;
+  last_name: string | null;
+  user_type: UserType;
+}
+
+/** What is read of the message that one replies to: no more of its words than an excerpt needs. */
+type Answered = StoredWords & Author;
+const ANSWERED = sql<Answered | null>`(select to_json(answered) from (
+  select q.author_id, q.kind, q.parameters, left(q.text, ${sql.lit(READ_FOR_EXCERPT)}) as text,
+    q.is_hidden, q.is_deleted, a.first_name, a.last_name, a.user_type
+  from messages q join profiles a on a.id = q.author_id where q.id = m.reply_to) answered)`;
 
 /** Messages as moderators read them: hidden ones too, with the words that nobody else sees. */
 export function moderatedMessages(db: Reader) {
@@ -25,7 +40,7 @@ export function moderatedMessages(db: Reader) {
     .select(['m.is_hidden', 'm.is_deleted', 'm.created_at', 't.customer_id', 't.developer_id'])
     .select(['p.first_name', 'p.last_name', 'p.user_type'])
     .select(['m.kind', 'm.parameters', sql<string | null>`coalesce(h.text, m.text)`.as('text')])
-    .select(EARLIER.as('earlier'))
+    .select([EARLIER.as('earlier'), ANSWERED.as('answered')])
     .select(fileMap('message_id', 'm.id').as('attachments'));
 }
 
@@ -33,10 +48,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof moderatedMessages>['execute']>>[
 
 export function asModerated(row: Row): ModeratedMessage {
   const { id, position, author_id, attachments, is_system, is_reported, is_hidden } = row;
-  const { is_deleted, earlier } = row;
-  const side = threadSide(row.author_id, row);
+  const { is_deleted, earlier, answered } = row;
   return {
     text: messageText({ ...row, is_hidden: false }),
+    answers: answered && {
+      author_name: nameOf(answered, row),
+      excerpt: excerptOf(messageText(answered)),
+    },
     id,
     position,
     author_id,
@@ -47,12 +65,20 @@ export function asModerated(row: Row): ModeratedMessage {
     is_deleted,
     earlier,
     created_at: row.created_at,
-    author_name: fullName(row, fallbacks[side]),
-    side,
+    author_name: nameOf(row, row),
+    side: threadSide(author_id, row),
     actions: {
       hide: hidePermission({ is_hidden, is_decision: isDecision(row, row) }),
     },
   };
+}
+
+function nameOf(author: Author, { customer_id, developer_id }: Row): string {
+  const { author_id, user_type } = author;
+  return fullName(
+    author,
+    fallbacks[threadSide(author_id, { customer_id, developer_id, user_type })],
+  );
 }
 
 /** What somebody is to a request at this moment. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import type {
+  DecisionPreview,
   LedgerReport,
   ModeratedDispute,
   ModeratedRequest,
@@ -9,6 +10,7 @@ import type {
 } from '#domain/moderation.ts';
 import { refusals } from '#domain/refusals.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
+import { report } from '../ledger/findings.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import { applicant } from '../testing/joining.ts';
@@ -107,6 +109,16 @@ describe('disputes over money', () => {
         ticket: { id: deal.ticketId },
         actions: { decide: { allowed: true } },
       });
+      const query = `action=decide-dispute&dispute_id=${waiting?.id}&borne_by=${borne_by}`;
+      const preview = `/api/moderation/tickets/${deal.ticketId}/preview?${query}`;
+      const { sentences, shown } = ok(await moderator.call<DecisionPreview>('GET', preview));
+      expect(sentences).toEqual(
+        borne_by === 'developer'
+          ? ['Developer gives back $67.50; $7.50 of the fee is given up.']
+          : ['$7.50 of the fee is given up.', 'Unblock bears $67.50.'],
+      );
+      expect(shown).toMatchObject({ developer_cents: available_cents - 9000, held_cents: 0 });
+      expect((await moderator.call('GET', preview.replace(/&borne_by=.*/, ''))).status).toBe(400);
       expect((await counts()).disputes).toEqual({ count: 1, oldest_at: waiting?.created_at });
       const stopped = { allowed: false, reason: refusals.dispute_open[1] };
       expect(await waysBack(deal)).toEqual({ whole: stopped, milestone: stopped });
@@ -193,5 +205,40 @@ describe('what waits', () => {
     const { broken } = await ledger();
     expect(broken.join()).toContain('what is held is not what its billing record says');
     expect((await counts()).ledger_alarms).toBe(broken.length);
+  });
+
+  test('is a finding too, which a moderator marks as done with a reason, until it is found again', async () => {
+    const { db } = money.world.context;
+    const odd = { kind: 'event_odd', about: 'evt_7', detail: 'a dispute about nobody’s payment' };
+    await report(db, odd);
+    const open = async () =>
+      ok(await moderator.call<LedgerReport>('GET', '/api/moderation/ledger')).findings;
+    const [finding] = await open();
+    expect(finding).toMatchObject(odd);
+    const path = `/api/moderation/findings/${finding?.id}/done`;
+    expect((await moderator.call('POST', path, { reason: ' ' })).status).toBe(400);
+    const both = await Promise.all(
+      [1, 2].map(() => moderator.call<LedgerReport>('POST', path, { reason: REASON })),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 200)?.body.findings).toEqual([]);
+    expect(await moderator.call('POST', path, { reason: REASON })).toMatchObject({
+      body: { code: 'finding_done' },
+    });
+    const log = `/api/moderation/audit?target_id=${finding?.id}`;
+    expect(ok(await moderator.call('GET', log)).items).toMatchObject([
+      {
+        action: 'finding_done',
+        reason: REASON,
+        target: { type: 'finding', label: 'event_odd, evt_7' },
+        before: { kind: 'event_odd', about: 'evt_7' },
+      },
+    ]);
+    const other = `/api/moderation/findings/${randomUUID()}/done`;
+    expect((await moderator.call('POST', other, { reason: REASON })).status).toBe(404);
+
+    await report(db, odd);
+    expect((await open()).map(({ id }) => id)).toEqual([finding?.id]);
+    ok(await moderator.call('POST', path, { reason: REASON }));
   });
 });

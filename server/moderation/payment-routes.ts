@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { type Action, summaryOf } from '#domain/acts.ts';
-import { reasonSchema } from '#domain/decision.ts';
+import { decisionInputSchema } from '#domain/decision.ts';
 import { moderatedRequestSchema, paymentReviewSchema } from '#domain/moderation.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
+import { decideOnce, ticketIdOf } from './cases.ts';
 import { decidePayment, listPayments, type PaymentAct, paymentActs } from './payments.ts';
 import { requestFor } from './request-view.ts';
 
@@ -30,14 +31,21 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
         config: { shares: { texts: ['reason'], maskOnly: true } },
         schema: describe(
           `${summaryOf(action)}; the id is that of its billing record`,
-          { params: idParams, body: reasonSchema, response: { 200: moderatedRequestSchema } },
+          {
+            params: idParams,
+            body: decisionInputSchema,
+            response: { 200: moderatedRequestSchema },
+          },
           'moderator',
         ),
       },
       (request) =>
         command(request, async (change) => {
           const [viewer, { id }] = [viewerOf(request), request.params];
-          const ticketId = await decidePayment(change, viewer, { id, act, ...request.body });
+          const about = { ticketId: await ticketIdOf(change, 'billing_records', id) };
+          const { ticketId } = await decideOnce(change, viewer, about, () =>
+            decidePayment(change, viewer, { id, act, ...request.body }),
+          );
           return requestFor(change, viewer, ticketId);
         }),
     );

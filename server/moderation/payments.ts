@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { FIRST_HOUR_WEEK_MS } from '#domain/first-hour.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
+import { sharedMoney } from '#domain/record-money.ts';
+import type { ShownMoney, StepMoney } from '#domain/record-money-schemas.ts';
 import { Refusal, refusals } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { inReview, paidCheckout } from '../ledger/records.ts';
+import { inReview } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
@@ -36,18 +38,25 @@ export async function listPayments(
 export const paymentActs = { clear: 'clear-payment', refuse: 'refuse-payment' } as const;
 export type PaymentAct = keyof typeof paymentActs;
 
+interface PaymentDecision {
+  id: string;
+  act: PaymentAct;
+  reason: string;
+  shown?: ShownMoney | undefined;
+}
+
 /**
  * Lets a payment go on as any other, and releases it if the work was accepted meanwhile; or pays it
  * back, and work that is not accepted can be paid again at the usual price. Both sides are told,
  * with the reason.
- * @returns the request that it belongs to
+ * @returns the request that it belongs to, and what the ledger says that it did
  * @throws Refusal `not_found`, `payment_not_in_review`, `not_your_part` for money of one's own
  */
 export async function decidePayment(
   change: Change,
   moderator: Viewer,
-  { id, act, reason }: { id: string; act: PaymentAct; reason: string },
-): Promise<string> {
+  { id, act, reason, shown }: PaymentDecision,
+): Promise<{ ticketId: string; money: StepMoney }> {
   const { tx } = change;
   const record = await tx
     .selectFrom('billing_records')
@@ -59,25 +68,29 @@ export async function decidePayment(
   const locked = await lockTicket(tx, record.ticket_id);
   const milestone = locked.milestones.find((each) => each.billing_record_id === id);
   if (!milestone) throw new Refusal('payment_not_in_review');
-  const { charge_cents } = await paidCheckout(tx, id);
-  const released_cents = milestone.awarded_cents ?? 0;
-  await recordDecision(change, moderator, locked, {
+  const money = await recordDecision(change, moderator, locked, {
     kind: act === 'clear' ? 'payment_cleared' : 'payment_refused',
     reason,
+    shown,
     target: { type: 'milestone', id: milestone.id },
     // Whose work was accepted may have lost the request since.
     developer_id: record.awarded_to,
     detail: { milestone_id: milestone.id, review_reasons: record.review_reasons },
-    act: async () => {
+    act: async (moved) => {
       const action = paymentActs[act];
       await perform(change, locked, { action, actor: moderator, milestoneId: milestone.id });
-      const { title, cost_cents, billing } = milestone;
+      const { title, billing } = milestone;
+      const money = await moved();
       return act === 'clear'
-        ? { milestone: title, released_cents, refunded_cents: cost_cents - released_cents }
-        : { milestone: title, refunded_cents: charge_cents, again: billing === 'unpaid' };
+        ? { milestone: title, money: sharedMoney(money) }
+        : {
+            milestone: title,
+            refunded_cents: money.refunded_cents,
+            again: billing === 'unpaid',
+          };
     },
   });
-  return record.ticket_id;
+  return { ticketId: record.ticket_id, money };
 }
 
 function paymentRows(db: Reader) {
@@ -87,7 +100,13 @@ function paymentRows(db: Reader) {
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .leftJoin('users as u', 'u.id', 't.customer_id')
     .select(['b.id', 'b.ticket_id', 'b.review_reasons', 'b.price_cents', 'b.discount_cents'])
-    .select(['m.title', 'm.estimated_minutes', 'm.hourly_rate_cents', 'b.awarded_cents'])
+    .select([
+      'm.id as milestone_id',
+      'm.title',
+      'm.estimated_minutes',
+      'm.hourly_rate_cents',
+      'b.awarded_cents',
+    ])
     .select(['u.created_at as customer_since', sql<Date>`b.paid_at`.as('paid_at')])
     .select(
       sql<number>`(select count(*) from billing_records o join tickets ot on ot.id = o.ticket_id
@@ -109,6 +128,7 @@ async function asReviews(
   const ids = rows.flatMap(({ ticket_id }) => ticket_id ?? []);
   const tickets = await asModeratedTickets(
     db,
+    moderator,
     await moderatedRows(db).where('t.id', 'in', ids).execute(),
   );
   return rows.flatMap((row) => {
@@ -125,7 +145,7 @@ async function asReviews(
       charge_cents: price_cents - discount_cents,
       paid_at: row.paid_at,
       awarded_cents: row.awarded_cents,
-      milestone: { title, estimated_minutes, hourly_rate_cents },
+      milestone: { id: row.milestone_id, title, estimated_minutes, hourly_rate_cents },
       customer_since: row.customer_since,
       first_hours: row.first_hours,
       ticket,

@@ -9,13 +9,14 @@ import { viewerOf } from '../http/viewer.ts';
 import { ledgerState } from '../ledger/check-ledger.ts';
 import { change } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
+import { decideOnce, ticketIdOf } from './cases.ts';
 import { countQueues } from './counts.ts';
 import { dismissReport } from './dismiss-report.ts';
 import { hideMessage } from './hide-message.ts';
 import { LIST_ORDERS } from './list-order.ts';
+import { markFindingDone } from './mark-finding-done.ts';
 import { moderatedMessage } from './moderated-messages.ts';
-import { noteThreadsRead } from './note-threads-read.ts';
-import { listReports, reportFor } from './report-list.ts';
+import { listReports, readReport, reportFor } from './report-list.ts';
 
 const reportQuery = pageQuery.extend({
   status: z.enum(REPORT_STATUSES).default('open'),
@@ -50,22 +51,48 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
     () => ledgerState(db),
   );
 
+  app.post(
+    '/moderation/findings/:id/done',
+    {
+      schema: describe(
+        'Mark something about money as looked into; it comes back when it is found again',
+        { params: idParams, body: reasonSchema, response: { 200: ledgerStateSchema } },
+        'moderator',
+      ),
+    },
+    (request) =>
+      command(request, async (change) => {
+        await markFindingDone(change, viewerOf(request), {
+          id: request.params.id,
+          ...request.body,
+        });
+        return ledgerState(change.tx);
+      }),
+  );
+
   app.get(
     '/moderation/reports',
     {
       schema: describe(
-        'Reports, each with the message in its thread; the look is written down',
+        'Reports, each with the reported message alone',
         { querystring: reportQuery, response: { 200: listOf(reportSchema) } },
         'moderator',
       ),
     },
-    async (request) => {
-      const moderator = viewerOf(request);
-      const page = await listReports(db, moderator, request.query);
-      const shown = page.items.map(({ ticket }) => ticket.id);
-      await change(app.context, ({ tx }) => noteThreadsRead(tx, moderator, shown));
-      return page;
+    (request) => listReports(db, viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/moderation/reports/:id',
+    {
+      schema: describe(
+        'A report with its message in the thread; the look is written down',
+        { params: idParams, response: { 200: reportSchema } },
+        'moderator',
+      ),
     },
+    (request) =>
+      change(app.context, ({ tx }) => readReport(tx, viewerOf(request), request.params.id)),
   );
 
   app.post(
@@ -82,7 +109,10 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
       command(request, async (change) => {
         const moderator = viewerOf(request);
         const { id } = request.params;
-        await dismissReport(change, moderator, { id, ...request.body });
+        const about = { ticketId: await ticketIdOf(change, 'reports', id) };
+        await decideOnce(change, moderator, about, () =>
+          dismissReport(change, moderator, { id, ...request.body }),
+        );
         return reportFor(change.tx, moderator, id);
       }),
   );
@@ -99,8 +129,11 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     (request) =>
       command(request, async (change) => {
-        const { id } = request.params;
-        await hideMessage(change, viewerOf(request), { id, ...request.body });
+        const [moderator, { id }] = [viewerOf(request), request.params];
+        const about = { ticketId: await ticketIdOf(change, 'messages', id) };
+        await decideOnce(change, moderator, about, () =>
+          hideMessage(change, moderator, { id, ...request.body }),
+        );
         return moderatedMessage(change.tx, id);
       }),
   );

@@ -18,14 +18,8 @@ export async function readThread(
   moderator: Viewer,
   { id, ...place }: { id: string; limit: number; before?: number | undefined },
 ): Promise<Page<ModeratedMessage>> {
-  const ticket = await tx
-    .selectFrom('tickets')
-    .select(['customer_id', 'developer_id'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!ticket) throw new Refusal('not_found');
-  requireImpartial(moderator, ticket);
   if (!(await isUnderReview(tx, id))) throw new Refusal('not_found');
+  await requireImpartial(tx, moderator, id);
   const page = await moderatedThread(tx, id, place);
   await writeAudit({ tx }, moderator, {
     action: 'thread_read',

@@ -4,11 +4,10 @@ import { Refusal, refusals } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import type { Report, ReportStatus } from '#domain/report.ts';
 import { ticketTitle } from '#domain/ticket.ts';
-import type { Reader } from '../database/database.ts';
+import type { Reader, Tx } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { underReview } from '../lifecycle/under-review.ts';
-import { seen } from '../lifecycle/visibility.ts';
+import { hasNoPart, underReview } from '../lifecycle/under-review.ts';
 import { directions, type ListOrder } from './list-order.ts';
 import {
   asModerated,
@@ -16,6 +15,8 @@ import {
   moderatedMessages,
   threadSide,
 } from './moderated-messages.ts';
+import { noteThreadRead } from './note-thread-read.ts';
+import { requireImpartial } from './record-decision.ts';
 
 /** How many messages stand before and after the reported one. */
 const BEFORE = 3;
@@ -27,8 +28,8 @@ interface ReportSearch extends PageRequest {
 }
 
 /**
- * Reports, each with the message, and with the thread around it while the request is under review
- * (security checklist C7). Without those about the moderator's own requests.
+ * Reports, each with the message that was handed to the moderators by it. Without those about the
+ * moderator's own requests.
  */
 export async function listReports(
   db: Reader,
@@ -39,7 +40,7 @@ export async function listReports(
   const direction = directions[order];
   const rows = await reportRows(db)
     .where('r.status', '=', status)
-    .where(seen.isNoSide(moderator))
+    .where(hasNoPart(moderator))
     .where(beyond(after, { by: ['r.created_at', 'r.id'], order: direction }))
     .orderBy('r.created_at', direction)
     .orderBy('r.id', direction)
@@ -53,6 +54,22 @@ export async function listReports(
     items: await Promise.all(items.map((row) => asReport(db, moderator, row))),
     next_cursor,
   };
+}
+
+/**
+ * A report with the thread around its message while the request is under review; the look is written
+ * down. Source: security checklist C7.
+ * @throws Refusal `not_found`, `not_your_part` on one's own request
+ */
+export async function readReport(tx: Tx, moderator: Viewer, id: string): Promise<Report> {
+  const row = await reportRows(tx).where('r.id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  await requireImpartial(tx, moderator, row.ticket_id);
+  const report = await asReport(tx, moderator, row);
+  // What the two say beside it is theirs again once nothing is left to decide.
+  if (!row.is_under_review) return report;
+  await noteThreadRead(tx, moderator, row.ticket_id);
+  return { ...report, around: await messagesAround(tx, row.message_id, row.ticket_id) };
 }
 
 /** @throws Refusal `not_found` */
@@ -82,10 +99,6 @@ type Row = Awaited<ReturnType<ReturnType<typeof reportRows>['execute']>>[number]
 async function asReport(db: Reader, moderator: Viewer, row: Row): Promise<Report> {
   const { id, status, created_at, decided_at, reason, ticket_id, open_reports } = row;
   const message = await moderatedMessage(db, row.message_id);
-  // What the two say beside it is theirs again once nothing is left to decide.
-  const around = row.is_under_review
-    ? await messagesAround(db, row.message_id, ticket_id)
-    : [message];
   const side = threadSide(row.reporter_id, row);
   return {
     id,
@@ -94,7 +107,7 @@ async function asReport(db: Reader, moderator: Viewer, row: Row): Promise<Report
     decided_at,
     reason,
     message,
-    around,
+    around: [message],
     reporter: {
       id: row.reporter_id,
       full_name: fullName(row, side === 'customer' ? 'Customer' : 'Developer'),

@@ -2,6 +2,8 @@ import { type Action, acts } from '#domain/acts.ts';
 import type { DecisionKind } from '#domain/decision.ts';
 import type { BorneBy } from '#domain/ledger.ts';
 import type { MoneyBackInput, RefundInput, SplitInput } from '#domain/moderation.ts';
+import { sharedMoney, shownMoney } from '#domain/record-money.ts';
+import type { ShownMoney, StepMoney } from '#domain/record-money-schemas.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { allMoneyLeft, moneyLeft } from '../ledger/money-left.ts';
@@ -12,24 +14,26 @@ import { recordDecision } from './record-decision.ts';
 import { closeReports } from './reports.ts';
 
 /**
- * Takes a step of a moderator that takes nothing but a reason, such as one that ends a look into a
- * request. Reports about it are answered by it.
+ * Takes a step of a moderator that takes nothing but a reason. Reports about a request are answered by
+ * one that ends a look into it.
  * @throws Refusal as the rulebook says
  */
 export async function decideByStep(
   change: Change,
   moderator: Viewer,
   id: string,
-  { action, reason }: { action: Action; reason: string },
-): Promise<void> {
+  { action, reason, shown }: { action: Action; reason: string; shown?: ShownMoney | undefined },
+): Promise<StepMoney> {
   const locked = await lockTicket(change.tx, id);
-  await recordDecision(change, moderator, locked, {
+  return recordDecision(change, moderator, locked, {
     kind: decisionOf(action),
     reason,
-    act: async () => {
+    shown,
+    act: async (moved) => {
       await perform(change, locked, { action, actor: moderator });
-      await closeReports(change, moderator, { ticketId: id, reason });
-      return { waits: locked.milestones.some(({ awarded_cents }) => awarded_cents !== null) };
+      if (acts[action].place === 'way-out')
+        await closeReports(change, moderator, { ticketId: id, reason });
+      return { money: sharedMoney(await moved()) };
     },
   });
 }
@@ -48,15 +52,16 @@ export async function splitMilestone(
   change: Change,
   moderator: Viewer,
   id: string,
-  { reason, milestone_id, ...amounts }: SplitInput,
-): Promise<void> {
+  { reason, shown, milestone_id, ...amounts }: SplitInput,
+): Promise<StepMoney> {
   const locked = await lockTicket(change.tx, id);
   const milestone = milestoneToSplit(locked, milestone_id);
-  await decideMoney(change, moderator, locked, {
+  return decideMoney(change, moderator, locked, {
     kind: 'milestone_split',
     action: 'split',
     milestone,
     reason,
+    shown,
     amounts,
   });
 }
@@ -69,16 +74,17 @@ export async function refundMilestone(
   change: Change,
   moderator: Viewer,
   id: string,
-  { reason, milestone_id, refunded_cents, borne_by }: RefundInput,
-): Promise<void> {
+  { reason, shown, milestone_id, refunded_cents, borne_by }: RefundInput,
+): Promise<StepMoney> {
   const locked = await lockTicket(change.tx, id);
   const milestone = milestoneOf(locked, milestone_id);
   const amounts = { released_cents: 0, refunded_cents, borne_by };
-  await decideMoney(change, moderator, locked, {
+  return decideMoney(change, moderator, locked, {
     kind: 'money_refunded',
     action: 'refund',
     milestone,
     reason,
+    shown,
     amounts,
   });
 }
@@ -92,20 +98,21 @@ export async function giveMoneyBack(
   change: Change,
   moderator: Viewer,
   id: string,
-  { reason, borne_by }: MoneyBackInput,
-): Promise<void> {
+  { reason, shown, borne_by }: MoneyBackInput,
+): Promise<StepMoney> {
   const locked = await lockTicket(change.tx, id);
   const left = allMoneyLeft(await moneyLeft(change.tx, id));
   const refunded_cents = left.held_cents + left.released_cents;
-  await recordDecision(change, moderator, locked, {
+  return recordDecision(change, moderator, locked, {
     kind: 'money_given_back',
     reason,
+    shown,
     detail: { given_back_cents: refunded_cents, ...(left.released_cents > 0 && { borne_by }) },
-    act: async () => {
+    act: async (moved) => {
       const amounts = { released_cents: 0, refunded_cents, borne_by };
       await perform(change, locked, { action: 'money-back', actor: moderator, amounts });
       await closeReports(change, moderator, { ticketId: id, reason });
-      return { refunded_cents };
+      return { refunded_cents: (await moved()).refunded_cents };
     },
   });
 }
@@ -115,6 +122,7 @@ interface Move {
   action: 'split' | 'refund';
   milestone: PlannedMilestone;
   reason: string;
+  shown: ShownMoney | undefined;
   amounts: { released_cents: number; refunded_cents: number; borne_by?: BorneBy };
 }
 
@@ -122,30 +130,34 @@ function decideMoney(
   change: Change,
   moderator: Viewer,
   locked: LockedTicket,
-  { kind, action, milestone, reason, amounts }: Move,
-): Promise<void> {
+  { kind, action, milestone, reason, shown, amounts }: Move,
+): Promise<StepMoney> {
   const { id: milestoneId, title } = milestone;
   return recordDecision(change, moderator, locked, {
     kind,
     reason,
+    shown,
     target: { type: 'milestone', id: milestoneId },
-    detail: { milestone_id: milestoneId, ...named(amounts) },
-    act: async () => {
+    detail: (money) => ({ milestone_id: milestoneId, ...sumsOf(money), ...borneBy(amounts) }),
+    act: async (moved) => {
       await perform(change, locked, { action, actor: moderator, milestoneId, amounts });
-      const { released_cents, refunded_cents } = amounts;
-      const waits = milestone.awarded_cents !== null;
-      return { milestone: title, released_cents, refunded_cents, waits };
+      const money = await moved();
+      return { milestone: title, refunded_cents: money.refunded_cents, money: sharedMoney(money) };
     },
   });
 }
 
-/** Beside the sums of the whole request, hence under names of their own. */
-function named({ released_cents, refunded_cents, borne_by }: Move['amounts']) {
+/** What is booked, now or once it was looked at: beside the sums of the whole request, hence their names. */
+function sumsOf(money: StepMoney) {
+  const { customer_cents, developer_cents, fee_cents } = shownMoney(money, 0);
   return {
-    milestone_released_cents: released_cents,
-    milestone_refunded_cents: refunded_cents,
-    ...(borne_by && { borne_by }),
+    milestone_released_cents: Math.max(0, developer_cents + fee_cents),
+    milestone_refunded_cents: customer_cents,
   };
+}
+
+function borneBy({ borne_by }: Move['amounts']) {
+  return borne_by ? { borne_by } : {};
 }
 
 function milestoneToSplit(locked: LockedTicket, milestoneId: string | undefined): PlannedMilestone {

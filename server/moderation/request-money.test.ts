@@ -29,7 +29,7 @@ describe('what is held for a milestone', () => {
       history: expect.arrayContaining([expect.objectContaining({ event: 'milestone_split' })]),
     });
     expect((await thread(scene.customer, scene)).at(-1)?.text).toBe(
-      `✓ A moderator divided the money held for “Fix the login”: $60.00 released, $40.00 refunded\n\n${REASON}`,
+      `✓ A moderator divided the money held for “Fix the login”: $60.00 released, $40.00 refunded; Unblock bears $25.00 of what is released\n\n${REASON}`,
     );
     ok(await act(moderator, scene, 'resume'));
     ok(await scene.customer.call('POST', `/api/milestones/${scene.milestoneId}/accept`, {}));
@@ -144,7 +144,7 @@ describe('all money of a request', () => {
     expect(ok(await act(moderator, scene, 'money-back', platform))).toMatchObject({
       status: 'CUSTOMER_REJECTED',
       money_back: { held_cents: 0, released_cents: 0 },
-      money: { held_cents: 0, released_cents: 0, refunded_cents: 10_000 },
+      money: { held_cents: 0, released_cents: 0, refunded_cents: 7500 },
       actions: { 'money-back': { allowed: false } },
       decisions: [{ kind: 'money_given_back', reason: REASON }],
     });

@@ -1,11 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type Action, actPath, plainActs, summaryOf } from '#domain/acts.ts';
-import { reasonSchema } from '#domain/decision.ts';
+import { decisionInputSchema } from '#domain/decision.ts';
+import { CASE_ORDERS, CASE_OWNERS, HELP_KINDS } from '#domain/desk.ts';
 import {
+  decisionPreviewSchema,
   moderatedRequestSchema,
   moderatedTicketSchema,
   moneyBackInputSchema,
+  previewQuerySchema,
   refundInputSchema,
   splitInputSchema,
 } from '#domain/moderation.ts';
@@ -16,7 +19,10 @@ import { describe, idParams } from '../http/schemas.ts';
 import { type Viewer, viewerOf } from '../http/viewer.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
+import { decideOnce } from './cases.ts';
 import { LIST_ORDERS } from './list-order.ts';
+import { searched } from './person-search.ts';
+import { previewDecision } from './preview.ts';
 import { readThread } from './read-thread.ts';
 import { decideByStep, giveMoneyBack, refundMilestone, splitMilestone } from './request-acts.ts';
 import { requestFor, viewRequest } from './request-view.ts';
@@ -24,6 +30,10 @@ import { listModeratedTickets } from './ticket-list.ts';
 
 const ticketQuery = pageQuery.extend({
   status: z.enum(TICKET_STATUSES).optional(),
+  kind: z.enum(HELP_KINDS).optional().describe('The step that brought it to the moderators'),
+  person: searched.optional().describe('Part of the name or address of either side'),
+  taken: z.enum(CASE_OWNERS).optional(),
+  sort: z.enum(CASE_ORDERS).default('age').describe('`held` and `turn`: of those that need help'),
   q: z
     .string()
     .trim()
@@ -31,6 +41,14 @@ const ticketQuery = pageQuery.extend({
     .transform((id) => id.replace('#', ''))
     .optional(),
   order: z.enum(LIST_ORDERS).default('newest'),
+});
+const seenQuery = z.object({
+  seen: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('How many decisions of it the caller knows: 409 where a colleague made a newer one'),
 });
 const threadQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -50,7 +68,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
         'moderator',
       ),
     },
-    (request) => listModeratedTickets(db, request.query),
+    (request) => listModeratedTickets(db, viewerOf(request), request.query),
   );
 
   app.get(
@@ -85,9 +103,25 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
       ),
   );
 
+  app.get(
+    '/moderation/tickets/:id/preview',
+    {
+      schema: describe(
+        'What each side would get by a decision, in cents; nothing is changed by it',
+        {
+          params: idParams,
+          querystring: previewQuerySchema,
+          response: { 200: decisionPreviewSchema },
+        },
+        'moderator',
+      ),
+    },
+    (request) => previewDecision(app.context, viewerOf(request), request.params.id, request.query),
+  );
+
   for (const action of plainActs('moderators')) {
-    decided(action, reasonSchema, (change, viewer, id, { reason }) =>
-      decideByStep(change, viewer, id, { action, reason }),
+    decided(action, decisionInputSchema, (change, viewer, id, said) =>
+      decideByStep(change, viewer, id, { action, ...said }),
     );
   }
   decided('split', splitInputSchema, splitMilestone);
@@ -98,7 +132,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
   function decided<Body extends z.ZodType>(
     action: Action,
     body: Body,
-    decide: (change: Change, viewer: Viewer, id: string, said: z.output<Body>) => Promise<void>,
+    decide: (change: Change, viewer: Viewer, id: string, said: z.output<Body>) => Promise<unknown>,
   ): void {
     app.post(
       actPath(action, ':id'),
@@ -106,14 +140,22 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
         config: { shares: { texts: ['reason'], maskOnly: true } },
         schema: describe(
           summaryOf(action),
-          { params: idParams, body, response: { 200: moderatedRequestSchema } },
+          {
+            params: idParams,
+            querystring: seenQuery,
+            body,
+            response: { 200: moderatedRequestSchema },
+          },
           'moderator',
         ),
       },
       (request) =>
         command(request, async (change) => {
           const [viewer, { id }] = [viewerOf(request), request.params];
-          await decide(change, viewer, id, request.body as z.output<Body>);
+          const about = { ticketId: id, seen: request.query.seen };
+          await decideOnce(change, viewer, about, () =>
+            decide(change, viewer, id, request.body as z.output<Body>),
+          );
           return requestFor(change, viewer, id);
         }),
     );

@@ -3,6 +3,7 @@ import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { fullName } from '#domain/profile.ts';
 import { Refusal } from '#domain/refusals.ts';
+import { sidesOf } from '#domain/relation.ts';
 import type { Facts } from '#domain/rule-facts.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
@@ -15,10 +16,12 @@ import { milestoneOfRecord } from '../ledger/records.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import { type Change, within } from '../lifecycle/change.ts';
 import { historyOf } from '../lifecycle/history.ts';
-import { isSideSuspended } from '../lifecycle/locked.ts';
+import { isSideSuspended, NO_RESERVATIONS, waitingFacts } from '../lifecycle/locked.ts';
+import { progressOf } from '../lifecycle/turns.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
 import { milestonesOf } from '../tickets/milestone-queries.ts';
 import { appealsOfTicket } from './appeals.ts';
+import { recordsOf } from './person-records.ts';
 import { requireImpartial } from './record-decision.ts';
 import { asModeratedTickets, type ModeratedRow, moderatedRows } from './ticket-list.ts';
 
@@ -76,12 +79,17 @@ export async function requestFor(
   const { tx } = change;
   const row = await moderatedRows(tx).where('t.id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  requireImpartial(moderator, row);
-  const [listed] = await asModeratedTickets(tx, [row]);
+  await requireImpartial(tx, moderator, id);
+  const [listed] = await asModeratedTickets(tx, moderator, [row]);
   if (!listed) throw new Refusal('not_found');
   const left = allMoneyLeft(await moneyLeft(tx, id));
   const allowed = await isUnderReview(tx, id);
-  const plan = await milestonesOf(within(change), id, 'moderator');
+  const plan = await milestonesOf(within(change), id, {
+    relation: 'moderator',
+    id: moderator.id,
+  });
+  const { turn } = await progressOf(tx, row, 'moderator');
+  const records = await recordsOf(tx, sidesOf(row), row.developer_id);
   const { description, categories, stack, budget, ai_tool } = row;
   return {
     ...listed,
@@ -92,9 +100,14 @@ export async function requestFor(
     ai_tool: row.ai_tool_other ?? aiToolLabels[ai_tool],
     money_back: { held_cents: left.held_cents, released_cents: left.released_cents },
     thread: { allowed, reason: allowed ? null : CLOSED },
+    turn,
     plan,
-    history: await historyOf(tx, id),
+    history: await historyOf(tx, { side: 'moderator', id: moderator.id }, id),
     ledger: await ledgerOf(tx, id),
+    records: {
+      customer: records.get(row.customer_id) ?? null,
+      developer: records.get(row.developer_id ?? '') ?? null,
+    },
     decisions: await decisionsOf(tx, id),
     appeals: await appealsOfTicket(tx, moderator, id),
     actions: actionsFor('ticket', 'moderator', {
@@ -109,9 +122,9 @@ async function factsOf(tx: Tx, row: ModeratedRow, plan: readonly Milestone[]): P
     status: row.status,
     status_before_help: row.status_before_help,
     has_developer: row.developer_id !== null,
-    reservations_held: 0,
-    reservations_dropped: 0,
-    milestones: plan.map(({ id, status, awarded_cents }) => ({ id, status, awarded_cents })),
+    ...NO_RESERVATIONS,
+    milestones: plan.map(({ billing_status: billing, ...each }) => ({ ...each, billing })),
+    ...waitingFacts(row),
     side_suspended: await isSideSuspended(tx, row),
   };
 }

@@ -17,6 +17,7 @@ import { command } from '../lifecycle/command.ts';
 import { accountRoutes } from './account-routes.ts';
 import { appealRoutes } from './appeal-routes.ts';
 import { auditCsv } from './audit-csv.ts';
+import { deskRoutes } from './desk-routes.ts';
 import { disputeRoutes } from './dispute-routes.ts';
 import { invite } from './invite.ts';
 import { LIST_ORDERS } from './list-order.ts';
@@ -124,5 +125,6 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(disputeRoutes);
   await app.register(paymentRoutes);
   await app.register(requestRoutes);
+  await app.register(deskRoutes);
   await app.register(accountRoutes);
 };

@@ -6,12 +6,12 @@ import { isBanned } from '../database/banned.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { letCasesGo } from '../lifecycle/let-cases-go.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { seen } from '../lifecycle/visibility.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { whyNot } from './accounts.ts';
-import { sendStopped } from './decision-letter.ts';
 import { stateOf } from './request-state.ts';
 
 /** Until a moderator restores it. */
@@ -36,6 +36,7 @@ export async function suspendAccount(
     .insertInto('suspensions')
     .values({ person_id: id, reason, suspended_by: moderator.id })
     .execute();
+  await letCasesGo(tx, id);
   const stopped = await stopRequests(change, moderator, { id, reason });
   await writeAudit(change, moderator, {
     action: 'account_suspended',
@@ -145,7 +146,6 @@ async function stop(
     before,
     after: { ...(await stateOf(change.tx, ticket)), suspended_side: personId },
   });
-  await sendStopped(change, ticket, personId);
   return true;
 }
 

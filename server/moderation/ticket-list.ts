@@ -1,49 +1,140 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { CaseOrder, CaseOwner, Taker } from '#domain/desk.ts';
+import type { Action } from '#domain/lifecycle.ts';
 import type { ModeratedSide, ModeratedTicket } from '#domain/moderation.ts';
 import { DELETED_USER, fullName } from '#domain/profile.ts';
+import { NO_MONEY } from '#domain/record-money.ts';
 import { sidesOf } from '#domain/relation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { isBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
-import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import {
+  beyond,
+  type Page,
+  type PageRequest,
+  pageOf,
+  parseCursor,
+  parseRankedCursor,
+} from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
+import { helpOf } from './help.ts';
 import { directions, type ListOrder } from './list-order.ts';
-import { moneyOf, NO_MONEY } from './request-state.ts';
+import { holds } from './person-search.ts';
+import { moneyOf } from './request-state.ts';
 
 export interface TicketSearch extends PageRequest {
   status?: TicketStatus | undefined;
+  /** The step that brought it to the moderators. */
+  kind?: Action | undefined;
+  /** Part of the name or address of either side. */
+  person?: string | undefined;
+  taken?: CaseOwner | undefined;
+  sort: CaseOrder;
   /** The six characters of a short id. */
   q?: string | undefined;
   order: ListOrder;
 }
 
-/** Requests, by when they came into their state. */
+/**
+ * Requests, by when they came into their state; those that need help also by the money held for them,
+ * or by whose turn it is. Each order has an index.
+ */
 export async function listModeratedTickets(
   db: Reader,
-  { status, q, order, ...page }: TicketSearch,
+  moderator: Viewer,
+  search: TicketSearch,
 ): Promise<Page<ModeratedTicket>> {
-  const after = parseCursor(page.cursor);
-  const direction = directions[order];
-  const rows = await moderatedRows(db)
-    .$if(status !== undefined, (query) =>
-      query.where('t.status', '=', status ?? 'DEVELOPER_WORKING'),
+  const { sort, ...ofAge } = search;
+  return sort === 'age'
+    ? byAge(db, moderator, ofAge)
+    : byRank(db, moderator, { ...ofAge, rank: ranks[sort] });
+}
+
+/** Ascending; the longest waiting first among equals. Indexes: tickets_help_by_held, tickets_help_by_turn. */
+const ranks: Record<Exclude<CaseOrder, 'age'>, RawBuilder<number>> = {
+  held: sql<number>`(-t.held_cents)`,
+  turn: sql<number>`((t.asked_at is not null)::int)`,
+};
+
+type Search = Omit<TicketSearch, 'sort'>;
+
+async function byRank(
+  db: Reader,
+  moderator: Viewer,
+  { rank, ...search }: Search & { rank: RawBuilder<number> },
+): Promise<Page<ModeratedTicket>> {
+  const { limit, cursor } = search;
+  const after = parseRankedCursor(cursor);
+  const rows = await searched(db, moderator, search)
+    .select(rank.as('rank'))
+    .where('t.status', '=', 'REQUIRES_MOD_ASSISTANCE')
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(${rank}, t.status_since, t.id)
+          > (${after?.[0]}::int, ${after?.[1]}::timestamptz, ${after?.[2]}::uuid)`,
+      ),
     )
-    .$if(q !== undefined, (query) =>
-      query.where(sql<boolean>`right(t.id::text, 6) = ${q?.toLowerCase()}`),
-    )
-    .where(beyond(after, { by: ['t.status_since', 't.id'], order: direction }))
-    .orderBy('t.status_since', direction)
-    .orderBy('t.id', direction)
-    .limit(page.limit + 1)
+    .orderBy(rank)
+    .orderBy('t.status_since')
+    .orderBy('t.id')
+    .limit(limit + 1)
     .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ status_since, id }) => [
+  const { items, next_cursor } = pageOf(rows, limit, ({ rank, status_since, id }) => [
+    rank,
     status_since.toISOString(),
     id,
   ]);
-  return { items: await asModeratedTickets(db, items), next_cursor };
+  return { items: await asModeratedTickets(db, moderator, items), next_cursor };
 }
+
+async function byAge(
+  db: Reader,
+  moderator: Viewer,
+  { order, ...search }: Search,
+): Promise<Page<ModeratedTicket>> {
+  const { limit, cursor } = search;
+  const after = parseCursor(cursor);
+  const direction = directions[order];
+  const rows = await searched(db, moderator, search)
+    .where(beyond(after, { by: ['t.status_since', 't.id'], order: direction }))
+    .orderBy('t.status_since', direction)
+    .orderBy('t.id', direction)
+    .limit(limit + 1)
+    .execute();
+  const { items, next_cursor } = pageOf(rows, limit, ({ status_since, id }) => [
+    status_since.toISOString(),
+    id,
+  ]);
+  return { items: await asModeratedTickets(db, moderator, items), next_cursor };
+}
+
+function searched(
+  db: Reader,
+  { id: me }: Viewer,
+  { status, kind, q, person, taken }: Omit<Search, 'order'>,
+) {
+  return moderatedRows(db)
+    .$if(status !== undefined, (query) => query.where('t.status', '=', status as TicketStatus))
+    .$if(kind !== undefined, (query) => query.where('t.help_kind', '=', kind as Action))
+    .$if(q !== undefined, (query) =>
+      query.where(sql<boolean>`right(t.id::text, 6) = ${q?.toLowerCase()}`),
+    )
+    .$if(person !== undefined, (query) =>
+      query.where(sql<boolean>`exists (select from users u join profiles p on p.id = u.id
+        where u.id in (t.customer_id, t.developer_id) and ${holds(person ?? '')})`),
+    )
+    .$if(taken !== undefined, (query) => query.where(takenBy(me)[taken ?? 'mine']));
+}
+
+const takenBy = (me: string): Record<CaseOwner, RawBuilder<boolean>> => ({
+  mine: sql`t.moderator_id = ${me}`,
+  nobody: sql`t.moderator_id is null`,
+  free: sql`(t.moderator_id is null or t.moderator_id = ${me})`,
+  others: sql`t.moderator_id <> ${me}`,
+});
 
 /** Requests (`t`) with what waits for a decision about each. */
 export function moderatedRows(db: Reader) {
@@ -65,22 +156,30 @@ export type ModeratedRow = Awaited<ReturnType<ReturnType<typeof moderatedRows>['
 /** Rows with the people and the money of each. */
 export async function asModeratedTickets(
   db: Reader,
+  moderator: Viewer,
   rows: readonly ModeratedRow[],
 ): Promise<ModeratedTicket[]> {
-  const sides = rows.flatMap(sidesOf);
+  const sides = rows.flatMap((row) => [
+    ...sidesOf(row),
+    ...(row.moderator_id ? [row.moderator_id] : []),
+  ]);
   const people = await sidesBy(db, [...new Set(sides)]);
   const money = await moneyOf(
     db,
     rows.map(({ id }) => id),
   );
+  const help = await helpOf(db, moderator, rows);
   return rows.map((row) => {
-    const { id, status, status_since, status_before_help, created_at } = row;
+    const { id, status, status_since, status_before_help, created_at, asked_at } = row;
+    const { cancellation, ending } = row;
     const { open_reports, open_appeals, open_disputes } = row;
     return {
       id,
       status,
       status_since,
       status_before_help,
+      cancellation,
+      ending,
       created_at,
       open_reports,
       open_appeals,
@@ -93,8 +192,20 @@ export async function asModeratedTickets(
           ? null
           : (people.get(row.developer_id) ?? nobody(row.developer_id)),
       money: money.get(id) ?? NO_MONEY,
+      help: help.get(id) ?? null,
+      taken_by: takenOf(row, people),
+      asked_at,
     };
   });
+}
+
+function takenOf(
+  { moderator_id, moderator_since }: ModeratedRow,
+  people: Map<string, ModeratedSide>,
+): Taker | null {
+  if (moderator_id === null || moderator_since === null) return null;
+  const full_name = people.get(moderator_id)?.full_name ?? DELETED_USER;
+  return { id: moderator_id, full_name, since: moderator_since };
 }
 
 async function sidesBy(db: Reader, ids: readonly string[]): Promise<Map<string, ModeratedSide>> {
@@ -108,12 +219,14 @@ async function sidesBy(db: Reader, ids: readonly string[]): Promise<Map<string, 
     .execute();
   return new Map(
     rows.map(({ id, email, banned_until, deleted_at, user_type, ...name }) => {
-      const named = fullName(name, user_type === 'developer' ? 'Developer' : 'Customer');
+      const named = fullName(name, roleNames[user_type]);
       const suspended = isBanned({ banned_until });
       return [id, { id, email, suspended, full_name: deleted_at ? DELETED_USER : named }];
     }),
   );
 }
+
+const roleNames = { customer: 'Customer', developer: 'Developer', moderator: 'Moderator' } as const;
 
 const nobody = (id: string): ModeratedSide => ({
   id,

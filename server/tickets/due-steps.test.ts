@@ -41,7 +41,9 @@ describe('what the clock does', () => {
   it.each(['grab', 'abandon'])('is taken away by %s, which comes before it', async (step) => {
     const { ticket, developer } = await reserved();
     ok(await developer.call('POST', `/api/tickets/${ticket.id}/${step}`));
-    expect(await deadlinesOf(ticket.id)).toEqual([]);
+    const actions = (await deadlinesOf(ticket.id)).map(({ action }) => action);
+    // What waits for a plan takes its place.
+    expect(actions.toSorted()).toEqual(step === 'grab' ? ['remind', 'return-unplanned'] : []);
   });
 
   it('starts anew for whoever reserves next', async () => {

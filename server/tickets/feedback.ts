@@ -23,20 +23,23 @@ export async function rateDeveloper(
     .values({ ticket_id: ticketId, developer_id, feedback_left_by: 'customer', rating, feedback })
     .onConflict((conflict) =>
       conflict
-        .columns(['ticket_id', 'feedback_left_by'])
-        .doUpdateSet({ developer_id, rating, feedback, updated_at: new Date() }),
+        .columns(['ticket_id', 'developer_id', 'feedback_left_by'])
+        .doUpdateSet({ rating, feedback, updated_at: new Date() }),
     )
     .execute();
   return feedbackOf(change.tx, ticketId);
 }
 
-/** Empty until the customer has rated. */
+/** Of whoever has the request now; empty until the customer has rated them. */
 export async function feedbackOf(db: Reader, ticketId: string): Promise<Feedback> {
   const given = await db
-    .selectFrom('user_feedback')
-    .select(['rating', 'feedback'])
-    .where('ticket_id', '=', ticketId)
-    .where('feedback_left_by', '=', 'customer')
+    .selectFrom('user_feedback as f')
+    .innerJoin('tickets as t', (join) =>
+      join.onRef('t.id', '=', 'f.ticket_id').onRef('t.developer_id', '=', 'f.developer_id'),
+    )
+    .select(['f.rating', 'f.feedback'])
+    .where('f.ticket_id', '=', ticketId)
+    .where('f.feedback_left_by', '=', 'customer')
     .executeTakeFirst();
   return {
     ticket_id: ticketId,

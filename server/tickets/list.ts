@@ -1,19 +1,24 @@
 import type { FastifyRequest } from 'fastify';
+import { lastActivity } from '#domain/last-activity.ts';
 import type { Ticket, TicketListView } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { summariesOf } from '../discussions/unread.ts';
-import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { formatCursor, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import { readAs, statementAs } from '../http/read-as.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { availableSql } from '../lifecycle/visibility.ts';
+import { availableSql, seenSql } from '../lifecycle/visibility.ts';
 import { asTickets, type TicketColumns, ticketRows, ticketsSql } from './ticket-rows.ts';
 
 interface ListRequest extends PageRequest {
   view: TicketListView;
   open?: boolean | undefined;
+  /** Of discussions; otherwise the newest request comes first. */
+  order?: 'created' | 'activity' | undefined;
+  /** Of discussions: only those with unread messages. */
+  unread?: boolean | undefined;
 }
 
 /**
@@ -25,11 +30,19 @@ const READS = [21, 51, 101];
 /** One page of the viewer's list, newest first. Each view has an index in its own order. */
 export async function listTickets(
   request: FastifyRequest,
-  { view, open, ...page }: ListRequest,
+  { view, open, order, unread, ...page }: ListRequest,
 ): Promise<{ viewer: Viewer; page: Page<Ticket> }> {
   const after = parseCursor(page.cursor);
   const most = READS.find((reads) => reads > page.limit) ?? page.limit + 1;
-  const statement = statementOf(view, { open: open === true, after: after !== null, most });
+  const isDiscussed = view === 'discussions';
+  const byActivity = isDiscussed && order === 'activity';
+  const statement = statementOf(view, {
+    open: open === true,
+    unread: isDiscussed && unread === true,
+    byActivity,
+    after: after !== null,
+    most,
+  });
   const { viewer, answer } = await readAs<TicketColumns>(request, statement, after ?? []);
   const found = ticketRows(answer);
   const { items, next_cursor } = pageOf(found.rows, page.limit, (row) => [
@@ -38,17 +51,24 @@ export async function listTickets(
   ]);
   const tickets = asTickets({ ...found, rows: items }, viewer);
   const { db } = request.server.context;
+  const listed = isDiscussed ? await withThreads(db, viewer, tickets) : tickets;
+  const last = listed.at(-1);
   return {
     viewer,
     page: {
-      items: view === 'discussions' ? await withThreads(db, viewer, tickets) : tickets,
-      next_cursor,
+      items: listed,
+      next_cursor:
+        byActivity && next_cursor && last
+          ? formatCursor([lastActivity(last).toISOString(), last.id])
+          : next_cursor,
     },
   };
 }
 
 interface Which {
   open: boolean;
+  unread: boolean;
+  byActivity: boolean;
   after: boolean;
   most: number;
 }
@@ -61,10 +81,11 @@ function statementOf(view: TicketListView, which: Which): string {
   if (known !== undefined) return known;
   const conditions = [
     ...(which.open ? [among(ticketGroups.open)] : []),
-    ...(which.after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : []),
+    ...(which.unread ? [HAS_UNREAD] : []),
   ];
-  const source = `(${sourceOf(view, conditions, which.most)}) t
-    order by t.created_at desc, t.id desc limit ${which.most}`;
+  const source = which.byActivity
+    ? activeSource(view, conditions, which)
+    : newestSource(view, conditions, which);
   const statement = statementAs(ticketsSql(source));
   statements.set(name, statement);
   return statement;
@@ -82,9 +103,37 @@ const parts: Record<TicketListView, string[]> = {
   available: availableSql('viewer', 'tickets'),
   discussions: [
     `developer_id = viewer.id and viewer.user_type = 'developer'`,
-    `customer_id = viewer.id and developer_id is not null and viewer.user_type <> 'developer'`,
+    // Also while nobody has it: what was written stays its customer's.
+    `customer_id = viewer.id and viewer.user_type <> 'developer'
+      and exists (select from pairings p where p.ticket_id = tickets.id)`,
   ],
 };
+
+const HAS_UNREAD = `exists (select from messages m
+  where m.ticket_id = tickets.id and m.author_id <> viewer.id and not m.is_read
+    and ${seenSql.isInPairing('viewer', 'm', 'tickets')})`;
+
+function newestSource(view: TicketListView, conditions: readonly string[], which: Which): string {
+  const after = which.after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : [];
+  return `(${sourceOf(view, [...conditions, ...after], which.most)}) t
+    order by t.created_at desc, t.id desc limit ${which.most}`;
+}
+
+/**
+ * By their last step or message, the latest first. Nothing is stored for it: a person's discussions
+ * are few, and the newest message of each is the first of its index.
+ */
+function activeSource(view: TicketListView, conditions: readonly string[], which: Which): string {
+  const all = parts[view]
+    .map((part) => `select * from tickets where ${[part, ...conditions].join(' and ')}`)
+    .join(' union all ');
+  const after = which.after ? 'where (active_at, id) < ($4::timestamptz, $5::uuid)' : '';
+  return `(select * from (select every.*, greatest(every.status_since, (select m.created_at
+        from messages m where m.ticket_id = every.id order by m.position desc limit 1)) as active_at
+      from (${all}) every) active ${after}
+    order by active_at desc, id desc limit ${which.most}) t
+    order by t.active_at desc, t.id desc`;
+}
 
 /** Parts that are each in the list's order are merged as they are read, no further than the page. */
 function sourceOf(view: TicketListView, conditions: readonly string[], most: number): string {

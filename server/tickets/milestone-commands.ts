@@ -1,19 +1,27 @@
 import type { z } from 'zod';
+import { dueAt } from '#domain/clock.ts';
 import {
+  type DeliveryInput,
+  editedForm,
   type MilestoneInput,
   milestoneInputSchema,
   type milestonePatchSchema,
 } from '#domain/milestone.ts';
-import { centsToDollars, costCents } from '#domain/money.ts';
+import { costCents } from '#domain/money.ts';
 import { attachFiles } from '../files/attach.ts';
 import { detachFiles } from '../files/detach.ts';
 import { removeLater } from '../files/remove-files.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { keepTime } from '../lifecycle/clocks.ts';
 import { lockTicket, lockTicketOfMilestone } from '../lifecycle/locked.ts';
+import { pairingOf } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
+import { addChecks, editChecks } from '../lifecycle/write-checks.ts';
 import { createBillingRecord } from '../payments/commands.ts';
+import { reprice } from '../payments/holds.ts';
+import { openChecks, writeEvidence } from './checks.ts';
 
 /**
  * Adds a milestone at the end of the plan, with its billing record. Its cost is the hourly rate in
@@ -26,7 +34,7 @@ export async function addMilestone(
   change: Change,
   viewer: Viewer,
   ticketId: string,
-  { file_attachments, ...input }: MilestoneInput,
+  { file_attachments, checks, ...input }: MilestoneInput,
 ): Promise<string> {
   const locked = await lockTicket(change.tx, ticketId);
   await perform(change, locked, { action: 'add-milestone', actor: viewer });
@@ -37,6 +45,7 @@ export async function addMilestone(
     .values({ ...input, ticket_id: ticketId, position, cost_cents })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await addChecks(change, id, checks);
   await attachFiles(change, viewer, file_attachments, {
     ticketId,
     part: 'milestone_id',
@@ -58,34 +67,31 @@ export async function editMilestone(
   patch: z.output<typeof milestonePatchSchema>,
 ): Promise<void> {
   const locked = await lockTicketOfMilestone(change.tx, milestoneId);
-  await perform(change, locked, { action: 'edit-milestone', actor: viewer, milestoneId });
+  const { milestone } = await perform(change, locked, {
+    action: 'edit-milestone',
+    actor: viewer,
+    milestoneId,
+  });
   const before = await change.tx
     .selectFrom('milestones')
     .select(['title', 'description', 'estimated_minutes', 'hourly_rate_cents'])
     .where('id', '=', milestoneId)
     .executeTakeFirstOrThrow();
-  const keepsTime =
-    patch.hours === undefined &&
-    patch.minutes === undefined &&
-    patch.estimated_work_time === undefined;
-  const { removed_files, ...changes } = patch;
-  const { file_attachments, ...input } = parseInput(milestoneInputSchema, {
-    ...before,
-    hourly_rate: centsToDollars(before.hourly_rate_cents),
-    ...changes,
-    ...(keepsTime && { minutes: before.estimated_minutes }),
-  });
+  const { removed_files } = patch;
+  const { file_attachments, checks, ...input } = parseInput(
+    milestoneInputSchema,
+    editedForm(before, patch),
+  );
   const cost_cents = costCents(input.hourly_rate_cents, input.estimated_minutes);
   await change.tx
     .updateTable('milestones')
     .set({ ...input, cost_cents })
     .where('id', '=', milestoneId)
     .execute();
-  await change.tx
-    .updateTable('billing_records')
-    .set({ price_cents: cost_cents })
-    .where('milestone_id', '=', milestoneId)
-    .execute();
+  if (checks)
+    await editChecks(change, milestoneId, { checks, titles: [before.title, input.title] });
+  const { billing_record_id } = milestone ?? {};
+  if (billing_record_id) await reprice(change, billing_record_id, cost_cents);
   const files = { part: 'milestone_id', id: milestoneId } as const;
   await detachFiles(change, removed_files, files);
   await attachFiles(change, viewer, file_attachments, {
@@ -112,16 +118,23 @@ export async function deleteMilestone(
 
 /**
  * Hands in the work of a milestone, as a further round of delivery.
- * @throws Refusal `wrong_state` unless it is in progress, or as the rulebook says
+ * @throws Refusal `wrong_state` unless it is in progress, or as the rulebook says; `invalid_input` for
+ *   checks of another milestone, and files that are not the developer's own
  */
 export async function submitMilestone(
   change: Change,
   viewer: Viewer,
   milestoneId: string,
-  delivery: { message: string; file_attachments?: string[] | undefined },
+  delivery: DeliveryInput,
 ): Promise<void> {
   const locked = await lockTicketOfMilestone(change.tx, milestoneId);
-  await perform(change, locked, { action: 'submit', actor: viewer, milestoneId });
+  const milestone = locked.milestones.find((each) => each.id === milestoneId);
+  const { checks = [] } = milestone ?? {};
+  await openChecks(change, checks);
+  const now = new Date();
+  // The date as it is now is kept with what is handed in for it.
+  const due_at = milestone ? dueAt(milestone, locked.ticket, now) : null;
+  await perform(change, locked, { action: 'submit', actor: viewer, milestoneId, now });
   const { rounds } = await change.tx
     .selectFrom('deliveries')
     .select((query) => query.fn.countAll<number>().as('rounds'))
@@ -129,13 +142,22 @@ export async function submitMilestone(
     .executeTakeFirstOrThrow();
   const { id } = await change.tx
     .insertInto('deliveries')
-    .values({ milestone_id: milestoneId, round: rounds + 1, message: delivery.message })
+    .values({
+      milestone_id: milestoneId,
+      pairing_id: await pairingOf(change, locked.ticket),
+      round: rounds + 1,
+      message: delivery.message,
+      submitted_at: now,
+      due_at,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const { id: ticketId } = locked.ticket;
+  const files = { ticketId, part: 'delivery_id', id } as const;
   await attachFiles(change, viewer, delivery.file_attachments, {
-    ticketId: locked.ticket.id,
-    part: 'delivery_id',
-    id,
+    ...files,
     field: 'file_attachments',
   });
+  await writeEvidence(change, viewer, { files, checks, evidence: delivery.evidence });
+  await keepTime(change, locked, now);
 }

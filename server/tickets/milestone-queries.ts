@@ -1,23 +1,47 @@
-import { sql } from 'kysely';
 import { isPaid } from '#domain/billing.ts';
+import type { Check } from '#domain/check-schemas.ts';
+import {
+  acceptsItselfAt,
+  type ClockedRequest,
+  clockOf,
+  isMissed,
+  latest,
+  pausesOf,
+} from '#domain/clock.ts';
 import { knowsOfWork } from '#domain/file-access.ts';
 import { type FirstHourAnswer, firstHourDiscountCents } from '#domain/first-hour.ts';
-import type { Delivery, Milestone } from '#domain/milestone.ts';
+import { guaranteeFacts } from '#domain/guarantee.ts';
+import type { Delivery, Milestone, PlanOfRequest } from '#domain/milestone.ts';
 import { planDates, type WorkDates } from '#domain/milestone-dates.ts';
 import { centsToDollars, feeCents } from '#domain/money.ts';
+import { NO_MONEY, placesFor } from '#domain/record-money.ts';
+import type { MoneyPlaces } from '#domain/record-money-schemas.ts';
 import { Refusal } from '#domain/refusals.ts';
+import { isSide, type Paired, readsPairing } from '#domain/relation.ts';
 import type { Facts, Relation } from '#domain/rule-facts.ts';
-import { actionsFor } from '#domain/rulebook.ts';
+import { actionsFor, clockWillTake } from '#domain/rulebook.ts';
 import { formatWorkTime } from '#domain/work-time.ts';
 import type { Config } from '../config/config.ts';
 import type { Reader } from '../database/database.ts';
 import { fileMap } from '../files/file-map.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { moneyFacts, moneyLeft } from '../ledger/money-left.ts';
-import { inReview } from '../ledger/records.ts';
+import { moneyOfTickets } from '../ledger/record-money.ts';
+import { billingOf, inReview } from '../ledger/records.ts';
+import {
+  asChecked,
+  asResult,
+  checksOf,
+  resultColumn,
+  type StoredCheck,
+} from '../lifecycle/checks.ts';
+import { clockColumns } from '../lifecycle/clock-columns.ts';
+import { guaranteedUntil, repairerThere } from '../lifecycle/guaranteed.ts';
+import { isReportOpen, NO_RESERVATIONS, timeFacts, waitingFacts } from '../lifecycle/locked.ts';
+import { newestVersion } from '../lifecycle/plan-versions.ts';
 import { relationToTicket } from '../lifecycle/visibility.ts';
 import { firstHourOf } from '../payments/first-hour.ts';
-import { sentBackAt } from './sent-back-at.ts';
+import { askedFor } from './asked-for.ts';
 
 /** The database, and the settings by which the first-hour price is given once. */
 interface Asked {
@@ -33,13 +57,16 @@ export async function planFor(
   asked: Asked,
   viewer: Viewer,
   ticketId: string,
-): Promise<{ items: Milestone[]; next_cursor: null; total_cents: number }> {
+): Promise<PlanOfRequest> {
   const relation = await relationToTicket(asked.db, viewer, ticketId);
-  const items = await milestonesOf(asked, ticketId, relation);
+  const items = await milestonesOf(asked, ticketId, { relation, id: viewer.id });
   return {
     items,
     next_cursor: null,
     total_cents: items.reduce((sum, { cost_cents }) => sum + cost_cents, 0),
+    // What the two sides say to each other is for them alone.
+    asked_for: isSide(relation) ? await askedFor(asked.db, ticketId, items) : null,
+    versions: isSide(relation) ? await newestVersion(asked.db, ticketId) : 0,
   };
 }
 
@@ -52,7 +79,7 @@ export async function milestoneFor(asked: Asked, viewer: Viewer, id: string): Pr
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   const relation = await relationToTicket(asked.db, viewer, row.ticket_id);
-  const milestone = (await milestonesOf(asked, row.ticket_id, relation)).find(
+  const milestone = (await milestonesOf(asked, row.ticket_id, { relation, id: viewer.id })).find(
     (each) => each.id === id,
   );
   if (!milestone) throw new Refusal('not_found');
@@ -63,66 +90,140 @@ export async function milestoneFor(asked: Asked, viewer: Viewer, id: string): Pr
 export async function milestonesOf(
   asked: Asked,
   ticketId: string,
-  relation: Relation,
+  { relation, id: me }: { relation: Relation; id: string },
 ): Promise<Milestone[]> {
   const { db } = asked;
-  const ticket = await db
-    .selectFrom('tickets')
-    .select(['status', 'status_before_help', 'developer_id', 'customer_id', 'reserved_until'])
-    .where('id', '=', ticketId)
-    .executeTakeFirstOrThrow();
+  const ticket = await requestOf(db, ticketId);
   const rows = await milestoneRows(db, ticketId);
+  const ids = rows.map(({ id }) => id);
   const seesWork = knowsOfWork(relation, ticket.reserved_until !== null);
-  const deliveries = await deliveriesOf(db, seesWork ? rows.map(({ id }) => id) : []);
+  const reader = relation === 'developer' ? ticket : null;
+  const deliveries = await deliveriesOf(db, seesWork ? ids : [], reader);
+  const checks = await checksOf(db, ids);
   const firstHour = await firstHourOf(asked, ticket.customer_id);
   const firstUnpaid = rows.find(({ billing_status }) => billing_status === 'unpaid');
-  const plan = rows.map(({ id, status, awarded_cents }) => ({ id, status, awarded_cents }));
-  // Only a moderator gives money back.
-  const money = relation === 'moderator' ? await moneyLeft(db, ticketId) : null;
-  const dates = planDates(ticket.status, rows, new Date());
+  const places = await placesOf(db, ticketId, { relation, id: me });
+  const now = new Date();
+  const factsOf = await factsOfEach(db, ticket, { rows, checks, relation, now });
+  const dates = planDates(ticket, rows, now);
   return rows.map((row, index) => {
-    const facts: Facts = {
-      status: ticket.status,
-      status_before_help: ticket.status_before_help,
-      has_developer: ticket.developer_id !== null,
-      reservations_held: 0,
-      reservations_dropped: 0,
-      milestones: plan,
-      milestone: {
-        id: row.id,
-        status: row.status,
-        billing: row.billing_status,
-        in_review: row.payment_in_review,
-        awarded_cents: row.awarded_cents,
-      },
-      ...moneyFacts(money?.get(row.billing_record_id ?? '')),
-    };
-    const answer = answerFor(row, firstHour, row.id === firstUnpaid?.id);
-    const shown = seesWork ? row : { ...row, file_attachments: {} };
-    return asMilestone(shown, {
-      firstHour: answer,
+    const facts = factsOf(row);
+    const rounds = deliveries.get(row.id) ?? [];
+    return asMilestone(seesWork ? row : { ...row, file_attachments: {} }, {
+      firstHour: answerFor(row, firstHour, row.id === firstUnpaid?.id),
       mine: relation === 'customer',
       dates: dates[index] ?? NO_DATES,
-      deliveries: deliveries.get(row.id) ?? [],
+      time: timeOf(row, ticket, { facts, now }),
+      places: places.get(row.billing_record_id ?? ''),
+      checks: (checks.get(row.id) ?? []).map((check) => asCheck(check, rounds, seesWork)),
+      deliveries: rounds,
       actions: actionsFor('milestone', relation, facts),
     });
   });
+}
+
+/** Of a request, what its milestones depend on. */
+function requestOf(db: Reader, ticketId: string) {
+  return db
+    .selectFrom('tickets')
+    .select(['id', 'status', 'status_before_help', 'developer_id', 'customer_id', 'pairing_id'])
+    .select(['reserved_until', 'cancellation', 'change', 'question', 'pauses', 'reminded_at'])
+    .where('id', '=', ticketId)
+    .executeTakeFirstOrThrow();
+}
+
+interface PlanFacts {
+  rows: readonly Row[];
+  checks: ReadonlyMap<string, StoredCheck[]>;
+  relation: Relation;
+  now: Date;
+}
+
+/** What the rules look at of each milestone of a plan. */
+async function factsOfEach(
+  db: Reader,
+  ticket: Awaited<ReturnType<typeof requestOf>>,
+  { rows, checks, relation, now }: PlanFacts,
+): Promise<(row: Row) => Facts> {
+  const milestones = rows.map((row) => {
+    const { id, status, awarded_cents, repairs, billing_status: billing } = row;
+    return { id, status, awarded_cents, repairs, billing, missed: isMissed(row, ticket, now) };
+  });
+  // A moderator gives money back, and the guarantee does where a repair is missed.
+  const mayGoBack = relation === 'moderator' || milestones.some(({ repairs }) => repairs !== null);
+  const money = mayGoBack ? await moneyLeft(db, ticket.id) : null;
+  const isInReview = ticket.status === 'CUSTOMER_REVIEWING_RESULTS';
+  const shared = {
+    status: ticket.status,
+    status_before_help: ticket.status_before_help,
+    has_developer: ticket.developer_id !== null,
+    ...NO_RESERVATIONS,
+    milestones,
+    ...waitingFacts(ticket),
+    report_open: isInReview && (await isReportOpen(db, ticket.id)),
+  };
+  return (row) => ({
+    ...shared,
+    milestone: {
+      id: row.id,
+      status: row.status,
+      billing: row.billing_status,
+      in_review: row.payment_in_review,
+      awarded_cents: row.awarded_cents,
+      checks: checks.get(row.id) ?? [],
+      repairs: row.repairs,
+      ...timeFacts(row, ticket, now),
+      ...guaranteeFacts(row, now),
+    },
+    ...moneyFacts(money?.get(row.billing_record_id ?? '')),
+  });
+}
+
+/** What screens show of a milestone's clock. */
+function timeOf(
+  row: Row,
+  request: ClockedRequest,
+  { facts, now }: { facts: Facts; now: Date },
+): Pick<Milestone, 'clock' | 'pauses' | 'accepts_itself_at'> {
+  const accepts = clockWillTake('accept', facts) ? acceptsItselfAt(row, request) : null;
+  return {
+    clock: clockOf(row, request, now),
+    pauses: row.status === 'ACCEPTED' ? [] : pausesOf(row, request),
+    accepts_itself_at: accepts && latest([accepts, now]),
+  };
+}
+
+type Places = MoneyPlaces & { waiting: MoneyPlaces | null };
+
+/** Where the money of each billing record is, as its two sides and moderators see it. */
+async function placesOf(
+  db: Reader,
+  ticketId: string,
+  { relation: side, id }: { relation: Relation; id: string },
+): Promise<Map<string, Places>> {
+  if (side !== 'customer' && side !== 'developer' && side !== 'moderator') return new Map();
+  const records = await moneyOfTickets(db, [ticketId]);
+  return new Map(
+    records.map((record) => [
+      record.id,
+      {
+        ...placesFor({ side, id }, record.now),
+        waiting: record.waiting && placesFor({ side, id }, record.waiting),
+      },
+    ]),
+  );
 }
 
 function milestoneRows(db: Reader, ticketId: string) {
   return db
     .selectFrom('milestones as m')
     .leftJoin('billing_records as b', 'b.milestone_id', 'm.id')
-    .select(['m.id', 'm.ticket_id', 'm.title', 'm.description', 'm.estimated_minutes'])
-    .select(['m.hourly_rate_cents', 'm.cost_cents', 'm.status'])
+    .select(['m.id', 'm.ticket_id', 'm.title', 'm.description', 'm.created_at', 'm.repairs'])
+    .select(['m.hourly_rate_cents', 'm.cost_cents', ...clockColumns])
     .select(fileMap('milestone_id', 'm.id').as('file_attachments'))
-    .select(['m.created_at', 'm.started_at', sentBackAt.as('sent_back_at')])
-    .select(['b.id as billing_record_id', 'b.status as billing_status', 'b.discount_cents'])
+    .select([guaranteedUntil.as('guaranteed_until'), repairerThere.as('repairer_there')])
+    .select(['b.id as billing_record_id', billingOf().as('billing_status'), 'b.discount_cents'])
     .select(['b.fee_cents', 'b.awarded_cents', inReview.as('payment_in_review')])
-    .select([
-      sql<number>`coalesce(b.released_cents - b.case_refunded_cents, 0)`.as('released_cents'),
-      sql<number>`coalesce(b.refunded_cents + b.case_refunded_cents, 0)`.as('refunded_cents'),
-    ])
     .where('m.ticket_id', '=', ticketId)
     .orderBy('m.position')
     .execute();
@@ -135,6 +236,9 @@ interface Extras {
   /** Whether the viewer is the one who pays. */
   mine: boolean;
   dates: WorkDates;
+  time: Pick<Milestone, 'clock' | 'pauses' | 'accepts_itself_at'>;
+  places: Places | undefined;
+  checks: Check[];
   deliveries: Delivery[];
   actions: Milestone['actions'];
 }
@@ -161,13 +265,15 @@ function discountOf({
 const NO_DATES: WorkDates = { due_at: null, expected_at: null, late: false };
 
 function asMilestone(
-  { sent_back_at: _, ...row }: Row,
-  { firstHour, mine, dates, deliveries, actions }: Extras,
+  { sent_back_at: _, repairer_there: __, ...row }: Row,
+  { firstHour, mine, dates, time, places, checks, deliveries, actions }: Extras,
 ): Milestone {
   const discount_cents = firstHour === 'applies' ? discountOf(row) : (row.discount_cents ?? 0);
   return {
     ...row,
     ...dates,
+    ...time,
+    ...(places ?? { ...NO_MONEY, waiting: null }),
     estimated_work_time: formatWorkTime(row.estimated_minutes),
     hourly_rate: centsToDollars(row.hourly_rate_cents),
     paid: isPaid(row.billing_status),
@@ -175,23 +281,52 @@ function asMilestone(
     charge_cents: row.cost_cents - discount_cents,
     fee_cents: row.fee_cents ?? feeCents(row.cost_cents),
     first_hour: mine ? firstHour : null,
+    checks,
     deliveries,
     actions,
   };
 }
 
-async function deliveriesOf(db: Reader, milestoneIds: string[]): Promise<Map<string, Delivery[]>> {
+/** With the evidence of the last delivery that the viewer knows of. */
+function asCheck(stored: StoredCheck, rounds: readonly Delivery[], seesWork: boolean): Check {
+  const check = asChecked(stored);
+  const last = rounds.at(-1)?.checks.find(({ check_id }) => check_id === check.id);
+  if (seesWork) return { ...check, evidence: last?.evidence ?? null };
+  return { ...check, state: 'open', evidence: null, last_probe: null };
+}
+
+/**
+ * Rounds of delivery by milestone.
+ * @param reader the request as its developer sees it: of others before them, what was accepted, and not
+ *   the words about it
+ */
+async function deliveriesOf(
+  db: Reader,
+  milestoneIds: string[],
+  reader: Paired | null,
+): Promise<Map<string, Delivery[]>> {
   const found = new Map<string, Delivery[]>();
   if (milestoneIds.length === 0) return found;
   const rows = await db
-    .selectFrom('deliveries')
-    .selectAll()
-    .select(fileMap('delivery_id', 'deliveries.id').as('file_attachments'))
-    .where('milestone_id', 'in', milestoneIds)
-    .orderBy('round')
+    .selectFrom('deliveries as d')
+    .innerJoin('pairings as p', 'p.id', 'd.pairing_id')
+    .selectAll('d')
+    .select(['p.developer_id', 'p.shared_with'])
+    .select([fileMap('delivery_id', 'd.id').as('file_attachments'), resultColumn])
+    .where('d.milestone_id', 'in', milestoneIds)
+    .orderBy('d.round')
     .execute();
-  for (const { milestone_id, ...delivery } of rows) {
-    found.set(milestone_id, [...(found.get(milestone_id) ?? []), delivery]);
+  for (const { milestone_id, pairing_id, developer_id, shared_with, ...delivery } of rows) {
+    const pairing = { id: pairing_id, developer_id, shared_with };
+    const person = reader?.developer_id;
+    const reads = !reader || !person || readsPairing({ id: person }, reader, pairing);
+    if (!reads && delivery.decision !== 'accepted') continue;
+    const shown = {
+      ...delivery,
+      ...(!reads && { feedback: null }),
+      checks: delivery.checks.map((result) => asResult(result, reads)),
+    };
+    found.set(milestone_id, [...(found.get(milestone_id) ?? []), shown]);
   }
   return found;
 }

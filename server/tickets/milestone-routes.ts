@@ -1,9 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { actPath, summaryOf } from '#domain/acts.ts';
-import { milestoneInputSchema, milestonePatchSchema, milestoneSchema } from '#domain/milestone.ts';
+import {
+  milestoneInputSchema,
+  milestonePatchSchema,
+  milestoneSchema,
+  planSchema,
+} from '#domain/milestone.ts';
 import { orderInputSchema } from '#domain/milestone-order.ts';
-import type { Shares } from '../files/shield/guard.ts';
+import type { Shares } from '../files/shield/shared-parts.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { within } from '../lifecycle/change.ts';
@@ -12,13 +17,16 @@ import { addMilestone, deleteMilestone, editMilestone } from './milestone-comman
 import { orderMilestones } from './milestone-order.ts';
 import { milestoneFor, planFor } from './milestone-queries.ts';
 
-const milestoneShares: Shares = { texts: ['title', 'description'], files: 'file_attachments' };
+/** What the other side will read of a milestone that is typed. */
+export const MILESTONE_TEXTS = [
+  ...['title', 'description'],
+  ...['text', 'url', 'expect_text'].map((field) => `checks.*.${field}`),
+];
 
-const planSchema = z.object({
-  items: z.array(milestoneSchema),
-  next_cursor: z.null(),
-  total_cents: z.int(),
-});
+const milestoneShares: Shares = {
+  texts: MILESTONE_TEXTS,
+  files: ['file_attachments'],
+};
 
 /** The plan and its milestones. Their work is in step-routes.ts. Source: contract, "HTTP". */
 export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {

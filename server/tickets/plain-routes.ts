@@ -3,12 +3,16 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { actInput } from '#domain/act-input.ts';
 import { type Action, actPath, acts, plainActs, summaryOf, wordsOf } from '#domain/acts.ts';
 import { milestoneSchema } from '#domain/milestone.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { ticketSchema } from '#domain/ticket.ts';
+import { hitLimit, isReached, LIMITS } from '../http/limits.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { within } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
 import { lockTicket, lockTicketOfMilestone } from '../lifecycle/locked.ts';
+import { lockTicketOfChange } from '../lifecycle/plan-changes.ts';
+import type { Step } from '../lifecycle/step.ts';
 import { milestoneFor } from './milestone-queries.ts';
 import { findTicket } from './queries.ts';
 import { takeStep } from './steps.ts';
@@ -28,10 +32,24 @@ export const plainRoutes: FastifyPluginAsyncZod = async (app) => {
           response: { 200: ofMilestone ? milestoneSchema : ticketSchema.nullable() },
         }),
       },
-      (request) => (ofMilestone ? onMilestone(request, action) : onTicket(request, action)),
+      async (request) => {
+        const { id } = viewerOf(request);
+        if (TAKING.includes(action) && (await isReached(app.context, 'given_back', id)))
+          throw new Refusal('too_many_requests', GIVEN_BACK);
+        const step = { action, words: wordsOf(action, request.body) };
+        const answer = ofMilestone
+          ? await stepOnMilestone(request, step)
+          : await onTicket(request, action);
+        if (action === 'give-back') await hitLimit(app.context, 'given_back', id);
+        return answer;
+      },
     );
   }
 };
+
+/** By which somebody gets a request. Its customer is mailed, and waits; nobody is to do that at will. */
+const TAKING: readonly Action[] = ['reserve', 'grab'];
+const GIVEN_BACK = `You gave back ${LIMITS.given_back.hits} requests within 24 hours. You can take another one later.`;
 
 /** The words are for the other side to read. */
 function sharesOf(action: Action): FastifyContextConfig {
@@ -49,21 +67,34 @@ function bodyOf(action: Action) {
 
 type Call = FastifyRequest<{ Params: { id: string } }>;
 
-function onTicket(request: Call, action: Action) {
+/** A step of a side on the request that the call names; answers with it as it is then. */
+export function stepOnTicket(request: Call, step: Omit<Step, 'actor'>) {
   const [actor, { id }] = [viewerOf(request), request.params];
   return command(request, async (change) => {
     const locked = await lockTicket(change.tx, id);
-    await takeStep(change, locked, { action, actor, words: wordsOf(action, request.body) });
+    await takeStep(change, locked, { ...step, actor });
     return findTicket(change.tx, actor, id);
   });
 }
 
-function onMilestone(request: Call, action: Action) {
+/** A few acts name the change of its plan that they answer. */
+function onTicket(request: Call, action: Action) {
+  const words = wordsOf(action, request.body);
+  if (!acts[action].of_change) return stepOnTicket(request, { action, words });
+  const [actor, changeId] = [viewerOf(request), request.params.id];
+  return command(request, async (change) => {
+    const locked = await lockTicketOfChange(change.tx, changeId);
+    await takeStep(change, locked, { action, actor, words, changeId });
+    return findTicket(change.tx, actor, locked.ticket.id);
+  });
+}
+
+/** The same on a milestone. */
+export function stepOnMilestone(request: Call, step: Omit<Step, 'actor' | 'milestoneId'>) {
   const [actor, { id }] = [viewerOf(request), request.params];
   return command(request, async (change) => {
     const locked = await lockTicketOfMilestone(change.tx, id);
-    const words = wordsOf(action, request.body);
-    await takeStep(change, locked, { action, actor, milestoneId: id, words });
+    await takeStep(change, locked, { ...step, actor, milestoneId: id });
     return milestoneFor(within(change), actor, id);
   });
 }

@@ -1,9 +1,9 @@
-import { Refusal } from '#domain/refusals.ts';
 import { maySee, relationOf } from '#domain/relation.ts';
 import type { Ticket, TicketCounts } from '#domain/ticket.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { notTheirs } from '../lifecycle/visibility.ts';
 import { asTickets, ticketRow } from './ticket-rows.ts';
 
 /** One request as a person sees it; null when it is not there or not theirs to see. */
@@ -14,10 +14,10 @@ export async function findTicket(db: Reader, viewer: Viewer, id: string): Promis
   return ticket ?? null;
 }
 
-/** @throws Refusal `not_found` when it is not there or not theirs to see: both answer alike */
+/** @throws Refusal `not_found` when it is not there or not theirs to see: both answer alike; `no_longer_yours` */
 export async function ticketFor(db: Reader, viewer: Viewer, id: string): Promise<Ticket> {
   const ticket = await findTicket(db, viewer, id);
-  if (!ticket) throw new Refusal('not_found');
+  if (!ticket) throw await notTheirs(db, viewer, id);
   return ticket;
 }
 

@@ -1,47 +1,77 @@
+import {
+  guarantees,
+  MISSED_CHOICES,
+  MISSED_HOURS,
+  REPAIR_MISSED_CHOICES,
+} from '#domain/guarantee.ts';
+import { PLAN_WITHIN_HOURS } from '#domain/limits.ts';
+import { formatCents } from '#domain/money.ts';
+import { acceptsItself } from '#domain/notification-rules.ts';
 import { paths } from '#domain/paths.ts';
+import { withoutMarks } from '#domain/plain-text.ts';
 import type { Reminder, ReminderReason } from '#domain/reminder.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
-import { turn } from '#domain/turn.ts';
+import { utcWords } from '#domain/utc-words.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import type { Letter } from '../mail/letter.ts';
 
-interface ReminderAbout {
-  ticket: TicketRow;
-  reminder: Reminder;
-  /** Of the milestone that is late. */
-  title: string | null;
-}
-
 /** The mail that reminds somebody of what the other side waits for. */
-export function reminderLetter({
-  ticket,
-  reminder: { to, reason },
-  title,
-}: ReminderAbout): Omit<Letter, 'to'> {
+export function reminderLetter(
+  ticket: TicketRow,
+  { to, reason, milestone }: Reminder,
+  { progress, accepts }: { progress: NonNullable<Letter['progress']>; accepts: Date | null },
+): Omit<Letter, 'to'> {
   const { subject, words, button } = texts[reason];
-  const { status, developer_id } = ticket;
+  const announced = reason === 'milestone_in_review' ? accepts : null;
+  const isRepair = milestone?.billing_status === 'free';
+  const about: Record<string, string> = {
+    price: formatCents(milestone?.cost_cents ?? 0),
+    milestone: milestone?.title ?? '',
+  };
   return {
     kind: 'reminder',
     subject: `Request #${shortId(ticket.id)} - ${subject}`,
     paragraphs: [
-      words.replaceAll('{milestone}', () => title ?? ''),
-      `It is about "${splitDescription(ticket.description).title}".`,
+      words.replace(/\{(\w+)\}/g, (_, of: string) => about[of] ?? ''),
+      ...(announced ? [acceptsItself(utcWords(announced), { isRepair })] : []),
+      `It is about "${splitDescription(withoutMarks(ticket.description)).title}".`,
     ],
-    progress: {
-      status,
-      turn: turn({ status, reserved: developer_id !== null, relation: to, counterpart: null }),
-    },
+    progress,
     button: { label: button, url: paths.plan(to, ticket.id) },
-    notes: ['You get at most one reminder a day. In your account you can turn them off.'],
+    notes: announced ? [] : ['In your account you can turn reminders off.'],
   };
 }
 
 const texts: Record<ReminderReason, { subject: string; words: string; button: string }> = {
-  milestone_late: {
-    subject: 'Milestone Late',
-    words:
-      'The milestone "{milestone}" is past its due date. Submit it, or tell the customer when it will be done.',
+  half_passed: {
+    subject: 'Half of the Time Has Passed',
+    words: 'Half of the time for the milestone "{milestone}" has passed.',
     button: 'Open the roadmap',
+  },
+  most_passed: {
+    subject: 'Milestone Due Soon',
+    words: 'Most of the time for the milestone "{milestone}" has passed: 80 percent.',
+    button: 'Open the roadmap',
+  },
+  all_passed: {
+    subject: 'Milestone Late',
+    words: `The time for the milestone "{milestone}" has passed. Submit it, or tell the customer when it will be done: after ${MISSED_HOURS} more hours of working days they may ${MISSED_CHOICES}.`,
+    button: 'Open the roadmap',
+  },
+  repair_late: {
+    subject: 'Repair Late',
+    words: `The time for the milestone "{milestone}" has passed. Submit it, or tell the customer when it will be done: after ${MISSED_HOURS} more hours of working days they may ${REPAIR_MISSED_CHOICES}, although its money was released.`,
+    button: 'Open the roadmap',
+  },
+  plan_missed: {
+    subject: 'No Plan Yet',
+    words: `Your unblocker has sent no plan for ${PLAN_WITHIN_HOURS} hours. ${guarantees.plan.follows}`,
+    button: 'Open the request',
+  },
+  answer_awaited: {
+    subject: 'An Answer Is Awaited',
+    words: 'The other side waits for your answer to go on.',
+    button: 'Open the request',
   },
   plan_awaited: {
     subject: 'Plan Awaited',
@@ -54,6 +84,12 @@ const texts: Record<ReminderReason, { subject: string; words: string; button: st
       'Your unblocker has been waiting for more than a day. Approve the plan, or ask for changes.',
     button: 'Review the plan',
   },
+  payment_awaited: {
+    subject: 'Payment Awaited',
+    words:
+      'The milestone "{milestone}" waits for your payment. Its price is {price}: the money is held, and released to your unblocker only when you approve the work.',
+    button: 'Pay the milestone',
+  },
   start_awaited: {
     subject: 'Milestone Waiting to Be Started',
     words: 'No milestone has been at work for more than a day. Please start the next one.',
@@ -62,7 +98,7 @@ const texts: Record<ReminderReason, { subject: string; words: string; button: st
   milestone_in_review: {
     subject: 'Milestone Waiting for Your Review',
     words:
-      'Your unblocker has been waiting for more than a day. Look at the delivery, then approve it or send it back.',
+      'Your unblocker has been waiting for days. Look at the delivery, then approve it or send it back.',
     button: 'Review the milestone',
   },
 };

@@ -11,7 +11,7 @@ import {
   ticketPatchSchema,
   ticketSchema,
 } from '#domain/ticket.ts';
-import type { Shares } from '../files/shield/guard.ts';
+import type { Shares } from '../files/shield/shared-parts.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { listOf, numberedPageQuery, pageQuery } from '../http/paging.ts';
 import { describe, flag, idParams, unstripped } from '../http/schemas.ts';
@@ -26,11 +26,13 @@ import { countTickets, ticketFor } from './queries.ts';
 const listQuery = pageQuery.extend({
   view: z.enum(TICKET_VIEWS),
   open: flag.optional(),
+  order: z.enum(['created', 'activity']).optional().describe('With view=discussions'),
+  unread: flag.optional().describe('With view=discussions: only those with unread messages'),
 });
 
 const requestShares: Shares = {
   texts: REQUEST_TEXTS,
-  files: 'files',
+  files: ['files'],
 };
 
 /** Requests: listed, written, read. Their steps are in step-routes.ts. Source: contract, "HTTP". */
@@ -123,8 +125,9 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
       }),
     },
     async (request) => {
-      await asOneSide(db, viewerOf(request), request.params.id);
-      return historyPage(db, request.params.id, request.query);
+      const viewer = viewerOf(request);
+      const side = await asOneSide(db, viewer, request.params.id);
+      return historyPage(db, { side, id: viewer.id }, request.params.id, request.query);
     },
   );
 };

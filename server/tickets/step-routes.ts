@@ -1,9 +1,21 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { actPath, summaryOf } from '#domain/acts.ts';
+import { actInput } from '#domain/act-input.ts';
+import { actPath, summaryOf, wordsOf } from '#domain/acts.ts';
 import { checkoutSchema } from '#domain/billing.ts';
-import { approvePlanSchema, deliveryInputSchema, milestoneSchema } from '#domain/milestone.ts';
+import { type Mark, marksSchema } from '#domain/check-schemas.ts';
+import { extendSchema } from '#domain/due-date.ts';
+import {
+  approvePlanSchema,
+  brokeAgainSchema,
+  deliveryInputSchema,
+  milestoneSchema,
+} from '#domain/milestone.ts';
+import { changeInputSchema } from '#domain/plan-change.ts';
+import { ticketSchema } from '#domain/ticket.ts';
+import { agreeToCancelSchema, askToCancelSchema, getHelpSchema } from '#domain/way-out.ts';
 import { asAsked } from '../config/own-address.ts';
+import { limitCalls } from '../http/limit-calls.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { within } from '../lifecycle/change.ts';
@@ -12,6 +24,13 @@ import { checkoutMilestone, openAtProvider } from '../payments/commands.ts';
 import { approvePlan } from './commands.ts';
 import { submitMilestone } from './milestone-commands.ts';
 import { milestoneFor } from './milestone-queries.ts';
+import { MILESTONE_TEXTS } from './milestone-routes.ts';
+import { stepOnMilestone, stepOnTicket } from './plain-routes.ts';
+
+const CHANGE_TEXTS = [
+  'reason',
+  ...['add', 'alter'].flatMap((part) => MILESTONE_TEXTS.map((field) => `${part}.*.${field}`)),
+];
 
 /** The steps that take or answer with something of their own; see plain-routes.ts for the others. */
 export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -46,20 +65,137 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     actPath('submit', ':id'),
     {
-      config: { shares: { texts: ['message'], files: 'file_attachments' } },
+      config: {
+        shares: {
+          texts: ['message', 'evidence.*.text', 'evidence.*.url'],
+          files: ['file_attachments', 'evidence.*.file_keys'],
+        },
+      },
       schema: describe(summaryOf('submit'), {
         params: idParams,
         body: deliveryInputSchema,
         response: { 200: milestoneSchema },
       }),
     },
-    (request) => {
+    async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
+      await limitCalls(request, reply, { name: 'delivery', key: viewer.id });
       return command(request, async (change) => {
         await submitMilestone(change, viewer, id, request.body);
         return milestoneFor(within(change), viewer, id);
       });
     },
+  );
+
+  for (const action of ['accept', 'reject'] as const) {
+    const body = actInput(action).extend({ checks: marksSchema.optional() });
+    app.post(
+      actPath(action, ':id'),
+      {
+        config: { shares: { texts: ['feedback', 'checks.*.note'] } },
+        schema: describe(summaryOf(action), {
+          params: idParams,
+          // An approval may have nothing to say.
+          body: action === 'accept' ? body.nullish() : body,
+          response: { 200: milestoneSchema },
+        }),
+      },
+      (request) => {
+        const marks = (request.body as { checks?: Mark[] } | null | undefined)?.checks;
+        return stepOnMilestone(request, { action, words: wordsOf(action, request.body), marks });
+      },
+    );
+  }
+
+  app.post(
+    actPath('broke-again', ':id'),
+    {
+      config: { shares: { texts: ['text'] } },
+      schema: describe(summaryOf('broke-again'), {
+        params: idParams,
+        body: brokeAgainSchema,
+        response: { 200: milestoneSchema },
+      }),
+    },
+    (request) => {
+      const { text: words, check_ids: checkIds } = request.body;
+      return stepOnMilestone(request, { action: 'broke-again', words, checkIds });
+    },
+  );
+
+  app.post(
+    actPath('get-help', ':id'),
+    {
+      config: { shares: { texts: ['text'] } },
+      schema: describe(summaryOf('get-help'), {
+        params: idParams,
+        body: getHelpSchema,
+        response: { 200: ticketSchema.nullable() },
+      }),
+    },
+    (request) => {
+      const { reason: helpReason, text: words } = request.body;
+      return stepOnTicket(request, { action: 'get-help', helpReason, words });
+    },
+  );
+
+  app.post(
+    actPath('ask-to-cancel', ':id'),
+    {
+      config: { shares: { texts: ['reason'] } },
+      schema: describe(summaryOf('ask-to-cancel'), {
+        params: idParams,
+        body: askToCancelSchema,
+        response: { 200: ticketSchema.nullable() },
+      }),
+    },
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'proposal', key: viewerOf(request).id });
+      const asked = request.body;
+      return stepOnTicket(request, { action: 'ask-to-cancel', asked, words: asked.reason });
+    },
+  );
+
+  app.post(
+    actPath('propose-change', ':id'),
+    {
+      config: { shares: { texts: CHANGE_TEXTS } },
+      schema: describe(summaryOf('propose-change'), {
+        params: idParams,
+        body: changeInputSchema,
+        response: { 200: ticketSchema.nullable() },
+      }),
+    },
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'proposal', key: viewerOf(request).id });
+      const proposed = request.body;
+      return stepOnTicket(request, { action: 'propose-change', proposed, words: proposed.reason });
+    },
+  );
+
+  app.post(
+    actPath('agree-to-cancel', ':id'),
+    {
+      schema: describe(summaryOf('agree-to-cancel'), {
+        params: idParams,
+        body: agreeToCancelSchema.nullish(),
+        response: { 200: ticketSchema.nullable() },
+      }),
+    },
+    (request) =>
+      stepOnTicket(request, { action: 'agree-to-cancel', askedAt: request.body?.asked_at }),
+  );
+
+  app.post(
+    actPath('extend', ':id'),
+    {
+      schema: describe(summaryOf('extend'), {
+        params: idParams,
+        body: extendSchema,
+        response: { 200: milestoneSchema },
+      }),
+    },
+    (request) => stepOnMilestone(request, { action: 'extend', dueAt: request.body.due_at }),
   );
 
   app.post(

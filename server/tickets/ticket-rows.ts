@@ -1,36 +1,80 @@
 import { CompiledQuery } from 'kysely';
-import type { Collaborator } from '#domain/profile.ts';
-import { type Asker, relationOf } from '#domain/relation.ts';
-import type { Facts } from '#domain/rule-facts.ts';
-import { actionsFor } from '#domain/rulebook.ts';
-import { REQUEST_COLUMNS, type Ticket, ticketTitle } from '#domain/ticket.ts';
+import { overdue, type Pause } from '#domain/clock.ts';
+import { HANDOVERS, heldCents } from '#domain/handover.ts';
+import { type Asker, isSide, relationOf } from '#domain/relation.ts';
+import type { Facts, Relation } from '#domain/rule-facts.ts';
+import { actionsFor, clockWillTake } from '#domain/rulebook.ts';
+import { type Handover, REQUEST_COLUMNS, type Ticket, ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
+import { nextTimer } from '#domain/timer.ts';
+import { turn } from '#domain/turn.ts';
 import { asCollaborator, PERSON_ROWS, type PersonRow, personColumns } from '../accounts/person.ts';
 import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
-import { NO_RESERVATIONS, type Reservations, reservationsSql } from '../lifecycle/locked.ts';
+import { leftAloneSql } from '../lifecycle/guaranteed.ts';
+import {
+  NO_RESERVATIONS,
+  REPORT_OPEN,
+  type Reservations,
+  reservationsSql,
+  waitingFacts,
+} from '../lifecycle/locked.ts';
+import {
+  asWork,
+  type OpenMilestone,
+  openMilestoneColumns,
+  openMilestonesSql,
+} from '../lifecycle/turns.ts';
 import { seenSql } from '../lifecycle/visibility.ts';
 
 /** A request as `ticketsSql` reads it into JSON: times are text, in UTC. */
 export interface TicketView
   extends Omit<
     Ticket,
-    'title' | 'counterpart' | 'relation' | 'actions' | 'unread' | 'last_message'
+    | 'title'
+    | 'counterpart'
+    | 'relation'
+    | 'turn'
+    | 'actions'
+    | 'unread'
+    | 'last_message'
+    | 'handover'
+    | 'held_cents'
+    | 'timer'
   > {
   status_since: string;
   reserved_until: string | null;
   created_at: string;
   status_before_help: TicketStatus | null;
-  has_plan: boolean;
+  keeps_held: boolean;
+  replaced: string[];
+  pauses: Pause[];
+  reminded_at: string | null;
   /** The other side's id. */
   other_id: string | null;
+  /** A report about it waits for a moderator: what is in review is not accepted by itself. */
+  report_open: boolean;
 }
+
+/** How a request last went to others after a developer had grabbed it. */
+type Handed = Pick<Handover, 'ended_by' | 'note' | 'accepted_milestones'> & {
+  ticket_id: string;
+  ended_at: string;
+  refund_at: string | null;
+  /** The customer has paid for something that was accepted. */
+  accepted_paid: boolean;
+};
 
 /** Requests, and what is the same for several of them. */
 export interface TicketRows {
   rows: TicketView[];
+  /** What is not accepted of their plans, in the plans' order. */
+  milestones: OpenMilestone[];
+  handed: Handed[];
+  /** Of which something is guaranteed, and nobody is there to repair it: their customer may need help. */
+  left_alone: readonly string[];
   /** The other sides, each once. */
   people: PersonRow[];
   /** The viewer's. */
@@ -40,16 +84,30 @@ export interface TicketRows {
 /** The same as `ticketsSql` reads it. */
 export interface TicketColumns extends Reservations {
   tickets: Columns<Omit<TicketView, 'files'>>;
+  milestones: Columns<OpenMilestone>;
+  handed: Columns<Handed>;
+  left_alone: string[] | null;
   files: FileOf[] | null;
   people: Columns<PersonRow>;
 }
 
-export function ticketRows({ tickets, files, people, ...counts }: TicketColumns): TicketRows {
+export function ticketRows({
+  tickets,
+  milestones,
+  handed,
+  left_alone,
+  files,
+  people,
+  ...counts
+}: TicketColumns): TicketRows {
   const maps = fileMaps(files);
   const rows = rowsOf(tickets).map((row) => ({ ...row, files: maps.get(row.id) ?? {} }));
   const { reservations_held, reservations_dropped } = counts;
   return {
     rows,
+    milestones: rowsOf(milestones),
+    handed: rowsOf(handed),
+    left_alone: left_alone ?? [],
     people: rowsOf(people),
     reservations: { reservations_held, reservations_dropped },
   };
@@ -58,20 +116,50 @@ export function ticketRows({ tickets, files, people, ...counts }: TicketColumns)
 /** Of the request's own row. */
 const ownColumns = [
   ...(['id', 'customer_id', 'developer_id', 'status', 'status_since', 'created_at'] as const),
-  ...(['status_before_help', 'reserved_until'] as const),
+  ...(['status_before_help', 'reserved_until', 'help', 'cancellation', 'ending'] as const),
+  ...(['keeps_held', 'replaced', 'question', 'change', 'pauses', 'reminded_at'] as const),
   ...REQUEST_COLUMNS,
 ] satisfies (keyof TicketView)[];
+
+const HANDED = HANDOVERS.map((action) => `'${action}'`).join(', ');
+
+const handedColumns: readonly (keyof Handed)[] = [
+  ...(['ticket_id', 'ended_by', 'ended_at', 'note'] as const),
+  ...(['accepted_milestones', 'accepted_paid', 'refund_at'] as const),
+];
+/** SQL for the handovers of the page: not of each row, which PostgreSQL would plan anew each time. */
+const HANDED_SQL = `select distinct on (p.ticket_id) p.ticket_id, p.ended_by, p.ended_at, p.note,
+    (select count(*) from milestones m
+      where m.ticket_id = p.ticket_id and m.status = 'ACCEPTED') as accepted_milestones,
+    exists (select from milestones m join billing_records b on b.milestone_id = m.id
+      where m.ticket_id = p.ticket_id and m.status = 'ACCEPTED'
+        and b.status in ('held', 'released')) as accepted_paid,
+    (select d.due_at from deadlines d where d.ticket_id = p.ticket_id
+      and d.action = 'refund-held' and d.done_at is null) as refund_at
+  from pairings p where p.ticket_id = any (array(select id from page)) and p.ended_by in (${HANDED})
+  order by p.ticket_id, p.ended_at desc`;
 
 /** SQL for requests `t` of a source with what `viewer` sees of each, all but what the rulebook says. */
 export const ticketsSql = (source: string) => `with page as (
     select ${ownColumns.map((name) => `t.${name}`).join(', ')},
-      exists (select from milestones m where m.ticket_id = t.id and m.status <> 'ACCEPTED') as has_plan,
-      ${seenSql.otherSide('viewer')} as other_id
+      ${seenSql.otherSide('viewer')} as other_id, ${REPORT_OPEN} as report_open
     from ${source})
-  select ${columnsSql([...ownColumns, 'has_plan', 'other_id'], 'page')} as tickets,
+  select ${columnsSql([...ownColumns, 'other_id', 'report_open'], 'page')} as tickets,
+    ${columnsSql(openMilestoneColumns, `(${openMilestonesSql('array(select id from page)')}) open`)} as milestones,
+    ${columnsSql(handedColumns, `(${HANDED_SQL}) handed`)} as handed,
+    ${leftAloneSql('viewer', 'page')} as left_alone,
     ${filesOfSql(null, 'select id from page')} as files,
     ${columnsSql(personColumns, `(${PERSON_ROWS} where p.id = any (array(select other_id from page))) person`)} as people,
     ${reservationsSql('viewer.id')}`;
+
+const NOTHING: TicketRows = {
+  rows: [],
+  milestones: [],
+  handed: [],
+  left_alone: [],
+  people: [],
+  reservations: NO_RESERVATIONS,
+};
 
 /** One request as it is to a person, whether or not they may see it. */
 export async function ticketRow(db: Reader, viewerId: string, id: string): Promise<TicketRows> {
@@ -82,39 +170,117 @@ export async function ticketRow(db: Reader, viewerId: string, id: string): Promi
       [viewerId, id],
     ),
   );
-  return rows[0] ? ticketRows(rows[0]) : { rows: [], people: [], reservations: NO_RESERVATIONS };
+  return rows[0] ? ticketRows(rows[0]) : NOTHING;
 }
 
 /** Requests as the API returns them to one viewer, who may see them. */
-export function asTickets({ rows, people, reservations }: TicketRows, viewer: Asker): Ticket[] {
-  const others = new Map(people.map((person) => [person.id, asCollaborator(person)]));
-  return rows.map((row) => asTicket(row, viewer, others, reservations));
+export function asTickets(
+  { rows, milestones, handed, left_alone, people, reservations }: TicketRows,
+  viewer: Asker,
+): Ticket[] {
+  const others = new Map(people.map((person) => [person.id, person]));
+  const plans = Map.groupBy(milestones, ({ ticket_id }) => ticket_id);
+  const handovers = new Map(handed.map((each) => [each.ticket_id, each]));
+  return rows.map((row) => {
+    const plan = plans.get(row.id) ?? [];
+    const repairer_gone = left_alone.includes(row.id);
+    const handed = handovers.get(row.id);
+    return asTicket(row, viewer, { others, reservations, plan, handed, repairer_gone });
+  });
+}
+
+interface Around {
+  others: ReadonlyMap<string, PersonRow>;
+  reservations: Reservations;
+  plan: readonly OpenMilestone[];
+  handed: Handed | undefined;
+  repairer_gone: boolean;
 }
 
 function asTicket(
-  { status_before_help, has_plan, other_id, ...row }: TicketView,
+  {
+    status_before_help,
+    other_id,
+    keeps_held,
+    replaced,
+    pauses,
+    reminded_at,
+    report_open,
+    ...row
+  }: TicketView,
   viewer: Asker,
-  others: ReadonlyMap<string, Collaborator>,
-  reservations: Reservations,
+  { others, reservations, plan, handed, repairer_gone }: Around,
 ): Ticket {
-  const relation = relationOf(viewer, row);
+  const found = relationOf(viewer, { ...row, replaced });
+  const relation = found === 'customer' || found === 'developer' ? found : 'candidate';
+  const work = asWork(plan);
+  const person = other_id === null ? undefined : others.get(other_id);
+  const now = new Date();
+  const status_since = asUtc(row.status_since);
+  const request = {
+    ...row,
+    status_since,
+    pauses,
+    reminded_at: reminded_at === null ? null : new Date(asUtc(reminded_at)),
+    reserved: row.developer_id !== null,
+    milestones: work,
+  };
   const facts: Facts = {
     status: row.status,
     status_before_help,
     has_developer: row.developer_id !== null,
     ...reservations,
-    // For the steps of the request itself it only matters whether some are not done.
-    milestones: has_plan ? [{ id: '', status: 'PLANNED' }] : [],
+    milestones: work,
+    ...overdue({ ...request, status_since: new Date(status_since) }, work, now),
+    keeps_held,
+    repairer_gone,
+    report_open,
+    accepted_paid: handed?.accepted_paid ?? false,
+    ...(person?.is_deleted && { other_side_gone: true }),
+    ...waitingFacts(row),
   };
-  const person = other_id === null ? null : (others.get(other_id) ?? null);
+  const inReview = work.find(({ status }) => status === 'IN_REVIEW');
+  const counterpart = person ? asCollaborator(person) : null;
+  const reserved_until = row.reserved_until && asUtc(row.reserved_until);
   return {
     ...row,
-    status_since: asUtc(row.status_since),
-    reserved_until: row.reserved_until && asUtc(row.reserved_until),
+    status_since,
+    reserved_until,
     created_at: asUtc(row.created_at),
-    relation: relation === 'customer' || relation === 'developer' ? relation : 'candidate',
+    relation,
+    turn: turn({
+      ...request,
+      relation,
+      counterpart: counterpart?.first_name ?? counterpart?.last_name ?? null,
+    }),
+    timer: isSide(relation)
+      ? nextTimer(request, {
+          reserved_until: reserved_until === null ? null : new Date(reserved_until),
+          acceptable:
+            inReview !== undefined && clockWillTake('accept', { ...facts, milestone: inReview }),
+          now,
+        })
+      : null,
     title: ticketTitle(row),
-    counterpart: person,
-    actions: actionsFor('ticket', relation, facts),
+    held_cents: heldCents(work, relation),
+    handover: handed ? handoverFor(relation, handed, keeps_held) : null,
+    counterpart,
+    actions: actionsFor('ticket', found, facts),
+  };
+}
+
+/** The note is for those who have the request; who looks for one learns what is done and held. */
+function handoverFor(
+  relation: Relation,
+  { ended_by, accepted_milestones, note, ended_at, refund_at }: Handed,
+  keeps_held: boolean,
+): Handover {
+  return {
+    ended_by,
+    accepted_milestones,
+    at: asUtc(ended_at),
+    note: relation === 'candidate' ? null : note,
+    keeps_held,
+    refund_at: refund_at && asUtc(refund_at),
   };
 }

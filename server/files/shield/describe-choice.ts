@@ -1,6 +1,6 @@
 import type { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { SECRETS_CHOICES } from '#domain/secret.ts';
-import type { Shares } from './guard.ts';
+import type { Shares } from './shared-parts.ts';
 
 type Transform = ReturnType<typeof createJsonSchemaTransform>;
 

@@ -23,6 +23,14 @@ export interface FileScan {
 export async function lookThrough(path: string): Promise<FileScan> {
   const items: FileSecret[] = [];
   const budget = new Budget();
+  const note = (text: string, place: string | null, isName = false) => {
+    const room = MAX_FOUND - items.length;
+    if (room <= 0) return text;
+    for (const { start, end, line, ...secret } of describe(text, look(text, room)))
+      items.push({ ...secret, path: shownPath(place), line: isName ? 0 : line });
+    if (items.length === MAX_FOUND) budget.note(null, 'too_many');
+    return text;
+  };
   await walk(
     await readFile(path),
     { path: null, depth: 0 },
@@ -30,21 +38,16 @@ export async function lookThrough(path: string): Promise<FileScan> {
       budget,
       isRewriting: false,
       cannotChange: () => undefined,
-      text: (text, place) => {
-        const room = MAX_FOUND - items.length;
-        if (room <= 0) return text;
-        for (const { start, end, ...secret } of describe(text, look(text, room))) {
-          items.push({ ...secret, path: shownPath(place) });
-        }
-        if (items.length === MAX_FOUND) budget.note(null, 'too_many');
-        return text;
-      },
+      text: (text, place) => note(text, place),
+      name: (name, archive) => note(name, archive, true),
     },
   );
   return { items, is_complete: budget.unread.length === 0, unread: budget.unread };
 }
 
 export interface MaskedFile {
+  /** What the copy is called. */
+  name: string;
   /** Whether there is a copy; no other kind of file than text and archives can be written anew. */
   is_written: boolean;
   /** Bytes of the copy. */
@@ -59,9 +62,17 @@ export interface MaskedFile {
   unread: Unread[];
 }
 
-/** Writes a copy of a file in which a placeholder stands for each secret. */
-export async function maskTo({ from, to }: { from: string; to: string }): Promise<MaskedFile> {
+interface ToMask {
+  from: string;
+  to: string;
+  name: string;
+}
+
+/** Writes a copy of a file in which a placeholder stands for each secret, also in its name. */
+export async function maskTo({ from, to, name }: ToMask): Promise<MaskedFile> {
   const masking = new Masking();
+  const nameOf = (one: string, archive: string | null) => masking.text(one, archive, true);
+  const masked = nameOf(name, null);
   const budget = new Budget();
   const leftOut: (string | null)[] = [];
   const copy = await walk(
@@ -72,11 +83,14 @@ export async function maskTo({ from, to }: { from: string; to: string }): Promis
       isRewriting: true,
       cannotChange: (path) => leftOut.push(path),
       text: (text, path) => masking.text(text, path),
+      name: nameOf,
     },
   );
-  if (copy) await writeFile(to, copy, { flag: 'wx', mode: 0o600 });
+  const isWritten = copy !== null && masked !== null;
+  if (isWritten) await writeFile(to, copy, { flag: 'wx', mode: 0o600 });
   return {
-    is_written: copy !== null,
+    name: masked ?? '',
+    is_written: isWritten,
     size: copy?.length ?? 0,
     rotate: masking.rotate,
     dummy_env: masking.dummyEnv,

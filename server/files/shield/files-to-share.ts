@@ -3,7 +3,7 @@ import type { Context } from '../../lifecycle/context.ts';
 import { attachableBy } from '../file-rows.ts';
 import { maskedCopy } from './masked-copy.ts';
 import { lookInto } from './scan-upload.ts';
-import { LONGEST_LOOK_MS, within } from './texts.ts';
+import { LONGEST_LOOK_MS, lookThroughText, within } from './texts.ts';
 
 /** A person's uploads that are about to be attached. */
 interface OwnFiles {
@@ -33,9 +33,12 @@ export async function lookThroughFiles(
   await lookNow(context, ownerId, keys);
   for (const { key, name, state, secrets } of await ownUploads(context, ownerId, keys)) {
     if (state === 'checking') files.open.push(key);
-    if (state !== 'blocked') continue;
+    // The other side reads it at once, whatever becomes of the file.
+    const items = (await lookThroughText(name, name)).items.map((one) => ({ ...one, line: 0 }));
+    if (state === 'blocked') items.push(...inFile(name, secrets as FileSecret[] | null));
+    if (items.length === 0) continue;
     files.found.push(key);
-    files.items.push(...inFile(name, secrets as FileSecret[] | null));
+    files.items.push(...items);
   }
   if (choice === 'mask') {
     for (const key of files.found) {

@@ -180,7 +180,7 @@ async function everything(customer: Person): Promise<string> {
 
 describe('a choice', () => {
   it('that is none is bad input', async () => {
-    const { customer, ticketId } = await walkTo(world, 'open');
+    const { customer, ticketId } = await walkTo(world, 'reserved');
     for (const secrets of ['', 'all', 7, null, ['mask'], { mask: true }]) {
       const body = { text: 'Hello', secrets };
       const answer = await customer.call('POST', `/api/tickets/${ticketId}/messages`, body);
@@ -190,14 +190,14 @@ describe('a choice', () => {
   });
 
   it('to share where nothing was found writes no line in the history', async () => {
-    const { customer, ticketId } = await walkTo(world, 'open');
+    const { customer, ticketId } = await walkTo(world, 'reserved');
     const body = { text: 'Hello', secrets: 'share' };
     ok(await customer.call('POST', `/api/tickets/${ticketId}/messages`, body));
     expect(await everything(customer)).not.toContain('secrets_shared');
   });
 
   it('made twice at once shares once', async () => {
-    const { customer, ticketId } = await walkTo(world, 'open');
+    const { customer, ticketId } = await walkTo(world, 'reserved');
     const body = { text, secrets: 'share', client_id: randomUUID() };
     const headers = { 'idempotency-key': randomUUID() };
     const path = `/api/tickets/${ticketId}/messages`;
@@ -236,7 +236,7 @@ describe('a choice', () => {
 
 describe('a long text', () => {
   it('full of passwords is masked to the last one', async () => {
-    const { customer, ticketId } = await walkTo(world, 'open');
+    const { customer, ticketId } = await walkTo(world, 'reserved');
     const many = Array.from({ length: 300 }, (_, i) => `password: "hunter${i}x9Qz!"`).join('\n');
     const path = `/api/tickets/${ticketId}/messages`;
     const started = performance.now();
@@ -253,7 +253,7 @@ describe('a long text', () => {
   ])(
     'of %s is looked through in time',
     async (_, filler) => {
-      const { customer, ticketId } = await walkTo(world, 'open');
+      const { customer, ticketId } = await walkTo(world, 'reserved');
       const path = `/api/tickets/${ticketId}/messages`;
       const started = performance.now();
       const answer = await customer.call('POST', path, { text: `x${filler.slice(0, 19_990)}` });
@@ -266,7 +266,7 @@ describe('a long text', () => {
 
 describe('a key that was shared before', () => {
   it('is asked about again in the next text', async () => {
-    const { customer, ticketId } = await walkTo(world, 'open');
+    const { customer, ticketId } = await walkTo(world, 'reserved');
     const path = `/api/tickets/${ticketId}/messages`;
     ok(await customer.call('POST', path, { text, secrets: 'share' }));
     expect((await customer.call('POST', path, { text })).status).toBe(422);

@@ -1,22 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidInput } from '#domain/refusals.ts';
 import { type SecretsChoice, SecretsFound, secretsChoiceSchema } from '#domain/secret.ts';
-import { Placeholders } from '#domain/secret-mask.ts';
 import { limitCalls } from '../../http/limit-calls.ts';
 import { viewerOf } from '../../http/viewer.ts';
 import type { Change } from '../../lifecycle/change.ts';
 import { lookThroughFiles } from './files-to-share.ts';
 import { noteShared, type Shared } from './note-shared.ts';
-import { type LookedText, lookThroughText, maskText } from './texts.ts';
-
-/** What of a call's body the other side of a request will read. */
-export interface Shares {
-  texts: readonly string[];
-  /** The field with keys of uploads. */
-  files?: 'files' | 'attachments' | 'file_attachments';
-  /** Keys can be masked, but not shared: no history of one request could say so. */
-  maskOnly?: true;
-}
+import { isRecord, partsOf, replaced, type SharedText, type Shares } from './shared-parts.ts';
+import { lookThroughText, maskTexts } from './texts.ts';
 
 /** Looking through less costs next to nothing. */
 const FREE_LENGTH = 2000;
@@ -48,13 +39,12 @@ export function guardSharing(app: FastifyInstance): void {
   app.addHook('preHandler', async (request, reply) => {
     const { shares } = request.routeOptions.config;
     if (!shares || !isRecord(request.body) || !personOf(request)) return;
-    const named = shares.texts.filter((field) => typeof body(request)[field] === 'string');
-    const files = shares.files ? keysIn(body(request)[shares.files]) : [];
-    if (named.length === 0 && files.length === 0) return;
-    const length = named.reduce((sum, field) => sum + String(body(request)[field]).length, 0);
-    if (files.length > 0 || length > FREE_LENGTH)
+    const { texts, keys } = partsOf(request.body, shares);
+    if (texts.length === 0 && keys.length === 0) return;
+    const length = texts.reduce((sum, { text }) => sum + text.length, 0);
+    if (keys.length > 0 || length > FREE_LENGTH)
       await limitCalls(request, reply, { name: 'look_through', key: personOf(request) ?? '' });
-    await look(request, { shares, named, files });
+    await look(request, { shares, texts, keys });
   });
 }
 
@@ -70,26 +60,28 @@ function takeChoice(request: FastifyRequest): void {
 
 interface Looked {
   shares: Shares;
-  named: readonly string[];
-  files: readonly string[];
+  texts: readonly SharedText[];
+  keys: readonly string[];
 }
 
-async function look(request: FastifyRequest, { shares, named, files }: Looked): Promise<void> {
+async function look(request: FastifyRequest, { shares, keys, ...parts }: Looked): Promise<void> {
   const { context } = request.server;
   const by = personOf(request) ?? '';
   const choice =
     shares.maskOnly && request.secretsChoice === 'share' ? null : request.secretsChoice;
   const texts = await Promise.all(
-    named.map((field) => lookThroughText(field, body(request)[field])),
+    parts.texts.map(({ where, text }) => lookThroughText(where, text)),
   );
   const inTexts = texts.flatMap(({ items }) => items);
-  const uploads = await lookThroughFiles(context, by, files, choice);
+  const uploads = await lookThroughFiles(context, by, keys, choice);
   const items = [...inTexts, ...uploads.items];
   if (items.length > 0 && choice === null) throw new SecretsFound(items);
   if (choice === 'mask') {
-    const masked = await maskAll(texts);
-    const keys = shares.files && files.length > 0 && { [shares.files]: uploads.keys };
-    request.body = { ...body(request), ...masked, ...keys };
+    const masked = await maskTexts(
+      Object.fromEntries(texts.map(({ field, text }) => [field, text])),
+    );
+    const copies = new Map(keys.map((key, place) => [key, uploads.keys[place] ?? key]));
+    request.body = replaced(request.body, shares, { texts: masked, copies });
   }
   const isShared = choice === 'share';
   const shared = {
@@ -103,28 +95,8 @@ async function look(request: FastifyRequest, { shares, named, files }: Looked): 
     noteShared(change, { by, answer, shared, choice, open });
 }
 
-/** By their fields. The same key has the same placeholder in all of them. */
-async function maskAll(texts: readonly LookedText[]): Promise<Record<string, string>> {
-  const masked: Record<string, string> = {};
-  const placeholders = new Placeholders();
-  for (const { field, text } of texts) masked[field] = await maskText(field, text, placeholders);
-  return masked;
-}
-
 /** Null for whoever is refused by the call itself. */
 function personOf(request: FastifyRequest): string | null {
   if (request.claims) return request.claims.user_id;
   return request.viewer === null ? null : viewerOf(request).id;
-}
-
-function body(request: FastifyRequest): Record<string, unknown> {
-  return request.body as Record<string, unknown>;
-}
-
-function keysIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -48,15 +48,13 @@ afterAll(() => workers.close());
 async function holdOf(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = ownTime();
-  let isOn = true;
-  const look = () => {
+  // Every millisecond: to look without a pause takes as much time as what is looked at.
+  const look = setInterval(() => {
     longest = Math.max(longest, ownTime() - last);
     last = ownTime();
-    if (isOn) setImmediate(look);
-  };
-  setImmediate(look);
+  }, 1);
   await work();
-  isOn = false;
+  clearInterval(look);
   return Math.max(longest, ownTime() - last);
 }
 
@@ -71,7 +69,7 @@ function storeOf(file: string): FileStore {
   return { incoming: '', put: no, read: no, remove: no, lend: (_name, work) => work(file) };
 }
 
-const FILE = { key: 'key', type: 'text/plain' };
+const FILE = { key: 'key', name: 'a.txt', type: 'text/plain' };
 
 describe('a file of hostile text is looked through in seconds, and holds up nobody', () => {
   it.each(HOSTILE)(
@@ -80,8 +78,11 @@ describe('a file of hostile text is looked through in seconds, and holds up nobo
       await withFile(text, async (file) => {
         const scan = () => findSecretsInFile(storeOf(file), FILE, { workers, owner: 'somebody' });
         const work = async () => expect((await scan()).unread.slice(1)).toEqual([]);
-        expect(await quickest(SCAN_MS, () => timeOf(work))).toBeLessThan(SCAN_MS);
-        expect(await quickest(HELD_MS, () => holdOf(work))).toBeLessThan(HELD_MS);
+        const times: number[] = [];
+        const timed = async () => void times.push(await timeOf(work));
+        expect(await quickest(HELD_MS, () => holdOf(timed))).toBeLessThan(HELD_MS);
+        const time = async () => times.shift() ?? timeOf(work);
+        expect(await quickest(SCAN_MS, time)).toBeLessThan(SCAN_MS);
       });
     },
     300_000,

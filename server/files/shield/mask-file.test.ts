@@ -14,10 +14,10 @@ const STRIPE = `sk_live_${sample('word', 24)}`;
 const GITHUB = `ghp_${sample('word', 36)}`;
 
 /** The copy of a file, what was told of it, and one of its entries. */
-function masked(bytes: Buffer | string) {
+function masked(bytes: Buffer | string, name = 'notes.txt') {
   return withFile(bytes, async (from, folder) => {
     const to = path.join(folder, 'copy');
-    const told = await maskTo({ from, to });
+    const told = await maskTo({ from, to, name });
     if (!told.is_written) return { told, copy: Buffer.alloc(0), again: null };
     const copy = await readFile(to);
     return { told, copy, again: await lookThrough(to) };
@@ -105,6 +105,24 @@ describe('an archive', () => {
     });
     expect(seen).toEqual(['a/.env', 'K={{SECRET:github:1}}', 'b', 'x']);
     expect(again).toEqual({ items: [], is_complete: true, unread: [] });
+  });
+
+  it.each([
+    ['zip', async (name: string) => zipOf({ [`${name}/a.txt`]: `K=${STRIPE}`, 'b.txt': GITHUB })],
+    ['tar', (name: string) => tarOf({ [`${name}/a.txt`]: `K=${STRIPE}`, 'b.txt': GITHUB })],
+  ])('of %s names nothing by a key', async (_, pack) => {
+    const { told, copy, again } = await masked(await pack(STRIPE), `${STRIPE}.backup`);
+    expect(told.name).toBe('{{SECRET:stripe:1}}.backup');
+    expect(copy.includes('{{SECRET:stripe:1}}/a.txt')).toBe(true);
+    expect(copy.includes(STRIPE)).toBe(false);
+    expect(again?.items).toEqual([]);
+    const stripe = told.rotate.find(({ placeholder }) => placeholder === '{{SECRET:stripe:1}}');
+    expect(stripe?.places).toEqual([
+      { path: null, line: 0 },
+      { path: null, line: 0 },
+      { path: '{{SECRET:stripe:1}}/a.txt', line: 1 },
+    ]);
+    expect(told.dummy_env).not.toContain(STRIPE);
   });
 
   it('leaves out what cannot be written anew or was not looked through, and says so', async () => {

@@ -9,7 +9,7 @@ import { fileTasks, type Looking, SECONDS, troubleWith } from './file-worker.ts'
  *
  *     takeIn(context, ownerId, async (local) => {
  *       masked = await maskFile(files, file, local, { workers, owner });
- *       return { name: file.name, size: masked.size };
+ *       return { name: masked.name, size: masked.size };
  *     })
  *
  * @param to where the copy is written; there is none where `is_written` is false
@@ -17,18 +17,27 @@ import { fileTasks, type Looking, SECONDS, troubleWith } from './file-worker.ts'
  */
 export async function maskFile(
   files: FileStore,
-  { key }: { key: string; type: string },
+  { key, name }: { key: string; name: string },
   to: string,
   looking?: Looking,
 ): Promise<MaskedFile> {
   return files.lend(`originals/${key}`, async (from) => {
-    if (!looking) return maskTo({ from, to });
+    const file = { from, to, name };
+    if (!looking) return maskTo(file);
     const { workers, owner } = looking;
     try {
-      return await workers.run(fileTasks, 'maskTo', { from, to }, { owner, seconds: SECONDS });
+      return await workers.run(fileTasks, 'maskTo', file, { owner, seconds: SECONDS });
     } catch (error) {
       const unread = [{ path: null, reason: troubleWith(error) }];
-      return { is_written: false, size: 0, rotate: [], dummy_env: '', left_out: [null], unread };
+      return {
+        name,
+        is_written: false,
+        size: 0,
+        rotate: [],
+        dummy_env: '',
+        left_out: [null],
+        unread,
+      };
     }
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { cleanFileName } from '#domain/file.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { sidesOf } from '#domain/relation.ts';
 import type { Change } from '../../lifecycle/change.ts';
@@ -35,17 +36,17 @@ export async function maskedCopy(context: Context, from: string): Promise<string
     .where('status', 'in', ['stored', 'attached'])
     .executeTakeFirst();
   if (!original) throw new Refusal('not_found');
-  const { owner_id, name, type } = original;
+  const { owner_id, type } = original;
   // The row first: whatever happens, there are no bytes that nothing knows of.
   await db
     .insertInto('files')
-    .values({ key, owner_id, name })
+    .values({ key, owner_id })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { size, rotate, dummy_env, leftOut } = await store(context, original, key);
+  const { name, size, sha256, rotate, dummy_env, leftOut } = await store(context, original, key);
   await db
     .updateTable('files')
-    .set({ size, type, status: 'stored', state: 'ready', secrets: '[]', dummy_env })
+    .set({ name, size, type, sha256, status: 'stored', state: 'ready', secrets: '[]', dummy_env })
     .set({ rotate: JSON.stringify(rotate), left_out: JSON.stringify(leftOut) })
     .where('key', '=', key)
     .where('status', '=', 'uploading')
@@ -56,7 +57,7 @@ export async function maskedCopy(context: Context, from: string): Promise<string
 interface Original {
   key: string;
   owner_id: string | null;
-  type: string | null;
+  name: string;
 }
 
 /** What holds a key and cannot be written anew is not in the copy, nor what could not be read. */
@@ -64,14 +65,21 @@ async function store({ files, workers }: Context, original: Original, to: string
   const local = path.join(files.incoming, randomUUID());
   const looking = { workers, owner: original.owner_id ?? 'service' };
   try {
-    const file = { key: original.key, type: original.type ?? '' };
-    const { is_written, size, ...masked } = await maskFile(files, file, local, looking);
+    const { is_written, size, ...masked } = await maskFile(files, original, local, looking);
     if (!is_written) throw new Refusal('not_maskable');
-    const { md5 } = await examine(local);
+    const { md5, sha256 } = await examine(local);
     await files.put(`originals/${to}`, { path: local, size, md5 });
     const { rotate, dummy_env, left_out, unread } = masked;
     const gone = [...left_out, ...unread.map((part) => part.path)];
-    return { size, rotate, dummy_env, leftOut: [...new Set(gone)].filter((one) => one !== null) };
+    const name = cleanFileName(masked.name);
+    return {
+      name,
+      size,
+      sha256: Buffer.from(sha256, 'hex'),
+      rotate,
+      dummy_env,
+      leftOut: [...new Set(gone)].filter((one) => one !== null),
+    };
   } finally {
     await rm(local, { force: true });
   }

@@ -16,8 +16,8 @@ export class Masking {
   private readonly dummies = new Map<string, string>();
   private readonly settings = new Map<string, string>();
 
-  /** The text without its secrets; null where some could not be replaced. */
-  text(text: string, path: string | null): string | null {
+  /** The text, or the name of a file, without its secrets; null where some could not be replaced. */
+  text(text: string, path: string | null, isName = false): string | null {
     let masked = text;
     for (let round = 0; round < ROUNDS; round++) {
       const found = look(masked, MAX_FOUND);
@@ -33,7 +33,8 @@ export class Masking {
           excerpt,
           places: [],
         };
-        if (rotation.places.length < MAX_PLACES) rotation.places.push({ path, line });
+        if (rotation.places.length < MAX_PLACES)
+          rotation.places.push({ path, line: isName ? 0 : line });
         this.rotations.set(placeholder, rotation);
         const [rule] = found.slice(at, at + 1);
         if (rule) this.dummies.set(placeholder, dummyOf(rule, secret));
@@ -57,7 +58,7 @@ export class Masking {
       .filter(({ placeholder }) => !used.includes(placeholder))
       .map(({ kind, placeholder, places: [first] }) => {
         const name = placeholder.replace(/\W+/g, '_').replace(/^_|_$/g, '').toUpperCase();
-        const place = `${first?.path ?? 'the file'}, line ${first?.line ?? 1}`;
+        const place = `${first?.path ?? 'the file'}, ${first?.line ? `line ${first.line}` : 'a name'}`;
         return `# ${kind}: put it in the place of ${placeholder} (${place})\n${name}=${this.filledIn(placeholder)}`;
       });
     return [...lines, ...others].map((line) => `${line}\n`).join('');

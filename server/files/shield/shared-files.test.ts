@@ -140,6 +140,48 @@ describe('a file with a key in it', () => {
     expect(await ways(scene.developer, fileKey)).toEqual(Array(9).fill(404));
   });
 
+  it('or in its name is asked about, and goes under another', async () => {
+    const scene = await walkTo(world, 'working');
+    const name = `${KEY}.txt`;
+    const { fileKey } = await upload(world, scene.customer, { name, content: 'fine' });
+    expect(await attach(scene, fileKey)).toMatchObject({
+      status: 422,
+      body: { code: 'secrets_found', items: [{ where: name, line: 0 }] },
+    });
+    const { attachments } = ok(await attach(scene, fileKey, { secrets: 'mask' }));
+    expect(Object.values(attachments)).toEqual(['{{SECRET:stripe:1}}.txt']);
+    const [copy = ''] = Object.keys(attachments);
+    expect((await download(world, scene.developer, copy)).bytes.toString()).toBe('fine');
+    const { rotate } = ok(await scene.customer.call<FileKeys>('GET', `/api/files/${copy}/keys`));
+    expect(rotate).toMatchObject([{ places: [{ path: null, line: 0 }] }]);
+    const files = await scene.developer.call('GET', `/api/tickets/${scene.ticketId}/files`);
+    expect(JSON.stringify(ok(files))).not.toContain(KEY);
+
+    const other = await upload(world, scene.customer, { name, content: 'fine' });
+    const shared = ok(await attach(scene, other.fileKey, { secrets: 'share' }));
+    expect(shared.attachments).toEqual({ [other.fileKey]: name });
+    const history = ok(await scene.customer.call('GET', `/api/tickets/${scene.ticketId}/history`));
+    expect(JSON.stringify(history).split('"secrets_shared"')).toHaveLength(2);
+  });
+
+  it('holds up no other file of the same person', async () => {
+    const scene = await walkTo(world, 'working');
+    await upload(world, scene.customer, { name: '.env', content: ENV });
+    const { fileKey } = await upload(world, scene.customer, { name: 'a.txt', content: 'fine' });
+    expect(ok(await attach(scene, fileKey)).attachments).toEqual({ [fileKey]: 'a.txt' });
+  });
+
+  it('in its name is asked about also where the file itself waits to be looked through', async () => {
+    const scene = await walkTo(world, 'working');
+    const file = { name: `${KEY}.txt`, content: 'fine' };
+    const { fileKey } = await upload(world, scene.customer, file);
+    const { lend } = world.context.files;
+    world.context.files.lend = () => Promise.reject(new StoreError('unavailable', null));
+    const answer = await attach(scene, fileKey);
+    world.context.files.lend = lend;
+    expect(answer).toMatchObject({ status: 422, body: { code: 'secrets_found' } });
+  });
+
   it('in an archive is masked there, and the rest of the archive stays', async () => {
     const scene = await walkTo(world, 'working');
     const content = zipOf({ 'app/index.ts': 'fine();', 'app/.env': ENV });

@@ -38,8 +38,8 @@ export async function eachInTar(
 export class TarWriter {
   private readonly archive = tar.pack();
 
-  async add({ kept, isFile }: Tarred, bytes: Buffer): Promise<void> {
-    const { name, mode, mtime, type, linkname } = kept;
+  async add({ path: name, kept, isFile }: Tarred, bytes: Buffer): Promise<void> {
+    const { mode, mtime, type, linkname } = kept;
     const header = { name, mode, mtime, type, linkname };
     if (isFile) this.archive.entry({ ...header, size: bytes.length }, bytes);
     else this.archive.entry({ ...header, size: 0 });

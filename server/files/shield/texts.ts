@@ -44,6 +44,20 @@ export async function maskText(
   throw new SecretsFound((await lookThroughText(where, masked)).items);
 }
 
+/**
+ * Fields of one call with placeholders for keys and passwords; the same key has the same one in all.
+ * @throws as `maskText`
+ */
+export async function maskTexts<Texts extends { [Field in keyof Texts]?: string | undefined }>(
+  texts: Texts,
+): Promise<Texts> {
+  const placeholders = new Placeholders();
+  const masked = { ...texts };
+  for (const [field, text] of Object.entries<string | undefined>(texts))
+    if (text) Object.assign(masked, { [field]: await maskText(field, text, placeholders) });
+  return masked;
+}
+
 function toFound(where: string, { kind, line, excerpt }: Secret): FoundSecret {
   return { where, kind, line, excerpt };
 }

@@ -16,6 +16,8 @@ export interface Visit {
   budget: Budget;
   /** @returns the text to put in its place: itself, where it stays; null where there is none */
   text: (text: string, path: string | null) => string | null;
+  /** The same of a name in an archive, whose path is given. */
+  name: (name: string, archive: string | null) => string | null;
   /** Whether archives are written anew where a part has changed. */
   isRewriting: boolean;
   /** Told of what is to be changed and cannot be. */
@@ -158,15 +160,18 @@ async function readArchive<Entry extends AnyEntry>(
   const writer = visit.isRewriting ? new Writer() : null;
   const passed = new Set<string>();
   let isChanged = false;
-  await each(bytes, async (entry) => {
-    const path = part.path === null ? entry.path : `${part.path}/${entry.path}`;
-    const folder = DEPENDENCIES.exec(path)?.[1];
+  const within = (name: string) => (part.path === null ? name : `${part.path}/${name}`);
+  await each(bytes, async (found) => {
+    const folder = DEPENDENCIES.exec(within(found.path))?.[1];
     if (folder !== undefined) {
       if (!passed.has(folder)) visit.budget.note(`${folder}/`, 'dependencies');
       passed.add(folder);
       isChanged = true;
       return;
     }
+    const entry = { ...found, path: visit.name(found.path, part.path) ?? '_' };
+    const path = within(entry.path);
+    isChanged ||= entry.path !== found.path;
     const content = await contentOf(entry, path, visit);
     const changed = content && (await walk(content, { path, depth: part.depth + 1 }, visit));
     isChanged ||= changed !== content || content === null;

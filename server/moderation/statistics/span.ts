@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '#domain/milliseconds.ts';
 import { STATISTICS_STEPS, type StatisticsDays } from '#domain/statistics.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Some time up to the end of today (UTC), cut into equal periods. */
 export interface Span {

@@ -1,5 +1,6 @@
 import type { Statistics, StatisticsDays } from '#domain/statistics.ts';
 import type { Database } from '../../database/database.ts';
+import { trackRecord } from '../track-record.ts';
 import { type Durations, timeToGrab, timeToPlan, timeToReply } from './durations.ts';
 import { heldNow, moneyIn } from './money.ts';
 import { requestMoves } from './moves.ts';
@@ -20,13 +21,14 @@ export async function statisticsOf(
   now = new Date(),
 ): Promise<Statistics> {
   const span = spanOf(days, now);
-  const [moves, grab, plan, reply, reviews, money] = await Promise.all([
+  const [moves, grab, plan, reply, reviews, money, track] = await Promise.all([
     requestMoves(db, span),
     timeToGrab(db, span),
     timeToPlan(db, span),
     timeToReply(db, span),
     reviewsIn(db, span),
     moneyIn(db, span),
+    trackRecord(db, { from: span.from, until: now }),
   ]);
   const durations = { grab, plan, reply };
   return {
@@ -41,6 +43,7 @@ export async function statisticsOf(
       ...(money.get(period) ?? NO_MONEY),
     })),
     whole: { ...wholeOf(durations), ...sumOf([...reviews.values()]) },
+    track,
     held_now_cents: await heldNow(db),
     open_reports: await openReports(db, now),
   };

@@ -1,0 +1,125 @@
+import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
+import * as fontkit from 'fontkit';
+import PDFDocument from 'pdfkit';
+import type { EvidenceEntry, EvidenceFile } from '#domain/evidence.ts';
+import type { Pictures } from '../pictures.ts';
+import { Printer } from './printable.ts';
+
+const { resolve } = createRequire(import.meta.url);
+/** Signs for most alphabets; they are embedded. */
+const PLAIN = resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+const BOLD = resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
+/** Of a longer one the JSON file has the rest. */
+const MOST_ENTRIES = 2000;
+const MARGIN = 40;
+/** How large a pixel is printed, and how high a picture at most, in points. */
+const PIXEL = 0.6;
+const MOST_HEIGHT = 400;
+const INK = '#111827';
+const PALE = '#6b7280';
+
+/** An evidence file with pictures of its checks. */
+export interface Illustrated {
+  file: EvidenceFile;
+  pictures: Pictures;
+}
+
+/** An evidence file on paper. */
+export async function drawPdf({ file, pictures }: Illustrated): Promise<Buffer> {
+  const printer = new Printer(signsOf(PLAIN));
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    bufferPages: true,
+    font: PLAIN,
+    info: { Title: printer.show(`Evidence of ${file.request.title}`) },
+  });
+  const drawn = buffer(doc);
+  doc.registerFont('plain', PLAIN).registerFont('bold', BOLD);
+  drawFacts(doc, file, printer);
+  for (const entry of file.entries.slice(0, MOST_ENTRIES)) {
+    drawEntry(doc, entry, printer);
+    drawPicture(doc, pictures[entry.position]);
+    doc.moveDown();
+  }
+  numberPages(doc, file);
+  doc.end();
+  return drawn;
+}
+
+function signsOf(path: string): (codePoint: number) => boolean {
+  const font = fontkit.openSync(path);
+  return (codePoint) => 'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(codePoint);
+}
+
+type Doc = InstanceType<typeof PDFDocument>;
+
+// Its types do not have it.
+declare global {
+  namespace PDFKit.Mixins {
+    interface PDFImage {
+      openImage(bytes: Buffer): { width: number; height: number };
+    }
+  }
+}
+
+function drawFacts(doc: Doc, file: EvidenceFile, printer: Printer): void {
+  const { request, people, entries, head, key, signature } = file;
+  const left = entries.length - MOST_ENTRIES;
+  doc.font('bold').fontSize(16).fillColor(INK);
+  doc.text(printer.show(`Evidence of ${request.title}`)).moveDown(0.5);
+  const lines = [
+    `Request ${request.id}, posted at ${request.created_at}, now ${request.status}`,
+    `Taken by the ${file.for === 'developer' ? 'unblocker' : file.for} at ${file.taken_at}`,
+    ...people.map(({ role, name }) => `${role === 'developer' ? 'unblocker' : role}: ${name}`),
+    `${entries.length} entries.${left > 0 ? ` The last ${left} are in the JSON file alone.` : ''}`,
+    `Head of the chain: ${head}`,
+    `Signed with the key ${key.kid} (Ed25519): ${signature.split('.').at(-1) ?? ''}`,
+    'This paper shows what the JSON file of the same time holds. Only the JSON file can be checked.',
+    'Emoji, letters that are written from the right and what else cannot be printed here stand as their numbers in Unicode, such as [U+1F600]: the JSON file has them as they were written.',
+  ];
+  doc.font('plain').fontSize(9);
+  for (const line of lines) doc.text(printer.show(line));
+  doc.moveDown();
+}
+
+function drawEntry(doc: Doc, { position, content, says, hash }: EvidenceEntry, printer: Printer) {
+  const head = content
+    ? `${position}. ${String(content.what).replaceAll('_', ' ')}, ${String(content.at)}`
+    : `${position}. Of another conversation`;
+  doc.font('bold').fontSize(8).fillColor(INK).text(printer.show(head));
+  doc.font('plain').fontSize(9);
+  if (says) doc.text(printer.show(says));
+  doc.fontSize(6).fillColor(PALE).text(hash).fillColor(INK);
+}
+
+/** @param base64 null for a picture that is left out; undefined where there is none */
+function drawPicture(doc: Doc, base64: string | null | undefined): void {
+  if (base64 === undefined) return;
+  doc.fontSize(8);
+  if (base64 === null) {
+    doc.text('Its picture is not printed: see the request itself.');
+    return;
+  }
+  const bytes = Buffer.from(base64, 'base64');
+  const size = doc.openImage(bytes);
+  const most = doc.page.width - 2 * MARGIN;
+  const scale = Math.min(PIXEL, most / size.width, MOST_HEIGHT / size.height);
+  const height = scale * size.height;
+  if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
+  doc.image(bytes, MARGIN, doc.y, { scale });
+  doc.y += height;
+}
+
+function numberPages(doc: Doc, { request, taken_at }: EvidenceFile): void {
+  const { start, count } = doc.bufferedPageRange();
+  doc.font('plain').fontSize(7).fillColor(PALE);
+  for (let page = start; page < start + count; page++) {
+    doc.switchToPage(page);
+    // Below the margin, where a text would begin another page.
+    doc.page.margins.bottom = 0;
+    const words = `${request.id}, taken at ${taken_at}, page ${page + 1} of ${count}`;
+    doc.text(words, MARGIN, doc.page.height - 28, { lineBreak: false });
+  }
+}

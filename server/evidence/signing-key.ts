@@ -1,0 +1,57 @@
+import { createPrivateKey, hkdfSync } from 'node:crypto';
+import { CompactSign, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
+import { canonicalJson } from '#domain/canonical-json.ts';
+import type { EvidenceFile, EvidenceKey } from '#domain/evidence.ts';
+import type { Config } from '../config/config.ts';
+import type { Database, Reader } from '../database/database.ts';
+import { mapInTurns } from './in-turns.ts';
+import { hashOf, toSign } from './verify-evidence.ts';
+
+/** What PKCS #8 puts before the 32 bytes of an Ed25519 key. Source: RFC 8410, section 7. */
+const BEFORE_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/**
+ * Signs an evidence file. The key is made from JWT_KEY, so that all servers have the same
+ * one; its public half is kept, so that what it signed can be checked when JWT_KEY is another.
+ */
+export async function sign(
+  { config, db }: { config: Config; db: Database },
+  unsigned: Omit<EvidenceFile, 'key' | 'signature'>,
+): Promise<EvidenceFile> {
+  const { secret, key } = await signingKey(config);
+  const file = { ...unsigned, key };
+  const { kid, x } = key;
+  await db
+    .insertInto('evidence_keys')
+    .values({ kid, x })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const entries = await mapInTurns(file.entries, (entry) => hashOf(canonicalJson(entry)));
+  const signature = await new CompactSign(Buffer.from(JSON.stringify(toSign(file, entries))))
+    .setProtectedHeader({ alg: 'EdDSA', kid })
+    .sign(await importJWK(secret, 'EdDSA'));
+  return { ...file, signature };
+}
+
+async function signingKey({ jwtKey }: Config): Promise<{ secret: JWK; key: EvidenceKey }> {
+  const seed = Buffer.from(hkdfSync('sha256', jwtKey.d ?? '', '', 'unblock evidence', 32));
+  const secret = createPrivateKey({
+    key: Buffer.concat([BEFORE_SEED, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  }).export({ format: 'jwk' }) as JWK;
+  const half = { kty: 'OKP', crv: 'Ed25519', x: secret.x ?? '' } as const;
+  return { secret, key: { ...half, kid: await calculateJwkThumbprint(half) } };
+}
+
+/** The public halves of all keys that signed evidence files, the newest first. */
+export async function publicKeys(db: Reader): Promise<EvidenceKey[]> {
+  const rows = await db
+    .selectFrom('evidence_keys')
+    .select(['kid', 'x'])
+    .orderBy('created_at', 'desc')
+    .orderBy('kid')
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({ kty: 'OKP', crv: 'Ed25519', ...row }));
+}

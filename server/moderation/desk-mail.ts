@@ -1,0 +1,106 @@
+import { DESK_PACE_HOURS } from '#domain/desk-pace.ts';
+import { notificationsOf } from '#domain/mail-preferences.ts';
+import type { Queue } from '#domain/moderation.ts';
+import { formatCents } from '#domain/money.ts';
+import { paths } from '#domain/paths.ts';
+import { isBanned } from '../database/banned.ts';
+import type { Tx } from '../database/database.ts';
+import { enqueueJob, type Jobs } from '../database/enqueue.ts';
+import { ledgerState } from '../ledger/check-ledger.ts';
+import { type Change, type ChangeContext, change } from '../lifecycle/change.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { moderators, nextMail } from '../notifications/moderators.ts';
+import { countNews, countQueues } from './counts.ts';
+
+/**
+ * Mails a moderator what has come into the queue since their last mail and still waits, all of it in
+ * one. However often this runs, they get one such mail in the while that they chose.
+ */
+export async function mailDesk(
+  change: Change,
+  { person_id }: Jobs['desk-mail'],
+  now = new Date(),
+): Promise<void> {
+  const { tx } = change;
+  const person = await moderatorWith(tx, person_id);
+  if (!person) return;
+  const news = await countNews(tx, person, person.mailed_at);
+  const told = (Object.keys(words) as (keyof typeof words)[]).filter((of) => news[of].count > 0);
+  if (told.length === 0) return;
+  const next = await nextMail(tx, person.id, DESK_PACE_HOURS[person.pace], now);
+  if (next !== null) return enqueueJob(tx, 'desk-mail', { person_id }, next);
+  const { requests, cases } = await countQueues(tx, person);
+  const all = told.reduce((sum, of) => sum + news[of].count, 0);
+  await enqueueMail(change, {
+    kind: 'desk_news',
+    to: person.email,
+    subject: `${all} new in the moderators’ queue`,
+    paragraphs: ['This came since our last mail, and still waits:'],
+    facts: told.map((of) => [words[of], counted(news[of])]),
+    button: { label: 'Open Moderation', url: paths.moderation() },
+    notes: [
+      `In all ${requests.count} requests need help, with ${formatCents(cases.held_cents)} held for them; ${cases.mine} of them are your cases.`,
+      'In your account you can choose how often these mails come.',
+    ],
+  });
+}
+
+/**
+ * Mails all moderators at once what is newly wrong with the money, whatever pace they chose; what stays
+ * wrong is told again once that mail is no longer kept.
+ */
+export async function mailAlarms(context: ChangeContext): Promise<void> {
+  const { broken, findings } = await ledgerState(context.db);
+  if (broken.length + findings.length === 0) return;
+  const { told } = await context.db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.max('created_at').as('told'))
+    .where('kind', '=', 'money_alarm')
+    .executeTakeFirstOrThrow();
+  const isNews = told === null || findings.some(({ found_at }) => found_at > told);
+  if (!isNews) return;
+  await change(context, async (change) => {
+    const lines = [
+      ...broken,
+      ...findings.map(
+        ({ kind, about, detail }) => `${kind.replaceAll('_', ' ')}, ${about}: ${detail}`,
+      ),
+    ];
+    for (const { email } of await moderators(change))
+      await enqueueMail(change, {
+        kind: 'money_alarm',
+        to: email,
+        subject: 'The money is not in order',
+        paragraphs: ['Please tell the operator. This was found:'],
+        quote: lines.slice(0, SHOWN_ALARMS).join('\n'),
+        button: { label: 'Open Moderation', url: paths.moderation() },
+      });
+  });
+}
+
+const SHOWN_ALARMS = 10;
+
+const words = {
+  requests: 'Requests that need help',
+  reports: 'Reported messages',
+  appeals: 'Appeals',
+  disputes: 'Disputes over payments',
+  payments: 'Payments to look at',
+  waitlist: 'Applications',
+} as const;
+
+const counted = ({ count }: Queue) => String(count);
+
+/** Null once they are gone, suspended or no moderator any more. */
+async function moderatorWith(tx: Tx, id: string) {
+  const found = await tx
+    .selectFrom('profiles as p')
+    .innerJoin('users as u', 'u.id', 'p.id')
+    .innerJoin('desk_mails as d', 'd.person_id', 'u.id')
+    .select(['p.id', 'u.email', 'u.banned_until', 'p.notifications', 'd.mailed_at'])
+    .where('p.id', '=', id)
+    .where('p.user_type', '=', 'moderator')
+    .executeTakeFirst();
+  if (!found || isBanned(found)) return null;
+  return { ...found, pace: notificationsOf(found.notifications).desk };
+}

@@ -1,0 +1,150 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  caseSchema,
+  handOverSchema,
+  questionSchema,
+  savedReplyInputSchema,
+  savedReplySchema,
+  takeSchema,
+} from '#domain/desk.ts';
+import { listOf } from '../http/paging.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { type Viewer, viewerOf } from '../http/viewer.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { command } from '../lifecycle/command.ts';
+import { askSides } from './ask-sides.ts';
+import { caseFor, handOverCase, letCaseGo, takeCase } from './cases.ts';
+import { deleteReply, listReplies, saveReply } from './saved-replies.ts';
+
+type Said<Body extends z.ZodType> = NonNullable<z.output<Body>> & { id: string };
+
+/** Who has which case, questions to both sides, and the texts that moderators share. */
+export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.context;
+
+  app.get(
+    '/moderation/tickets/:id/case',
+    {
+      schema: describe(
+        'What changes about a case while it is open; no look, as it says nothing private',
+        { params: idParams, response: { 200: caseSchema } },
+        'moderator',
+      ),
+    },
+    (request) => caseFor(db, viewerOf(request), request.params.id),
+  );
+
+  handled(
+    'take',
+    'Take a case; `instead_of` a colleague takes it over',
+    takeSchema.nullish(),
+    takeCase,
+  );
+  handled('hand-over', 'Hand a case over to a colleague', handOverSchema, handOverCase);
+  handled('let-go', 'Let a case go', z.object({}).nullish(), (change, viewer, { id }) =>
+    letCaseGo(change, viewer, id),
+  );
+
+  /** Registers a call by which a case changes hands. */
+  function handled<Body extends z.ZodType<object | null | undefined>>(
+    act: string,
+    summary: string,
+    body: Body,
+    handle: (change: Change, viewer: Viewer, about: Said<Body>) => Promise<void>,
+  ): void {
+    app.post(
+      `/moderation/tickets/:id/${act}`,
+      {
+        schema: describe(
+          summary,
+          { params: idParams, body, response: { 200: caseSchema } },
+          'moderator',
+        ),
+      },
+      (request) =>
+        command(request, async (change) => {
+          const [viewer, { id }] = [viewerOf(request), request.params];
+          await handle(change, viewer, { ...(request.body as object | null), id } as Said<Body>);
+          return caseFor(change.tx, viewer, id);
+        }),
+    );
+  }
+
+  app.post(
+    '/moderation/tickets/:id/ask-sides',
+    {
+      config: { shares: { texts: ['text'], maskOnly: true } },
+      schema: describe(
+        'Ask both sides something, in their thread',
+        { params: idParams, body: questionSchema, response: { 200: caseSchema } },
+        'moderator',
+      ),
+    },
+    (request) =>
+      command(request, async (change) => {
+        const [viewer, { id }] = [viewerOf(request), request.params];
+        await askSides(change, viewer, id, request.body);
+        return caseFor(change.tx, viewer, id);
+      }),
+  );
+
+  app.get(
+    '/moderation/replies',
+    {
+      schema: describe(
+        'Short texts that moderators share, by their names',
+        { response: { 200: listOf(savedReplySchema) } },
+        'moderator',
+      ),
+    },
+    async () => ({ items: await listReplies(db), next_cursor: null }),
+  );
+
+  app.post(
+    '/moderation/replies',
+    {
+      schema: describe(
+        'Save a reply',
+        { body: savedReplyInputSchema, response: { 201: savedReplySchema } },
+        'moderator',
+      ),
+    },
+    async (request, reply) => {
+      const saved = await command(request, (change) =>
+        saveReply(change, viewerOf(request), request.body),
+      );
+      return reply.code(201).send(saved);
+    },
+  );
+
+  app.patch(
+    '/moderation/replies/:id',
+    {
+      schema: describe(
+        'Change a saved reply',
+        { params: idParams, body: savedReplyInputSchema, response: { 200: savedReplySchema } },
+        'moderator',
+      ),
+    },
+    (request) =>
+      command(request, (change) =>
+        saveReply(change, viewerOf(request), { ...request.body, id: request.params.id }),
+      ),
+  );
+
+  app.delete(
+    '/moderation/replies/:id',
+    {
+      schema: describe(
+        'Delete a saved reply',
+        { params: idParams, response: { 204: z.null() } },
+        'moderator',
+      ),
+    },
+    async (request, reply) => {
+      await command(request, (change) => deleteReply(change, viewerOf(request), request.params.id));
+      return reply.code(204).send(null);
+    },
+  );
+};

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Help } from '#domain/desk.ts';
+import { fullName } from '#domain/profile.ts';
+import { sideIn } from '#domain/relation.ts';
+import { helpWords } from '#domain/way-out.ts';
+import type { Reader } from '../database/database.ts';
+import type { Viewer } from '../http/viewer.ts';
+import type { TicketRow } from '../lifecycle/locked.ts';
+
+const SHOWN_CHARACTERS = 300;
+
+/**
+ * Why each of these requests needs help: who brought it to the moderators, and the words of the oldest
+ * open report. Those that need none are left out, and the moderator's own (security checklist C8).
+ */
+export async function helpOf(
+  db: Reader,
+  moderator: Viewer,
+  rows: readonly Pick<TicketRow, 'id' | 'help_kind' | 'customer_id' | 'developer_id'>[],
+): Promise<Map<string, Help>> {
+  const ids = rows
+    .filter((row) => row.help_kind !== null && sideIn(row, moderator.id) === null)
+    .map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const found = await askedBy(db, ids);
+  return new Map(
+    found.map(({ id, kind, actor, said, reported, ...name }) => [
+      id,
+      {
+        kind,
+        by: actor === null ? null : { full_name: fullName(name, fallbacks[actor]), side: actor },
+        reason: said && helpWords[said.reason],
+        words: said?.text ?? reported,
+      },
+    ]),
+  );
+}
+
+const fallbacks = { customer: 'Customer', developer: 'Developer', moderator: 'Moderator' } as const;
+
+/** Who took the step that brought each of them here, and what was reported first of what is open. */
+function askedBy(db: Reader, ids: readonly string[]) {
+  return db
+    .selectFrom('tickets as t')
+    .leftJoinLateral(
+      (each) =>
+        each
+          .selectFrom('ticket_history as h')
+          .select(['h.actor_id', 'h.actor'])
+          .whereRef('h.ticket_id', '=', 't.id')
+          .whereRef('h.to_status', '=', 't.status')
+          .whereRef('h.from_status', '<>', 't.status')
+          .orderBy('h.id', 'desc')
+          .limit(1)
+          .as('step'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('profiles as p', 'p.id', 'step.actor_id')
+    .select(['t.id', 't.help as said', 'p.first_name', 'p.last_name'])
+    .select(sql<Help['kind']>`t.help_kind`.as('kind'))
+    .select(
+      sql<'customer' | 'developer' | 'moderator' | null>`case
+        when step.actor in ('customer', 'developer', 'moderator') then step.actor end`.as('actor'),
+    )
+    .select(
+      sql<string | null>`(select left(coalesce(hidden.text, m.text), ${SHOWN_CHARACTERS})
+        from reports r join messages m on m.id = r.message_id
+        left join hidden_messages hidden on hidden.message_id = m.id
+        where r.ticket_id = t.id and r.status = 'open' order by r.created_at, r.id limit 1)`.as(
+        'reported',
+      ),
+    )
+    .where('t.id', 'in', ids)
+    .execute();
+}

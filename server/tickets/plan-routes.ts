@@ -1,0 +1,41 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { planChangeSchema } from '#domain/plan-change.ts';
+import { planVersionSchema } from '#domain/plan-version.ts';
+import { listOf, numberedPageQuery } from '../http/paging.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { changesFor, versionsFor } from './plan-history.ts';
+
+/** Whole plans with long texts: fewer at a time than of other lists. */
+const plansQuery = numberedPageQuery.extend({
+  limit: numberedPageQuery.shape.limit.unwrap().max(20).default(10),
+});
+
+/** The plans that were submitted, and the changes that were proposed. Source: contract, second part. */
+export const planRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.context;
+
+  app.get(
+    '/tickets/:id/plan/versions',
+    {
+      schema: describe('Every plan that was submitted, newest first, and what changed in each', {
+        params: idParams,
+        querystring: plansQuery,
+        response: { 200: listOf(planVersionSchema) },
+      }),
+    },
+    (request) => versionsFor(db, viewerOf(request), request.params.id, request.query),
+  );
+
+  app.get(
+    '/tickets/:id/changes',
+    {
+      schema: describe('Changes of the plan that were proposed, newest first', {
+        params: idParams,
+        querystring: plansQuery,
+        response: { 200: listOf(planChangeSchema) },
+      }),
+    },
+    (request) => changesFor(db, viewerOf(request), request.params.id, request.query),
+  );
+};
