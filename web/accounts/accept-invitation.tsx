@@ -16,7 +16,7 @@ export function AcceptInvitation({ token, onAccepted }: AcceptInvitationProps) {
   const accept = useMutation({
     mutationFn: () => api.post('/api/invitations/{token}/accept', { path: { token }, body: {} }),
     onSuccess: async () => {
-      // Whoever is signed in here, the account of the invitation has no session any more.
+      // Another account may be signed in here; the invited one has no session any more.
       if (session) await signOut();
       onAccepted();
     },

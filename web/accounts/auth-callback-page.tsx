@@ -39,7 +39,7 @@ export default function AuthCallbackPage() {
 
   useEffect(() => {
     if (openedByLink) void verify(ask).then(setOutcome);
-    // Read anew: whoever owes a password is asked for it at the dashboard.
+    // Read again: a person who has to set a password is asked for it at the dashboard.
     else void navigate(hasStoredSession() ? paths.dashboard() : paths.home(), { replace: true });
   }, [navigate, ask]);
 

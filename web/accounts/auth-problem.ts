@@ -16,3 +16,5 @@ export function rootProblem(cause: unknown): { type: string; message: string } {
   const code = cause instanceof AuthProblem ? cause.code : undefined;
   return { type: code ?? 'auth', message: errorText(cause) };
 }
+
+export const ACCOUNT_SUSPENDED = 'This account is suspended';

@@ -1,11 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import { acts } from '#domain/acts.ts';
 import { ownPasswordSchema } from '#domain/credentials.ts';
 import { RETENTION_MONTHS } from '#domain/limits.ts';
+import { paths } from '#domain/paths.ts';
+import { shortId } from '#domain/ticket-words.ts';
+import { endingAct } from '#domain/way-out.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
-import { useSession } from '../api/session.tsx';
+import { keys } from '../api/query-keys.ts';
+import { useProfile, useSession } from '../api/session.tsx';
+import { usePages } from '../api/use-pages.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { announce } from '../ui/toasts.tsx';
@@ -56,10 +63,38 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Each request that is in the way, with the act that ends it for whoever wants to leave. */
+function StillRunning() {
+  const isDeveloper = useProfile().user_type === 'developer';
+  const view = isDeveloper ? 'assigned' : 'active';
+  const query = { view, open: 'true', limit: 50 } as const;
+  const { items } = usePages([...keys.ticketList(view), query], '/api/tickets', { query });
+  if (!items || items.length === 0) return null;
+  return (
+    <div>
+      <h3 className="font-sans font-medium tracking-normal">What has to be ended</h3>
+      <ul className="text-ink-soft">
+        {items.map(({ id, actions }) => {
+          const act = endingAct(actions);
+          return (
+            <li key={id}>
+              <Link to={paths.plan(isDeveloper ? 'developer' : 'customer', id)} className="link">
+                Request #{shortId(id)}
+              </Link>
+              : {act ? acts[act].label : 'A moderator decides about it'}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
 function WhatGoes() {
   return (
     <div className="flex flex-col gap-3 text-sm leading-relaxed">
-      <p>This cannot be undone, and it needs your requests to be finished or deleted first.</p>
+      <p>This cannot be undone, and your requests have to be ended first.</p>
+      <StillRunning />
       <div>
         <h3 className="font-sans font-medium tracking-normal">What goes at once</h3>
         <p className="text-ink-soft">

@@ -31,7 +31,7 @@ export default function JoinPage() {
   const greeting = useQuery({
     queryKey: keys.invitation(token),
     queryFn: ({ signal }) => api.get('/api/invitations/{token}', { path: { token }, signal }),
-    // A look in between must not take the form away from somebody who is typing.
+    // A new answer must not take the form away while a person types.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -1,9 +1,10 @@
+import type { DESK_PACES } from '#domain/desk-pace.ts';
 import type { Notifications } from '#domain/mail-preferences.ts';
 import type { NEW_REQUEST_PACES } from '#domain/new-request-pace.ts';
 import type { UserType } from '#domain/profile.ts';
 
 /** The kinds that are simply on or off. */
-export type YesOrNoKind = Exclude<keyof Notifications, 'new_request'>;
+export type YesOrNoKind = Exclude<keyof Notifications, 'new_request' | 'desk'>;
 
 interface KindWords {
   label: string;
@@ -30,6 +31,11 @@ export const kindWords: Record<YesOrNoKind, KindWords> = {
     when: 'A milestone is ready for your review.',
     to: ['customer'],
   },
+  money: {
+    label: 'Money',
+    when: 'A payment is held for your work, or becomes yours.',
+    to: ['developer'],
+  },
   new_message: {
     label: 'New messages',
     when: 'The other side of a request writes to you.',
@@ -47,8 +53,12 @@ export const kindWords: Record<YesOrNoKind, KindWords> = {
   },
 };
 
-export const paceWords: Record<(typeof NEW_REQUEST_PACES)[number], string> = {
+export const paceWords: Record<
+  (typeof NEW_REQUEST_PACES)[number] | (typeof DESK_PACES)[number],
+  string
+> = {
   at_once: 'At once',
+  hourly: 'Once an hour at most',
   daily: 'Once a day',
   never: 'Never',
 };

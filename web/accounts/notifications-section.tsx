@@ -1,4 +1,4 @@
-import type { Notifications } from '#domain/mail-preferences.ts';
+import { DESK_PACES } from '#domain/desk-pace.ts';
 import { NEW_REQUEST_PACES } from '#domain/new-request-pace.ts';
 import { useProfile } from '../api/session.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -29,8 +29,20 @@ export function NotificationsSection() {
       <div className="card divide-y divide-line px-4">
         {user_type === 'developer' && (
           <Pace
+            label="New requests"
+            hint="Requests in the categories you support."
+            paces={NEW_REQUEST_PACES}
             value={notifications.new_request}
             onChange={(new_request) => choose({ new_request })}
+          />
+        )}
+        {user_type === 'moderator' && (
+          <Pace
+            label="The queue"
+            hint="What is new for moderators. What comes in between is told in one mail."
+            paces={DESK_PACES}
+            value={notifications.desk}
+            onChange={(desk) => choose({ desk })}
           />
         )}
         {kinds.map((kind) => (
@@ -52,23 +64,27 @@ export function NotificationsSection() {
   );
 }
 
-interface PaceProps {
-  value: Notifications['new_request'];
-  onChange: (pace: Notifications['new_request']) => void;
+interface PaceProps<Each extends keyof typeof paceWords> {
+  label: string;
+  hint: string;
+  paces: readonly Each[];
+  value: Each;
+  onChange: (pace: Each) => void;
 }
 
-function Pace({ value, onChange }: PaceProps) {
+function Pace<Each extends keyof typeof paceWords>(props: PaceProps<Each>) {
+  const { label, hint, paces, value, onChange } = props;
   return (
-    <Field label="New requests" hint="Requests in the categories you support." className="py-3">
+    <Field label={label} hint={hint} className="py-3">
       <Select
         className="max-w-72"
         value={value}
         onChange={(event) => {
-          const pace = NEW_REQUEST_PACES.find((known) => known === event.target.value);
+          const pace = paces.find((known) => known === event.target.value);
           if (pace) onChange(pace);
         }}
       >
-        {NEW_REQUEST_PACES.map((pace) => (
+        {paces.map((pace) => (
           <option key={pace} value={pace}>
             {paceWords[pace]}
           </option>

@@ -9,7 +9,7 @@ export type LinkCheck =
 
 /**
  * What the link that the page was opened with is good for. `failed` says nothing about the link: the
- * same check may succeed later. `kept`: it is another person's, and whoever is signed in stays so.
+ * same check may succeed later. `kept`: it is another person's, and the present session stays.
  */
 export async function checkRecoveryLink(ask: AskWho): Promise<LinkCheck> {
   try {

@@ -1,6 +1,6 @@
 import type { InvitedRole } from '#domain/invitation.ts';
 
-/** As whom somebody is invited. */
+/** The role in an invitation. */
 export const roleWords: Record<InvitedRole, string> = {
   developer: 'an unblocker',
   moderator: 'a moderator',

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -38,15 +38,21 @@ export function SignInForm({ onSuccess, onMode }: SignInFormProps) {
       <ErrorBox
         text={errors.root?.message}
         action={
-          errors.root?.type === 'email_not_confirmed' && (
-            <TextButton
-              className="text-harm-ink!"
-              onClick={() =>
-                navigate(paths.verificationPending(), { state: { email: getValues('email') } })
-              }
-            >
-              Send the email again
-            </TextButton>
+          errors.root?.type === 'user_banned' ? (
+            <Link to={paths.suspended()} className="link shrink-0">
+              What This Means
+            </Link>
+          ) : (
+            errors.root?.type === 'email_not_confirmed' && (
+              <TextButton
+                className="text-harm-ink!"
+                onClick={() =>
+                  navigate(paths.verificationPending(), { state: { email: getValues('email') } })
+                }
+              >
+                Send the email again
+              </TextButton>
+            )
           )
         }
       />

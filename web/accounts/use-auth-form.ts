@@ -4,7 +4,7 @@ import { loadAuthCalls } from './load-auth-calls.ts';
 
 type Checks = typeof import('./credential-checks.ts')['checks'];
 
-/** A form of the sign-in screens: light until somebody touches it. */
+/** A form of the sign-in screens: light until it is used. */
 export function useAuthForm<Input extends FieldValues, Output>(
   check: (checks: Checks) => Resolver<Input, unknown, Output>,
   defaultValues: DefaultValues<Input>,

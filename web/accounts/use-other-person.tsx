@@ -9,8 +9,8 @@ interface Question {
 }
 
 /**
- * Asks somebody who is signed in and has opened a link of another person's which of the two they
- * want to be here: somebody may have sent them that link to have them work in a foreign account.
+ * Asks a person who is signed in and has opened another person's link which of the two they
+ * want to be here: an attacker may have sent the link to have them work in the attacker's account.
  */
 export function useOtherPerson(): { ask: AskWho; question: ReactNode } {
   const [asked, setAsked] = useState<Question | null>(null);

@@ -5,7 +5,10 @@ import { SESSION_KEY } from './stored-session.ts';
 
 let client: GoTrueClient | undefined;
 
-/** The browser's one sign-in client. Made on first use, because public pages are also built without a browser. */
+/**
+ * The browser's one sign-in client. Made on first use, because public pages are also built without a
+ * browser.
+ */
 export function auth(): GoTrueClient {
   client ??= makeClient();
   return client;
@@ -13,7 +16,7 @@ export function auth(): GoTrueClient {
 
 /**
  * Asks for links that any browser may open, the phone's too: without a challenge that only this one
- * could answer. It keeps nothing, and signs nobody in.
+ * could answer. It stores nothing and opens no session.
  */
 export function linkAsker(): GoTrueClient {
   return new AuthClient({

@@ -5,11 +5,16 @@ import type { AccountHistory } from '#domain/account.ts';
 import type { ArchiveEntry } from '#domain/file.ts';
 import type { AuditEntry } from '#domain/audit.ts';
 import type { BillingRecord } from '#domain/billing.ts';
+import type { Case } from '#domain/desk.ts';
 import type { Changes } from '#domain/file-changes.ts';
 import type { Collaborator } from '#domain/profile.ts';
 import type { Decision } from '#domain/decision.ts';
+import type { DecisionPreview } from '#domain/moderation.ts';
 import type { DummyEnv } from '#domain/file.ts';
 import type { Earnings } from '#domain/earnings.ts';
+import type { EvidenceFile } from '#domain/evidence.ts';
+import type { EvidenceFinding } from '#domain/evidence.ts';
+import type { EvidenceKey } from '#domain/evidence.ts';
 import type { Export } from '#domain/export.ts';
 import type { FailedMail } from '#domain/failed-mail.ts';
 import type { Feedback } from '#domain/feedback.ts';
@@ -33,8 +38,12 @@ import type { ModerationCounts } from '#domain/moderation.ts';
 import type { NotificationPage } from '#domain/notification.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
 import type { Payout } from '#domain/earnings.ts';
+import type { PlanChange } from '#domain/plan-change.ts';
+import type { PlanOfRequest } from '#domain/milestone.ts';
+import type { PlanVersion } from '#domain/plan-version.ts';
 import type { Profile } from '#domain/profile.ts';
 import type { Report } from '#domain/report.ts';
+import type { SavedReply } from '#domain/desk.ts';
 import type { Secret } from '#domain/secret.ts';
 import type { Session } from '#domain/session.ts';
 import type { Stack } from '#domain/stack.ts';
@@ -46,19 +55,28 @@ import type { TicketMoney } from '#domain/billing.ts';
 import type { Unread } from '#domain/secret.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
 import type { acceptInvitationSchema } from '#domain/invitation.ts';
+import type { agreeToCancelSchema } from '#domain/way-out.ts';
 import type { appealInputSchema } from '#domain/decision.ts';
 import type { approvePlanSchema } from '#domain/milestone.ts';
 import type { approveSchema } from '#domain/waitlist.ts';
+import type { askToCancelSchema } from '#domain/way-out.ts';
+import type { brokeAgainSchema } from '#domain/milestone.ts';
+import type { changeInputSchema } from '#domain/plan-change.ts';
 import type { changesQuerySchema } from '#domain/file-changes.ts';
 import type { checkoutSchema } from '#domain/billing.ts';
+import type { decisionInputSchema } from '#domain/decision.ts';
 import type { declineSchema } from '#domain/waitlist.ts';
 import type { deliveryInputSchema } from '#domain/milestone.ts';
 import type { disputeDecisionSchema } from '#domain/moderation.ts';
+import type { extendSchema } from '#domain/due-date.ts';
 import type { feedbackInputSchema } from '#domain/feedback.ts';
 import type { firstNameSchema } from '#domain/profile.ts';
+import type { getHelpSchema } from '#domain/way-out.ts';
+import type { handOverSchema } from '#domain/desk.ts';
 import type { instant } from '#domain/text.ts';
 import type { invitationInputSchema } from '#domain/invitation.ts';
 import type { lastNameSchema } from '#domain/profile.ts';
+import type { marksSchema } from '#domain/check-schemas.ts';
 import type { messageInputSchema } from '#domain/message.ts';
 import type { messagePatchSchema } from '#domain/message.ts';
 import type { milestoneInputSchema } from '#domain/milestone.ts';
@@ -67,16 +85,22 @@ import type { moneyBackInputSchema } from '#domain/moderation.ts';
 import type { notificationsPatchSchema } from '#domain/mail-preferences.ts';
 import type { orderInputSchema } from '#domain/milestone-order.ts';
 import type { ownPasswordSchema } from '#domain/credentials.ts';
+import type { pairingListSchema } from '#domain/pairing.ts';
 import type { payoutAccountSchema } from '#domain/earnings.ts';
 import type { payoutInputSchema } from '#domain/earnings.ts';
+import type { previewQuerySchema } from '#domain/moderation.ts';
+import type { questionSchema } from '#domain/desk.ts';
 import type { readNotificationsSchema } from '#domain/notification.ts';
 import type { reasonSchema } from '#domain/decision.ts';
 import type { refundInputSchema } from '#domain/moderation.ts';
+import type { savedReplyInputSchema } from '#domain/desk.ts';
 import type { searchQuerySchema } from '#domain/message-search.ts';
 import type { secretScanSchema } from '#domain/secret.ts';
 import type { secretsDecisionSchema } from '#domain/secret.ts';
+import type { shareEarlierSchema } from '#domain/pairing.ts';
 import type { splitInputSchema } from '#domain/moderation.ts';
 import type { supportedCategoriesSchema } from '#domain/ticket.ts';
+import type { takeSchema } from '#domain/desk.ts';
 import type { ticketInputSchema } from '#domain/ticket.ts';
 import type { ticketPatchSchema } from '#domain/ticket.ts';
 import type { waitlistSchema } from '#domain/waitlist.ts';
@@ -89,6 +113,15 @@ export interface Calls {
   '/api/billing-records/{id}/check': {
     POST: { answer: BillingRecord };
   };
+  '/api/changes/{id}/agree': {
+    POST: { answer: (Ticket | null) };
+  };
+  '/api/changes/{id}/decline': {
+    POST: { body: { text: string } & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
+  };
+  '/api/changes/{id}/withdraw': {
+    POST: { answer: (Ticket | null) };
+  };
   '/api/config': {
     GET: { answer: { anon_key: string; confirm_email: boolean; payments: "sandbox" | "stripe" } };
   };
@@ -98,6 +131,9 @@ export interface Calls {
   '/api/decisions/{id}/appeal': {
     POST: { body: z.input<typeof appealInputSchema>; answer: Decision };
   };
+  '/api/deliveries/{id}/archive': {
+    GET: { answer: { url: string; expires_at: z.output<typeof instant> } };
+  };
   '/api/earnings': {
     GET: { query?: { limit?: number | string; cursor?: string; format?: "json" | "csv" }; answer: Earnings };
   };
@@ -106,6 +142,12 @@ export interface Calls {
   };
   '/api/earnings/payouts': {
     POST: { body?: z.input<typeof payoutInputSchema>; answer: Payout };
+  };
+  '/api/evidence/keys': {
+    GET: { answer: { keys: Array<EvidenceKey> } };
+  };
+  '/api/evidence/verify': {
+    POST: { answer: EvidenceFinding };
   };
   '/api/files/{id}': {
     GET: { answer: FileRecord };
@@ -180,13 +222,31 @@ export interface Calls {
     DELETE: { answer: undefined };
   };
   '/api/milestones/{id}/accept': {
-    POST: { body?: ({ feedback?: (string | null) } | null) & { secrets?: 'mask' | 'share' }; answer: Milestone };
+    POST: { body?: ({ feedback?: (string | null); checks?: z.input<typeof marksSchema> } | null) & { secrets?: 'mask' | 'share' }; answer: Milestone };
+  };
+  '/api/milestones/{id}/broke-again': {
+    POST: { body: z.input<typeof brokeAgainSchema> & { secrets?: 'mask' | 'share' }; answer: Milestone };
   };
   '/api/milestones/{id}/checkout': {
     POST: { answer: z.output<typeof checkoutSchema> };
   };
+  '/api/milestones/{id}/checks/{check}/probe': {
+    POST: { answer: Milestone };
+  };
+  '/api/milestones/{id}/extend': {
+    POST: { body: z.input<typeof extendSchema>; answer: Milestone };
+  };
+  '/api/milestones/{id}/more-time': {
+    POST: { answer: Milestone };
+  };
+  '/api/milestones/{id}/refund-missed': {
+    POST: { answer: Milestone };
+  };
+  '/api/milestones/{id}/refund-released': {
+    POST: { answer: Milestone };
+  };
   '/api/milestones/{id}/reject': {
-    POST: { body: { feedback: string } & { secrets?: 'mask' | 'share' }; answer: Milestone };
+    POST: { body: { feedback: string; checks?: z.input<typeof marksSchema> } & { secrets?: 'mask' | 'share' }; answer: Milestone };
   };
   '/api/milestones/{id}/start': {
     POST: { answer: Milestone };
@@ -216,7 +276,7 @@ export interface Calls {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedAppeal };
   };
   '/api/moderation/audit': {
-    GET: { query?: { limit?: number | string; cursor?: string; action?: "waitlist_approved" | "waitlist_declined" | "invitation_sent" | "message_reported" | "request_viewed" | "thread_read" | "file_opened" | "report_dismissed" | "message_hidden" | "request_resumed" | "closed_for_customer" | "closed_for_developer" | "request_reopened" | "milestone_split" | "money_refunded" | "money_given_back" | "dispute_decided" | "payment_cleared" | "payment_refused" | "appeal_made" | "appeal_granted" | "appeal_denied" | "account_viewed" | "account_suspended" | "account_restored" | "request_stopped" | "mail_resent"; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: "json" | "csv" }; answer: { items: Array<AuditEntry>; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; action?: "waitlist_approved" | "waitlist_declined" | "invitation_sent" | "message_reported" | "request_viewed" | "thread_read" | "file_opened" | "evidence_taken" | "report_dismissed" | "message_hidden" | "request_taken_in" | "request_resumed" | "closed_for_customer" | "closed_for_developer" | "request_reopened" | "milestone_split" | "money_refunded" | "money_given_back" | "dispute_decided" | "payment_cleared" | "payment_refused" | "case_taken" | "case_handed_over" | "case_let_go" | "sides_asked" | "reply_saved" | "reply_deleted" | "appeal_made" | "appeal_granted" | "appeal_denied" | "account_viewed" | "account_suspended" | "account_restored" | "request_stopped" | "mail_resent" | "finding_done"; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: "json" | "csv" }; answer: { items: Array<AuditEntry>; next_cursor: string | null } };
   };
   '/api/moderation/counts': {
     GET: { answer: ModerationCounts };
@@ -226,6 +286,9 @@ export interface Calls {
   };
   '/api/moderation/disputes/{id}/decide': {
     POST: { body: z.input<typeof disputeDecisionSchema> & { secrets?: 'mask' }; answer: ModeratedDispute };
+  };
+  '/api/moderation/findings/{id}/done': {
+    POST: { body: z.input<typeof reasonSchema>; answer: LedgerReport };
   };
   '/api/moderation/invitations': {
     POST: { body: z.input<typeof invitationInputSchema>; answer: Invitation };
@@ -246,13 +309,24 @@ export interface Calls {
     GET: { query?: { limit?: number | string; cursor?: string }; answer: { items: Array<PaymentReview>; next_cursor: string | null } };
   };
   '/api/moderation/payments/{id}/clear': {
-    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+    POST: { body: z.input<typeof decisionInputSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
   };
   '/api/moderation/payments/{id}/refuse': {
-    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+    POST: { body: z.input<typeof decisionInputSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+  };
+  '/api/moderation/replies': {
+    GET: { answer: { items: Array<SavedReply>; next_cursor: string | null } };
+    POST: { body: z.input<typeof savedReplyInputSchema>; answer: SavedReply };
+  };
+  '/api/moderation/replies/{id}': {
+    PATCH: { body: z.input<typeof savedReplyInputSchema>; answer: SavedReply };
+    DELETE: { answer: undefined };
   };
   '/api/moderation/reports': {
     GET: { query?: { limit?: number | string; cursor?: string; status?: "open" | "dismissed" | "hidden" | "closed"; order?: "newest" | "oldest" }; answer: { items: Array<Report>; next_cursor: string | null } };
+  };
+  '/api/moderation/reports/{id}': {
+    GET: { answer: Report };
   };
   '/api/moderation/reports/{id}/dismiss': {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: Report };
@@ -261,34 +335,55 @@ export interface Calls {
     GET: { query?: { days?: "30" | "90" | "365" }; answer: Statistics };
   };
   '/api/moderation/tickets': {
-    GET: { query?: { limit?: number | string; cursor?: string; status?: "AWAITING_ASSIGNMENT" | "DEVELOPER_PLANNING" | "CUSTOMER_REVIEWING_PLAN" | "DEVELOPER_WORKING" | "CUSTOMER_REVIEWING_RESULTS" | "CUSTOMER_REJECTED" | "CUSTOMER_APPROVED" | "REQUIRES_MOD_ASSISTANCE"; q?: string; order?: "newest" | "oldest" }; answer: { items: Array<ModeratedTicket>; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; status?: "AWAITING_ASSIGNMENT" | "DEVELOPER_PLANNING" | "CUSTOMER_REVIEWING_PLAN" | "DEVELOPER_WORKING" | "CUSTOMER_REVIEWING_RESULTS" | "CUSTOMER_REJECTED" | "CUSTOMER_APPROVED" | "REQUIRES_MOD_ASSISTANCE"; kind?: "get-help" | "pass-on-cancel" | "report" | "take-in" | "grant-appeal" | "suspend"; person?: string; taken?: "mine" | "nobody" | "free" | "others"; sort?: "age" | "held" | "turn"; q?: string; order?: "newest" | "oldest" }; answer: { items: Array<ModeratedTicket>; next_cursor: string | null } };
   };
   '/api/moderation/tickets/{id}': {
     GET: { answer: ModeratedRequest };
   };
+  '/api/moderation/tickets/{id}/ask-sides': {
+    POST: { body: z.input<typeof questionSchema> & { secrets?: 'mask' }; answer: Case };
+  };
+  '/api/moderation/tickets/{id}/case': {
+    GET: { answer: Case };
+  };
   '/api/moderation/tickets/{id}/close-for-customer': {
-    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+    POST: { body: z.input<typeof decisionInputSchema> & { secrets?: 'mask' }; query?: { seen?: number | string }; answer: ModeratedRequest };
   };
   '/api/moderation/tickets/{id}/close-for-developer': {
-    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+    POST: { body: z.input<typeof decisionInputSchema> & { secrets?: 'mask' }; query?: { seen?: number | string }; answer: ModeratedRequest };
+  };
+  '/api/moderation/tickets/{id}/hand-over': {
+    POST: { body: z.input<typeof handOverSchema>; answer: Case };
+  };
+  '/api/moderation/tickets/{id}/let-go': {
+    POST: { body?: (object | null); answer: Case };
   };
   '/api/moderation/tickets/{id}/messages': {
     GET: { query?: { limit?: number | string; before?: number | string }; answer: { items: Array<ModeratedMessage>; next_cursor: string | null } };
   };
   '/api/moderation/tickets/{id}/money-back': {
-    POST: { body: z.input<typeof moneyBackInputSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+    POST: { body: z.input<typeof moneyBackInputSchema> & { secrets?: 'mask' }; query?: { seen?: number | string }; answer: ModeratedRequest };
+  };
+  '/api/moderation/tickets/{id}/preview': {
+    GET: { query: z.input<typeof previewQuerySchema>; answer: DecisionPreview };
   };
   '/api/moderation/tickets/{id}/refund': {
-    POST: { body: z.input<typeof refundInputSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+    POST: { body: z.input<typeof refundInputSchema> & { secrets?: 'mask' }; query?: { seen?: number | string }; answer: ModeratedRequest };
   };
   '/api/moderation/tickets/{id}/reopen': {
-    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+    POST: { body: z.input<typeof decisionInputSchema> & { secrets?: 'mask' }; query?: { seen?: number | string }; answer: ModeratedRequest };
   };
   '/api/moderation/tickets/{id}/resume': {
-    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+    POST: { body: z.input<typeof decisionInputSchema> & { secrets?: 'mask' }; query?: { seen?: number | string }; answer: ModeratedRequest };
   };
   '/api/moderation/tickets/{id}/split': {
-    POST: { body: z.input<typeof splitInputSchema> & { secrets?: 'mask' }; answer: ModeratedRequest };
+    POST: { body: z.input<typeof splitInputSchema> & { secrets?: 'mask' }; query?: { seen?: number | string }; answer: ModeratedRequest };
+  };
+  '/api/moderation/tickets/{id}/take': {
+    POST: { body?: (z.input<typeof takeSchema> | null); answer: Case };
+  };
+  '/api/moderation/tickets/{id}/take-in': {
+    POST: { body: z.input<typeof decisionInputSchema> & { secrets?: 'mask' }; query?: { seen?: number | string }; answer: ModeratedRequest };
   };
   '/api/moderation/waitlist': {
     GET: { query?: { limit?: number | string; cursor?: string; status?: "waiting" | "approved" | "declined"; order?: "newest" | "oldest" }; answer: { items: Array<WaitlistEntry>; next_cursor: string | null } };
@@ -312,7 +407,7 @@ export interface Calls {
     POST: { body: z.input<typeof secretScanSchema>; answer: { items: Array<Secret> } };
   };
   '/api/tickets': {
-    GET: { query: { limit?: number | string; cursor?: string; view: "active" | "history" | "assigned" | "available" | "discussions"; open?: "true" | "false" }; answer: { items: Array<Ticket>; next_cursor: string | null; counts?: TicketCounts } };
+    GET: { query: { limit?: number | string; cursor?: string; view: "active" | "history" | "assigned" | "available" | "discussions"; open?: "true" | "false"; order?: "created" | "activity"; unread?: "true" | "false" }; answer: { items: Array<Ticket>; next_cursor: string | null; counts?: TicketCounts } };
     POST: { body: z.input<typeof ticketInputSchema> & { secrets?: 'mask' | 'share' }; answer: Ticket };
   };
   '/api/tickets/{id}': {
@@ -323,11 +418,30 @@ export interface Calls {
   '/api/tickets/{id}/abandon': {
     POST: { answer: (Ticket | null) };
   };
+  '/api/tickets/{id}/agree-to-cancel': {
+    POST: { body?: (z.input<typeof agreeToCancelSchema> | null); answer: (Ticket | null) };
+  };
   '/api/tickets/{id}/approve-plan': {
     POST: { body?: (z.input<typeof approvePlanSchema> | null); answer: { checkout_url: (string | null) } };
   };
+  '/api/tickets/{id}/ask-to-cancel': {
+    POST: { body: z.input<typeof askToCancelSchema> & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
+  };
+  '/api/tickets/{id}/cancel': {
+    POST: { body: { reason: string } & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
+  };
+  '/api/tickets/{id}/changes': {
+    POST: { body: z.input<typeof changeInputSchema> & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
+    GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: Array<PlanChange>; next_cursor: string | null } };
+  };
   '/api/tickets/{id}/decisions': {
     GET: { answer: { items: Array<Decision>; next_cursor: null } };
+  };
+  '/api/tickets/{id}/decline-to-cancel': {
+    POST: { body: { text: string } & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
+  };
+  '/api/tickets/{id}/evidence': {
+    GET: { answer: EvidenceFile };
   };
   '/api/tickets/{id}/feedback': {
     GET: { answer: Feedback };
@@ -336,28 +450,49 @@ export interface Calls {
   '/api/tickets/{id}/files': {
     GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: Array<FileRecord>; next_cursor: string | null } };
   };
+  '/api/tickets/{id}/find-another': {
+    POST: { answer: (Ticket | null) };
+  };
+  '/api/tickets/{id}/get-help': {
+    POST: { body: z.input<typeof getHelpSchema> & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
+  };
+  '/api/tickets/{id}/give-back': {
+    POST: { body: { note: string } & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
+  };
   '/api/tickets/{id}/grab': {
     POST: { answer: (Ticket | null) };
   };
   '/api/tickets/{id}/history': {
     GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: Array<HistoryItem>; next_cursor: string | null } };
   };
+  '/api/tickets/{id}/keep-held': {
+    POST: { answer: (Ticket | null) };
+  };
   '/api/tickets/{id}/messages': {
-    GET: { query?: { limit?: number | string; before?: number | string; after?: number | string; around?: string }; answer: MessagePage };
+    GET: { query?: { limit?: number | string; before?: number | string; after?: number | string; around?: string; pairing?: string }; answer: MessagePage };
     POST: { body: z.input<typeof messageInputSchema> & { secrets?: 'mask' | 'share' }; answer: Message };
   };
   '/api/tickets/{id}/milestones': {
-    GET: { answer: { items: Array<Milestone>; next_cursor: null; total_cents: number } };
+    GET: { answer: PlanOfRequest };
     POST: { body: z.input<typeof milestoneInputSchema> & { secrets?: 'mask' | 'share' }; answer: Milestone };
   };
   '/api/tickets/{id}/milestones/order': {
-    PUT: { body: z.input<typeof orderInputSchema>; answer: { items: Array<Milestone>; next_cursor: null; total_cents: number } };
+    PUT: { body: z.input<typeof orderInputSchema>; answer: PlanOfRequest };
   };
   '/api/tickets/{id}/money': {
     GET: { answer: TicketMoney };
   };
+  '/api/tickets/{id}/pairings': {
+    GET: { answer: z.output<typeof pairingListSchema> };
+  };
+  '/api/tickets/{id}/plan/versions': {
+    GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: Array<PlanVersion>; next_cursor: string | null } };
+  };
   '/api/tickets/{id}/read': {
     POST: { answer: undefined };
+  };
+  '/api/tickets/{id}/refund-held': {
+    POST: { answer: (Ticket | null) };
   };
   '/api/tickets/{id}/request-changes': {
     POST: { body: { feedback: string } & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
@@ -365,11 +500,17 @@ export interface Calls {
   '/api/tickets/{id}/reserve': {
     POST: { answer: (Ticket | null) };
   };
+  '/api/tickets/{id}/share-earlier': {
+    POST: { body: z.input<typeof shareEarlierSchema>; answer: z.output<typeof pairingListSchema> };
+  };
   '/api/tickets/{id}/submit-plan': {
     POST: { answer: (Ticket | null) };
   };
   '/api/tickets/{id}/typing': {
     POST: { answer: undefined };
+  };
+  '/api/tickets/{id}/withdraw-cancel': {
+    POST: { answer: (Ticket | null) };
   };
   '/api/waitlist': {
     POST: { body: z.input<typeof waitlistSchema>; answer: object };

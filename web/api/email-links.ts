@@ -11,13 +11,13 @@ export const linkTargets = {
   recovery: () => location.origin + paths.resetPassword(),
 };
 
-/** Whether somebody who is signed in `here` goes on as the person whom the link is for. */
+/** Whether the person signed in `here` goes on as the person whom the link is for. */
 export type AskWho = (people: { here: string; link: string }) => Promise<boolean>;
 
 /**
  * Settles the e-mail link that this page was opened with, if any, and returns the session of this
  * browser. A link that is bound to no browser, such as each to a new password, hands over its
- * session in the address: whoever is signed in stays so until they have said that they want to be
+ * session in the address: the signed-in person stays so until they have said that they want to be
  * the other person, and `kept` says that they do not. Rejects when the link was refused, and when
  * there was no answer: then it may be called again.
  */
@@ -44,7 +44,7 @@ export async function openedSession(
 async function takenOver(tokens: AddressTokens, ask: AskWho): Promise<Session | 'kept' | null> {
   const before = await present();
   // By the service's word: what a token says of itself may be made up, and one that seems to have
-  // run out would be renewed by whoever's refresh token came with it.
+  // run out would be renewed by the refresh token that came with it, whoever owns it.
   const theirs = before && (await auth().getUser(tokens.access_token));
   if (theirs?.error) throw theirs.error;
   if (theirs && theirs.data.user.id !== before.user.id) {
@@ -66,7 +66,7 @@ async function present(): Promise<Session | null> {
   return data.session;
 }
 
-/** A session that nobody uses any more, as far as the service can be reached. */
+/** Ends a session that is no longer used, if the service can be reached. */
 async function end({ access_token }: Pick<Session, 'access_token'>): Promise<void> {
   await auth().admin.signOut(access_token, 'local');
 }

@@ -1,11 +1,13 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Message } from '#domain/message.ts';
+import { excerptOf } from '#domain/plain-text.ts';
 import type { Profile } from '#domain/profile.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { refreshQueues } from './held-queues.ts';
 import { invalidate, invalidateTicket, refetchOnceAnswered } from './invalidate.ts';
 import { isOwnStep } from './own-steps.ts';
 import { keys } from './query-keys.ts';
-import { type LoadedThread, withMessage, withRead } from './thread.ts';
+import { isUnread, type LoadedThread, withMessage, withRead } from './thread.ts';
 import type { Read } from './use-pages.ts';
 
 /** What the live stream says; which of these there are depends on the event. */
@@ -13,6 +15,7 @@ export interface LiveData {
   ticket_id?: string;
   id?: string;
   person_id?: string;
+  up_to?: number;
   message?: Message;
   /** The Idempotency-Key of the call that caused it, where it was one of this person. */
   cause?: string;
@@ -40,6 +43,7 @@ const effects: Record<string, (queryClient: QueryClient, data: LiveData) => void
   typing: typed,
   notification: newsCame,
   file: fileDrawn,
+  case: caseChanged,
 };
 
 /** The list itself is fetched only while it is open. */
@@ -117,29 +121,38 @@ export function keepMessage(queryClient: QueryClient, message: Message): void {
       : {
           ...ticket,
           unread: (ticket.unread ?? 0) + (mine ? 0 : 1),
-          last_message: { author_id, created_at, preview: previewOf(text) },
+          last_message: { author_id, created_at, preview: excerptOf(text) },
         },
   );
 }
 
-function previewOf(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, 140);
-}
-
-function messagesRead(queryClient: QueryClient, { ticket_id, person_id }: LiveData): void {
-  if (ticket_id === undefined || person_id === undefined) return;
+function messagesRead(queryClient: QueryClient, { ticket_id, person_id, up_to }: LiveData): void {
+  if (ticket_id === undefined || person_id === undefined || up_to === undefined) return;
   queryClient.setQueryData<LoadedThread>(
     keys.messages(ticket_id),
-    (thread) => thread && withRead(thread, person_id),
+    (thread) => thread && withRead(thread, person_id, up_to),
   );
   if (person_id !== me(queryClient)) return;
   newsCame(queryClient);
-  changeListed(queryClient, ticket_id, (ticket) => ({ ...ticket, unread: 0 }));
+  const left = threadOf(queryClient, ticket_id)?.messages.filter((each) =>
+    isUnread(each, person_id),
+  );
+  changeListed(queryClient, ticket_id, (ticket) => ({ ...ticket, unread: left?.length ?? 0 }));
 }
 
 function typed(queryClient: QueryClient, { ticket_id, person_id }: LiveData): void {
   if (ticket_id === undefined || person_id === undefined) return;
   queryClient.setQueryData<Typing>(keys.typing(ticket_id), { person_id, at: Date.now() });
+}
+
+/** Moderators are told that there is something new about a request, not what. */
+function caseChanged(queryClient: QueryClient, { ticket_id }: LiveData): void {
+  if (ticket_id !== undefined) {
+    void invalidate(queryClient, keys.case(ticket_id));
+    // What a colleague decided may have moved the money that an open dialog speaks of.
+    void invalidate(queryClient, keys.decisionPreviews(ticket_id));
+  }
+  refreshQueues(() => invalidateSoon(queryClient, keys.moderation()));
 }
 
 function fileDrawn(queryClient: QueryClient, { ticket_id }: LiveData): void {
@@ -166,6 +179,14 @@ function changeListed(
     const pages = list.pages.map((page) => ({ ...page, items: page.items.map(changed) }));
     return { ...list, pages };
   });
+  const lists = queryClient.getQueriesData<Read<Ticket>>({
+    queryKey: keys.ticketList('discussions'),
+  });
+  const isIn = (list: Read<Ticket>) =>
+    list.pages.some(({ items }) => items.some(({ id }) => id === ticketId));
+  // What was too far back to be loaded, or had nothing unread, comes to the front now.
+  if (lists.some(([, list]) => list && !isIn(list)))
+    invalidateSoon(queryClient, keys.ticketList('discussions'));
 }
 
 const asked = new Map<string, ReturnType<typeof setTimeout>>();

@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 30_000;
 
 /**
  * Follows the live stream and keeps the query cache up to date with it. What was asked for before a
- * line is open counts as out of date, the first time as after a gap, because nobody knows what was
+ * line is open counts as out of date, the first time as after a gap, because it is not known what was
  * missed. Returns the function that closes it.
  */
 export function followLive(queryClient: QueryClient): () => void {

@@ -13,11 +13,14 @@ export const keys = {
   /** What was found in one file, whose content never changes. */
   inFile: (fileKey: string, ...what: (string | null)[]) => ['file', fileKey, ...what] as const,
   milestones: (ticketId: string) => ['ticket', ticketId, 'milestones'] as const,
+  versions: (ticketId: string) => ['ticket', ticketId, 'versions'] as const,
+  changes: (ticketId: string) => ['ticket', ticketId, 'changes'] as const,
   messages: (ticketId: string) => ['ticket', ticketId, 'messages'] as const,
+  pairings: (ticketId: string) => ['ticket', ticketId, 'pairings'] as const,
   /** Who is writing in a thread; only ever heard of, never asked for. */
   typing: (ticketId: string) => ['typing', ticketId] as const,
   unread: () => ['unread'] as const,
-  /** What I was told. */
+  /** My notifications. */
   notifications: () => ['notifications'] as const,
   messageSearch: (words: string) => ['message-search', words] as const,
   history: (ticketId: string) => ['ticket', ticketId, 'history'] as const,
@@ -49,10 +52,20 @@ export const keys = {
   disputes: (waiting: boolean) => ['moderation', 'disputes', waiting] as const,
   paymentReviews: () => ['moderation', 'payments'] as const,
   moderatedTickets: (filter: object) => ['moderation', 'tickets', filter] as const,
+  decisionPreviews: (ticketId: string) => ['moderation', 'preview', ticketId] as const,
+  decisionPreview: (ticketId: string, decision: object) =>
+    ['moderation', 'preview', ticketId, decision] as const,
+  savedReplies: () => ['moderation', 'replies'] as const,
+  /** What changes about a case while it is open. Not under moderation: a dialog over a list stays. */
+  case: (ticketId: string) => ['case', ticketId] as const,
   accounts: (filter: object) => ['moderation', 'accounts', filter] as const,
-  /** Not under moderation: each look is written down, so nothing but a wish to look fetches them. */
+  /**
+   * Not under moderation: each look is written to the audit log, so only an explicit look fetches them.
+   */
   looks: () => ['look'] as const,
   moderatedRequest: (id: string) => ['look', 'request', id] as const,
   moderatedThread: (id: string) => ['look', 'thread', id] as const,
+  /** A report in its thread. */
+  reportRead: (id: string) => ['look', 'report', id] as const,
   accountHistory: (id: string) => ['look', 'account', id] as const,
 };

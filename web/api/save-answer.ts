@@ -6,8 +6,8 @@ import { authorizedFetch } from './authorized-fetch.ts';
  * Fetched by us, because a link cannot carry the token.
  * @throws ApiError
  */
-export async function saveAnswer(path: string, name: string): Promise<void> {
-  const response = await authorizedFetch(path).catch(() => {
+export async function saveAnswer(path: string, name: string, accept = '*/*'): Promise<void> {
+  const response = await authorizedFetch(path, { headers: { accept } }).catch(() => {
     throw networkError();
   });
   if (!response.ok) throw await errorFrom(response);

@@ -12,7 +12,7 @@ export interface Known {
   profileError: Error | null;
   /** The person pressed Sign Out, as opposed to a session that ran out. */
   leftOnPurpose: boolean;
-  /** The sign-in client is wanted: somebody is signed in here, or about to be. */
+  /** The sign-in client is needed: a person is signed in here, or about to be. */
   awake: boolean;
 }
 
@@ -38,7 +38,7 @@ export function useKnown(): Known {
   return useStore(store, unknown);
 }
 
-/** Somebody signs in, or may have: from now on the sign-in client is asked who is here. */
+/** A person signs in, or may have: from now on the sign-in client says who is here. */
 export function wakeSession(): void {
   if (!store.get().awake) sessionStore.set({ awake: true, session: undefined });
 }

@@ -33,7 +33,12 @@ function show(queryKey: readonly string[], data: object): void {
 
 function showAll({ milestones, files }: { milestones: object[]; files: object[] }): void {
   show(keys.ticket('7'), ticket);
-  show(keys.milestones('7'), { items: milestones, next_cursor: null, total_cents: 0 });
+  show(keys.milestones('7'), {
+    items: milestones,
+    next_cursor: null,
+    total_cents: 0,
+    asked_for: null,
+  });
   show(keys.files('7'), { pages: [{ items: files }], pageParams: [''] });
   show(keys.history('7'), {});
   show(keys.decisions('7'), {});

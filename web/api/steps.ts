@@ -134,7 +134,7 @@ async function show<Data>(
 }
 
 async function readRest(queryClient: QueryClient, id: string, known: QueryKey[]): Promise<void> {
-  // Out of sight: read when they are looked at.
+  // Out of sight: fetched when they are shown.
   for (const queryKey of [keys.tickets(), keys.earnings(), keys.unread()])
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
   // Of these a step of one of the sides changes nothing.

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Message, MessagePage } from '#domain/message.ts';
 import {
+  catchUp,
   type LoadedThread,
   threadAt,
   withMessage,
@@ -14,6 +15,7 @@ import {
 const message = (position: number, changes: Partial<Message> = {}): Message => ({
   id: `id-${position}`,
   ticket_id: 'ticket',
+  pairing_id: 'pairing',
   author_id: 'ana',
   position,
   text: `number ${position}`,
@@ -24,9 +26,12 @@ const message = (position: number, changes: Partial<Message> = {}): Message => (
   is_edited: false,
   is_deleted: false,
   has_secrets: false,
+  needs_answer: false,
   notification_sent: false,
   is_system: false,
   client_id: null,
+  reply_to: null,
+  quote: null,
   actions: {},
   created_at: '2026-11-20T10:00:00Z',
   ...changes,
@@ -37,6 +42,7 @@ function page(all: readonly number[], from: number, to: number): MessagePage {
   const items = all.slice(Math.max(0, from), Math.max(0, to));
   return {
     items: items.map((position) => message(position)),
+    lines: [],
     next_cursor: from > 0 ? String(items[0]) : null,
     newer_cursor: to < all.length ? String(items.at(-1)) : null,
   };
@@ -82,6 +88,62 @@ test('after more missed messages than one page the newest page stands alone, nev
   expect(caughtUp.part).not.toBe(thread.part);
 });
 
+/** Reads pages of four messages back from the newest, and counts them. */
+function readerOf(all: readonly number[]) {
+  const asked: (string | undefined)[] = [];
+  const read = async (before?: string) => {
+    asked.push(before);
+    const end = before === undefined ? all.length : all.indexOf(Number(before));
+    return page(all, Math.max(0, end - 4), end);
+  };
+  return { asked, read };
+}
+
+test('what was missed while own messages were sent is read back to what is known', async () => {
+  const known = threadAt(page(numbers(10), 6, 10));
+  // 11 to 17 were the other side's, and were missed; 18 to 20 were sent meanwhile.
+  const thread = [18, 19, 20].reduce((now, place) => withMessage(now, message(place)), known);
+  const { asked, read } = readerOf(numbers(20));
+  const caughtUp = await catchUp(() => thread, read);
+  expect(places(caughtUp)).toEqual(numbers(20).slice(6));
+  expect(caughtUp.part).toBe(thread.part);
+  expect(asked).toEqual([undefined, '17', '13']);
+});
+
+test('a catch-up after very many missed messages stands alone, and reads five pages', async () => {
+  const thread = withMessage(threadAt(page(numbers(10), 6, 10)), message(50));
+  const { asked, read } = readerOf(numbers(50));
+  const caughtUp = await catchUp(() => thread, read);
+  expect(places(caughtUp)).toEqual(numbers(50).slice(30));
+  expect(caughtUp).toMatchObject({ older: '31', newer: null });
+  expect(asked).toHaveLength(5);
+});
+
+test('however a thread is heard, sent and caught up, it has no hole', async () => {
+  const step = fc.constantFrom('heard', 'missed', 'sent', 'caught up');
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      let thread = threadAt(page([1], 0, 1));
+      let last = 1;
+      let isWhole = true;
+      for (const each of steps) {
+        if (each === 'caught up') {
+          thread = await catchUp(() => thread, readerOf(numbers(last)).read);
+          isWhole = true;
+          continue;
+        }
+        last += 1;
+        if (each === 'missed' || (each === 'heard' && !isWhole)) isWhole = false;
+        else thread = withMessage(thread, message(last));
+      }
+      thread = await catchUp(() => thread, readerOf(numbers(last)).read);
+      const first = thread.messages[0]?.position ?? 0;
+      expect(places(thread)).toEqual(numbers(last).slice(first - 1));
+      expect(thread.older === null).toBe(first === 1);
+    }),
+  );
+});
+
 test('a reader who is somewhere back is left there by what is new at the end', () => {
   const middle = threadAt(page(numbers(20), 5, 10));
   expect(withMessage(middle, message(21))).toBe(middle);
@@ -99,9 +161,15 @@ test('a changed message takes the place of its older self, wherever it stands', 
 
 test('reading marks what the other side wrote, and only that', () => {
   const thread = withMessage(threadAt(page(numbers(2), 0, 2)), message(3, { author_id: 'ben' }));
-  const read = withRead(thread, 'ben');
+  const read = withRead(thread, 'ben', 2);
   expect(read.messages.map(({ is_read }) => is_read)).toEqual([true, true, false]);
-  expect(withRead(read, 'ben')).toBe(read);
+  expect(withRead(read, 'ben', 2)).toBe(read);
+});
+
+test('what came after the reading stays unread, also where both are told at once', () => {
+  const thread = threadAt(page(numbers(3), 0, 3));
+  const read = withRead(thread, 'ben', 2);
+  expect(read.messages.map(({ is_read }) => is_read)).toEqual([true, true, false]);
 });
 
 test('who has read a newer message has read those before it that are not asked for again', () => {

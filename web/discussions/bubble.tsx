@@ -5,6 +5,8 @@ import { cx } from '../ui/cx.ts';
 interface BubbleProps {
   author: string;
   text: string;
+  /** What it answers. */
+  quote?: ReactNode;
   /** One's own words stand on the right. */
   mine: boolean;
   /** Beside the author: when, and what one may do about it. */
@@ -14,11 +16,11 @@ interface BubbleProps {
   children?: ReactNode;
 }
 
-export function Bubble({ author, text, mine, meta, files, children }: BubbleProps) {
+export function Bubble({ author, text, quote, mine, meta, files, children }: BubbleProps) {
   return (
     <div className={cx('flex flex-col gap-1', mine ? 'items-end' : 'items-start')}>
-      <div className="flex max-w-full items-center gap-2">
-        <span className="truncate text-sm font-medium">{author}</span>
+      <div className={cx('flex max-w-full flex-wrap items-center gap-x-2', mine && 'justify-end')}>
+        <span className="max-w-full truncate text-sm font-medium">{author}</span>
         {meta}
       </div>
       <div
@@ -27,6 +29,7 @@ export function Bubble({ author, text, mine, meta, files, children }: BubbleProp
           mine ? 'rounded-tr-none bg-sunken' : 'rounded-tl-none bg-surface',
         )}
       >
+        {quote}
         <MarkdownText text={text} />
         {files && <div className="mt-2.5 empty:hidden">{files}</div>}
       </div>

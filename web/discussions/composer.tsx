@@ -1,9 +1,19 @@
 import { Paperclip, SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { acts } from '#domain/acts.ts';
 import { messageProblem } from '#domain/message-text.ts';
 import { FormFilesField } from '../files/form-files-field.tsx';
 import type { FormFiles } from '../files/use-form-files.ts';
 import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { alertError } from '../ui/toasts.tsx';
@@ -12,10 +22,17 @@ import { useAttaching } from './use-attaching.ts';
 import type { NewMessage } from './use-outbox.ts';
 
 interface ComposerProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** What it answers. */
+  answered: ReactNode;
   draft: string;
   onDraft: (text: string) => void;
   files: FormFiles;
   onSend: (message: NewMessage) => void;
+  /** It is a question that needs an answer, where it can be one. */
+  asks: boolean;
+  onAsks: (asks: boolean) => void;
+  mayAsk: boolean;
   /** Something was typed. */
   onWrite: () => void;
   /** Shows the keys. */
@@ -23,10 +40,9 @@ interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { draft, onDraft, files, onWrite, onKeys } = props;
+  const { field, answered, draft, onDraft, files, onWrite, onKeys } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
   const [sendKey] = useSendKey();
   const attaching = useAttaching(form, files);
   const { error, setError, sending, send } = useSending(props, attaching.close);
@@ -59,6 +75,7 @@ export function Composer(props: ComposerProps) {
       onPaste={attaching.onPaste}
       className="border-t border-line p-3 md:p-4"
     >
+      {answered}
       {attaching.open && (
         <ComposerFiles files={files} disabled={sending} onClose={attaching.close} />
       )}
@@ -90,6 +107,15 @@ export function Composer(props: ComposerProps) {
       <div role="alert" className="not-empty:mt-2">
         <FieldError id={`${id}-error`} text={error} />
       </div>
+      {props.mayAsk && (
+        <Checkbox
+          label={acts.ask.label}
+          title="Until the other side writes, it is their turn, and an unblocker’s time stands still."
+          checked={props.asks}
+          onChange={(event) => props.onAsks(event.target.checked)}
+          className="mt-1.5 w-fit"
+        />
+      )}
       <p className="mt-1.5 flex items-center gap-3 text-2xs text-ink-soft max-md:hidden">
         <span id={`${id}-keys`}>{sendKeyWords(sendKey)}</span>
         <button type="button" onClick={onKeys} className="link">

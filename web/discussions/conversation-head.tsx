@@ -1,5 +1,5 @@
-import { ArrowLeft, Map as MapIcon } from 'lucide-react';
-import { memo } from 'react';
+import { ArrowLeft, LifeBuoy, Map as MapIcon } from 'lucide-react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import { paths, sideOf } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -8,7 +8,10 @@ import { useProfile } from '../api/session.tsx';
 import { useFiles } from '../files/files-context.ts';
 import { ShowFilesButton } from '../files/show-files-button.tsx';
 import { counterpartName, counterpartRole } from '../tickets/counterpart.ts';
+import { hasWayOut, WAYS_OUT_TITLE, WaysOut } from '../tickets/ways-out/ways-out.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { Rating } from '../ui/rating.tsx';
 import { browsing } from './browsing.ts';
 
@@ -35,7 +38,7 @@ export const ConversationHead = memo(function ConversationHead({ ticket }: { tic
           <Rating
             average={ticket.counterpart?.rating_average ?? null}
             count={ticket.counterpart?.rating_count ?? 0}
-            className="text-2xs text-ink-soft"
+            className="text-2xs text-ink-soft max-sm:hidden"
           />
         </span>
         <span className="text-2xs text-ink-soft">
@@ -51,6 +54,23 @@ export const ConversationHead = memo(function ConversationHead({ ticket }: { tic
         <MapIcon size={20} aria-hidden className="text-ink-soft sm:hidden" />
         <span className="max-sm:sr-only">View Roadmap</span>
       </Link>
+      <WaysOutButton ticket={ticket} />
     </header>
   );
 });
+
+/** Where there is no room for the request beside its thread: the same ways out, on demand. */
+function WaysOutButton({ ticket }: { ticket: Ticket }) {
+  const [open, setOpen] = useState(false);
+  if (!hasWayOut(ticket)) return null;
+  return (
+    <>
+      <IconButton label={WAYS_OUT_TITLE} className="xl:hidden" onClick={() => setOpen(true)}>
+        <LifeBuoy size={20} aria-hidden />
+      </IconButton>
+      <Dialog open={open} onOpenChange={setOpen} title={WAYS_OUT_TITLE} size="sm">
+        <WaysOut ticket={ticket} />
+      </Dialog>
+    </>
+  );
+}

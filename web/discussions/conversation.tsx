@@ -1,17 +1,24 @@
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { Link } from 'react-router';
+import type { Quote } from '#domain/message.ts';
 import { paths } from '#domain/paths.ts';
+import { isOpen } from '#domain/relation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
+import { useProfile } from '../api/session.tsx';
 import { SecretDialog } from '../files/shield/secret-dialog.tsx';
 import { TicketFilesProvider } from '../files/ticket-files-provider.tsx';
+import { NoLongerYours } from '../tickets/no-longer-yours.tsx';
+import { TimerLine } from '../tickets/timer-line.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { authorOf } from './author-of.ts';
 import { browsing } from './browsing.ts';
 import { ConversationHead } from './conversation-head.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { Thread } from './thread.tsx';
+import { TurnStrip } from './turn-strip.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
 import { useDiscussedTicket } from './use-discussed-ticket.ts';
 import { useOutbox } from './use-outbox.ts';
@@ -28,7 +35,8 @@ interface ConversationProps {
 }
 
 export function Conversation({ ticketId, listed, onKeys }: ConversationProps) {
-  const { ticket, error, refetch } = useDiscussedTicket(ticketId, listed);
+  const { ticket, error, lost, refetch } = useDiscussedTicket(ticketId, listed);
+  if (lost) return <NoLongerYours />;
   if (ticket) {
     return (
       <TicketFilesProvider ticketId={ticketId}>
@@ -41,6 +49,7 @@ export function Conversation({ ticketId, listed, onKeys }: ConversationProps) {
 }
 
 function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => void }) {
+  const me = useProfile().id;
   const [target, leaveTarget] = useTarget();
   const loaded = useThread(ticket.id, target);
   useGoTo(loaded, target, leaveTarget);
@@ -48,6 +57,8 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
   const writing = useRef<Rewriter>(null);
   const { message } = ticket.actions;
   const held = outbox.unsent.find(({ found }) => found);
+
+  const answer = useCallback((quote: Quote) => writing.current?.answer(quote), []);
 
   function rewrite(unsent: UnsentMessage) {
     if (!writing.current) return;
@@ -62,6 +73,8 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
         className="flex min-h-0 flex-col border-line bg-surface md:border-y md:border-r max-xl:md:rounded-r"
       >
         <ConversationHead ticket={ticket} />
+        <TurnStrip ticket={ticket} />
+        <TimerLine ticket={ticket} className="border-b border-line px-4 py-1.5" />
         <Thread
           ticket={ticket}
           loaded={loaded}
@@ -70,11 +83,19 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
           unsent={outbox.unsent}
           onResend={outbox.resend}
           onEdit={rewrite}
+          onReply={answer}
         />
+        {message?.allowed && isOpen(ticket) && (
+          <p className="border-t border-line px-4 py-2 text-sm text-ink-soft">
+            Every unblocker who takes this request will read it
+          </p>
+        )}
         {message?.allowed && (
           <Writing
             ref={writing}
             ticketId={ticket.id}
+            mayAsk={ticket.actions.ask?.allowed === true}
+            authorOf={(quote) => authorOf(quote, ticket, me)}
             onSend={(words) => {
               leaveTarget();
               void loaded.goToNewest();

@@ -1,6 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { lastActivity } from '#domain/last-activity.ts';
 import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { keys } from '../api/query-keys.ts';
@@ -26,7 +27,8 @@ export function meta() {
 export default function DiscussionsPage() {
   const { ticketId } = useParams();
   const browsing = isBrowsing(useLocation());
-  const list = useTicketList('discussions');
+  const [onlyUnread, setOnlyUnread] = useState(false);
+  const list = useDiscussions(onlyUnread);
   const first = list.tickets?.[0];
   const searchField = useRef<HTMLInputElement>(null);
   const [keysShown, setKeysShown] = useState(false);
@@ -49,6 +51,8 @@ export default function DiscussionsPage() {
         <SideList
           list={list}
           selected={ticketId}
+          onlyUnread={onlyUnread}
+          onOnlyUnread={setOnlyUnread}
           searchField={searchField}
           className={cx(
             ticketId && 'max-md:hidden',
@@ -69,6 +73,20 @@ export default function DiscussionsPage() {
       {keysShown && <KeyboardDialog onClose={() => setKeysShown(false)} />}
     </div>
   );
+}
+
+/** Those of the last activity first, also as it happens. */
+function useDiscussions(onlyUnread: boolean) {
+  const list = useTicketList('discussions', {
+    order: 'activity',
+    ...(onlyUnread && { unread: 'true' as const }),
+  });
+  const { tickets } = list;
+  const inOrder = useMemo(
+    () => tickets?.toSorted((a, b) => lastActivity(b).getTime() - lastActivity(a).getTime()),
+    [tickets],
+  );
+  return { ...list, tickets: inOrder };
 }
 
 /** Opens the first request when the address names none. */

@@ -3,23 +3,29 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import { useLocation } from 'react-router';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { dayOf } from '#domain/day-words.ts';
-import type { Message } from '#domain/message.ts';
+import type { Message, Quote } from '#domain/message.ts';
+import type { Pairing } from '#domain/pairing.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { useProfile } from '../api/session.tsx';
-import type { LoadedThread } from '../api/thread.ts';
-import { counterpartName } from '../tickets/counterpart.ts';
+import { isUnread, type LoadedThread } from '../api/thread.ts';
+import { useMilestones } from '../tickets/roadmap/use-plan-data.ts';
 import { cx } from '../ui/cx.ts';
+import { authorOf } from './author-of.ts';
+import { type Happening, HappeningLine, happenings } from './happening.tsx';
+import { PairingEnd } from './pairing-end.tsx';
 import { SentMessage } from './sent-message.tsx';
 import { SystemMessage } from './system-message.tsx';
 import { DayLine, UnreadLine } from './thread-lines.tsx';
 import { UnsentBubble } from './unsent-bubble.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
+import { usePairings } from './use-pairings.ts';
 
 interface MessageListProps {
   ticket: Ticket;
@@ -33,6 +39,7 @@ interface MessageListProps {
   onTarget: () => void;
   onResend: (message: UnsentMessage) => void;
   onEdit: (message: UnsentMessage) => void;
+  onReply: (quote: Quote) => void;
 }
 
 /** Up to here all is drawn, so that the browser's own search and readers find it. */
@@ -47,26 +54,50 @@ export function MessageList({
   headHeight,
   ...rest
 }: MessageListProps) {
-  const { target, onTarget, onResend, onEdit } = rest;
+  const { target, onTarget, onResend, onEdit, onReply } = rest;
   const { messages, part } = thread;
   const me = useProfile().id;
-  const entries = [...messages, ...unsent];
+  const milestones = useMilestones(ticket.id).data?.items;
+  const between = useMemo(
+    () => inSight(happenings(thread.lines, milestones), thread),
+    [thread, milestones],
+  );
+  const told = useMemo(() => inOrder(messages, between), [messages, between]);
+  const entries = [...told, ...unsent];
   const list = useRef<VirtualizerHandle>(null);
   const firstUnread = useFirstUnread(thread, me);
   const seen = messages.findLast(
     ({ author_id, is_read, is_deleted }) => author_id === me && is_read && !is_deleted,
   )?.id;
-  const place = target === null ? -1 : messages.findIndex(({ id }) => id === target);
+  const place = target === null ? -1 : entries.findIndex((one) => 'id' in one && one.id === target);
   useShown(list, { place, target, part, onTarget });
 
-  /** Whoever held the request before may have left words in it too. */
-  function authorOf(message: Message): string {
-    if (message.author_id === me) return 'You';
-    // Steps speak in the customer's name, decisions in the moderator's.
-    if (message.is_system && message.author_id !== ticket.customer_id) return 'Moderator';
-    return message.author_id === ticket.counterpart?.id ? counterpartName(ticket) : 'Someone else';
+  const waiting = waitingIn(messages, ticket);
+  const pairings = usePairings(ticket.id).data?.items ?? [];
+
+  function authorOfQuote(quote: Quote | null | undefined): string | undefined {
+    return quote ? authorOf(quote, ticket, me, pairings) : undefined;
   }
 
+  /** What is over is there to read: a quote would show it to whoever has the request now. */
+  function canAnswer({ pairing_id }: Message): boolean {
+    const isOver = pairings.some(({ id, is_present }) => id === pairing_id && !is_present);
+    return ticket.actions.message?.allowed === true && !isOver;
+  }
+
+  /** The conversation that ends with an entry, where it has ended. */
+  function endsAt(place: number): Pairing | undefined {
+    const said = entries.slice(0, place + 1).findLast((one) => 'id' in one);
+    const next = entries.slice(place + 1).find((one) => 'id' in one);
+    const goesOn = next ? next.pairing_id === said?.pairing_id : thread.newer !== null;
+    const pairing = pairings.find(({ id, ended_at }) => id === said?.pairing_id && ended_at);
+    if (goesOn || !pairing?.ended_at) return undefined;
+    const end = new Date(pairing.ended_at).getTime();
+    // What happened before it ended stands before its end.
+    const isBefore = (one: Entry | undefined) => one && 'at' in one && momentOf(one) <= end;
+    const [entry, following] = [entries[place], entries[place + 1]];
+    return (entry === said || isBefore(entry)) && !isBefore(following) ? pairing : undefined;
+  }
   return (
     <Virtualizer
       // Sizes that were measured in another part of the thread belong to other messages.
@@ -76,33 +107,51 @@ export function MessageList({
       item="li"
       scrollRef={frame}
       startMargin={headHeight}
-      shift={useGrownAtStart(part, messages[0]?.id)}
+      shift={useGrownAtStart(part, entries[0] && keyOf(entries[0]))}
       data={entries}
       keepMounted={entries.length <= DRAWN_WHOLE ? [...entries.keys()] : []}
     >
       {(entry, place) => {
         const day = beginsDay(entries[place - 1], entry, thread) ? momentOf(entry) : undefined;
+        const ended = endsAt(place);
+        const after = ended && <PairingEnd ticket={ticket} pairing={ended} />;
+        if ('at' in entry) {
+          return (
+            <Row key={entry.key} day={day} after={after}>
+              <HappeningLine happening={entry} />
+            </Row>
+          );
+        }
         if (!('id' in entry)) {
+          const { answers } = entry;
           return (
             <Row key={entry.client_id} day={day}>
-              <UnsentBubble message={entry} onResend={onResend} onEdit={onEdit} />
+              <UnsentBubble
+                message={entry}
+                answered={authorOfQuote(answers)}
+                onResend={onResend}
+                onEdit={onEdit}
+              />
             </Row>
           );
         }
         const Entry = entry.is_system ? SystemMessage : SentMessage;
         return (
-          // The copy that was shown before the server's answer keeps its place.
           <Row
-            key={entry.client_id ?? entry.id}
+            key={keyOf(entry)}
             day={day}
             firstUnread={entry.id === firstUnread}
             target={entry.id === target}
+            after={after}
           >
             <Entry
               message={entry}
-              author={authorOf(entry)}
+              author={authorOf(entry, ticket, me, pairings)}
               mine={entry.author_id === me}
               seen={entry.id === seen}
+              answered={authorOfQuote(entry.quote)}
+              waits={entry.id !== undefined && waiting.has(entry.id)}
+              onReply={canAnswer(entry) ? onReply : undefined}
             />
           </Row>
         );
@@ -117,10 +166,11 @@ interface RowProps {
   /** What the reader had not read when the thread was opened begins with it. */
   firstUnread?: boolean;
   target?: boolean;
+  after?: ReactNode;
   children: ReactNode;
 }
 
-function Row({ day, firstUnread = false, target = false, children }: RowProps) {
+function Row({ day, firstUnread = false, target = false, after, children }: RowProps) {
   return (
     <>
       {day !== undefined && <DayLine at={day} />}
@@ -134,14 +184,58 @@ function Row({ day, firstUnread = false, target = false, children }: RowProps) {
       >
         {children}
       </div>
+      {after}
     </>
   );
 }
 
-type Entry = Message | UnsentMessage;
+/** Those that need an answer and have none: nobody on the other side has written since. */
+function waitingIn(messages: readonly Message[], { question, ...ticket }: Ticket): Set<string> {
+  if (!question) return new Set();
+  const asker = question.asked_by === 'customer' ? ticket.customer_id : ticket.developer_id;
+  const last = messages.findLastIndex(({ author_id }) => author_id !== asker);
+  return new Set(
+    messages
+      .slice(last + 1)
+      .filter(({ needs_answer }) => needs_answer)
+      .map(({ id }) => id),
+  );
+}
+
+type Entry = Message | Happening | UnsentMessage;
 
 function momentOf(entry: Entry): number {
+  if ('at' in entry) return Date.parse(entry.at);
   return 'id' in entry ? new Date(entry.created_at).getTime() : entry.written_at;
+}
+
+/** The copy of a message that was shown before the server's answer keeps its place. */
+function keyOf(entry: Entry): string {
+  if ('at' in entry) return entry.key;
+  return 'id' in entry ? (entry.client_id ?? entry.id) : entry.client_id;
+}
+
+/** What happened beside messages that are not loaded comes with them. */
+function inSight(happened: Happening[], { messages, older, newer }: LoadedThread): Happening[] {
+  const [first, last] = [messages[0], messages.at(-1)];
+  const from = older !== null && first ? momentOf(first) : Number.NEGATIVE_INFINITY;
+  const until = newer !== null && last ? momentOf(last) : Number.POSITIVE_INFINITY;
+  return happened.filter((one) => momentOf(one) >= from && momentOf(one) < until);
+}
+
+/** Both in the order of time; messages keep theirs, which is the server's. */
+function inOrder(messages: readonly Message[], happened: readonly Happening[]): Entry[] {
+  const entries: Entry[] = [];
+  let next = 0;
+  for (const message of messages) {
+    for (; next < happened.length; next++) {
+      const one = happened[next];
+      if (!one || momentOf(one) > momentOf(message)) break;
+      entries.push(one);
+    }
+    entries.push(message);
+  }
+  return [...entries, ...happened.slice(next)];
 }
 
 /** Whether a day begins with an entry; of the first one that is loaded nobody knows it yet. */
@@ -154,7 +248,7 @@ function beginsDay(before: Entry | undefined, entry: Entry, { older }: LoadedThr
 function useFirstUnread({ messages, older }: LoadedThread, me: string): string | undefined {
   const [opened, setOpened] = useState<{ unread: string | undefined }>();
   if (!opened && messages.length > 0) {
-    const place = messages.findIndex(({ author_id, is_read }) => author_id !== me && !is_read);
+    const place = messages.findIndex((message) => isUnread(message, me));
     setOpened({ unread: place > 0 || older === null ? messages[place]?.id : undefined });
   }
   return opened?.unread;

@@ -4,17 +4,28 @@ import { Link } from 'react-router';
 import { paths, sideOf } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { PROGRESS_STEPS } from '#domain/ticket-status.ts';
-import { ticketTurn } from '#domain/turn.ts';
 import { useProfile } from '../api/session.tsx';
-import { TurnWords, turnTones } from '../tickets/turn-words.tsx';
+import { onDemand } from '../shell/on-demand.tsx';
+import { turnTones } from '../tickets/turn-words.tsx';
+import { hasWayOut, WAYS_OUT_TITLE, WaysOut } from '../tickets/ways-out/ways-out.tsx';
+import { HeldChoice, OpenProposal } from '../tickets/ways-out/ways-out-notes.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { SkeletonText } from '../ui/skeleton.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { useMedia } from '../ui/use-media.ts';
+
+// Its parts weigh more than the thread has room for.
+const PlanBrief = onDemand(async () => (await import('./plan-brief.tsx')).PlanBrief, {
+  meanwhile: () => <SkeletonText lines={4} />,
+});
 
 /** The request beside its thread, so that nobody has to leave to remember. */
 export const RequestPanel = memo(function RequestPanel({ ticket }: { ticket: Ticket }) {
   const side = sideOf(useProfile().user_type);
-  const tone = turnTones[ticketTurn(ticket).whose];
+  const tone = turnTones[ticket.turn.whose];
+  // Narrower screens have no room for it: what nobody sees is not fetched.
+  const isShown = useMedia('(min-width: 80rem)');
   return (
     <aside
       aria-label="Request"
@@ -29,18 +40,26 @@ export const RequestPanel = memo(function RequestPanel({ ticket }: { ticket: Tic
           <StatusBadge status={ticket.status} tone={tone} />
         )}
         <ProgressLine status={ticket.status} tone={tone} compact />
-        <TurnWords ticket={ticket} className="text-lg" />
       </div>
       <dl className="space-y-3 border-t border-line pt-4 text-sm">
         <Fact term="Budget">{ticket.budget}</Fact>
         <Fact term="Tech Stack">{ticket.stack || 'Not given'}</Fact>
       </dl>
+      <OpenProposal ticket={ticket} />
+      <HeldChoice ticket={ticket} />
+      {isShown && <PlanBrief ticket={ticket} />}
       <Button asChild className="w-full">
         <Link to={paths.plan(side, ticket.id)}>
           View Roadmap
           <ArrowRight size={16} aria-hidden />
         </Link>
       </Button>
+      {hasWayOut(ticket) && (
+        <div className="space-y-3 border-t border-line pt-4">
+          <h3 className="font-sans text-sm font-medium tracking-normal">{WAYS_OUT_TITLE}</h3>
+          <WaysOut ticket={ticket} />
+        </div>
+      )}
     </aside>
   );
 });

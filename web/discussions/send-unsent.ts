@@ -91,7 +91,15 @@ async function send(sender: Sender, unsent: UnsentMessage): Promise<ApiError | n
   }
 }
 
-function post({ ticket_id, client_id, text, files, secrets }: UnsentMessage): Promise<Message> {
+function post({
+  ticket_id,
+  client_id,
+  text,
+  files,
+  answers,
+  needs_answer,
+  secrets,
+}: UnsentMessage): Promise<Message> {
   const attachments = files.map(({ fileKey }) => fileKey);
   return api.post('/api/tickets/{id}/messages', {
     path: { id: ticket_id },
@@ -99,6 +107,8 @@ function post({ ticket_id, client_id, text, files, secrets }: UnsentMessage): Pr
       text,
       client_id,
       ...(attachments.length > 0 && { attachments }),
+      ...(answers && { reply_to: answers.id }),
+      ...(needs_answer && { needs_answer }),
       ...(secrets && { secrets }),
     },
     signal: AbortSignal.timeout(PATIENCE_MS),

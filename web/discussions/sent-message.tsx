@@ -2,9 +2,12 @@ import { EyeOff, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import type { Message } from '#domain/message.ts';
 import { Attachments } from '../files/attachments.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Bubble } from './bubble.tsx';
 import { MessageLink } from './message-link.tsx';
 import { OwnMessageActs } from './own-message-acts.tsx';
+import { Quoted } from './quoted.tsx';
+import { type OnReply, ReplyButton } from './reply-button.tsx';
 import { Report } from './report.tsx';
 import { SeenMark } from './seen-mark.tsx';
 
@@ -14,11 +17,17 @@ interface SentMessageProps {
   mine: boolean;
   /** It is the last of one's own that the other side has read. */
   seen: boolean;
+  /** Who wrote what it answers. */
+  answered?: string | undefined;
+  /** It needs an answer that nobody has given. */
+  waits?: boolean;
+  /** Where one may write. */
+  onReply?: OnReply;
 }
 
 /** One of those in sight; sending or loading others does not draw it anew. */
 export const SentMessage = memo(function SentMessage(props: SentMessageProps) {
-  const { message, author, mine, seen } = props;
+  const { message, author, mine, seen, answered, waits = false, onReply } = props;
   if (message.is_hidden || message.is_deleted) {
     return <GoneMessage message={message} author={author} mine={mine} />;
   }
@@ -27,12 +36,22 @@ export const SentMessage = memo(function SentMessage(props: SentMessageProps) {
       author={author}
       text={message.text}
       mine={mine}
+      quote={
+        message.quote &&
+        answered && <Quoted quote={message.quote} author={answered} ticketId={message.ticket_id} />
+      }
       files={<Attachments files={message.attachments} label="Attachments" />}
       meta={
         <>
           <MessageLink message={message} />
+          {message.needs_answer && (
+            <Badge tone={waits ? 'turn' : 'wait'}>{waits ? 'Needs an Answer' : 'Answered'}</Badge>
+          )}
           {message.is_edited && <span className="text-2xs text-ink-soft">edited</span>}
-          {mine ? <OwnMessageActs message={message} /> : <Report message={message} />}
+          <span className="inline-flex items-center gap-2 empty:hidden">
+            <ReplyButton message={message} onReply={onReply} />
+            {mine ? <OwnMessageActs message={message} /> : <Report message={message} />}
+          </span>
         </>
       }
     >
@@ -42,7 +61,11 @@ export const SentMessage = memo(function SentMessage(props: SentMessageProps) {
 });
 
 /** It keeps its place, so that both sides see that something was said and is gone. */
-function GoneMessage({ message, author, mine }: Omit<SentMessageProps, 'seen'>) {
+function GoneMessage({
+  message,
+  author,
+  mine,
+}: Pick<SentMessageProps, 'message' | 'author' | 'mine'>) {
   const Mark = message.is_hidden ? EyeOff : Trash2;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-l-2 border-line py-1 pl-3 text-sm text-ink-soft">

@@ -1,8 +1,9 @@
-import { Search, X } from 'lucide-react';
+import { Check, Search, X } from 'lucide-react';
 import { type RefObject, useDeferredValue, useState } from 'react';
 import { errorText } from '../api/api-error.ts';
 import { onDemand } from '../shell/on-demand.tsx';
 import type { TicketList as Tickets } from '../tickets/use-ticket-list.ts';
+import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -18,12 +19,15 @@ const FoundMessages = onDemand(async () => (await import('./found-messages.tsx')
 interface SideListProps {
   list: Tickets;
   selected: string | undefined;
+  onlyUnread: boolean;
+  onOnlyUnread: (only: boolean) => void;
   searchField: RefObject<HTMLInputElement | null>;
   className: string;
 }
 
 /** The requests that are discussed, or what a search in them has found. */
-export function SideList({ list, selected, searchField, className }: SideListProps) {
+export function SideList({ list, selected, searchField, className, ...filter }: SideListProps) {
+  const { onlyUnread, onOnlyUnread } = filter;
   const [typed, setTyped] = useState('');
   // The letters come first, what they find after them.
   const sought = useDeferredValue(typed);
@@ -34,9 +38,20 @@ export function SideList({ list, selected, searchField, className }: SideListPro
       className={cx('card flex min-h-0 flex-col overflow-hidden', className)}
     >
       <div className="space-y-2 border-b border-line px-4 py-3">
-        <h2 id="your-tickets" className="text-base">
-          Your Tickets
-        </h2>
+        <div className="flex items-center justify-between gap-2">
+          <h2 id="your-tickets" className="text-base">
+            Your Tickets
+          </h2>
+          <Button
+            size="sm"
+            className={cx(onlyUnread && 'bg-sunken!')}
+            aria-pressed={onlyUnread}
+            onClick={() => onOnlyUnread(!onlyUnread)}
+          >
+            {onlyUnread && <Check size={14} aria-hidden />}
+            Unread
+          </Button>
+        </div>
         <search className="relative">
           <Search
             size={16}
@@ -73,7 +88,11 @@ export function SideList({ list, selected, searchField, className }: SideListPro
         </search>
       </div>
       <div className="relative min-h-0 flex-1 overflow-y-auto">
-        {searching ? <FoundMessages typed={sought} /> : <TicketList {...{ list, selected }} />}
+        {searching ? (
+          <FoundMessages typed={sought} />
+        ) : (
+          <TicketList {...{ list, selected, onlyUnread }} />
+        )}
       </div>
     </section>
   );
@@ -82,16 +101,19 @@ export function SideList({ list, selected, searchField, className }: SideListPro
 interface TicketListProps {
   list: Tickets;
   selected: string | undefined;
+  onlyUnread: boolean;
 }
 
-function TicketList({ list, selected }: TicketListProps) {
+function TicketList({ list, selected, onlyUnread }: TicketListProps) {
   const { tickets, isPending, error, refetch } = list;
   return (
     <>
       {isPending && <SkeletonCards label="Loading your tickets" className="p-3" />}
       {error && <ErrorBox className="m-3 flex-wrap" text={errorText(error)} onRetry={refetch} />}
       {tickets?.length === 0 && (
-        <p className="px-4 py-6 text-sm text-ink-soft">No tickets available</p>
+        <p className="px-4 py-6 text-sm text-ink-soft">
+          {onlyUnread ? 'No unread messages' : 'No tickets available'}
+        </p>
       )}
       {tickets && tickets.length > 0 && (
         <ul className="divide-y divide-line">

@@ -4,6 +4,7 @@ import { AppealOffer } from '../decisions/appeal-offer.tsx';
 import { MarkdownText } from '../text/markdown-text.tsx';
 import { cx } from '../ui/cx.ts';
 import { MessageLink } from './message-link.tsx';
+import { type OnReply, ReplyButton } from './reply-button.tsx';
 import { Report } from './report.tsx';
 import { SeenMark } from './seen-mark.tsx';
 
@@ -12,11 +13,13 @@ interface SystemMessageProps {
   author: string;
   mine: boolean;
   seen: boolean;
+  /** Where one may write. */
+  onReply?: OnReply;
 }
 
 /** A step of the plan, not chat: it says in its first line what was decided. */
 export const SystemMessage = memo(function SystemMessage(props: SystemMessageProps) {
-  const { message, author, mine, seen } = props;
+  const { message, author, mine, seen, onReply } = props;
   const [step = '', ...rest] = message.text.split('\n');
   const feedback = rest.join('\n').trim();
   const approved = step.startsWith('✓');
@@ -32,6 +35,7 @@ export const SystemMessage = memo(function SystemMessage(props: SystemMessagePro
         <p className="text-2xs text-ink-soft">
           {author} · <MessageLink message={message} />
         </p>
+        <ReplyButton message={message} onReply={onReply} />
         {!mine && <Report message={message} />}
       </div>
       {feedback && (

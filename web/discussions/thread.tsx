@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Quote } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
@@ -23,7 +24,14 @@ import { useScrollPlace } from './use-scroll-place.ts';
 import type { useThread } from './use-thread.ts';
 
 /** What one has just written is shown however long the rest takes. */
-const NOTHING_LOADED: LoadedThread = { messages: [], older: null, newer: null, part: 0 };
+const NOTHING_LOADED: LoadedThread = {
+  messages: [],
+  lines: [],
+  older: null,
+  newer: null,
+  wholeTo: 0,
+  part: 0,
+};
 
 interface ThreadProps {
   ticket: Ticket;
@@ -34,6 +42,7 @@ interface ThreadProps {
   unsent: UnsentMessage[];
   onResend: (message: UnsentMessage) => void;
   onEdit: (message: UnsentMessage) => void;
+  onReply: (quote: Quote) => void;
 }
 
 /** The request and what was said about it, newest at the end and in sight. */

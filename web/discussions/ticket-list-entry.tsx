@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { paths } from '#domain/paths.ts';
+import { excerptOf } from '#domain/plain-text.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
-import { ticketTurn } from '#domain/turn.ts';
 import { shownCount } from '../api/use-unread.ts';
 import { counterpartName } from '../tickets/counterpart.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -34,7 +34,7 @@ export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected
             <span className="shrink-0 font-mono text-2xs text-ink-soft">#{shortId(ticket.id)}</span>
           </span>
           <span dir="auto" className="mt-0.5 block truncate text-sm text-ink-soft">
-            {splitDescription(ticket.description).title}
+            {excerptOf(splitDescription(ticket.description).title)}
           </span>
           <span className="flex items-center justify-between gap-2">
             {/* The open thread shows it in full already. */}
@@ -48,7 +48,7 @@ export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected
           <span className="mt-2 flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
             <StatusBadge
               status={ticket.status}
-              tone={ticketTurn(ticket).whose === 'mine' ? 'turn' : undefined}
+              tone={ticket.turn.whose === 'mine' ? 'turn' : undefined}
             />
             <time
               dateTime={created.toISOString()}

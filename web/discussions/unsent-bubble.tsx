@@ -3,22 +3,29 @@ import type { Upload } from '#domain/file.ts';
 import { chipList, FileChip } from '../files/file-chip.tsx';
 import { Button } from '../ui/button.tsx';
 import { Bubble } from './bubble.tsx';
+import { Quoted } from './quoted.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
 
 interface UnsentBubbleProps {
   message: UnsentMessage;
+  /** Who wrote what it answers. */
+  answered?: string | undefined;
   onResend: (message: UnsentMessage) => void;
   onEdit: (message: UnsentMessage) => void;
 }
 
 /** One's own message before the server has confirmed it, or after it could not be sent. */
-export function UnsentBubble({ message, onResend, onEdit }: UnsentBubbleProps) {
-  const { text, files, problem, lost } = message;
+export function UnsentBubble({ message, answered, onResend, onEdit }: UnsentBubbleProps) {
+  const { text, files, answers, problem, lost } = message;
   return (
     <Bubble
       author="You"
       text={text}
       mine
+      quote={
+        answers &&
+        answered && <Quoted quote={answers} author={answered} ticketId={message.ticket_id} />
+      }
       files={files.length > 0 && <UnsentFiles files={files} />}
       meta={!problem && <span className="text-2xs text-ink-soft">Sending...</span>}
     >

@@ -1,4 +1,5 @@
 import type { Upload } from '#domain/file.ts';
+import type { Quote } from '#domain/message.ts';
 import type { FoundSecret, SecretsChoice } from '#domain/secret.ts';
 import { userStorage } from '../api/user-storage.ts';
 import { createStore } from '../ui/create-store.ts';
@@ -12,6 +13,10 @@ export interface UnsentMessage {
   text: string;
   /** They are on the server already, and are attached when the message arrives. */
   files: readonly Upload[];
+  /** The message that it answers. */
+  answers?: Quote | null;
+  /** Its author wants an answer to it. */
+  needs_answer?: boolean;
   /** Milliseconds; the order in which they go out. */
   written_at: number;
   /** Why it is held up; null while it is on its way. */

@@ -6,7 +6,9 @@ import type { Ticket } from '#domain/ticket.ts';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { isNoLongerMine } from '../tickets/no-longer-yours.tsx';
 import { alertError } from '../ui/toasts.tsx';
+import { usePairings } from './use-pairings.ts';
 
 /**
  * The request of a thread. It may stand on a later page of the list, hence it is asked for by its
@@ -23,7 +25,11 @@ export function useDiscussedTicket(ticketId: string, listed: Ticket | undefined)
     refetchOnMount: 'always',
   });
   const { data, error, isFetching } = query;
-  const gone = !isFetching && (isMissing(error) || (data !== undefined && !hasDiscussion(data)));
+  const looksOn = data !== undefined && !hasDiscussion(data);
+  // An open request may be one that the viewer has had before.
+  const before = usePairings(ticketId, looksOn);
+  const lost = [error, before.error].some(isNoLongerMine);
+  const gone = !isFetching && !lost && (isMissing(error) || (looksOn && !before.isPending));
 
   useEffect(() => {
     if (!gone) return;
@@ -35,6 +41,7 @@ export function useDiscussedTicket(ticketId: string, listed: Ticket | undefined)
   return {
     ticket: data && hasDiscussion(data) ? data : undefined,
     error: gone ? null : error,
+    lost,
     refetch: () => void query.refetch(),
   };
 }
@@ -45,6 +52,6 @@ function isMissing(error: Error | null): boolean {
 }
 
 /** Someone who only looks at an open request has nobody to talk to yet. */
-function hasDiscussion({ developer_id, relation }: Ticket): boolean {
-  return developer_id !== null && (relation === 'customer' || relation === 'developer');
+function hasDiscussion({ relation }: Ticket): boolean {
+  return relation === 'customer' || relation === 'developer';
 }

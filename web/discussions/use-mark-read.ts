@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Message } from '#domain/message.ts';
 import { api } from '../api/client.ts';
 import { useProfile } from '../api/session.tsx';
+import { isUnread } from '../api/thread.ts';
 
 const AGAIN_AFTER_MS = 5000;
 
@@ -9,7 +10,7 @@ const AGAIN_AFTER_MS = 5000;
 export function useMarkRead(ticketId: string, messages: readonly Message[] | undefined): void {
   const me = useProfile().id;
   const visible = useSyncExternalStore(subscribe, isVisible);
-  const newestUnread = messages?.findLast(({ author_id, is_read }) => author_id !== me && !is_read);
+  const newestUnread = messages?.findLast((message) => isUnread(message, me));
   const unreadId = newestUnread?.id;
   const [attempt, setAttempt] = useState(0);
 

@@ -5,7 +5,7 @@ import { type UnsentMessage, unsentMessages } from './unsent-messages.ts';
 import { sendSoon } from './use-send-unsent.ts';
 
 /** What is written in the composer. */
-export type NewMessage = Pick<UnsentMessage, 'text' | 'files'>;
+export type NewMessage = Pick<UnsentMessage, 'text' | 'files' | 'answers' | 'needs_answer'>;
 
 /** What one has written in a thread and the server has not confirmed, and the ways to send it. */
 export function useOutbox(ticketId: string, stored: readonly Message[] | undefined) {

@@ -4,7 +4,7 @@ import type { MessagePage } from '#domain/message.ts';
 import { ApiError, errorText, isPassing } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { type LoadedThread, threadAt, withNewer, withNewest, withOlder } from '../api/thread.ts';
+import { catchUp, type LoadedThread, threadAt, withNewer, withOlder } from '../api/thread.ts';
 import { alertError } from '../ui/toasts.tsx';
 
 const PAGE_SIZE = 50;
@@ -29,9 +29,8 @@ export function useThread(ticketId: string, wanted: string | null) {
     queryKey,
     queryFn: async ({ signal }) => {
       const there = wanted && !loaded() ? await pageAround(ticketId, wanted) : null;
-      const page = there ?? (await fetchPage(ticketId, {}, signal));
-      const thread = loaded();
-      return thread ? withNewest(thread, page) : threadAt(page);
+      if (there) return threadAt(there);
+      return catchUp(loaded, (before) => fetchPage(ticketId, before ? { before } : {}, signal));
     },
     // What was missed in a gap is asked for until it is there: nothing else would ever bring it.
     retry: (failures, cause) => isPassing(cause) && (failures < 2 || loaded() !== undefined),

@@ -1,51 +1,111 @@
+import { X } from 'lucide-react';
 import {
   type RefObject,
   useEffect,
   useImperativeHandle,
   useRef,
+  useState,
   useSyncExternalStore,
 } from 'react';
+import type { Quote } from '#domain/message.ts';
 import { api } from '../api/client.ts';
 import { useProfile } from '../api/session.tsx';
 import { useFormFiles } from '../files/use-form-files.ts';
+import { IconButton } from '../ui/icon-button.tsx';
 import { Composer } from './composer.tsx';
 import { draftStore } from './draft-store.ts';
+import { QuoteWords } from './quoted.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
 import type { NewMessage } from './use-outbox.ts';
 
 /** Takes a message that could not be sent back into the composer. */
 export interface Rewriter {
   rewrite: (message: UnsentMessage) => void;
+  /** What is written next answers this message. */
+  answer: (quote: Quote) => void;
 }
 
 interface WritingProps {
   ref: RefObject<Rewriter | null>;
   ticketId: string;
+  /** One may ask what needs an answer. */
+  mayAsk: boolean;
+  /** Who wrote a message. */
+  authorOf: (quote: Quote) => string;
   onSend: (message: NewMessage) => void;
   /** Shows the keys. */
   onKeys: () => void;
 }
 
 /** The composer with what is in it. Each key draws this alone, and not the thread above it. */
-export function Writing({ ref, ticketId, onSend, onKeys }: WritingProps) {
+export function Writing({ ref, ticketId, mayAsk, authorOf, onSend, onKeys }: WritingProps) {
   const [draft, setDraft] = useDraft(ticketId);
   const files = useFormFiles(`message.${ticketId}`);
   const tellTyping = useTellTyping(ticketId);
+  const [answers, setAnswers] = useState<Quote | null>(null);
+  const [asks, setAsks] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({
     rewrite(unsent) {
       setDraft([draft, unsent.text].filter(Boolean).join('\n\n'));
       files.addKept(unsent.files);
+      setAnswers(unsent.answers ?? null);
+      setAsks(unsent.needs_answer ?? false);
+    },
+    answer(quote) {
+      setAnswers(quote);
+      field.current?.focus();
     },
   }));
   return (
     <Composer
+      field={field}
+      answered={
+        answers && (
+          <Answered
+            quote={answers}
+            author={authorOf(answers)}
+            onRemove={() => {
+              setAnswers(null);
+              field.current?.focus();
+            }}
+          />
+        )
+      }
       draft={draft}
       onDraft={setDraft}
       files={files}
       onWrite={tellTyping}
-      onSend={onSend}
+      onSend={(message) => {
+        onSend({ ...message, answers, ...(asks && mayAsk && { needs_answer: true }) });
+        setAnswers(null);
+        setAsks(false);
+      }}
+      asks={asks}
+      onAsks={setAsks}
+      mayAsk={mayAsk}
       onKeys={onKeys}
     />
+  );
+}
+
+interface AnsweredProps {
+  quote: Quote;
+  author: string;
+  onRemove: () => void;
+}
+
+/** What the message that is being written answers. */
+function Answered({ quote, author, onRemove }: AnsweredProps) {
+  return (
+    <div className="mb-2 flex items-start gap-2 rounded-sm border-l-2 border-edge bg-paper py-1 pr-1 pl-2.5 text-2xs text-ink-soft">
+      <div className="min-w-0 flex-1 py-0.5">
+        <QuoteWords quote={quote} author={author} />
+      </div>
+      <IconButton label="Do not reply to this message" onClick={onRemove}>
+        <X size={16} aria-hidden />
+      </IconButton>
+    </div>
   );
 }
 

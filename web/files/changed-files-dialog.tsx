@@ -9,6 +9,7 @@ import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { ChangedFileEntry } from './changed-file-entry.tsx';
+import { DownloadButton } from './download-button.tsx';
 import { fileChanges } from './file-queries.ts';
 
 interface ChangedFilesDialogProps {
@@ -25,7 +26,13 @@ export function ChangedFilesDialog({ file, earlier, onClose }: ChangedFilesDialo
   const since = earlier.find(({ key }) => key === chosen) ?? earlier[0];
   if (!since) return null;
   return (
-    <Dialog open onOpenChange={onClose} title="Changed Files" size="lg">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Changed Files"
+      size="lg"
+      footer={<DownloadButton fileKey={file.key} />}
+    >
       {earlier.length > 1 ? (
         <Field label="Compared with" className="mb-4">
           <Select value={since.key} onChange={(event) => setChosen(event.target.value)}>

@@ -12,7 +12,6 @@ interface CodeViewProps {
 export function CodeView({ name, text, isComplete }: CodeViewProps) {
   return (
     <>
-      <p className="mb-2 font-mono text-2xs break-all text-ink-soft">{name}</p>
       {text === '' ? (
         <p className="text-sm text-ink-soft">This file is empty.</p>
       ) : (

@@ -5,7 +5,15 @@ import { api } from '../api/client.ts';
  * @throws ApiError, for example where the file stays closed until it is paid
  */
 export async function downloadFile(key: string): Promise<void> {
-  const { url } = await api.get('/api/files/{id}/link', { path: { id: key } });
+  saveFrom(await api.get('/api/files/{id}/link', { path: { id: key } }));
+}
+
+/** All files of a round of delivery that one may open, as one zip; otherwise like `downloadFile`. */
+export async function downloadRound(deliveryId: string): Promise<void> {
+  saveFrom(await api.get('/api/deliveries/{id}/archive', { path: { id: deliveryId } }));
+}
+
+function saveFrom({ url }: { url: string }): void {
   const tab = window.open(url, '_blank');
   if (tab) tab.opener = null;
   // A browser that blocks the tab still saves the file: it comes as an attachment.

@@ -3,10 +3,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import type { Uploads } from './use-uploads.ts';
 
+type Taker = Pick<Uploads, 'add' | 'addDropped'>;
+
 interface DropZoneProps {
   /** Of the file input. */
   id: string;
-  uploads: Uploads;
+  uploads: Taker;
   multiple: boolean;
   disabled: boolean;
   describedBy: string;
@@ -72,7 +74,7 @@ export function DropZone(props: DropZoneProps) {
 }
 
 /** Files pasted anywhere in the form round the zone; pasted text stays text. */
-function usePaste(zone: { current: HTMLElement | null }, add: Uploads['add'] | null) {
+function usePaste(zone: { current: HTMLElement | null }, add: Taker['add'] | null) {
   useEffect(() => {
     if (!add) return;
     function paste(event: ClipboardEvent) {
@@ -92,7 +94,7 @@ function usePaste(zone: { current: HTMLElement | null }, add: Uploads['add'] | n
  * Files dropped on the zone; true while they are held over it. Files that are dropped beside it must
  * not take the browser away from the form.
  */
-function useDrop(zone: { current: HTMLElement | null }, uploads: Uploads | null): boolean {
+function useDrop(zone: { current: HTMLElement | null }, uploads: Taker | null): boolean {
   const [over, setOver] = useState(false);
   const latest = useRef(uploads);
   useEffect(() => {

@@ -9,6 +9,7 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { ArchiveEntries } from './archive-entries.tsx';
 import { CodeView } from './code-view.tsx';
+import { DownloadButton } from './download-button.tsx';
 import { isArchive } from './file-kind.ts';
 import { fileText } from './file-queries.ts';
 
@@ -22,7 +23,13 @@ export function FileViewer({ file, onClose }: FileViewerProps) {
   const [entry, setEntry] = useState<string | null>(null);
   const asArchive = isArchive(file);
   return (
-    <Dialog open onOpenChange={onClose} title={file.name} size="lg">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={file.name}
+      size="lg"
+      footer={<DownloadButton fileKey={file.key} />}
+    >
       {asArchive && (
         // Stays while an entry is open, so that coming back finds the place in the list again.
         <div hidden={entry !== null}>
@@ -46,5 +53,12 @@ function TextOf({ file, entry }: { file: FileRecord; entry: string | null }) {
   if (error) {
     return <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />;
   }
-  return <CodeView name={data.name} text={data.text} isComplete={data.is_complete} />;
+  return (
+    <>
+      {entry !== null && (
+        <p className="mb-2 font-mono text-2xs break-all text-ink-soft">{data.name}</p>
+      )}
+      <CodeView name={data.name} text={data.text} isComplete={data.is_complete} />
+    </>
+  );
 }

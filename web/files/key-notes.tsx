@@ -8,7 +8,7 @@ import { useProfile } from '../api/session.tsx';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { alertError } from '../ui/toasts.tsx';
-import { named } from './named.ts';
+import { firstPaths } from './first-paths.ts';
 
 const KeysDialog = dialogOnDemand(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
@@ -43,7 +43,7 @@ export function KeyNotes({ file }: { file: FileRecord }) {
       {file.left_out.length > 0 && (
         <Note
           file={file}
-          text={`goes without ${named(file.left_out)}, which could not be masked.`}
+          text={`goes without ${firstPaths(file.left_out)}, which could not be masked.`}
         />
       )}
       {unread.length > 0 && <Note file={file} text={unreadWords(unread)} />}
@@ -72,7 +72,7 @@ function unreadWords(unread: FileRecord['unread']): string {
   const whole = unread.find(({ path }) => path === null);
   if (whole) return `was not wholly looked through for keys: ${reasonWords[whole.reason]}.`;
   const paths = unread.map(({ path, reason }) => `${path} (${reasonWords[reason]})`);
-  return `was not looked through for keys in ${named(paths)}.`;
+  return `was not looked through for keys in ${firstPaths(paths)}.`;
 }
 
 const reasonWords: Record<Unread['reason'], string> = {

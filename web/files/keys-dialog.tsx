@@ -9,8 +9,8 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
-import { named } from './named.ts';
-import { FoundList } from './shield/found-list.tsx';
+import { firstPaths } from './first-paths.ts';
+import { FoundList, placeWords } from './shield/found-list.tsx';
 
 /** For its owner: what was found, and what becomes of it or is to be replaced. */
 export function KeysDialog({ file, onClose }: { file: FileRecord; onClose: () => void }) {
@@ -77,10 +77,6 @@ export function KeysDialog({ file, onClose }: { file: FileRecord; onClose: () =>
 function asFound(item: FileSecret | Rotation) {
   const { kind, excerpt } = item;
   if (!('places' in item)) return { kind, excerpt, where: placeWords(item) };
-  const where = `${item.placeholder} in ${named(item.places.map(placeWords))}`;
+  const where = `${item.placeholder} in ${firstPaths(item.places.map(placeWords))}`;
   return { kind, excerpt, where };
-}
-
-function placeWords({ path, line }: { path: string | null; line: number }): string {
-  return path === null ? `line ${line}` : `${path}, line ${line}`;
 }

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { FileRecord } from '#domain/file.ts';
-import { errorText } from '../api/api-error.ts';
-import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { alertError } from '../ui/toasts.tsx';
-import { downloadFile } from './download-file.ts';
+import { DownloadButton } from './download-button.tsx';
 import { isPlainPicture } from './file-kind.ts';
 import { fileLink } from './file-queries.ts';
 
@@ -52,12 +49,7 @@ export function PictureViewer({ file, pictures, onShow, onClose }: PictureViewer
               </span>
             </div>
           )}
-          <Button
-            onClick={() => downloadFile(file.key).catch((cause) => alertError(errorText(cause)))}
-          >
-            <Download size={16} aria-hidden />
-            Download
-          </Button>
+          <DownloadButton fileKey={file.key} />
         </>
       }
     >

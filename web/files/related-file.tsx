@@ -1,11 +1,9 @@
-import { Download, Eye, Lock } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { FilePlace, FileRecord } from '#domain/file.ts';
-import { errorText } from '../api/api-error.ts';
+import { Eye, Lock } from 'lucide-react';
+import { useId } from 'react';
+import type { FileRecord } from '#domain/file.ts';
 import { Button } from '../ui/button.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { alertError } from '../ui/toasts.tsx';
-import { downloadFile } from './download-file.ts';
+import { DownloadButton } from './download-button.tsx';
 import { shownAs } from './file-kind.ts';
 import { sizeWords } from './file-names.ts';
 import { FilePicture } from './file-picture.tsx';
@@ -18,21 +16,10 @@ interface RelatedFileProps {
 
 /** One file of a request: what it is, where it came from, and how to get at it. */
 export function RelatedFile({ file, onView }: RelatedFileProps) {
-  const { name, type, size, thumbnail_url, attached_to, actions } = file;
+  const { name, type, size, thumbnail_url, actions } = file;
   const reasonId = useId();
-  const [pending, setPending] = useState(false);
   const allowed = actions.open?.allowed ?? false;
   const reason = allowed ? null : actions.open?.reason;
-
-  async function download() {
-    setPending(true);
-    try {
-      await downloadFile(file.key);
-    } catch (cause) {
-      alertError(errorText(cause));
-    }
-    setPending(false);
-  }
 
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
@@ -40,9 +27,7 @@ export function RelatedFile({ file, onView }: RelatedFileProps) {
       <div className="min-w-40 flex-1">
         <p className="text-sm font-medium break-words">{name}</p>
         <p className="figures text-2xs text-ink-soft">
-          {sizeWords(size)}
-          {attached_to && ` · ${placeWords[attached_to]}`} ·{' '}
-          <RelativeTime at={new Date(file.created_at).toISOString()} />
+          {sizeWords(size)} · <RelativeTime at={new Date(file.created_at).toISOString()} />
         </p>
         {reason && (
           <p id={reasonId} className="mt-1 flex items-start gap-1.5 text-2xs text-ink-soft">
@@ -59,26 +44,14 @@ export function RelatedFile({ file, onView }: RelatedFileProps) {
             View
           </Button>
         )}
-        <Button
+        <DownloadButton
+          fileKey={file.key}
           size="sm"
           disabled={!allowed}
-          pending={pending}
           aria-label={`Download ${name}`}
           aria-describedby={reason ? reasonId : undefined}
-          onClick={() => void download()}
-        >
-          <Download size={16} aria-hidden />
-          Download
-        </Button>
+        />
       </div>
     </li>
   );
 }
-
-const placeWords: Record<FilePlace, string> = {
-  request: 'Request',
-  message: 'Message',
-  milestone: 'Milestone',
-  delivery: 'Delivery',
-  profile: 'Profile',
-};

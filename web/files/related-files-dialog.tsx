@@ -6,6 +6,8 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { DownloadAllButton } from './download-button.tsx';
+import { type FileGroup, fileGroups } from './file-groups.ts';
 import { OpenedFile } from './opened-file.tsx';
 import { RelatedFile } from './related-file.tsx';
 import { useTicketFiles } from './use-ticket-files.ts';
@@ -44,11 +46,11 @@ function RelatedFiles({ ticketId }: { ticketId: string }) {
         </EmptyState>
       )}
       {files && files.length > 0 && (
-        <ul aria-label="Related files" className="divide-y divide-line">
-          {files.map((file) => (
-            <RelatedFile key={file.key} file={file} onView={() => setViewed(file)} />
+        <div className="space-y-6">
+          {fileGroups(files).map((group) => (
+            <RelatedGroup key={group.key} group={group} onView={setViewed} />
           ))}
-        </ul>
+        </div>
       )}
       <ShowMore list={list} />
       {viewed && (
@@ -60,6 +62,30 @@ function RelatedFiles({ ticketId }: { ticketId: string }) {
         />
       )}
     </>
+  );
+}
+
+interface RelatedGroupProps {
+  group: FileGroup;
+  onView: (file: FileRecord) => void;
+}
+
+function RelatedGroup({ group: { title, deliveryId, files }, onView }: RelatedGroupProps) {
+  const isOpen = files.some(({ actions }) => actions.open?.allowed);
+  return (
+    <section>
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line pb-1">
+        <h3 className="min-w-0 font-sans text-sm font-semibold tracking-normal wrap-anywhere">
+          {title}
+        </h3>
+        {deliveryId && isOpen && <DownloadAllButton deliveryId={deliveryId} />}
+      </div>
+      <ul aria-label={`Related files: ${title}`} className="divide-y divide-line">
+        {files.map((file) => (
+          <RelatedFile key={file.key} file={file} onView={() => onView(file)} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

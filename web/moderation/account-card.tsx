@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { Account } from '#domain/account.ts';
 import { formatCents } from '#domain/money.ts';
+import type { UserType } from '#domain/profile.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Rating } from '../ui/rating.tsx';
@@ -10,12 +11,13 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 interface AccountCardProps {
   account: Account;
-  role: string;
+  /** Its history is shown from the beginning. */
+  isOpen?: boolean;
 }
 
 /** One account in a dense row: who, what they did, what money is open; its history on demand. */
-export function AccountCard({ account, role }: AccountCardProps) {
-  const [open, setOpen] = useState(false);
+export function AccountCard({ account, isOpen = false }: AccountCardProps) {
+  const [open, setOpen] = useState(isOpen);
   const historyId = useId();
   const { requests, money, reported } = account;
   return (
@@ -24,7 +26,7 @@ export function AccountCard({ account, role }: AccountCardProps) {
         <div className="min-w-0 flex-1 basis-52">
           <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-sm font-medium tracking-normal">
             <span className="wrap-anywhere">{account.full_name}</span>
-            <Badge>{role}</Badge>
+            <Badge>{roleLabels[account.user_type]}</Badge>
             {account.suspension && <Badge tone="harm">Suspended</Badge>}
             <Rating
               average={account.rating_average}
@@ -68,6 +70,12 @@ export function AccountCard({ account, role }: AccountCardProps) {
     </li>
   );
 }
+
+export const roleLabels: Record<UserType, string> = {
+  customer: 'Customer',
+  developer: 'Unblocker',
+  moderator: 'Moderator',
+};
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (

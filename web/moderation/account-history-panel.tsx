@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
@@ -7,16 +7,21 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { auditWords } from './audit-words.ts';
 import { RequestTable } from './request-table.tsx';
+import { TrackRecordList } from './track-record.tsx';
 
-/** What somebody took part in, and what was done about their account. The look is written down. */
-export function AccountHistoryPanel({ accountId }: { accountId: string }) {
-  const { data, error, refetch } = useQuery({
+/** How an account is looked at. */
+export const accountHistory = (accountId: string) =>
+  queryOptions({
     queryKey: keys.accountHistory(accountId),
     queryFn: ({ signal }) =>
       api.get('/api/moderation/accounts/{id}', { path: { id: accountId }, signal }),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+
+/** What somebody took part in, and what was done about their account. The look is written down. */
+export function AccountHistoryPanel({ accountId }: { accountId: string }) {
+  const { data, error, refetch } = useQuery(accountHistory(accountId));
   if (error && !data) {
     return <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />;
   }
@@ -37,6 +42,7 @@ export function AccountHistoryPanel({ accountId }: { accountId: string }) {
         )}
         .
       </p>
+      {data.track && <TrackRecordList record={data.track} label="The last year" />}
       <ol className="space-y-1.5">
         {data.acts.map((act) => (
           <li key={act.id} className="wrap-anywhere">

@@ -6,7 +6,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard, roleLabels } from './account-card.tsx';
 import { PagedList } from './paged-list.tsx';
 
 /** Everybody who has an account, the newest first. */
@@ -60,11 +60,7 @@ export function AccountsTab() {
         {(accounts) => (
           <ul className="card divide-y divide-line">
             {accounts.map((account) => (
-              <AccountCard
-                key={account.id}
-                account={account}
-                role={roleLabels[account.user_type]}
-              />
+              <AccountCard key={account.id} account={account} />
             ))}
           </ul>
         )}
@@ -72,9 +68,3 @@ export function AccountsTab() {
     </section>
   );
 }
-
-const roleLabels: Record<UserType, string> = {
-  customer: 'Customer',
-  developer: 'Unblocker',
-  moderator: 'Moderator',
-};

@@ -16,9 +16,16 @@ export interface AskedAmount {
   body: (cents: number) => object;
 }
 
+/** What the form of a reason holds. */
+export interface Typed {
+  amount: string;
+  borne_by: string;
+  reason: string;
+}
+
 interface AmountFieldProps {
   amount: AskedAmount;
-  control: Control<{ amount: string; borne_by: string; reason: string }>;
+  control: Control<Typed>;
   readOnly: boolean;
 }
 

@@ -71,6 +71,7 @@ function Acts({ appeal }: { appeal: ModeratedAppeal }) {
           hint="Both sides read it, in the discussion and by mail."
           address={`/api/moderation/appeals/{id}/${answering}`}
           id={appeal.id}
+          ticketId={appeal.ticket.id}
           onClose={() => setAnswering(null)}
         />
       )}

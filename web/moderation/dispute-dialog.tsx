@@ -18,6 +18,14 @@ export function DisputeDialog({ dispute, onClose }: DisputeDialogProps) {
       {...(dispute.ticket === null && { hint: 'It stands in the audit log.' })}
       address="/api/moderation/disputes/{id}/decide"
       id={dispute.id}
+      ticketId={dispute.ticket?.id}
+      {...(dispute.ticket && {
+        previewed: {
+          ticketId: dispute.ticket.id,
+          action: 'decide-dispute' as const,
+          dispute_id: dispute.id,
+        },
+      })}
       done="It is decided who bears the dispute."
       onClose={onClose}
     />

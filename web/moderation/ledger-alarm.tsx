@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { OctagonAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { LedgerReport } from '#domain/moderation.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { Button } from '../ui/button.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { useModerationCounts } from './use-moderation-counts.ts';
 
 /** Stands over everything when one cent is off; nothing while all is well. */
@@ -13,9 +17,11 @@ export function LedgerAlarm() {
     queryFn: ({ signal }) => api.get('/api/moderation/ledger', { signal }),
     enabled: alarms > 0,
   });
+  const [done, setDone] = useState<Finding | null>(null);
   if (alarms === 0) return null;
   return (
     <section
+      id="ledger-alarms"
       role="alert"
       aria-labelledby="ledger-alarm"
       className="mb-5 rounded border border-harm bg-harm-soft p-4 text-sm text-harm-ink"
@@ -28,7 +34,8 @@ export function LedgerAlarm() {
         The money is not in order
       </h2>
       <p className="mt-1">
-        Please tell the operator; nothing here has to be decided.
+        Please tell the operator. What was looked into at the payment provider can be marked as
+        done.
         {data?.checked_at && (
           <>
             {' '}
@@ -40,12 +47,37 @@ export function LedgerAlarm() {
         {data?.broken.map((what) => (
           <li key={what}>{what}</li>
         ))}
-        {data?.findings.map(({ kind, about, detail }) => (
-          <li key={`${kind} ${about}`}>
-            {kind.replaceAll('_', ' ')}, {about}: {detail}
+        {data?.findings.map((finding) => (
+          <li key={finding.id}>
+            {nameOf(finding)}: {finding.detail}{' '}
+            <Button
+              size="sm"
+              onClick={() => setDone(finding)}
+              aria-label={`Mark as Done: ${nameOf(finding)}`}
+            >
+              Mark as Done
+            </Button>
           </li>
         ))}
       </ul>
+      {done && (
+        <ReasonDialog
+          title="Mark as Done"
+          description={`${nameOf(done)}: ${done.detail}. It is shown again when it is found again.`}
+          hint="It stands in the audit log."
+          act="Mark as Done"
+          address="/api/moderation/findings/{id}/done"
+          id={done.id}
+          done="Marked as done."
+          onClose={() => setDone(null)}
+        />
+      )}
     </section>
   );
+}
+
+type Finding = LedgerReport['findings'][number];
+
+function nameOf({ kind, about }: Finding): string {
+  return `${kind.replaceAll('_', ' ')}, ${about}`;
 }

@@ -1,6 +1,7 @@
 import { EyeOff, Flag } from 'lucide-react';
 import { useState } from 'react';
 import type { ModeratedMessage, ThreadSide } from '#domain/report.ts';
+import { QuoteWords } from '../discussions/quoted.tsx';
 import { MarkdownText } from '../text/markdown-text.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -38,6 +39,11 @@ export function ModeratedMessageItem({ message, reported = false }: ModeratedMes
         {message.is_hidden && <Badge tone="harm">Hidden from both sides</Badge>}
         <HideButton message={message} />
       </div>
+      {message.answers && (
+        <div className="border-l-2 border-edge pl-2.5 text-2xs text-ink-soft">
+          <QuoteWords quote={message.answers} author={message.answers.author_name} />
+        </div>
+      )}
       <div className="min-w-0 text-sm">
         <MarkdownText text={message.text} />
       </div>

@@ -8,6 +8,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { CountMark } from './count-mark.tsx';
+import { DeskOverview } from './desk-overview.tsx';
 import { LedgerAlarm } from './ledger-alarm.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReportsTab } from './reports-tab.tsx';
@@ -55,6 +56,7 @@ export default function ModerationPage() {
       <PageHead title="Moderation">
         <MoreLinks />
       </PageHead>
+      <DeskOverview />
       <LedgerAlarm />
       <Tabs
         label="Moderation"
@@ -83,6 +85,9 @@ function MoreLinks() {
       </Button>
       <Button asChild>
         <Link to={paths.failedMails()}>Failed Mails</Link>
+      </Button>
+      <Button asChild>
+        <Link to={paths.savedReplies()}>Saved Replies</Link>
       </Button>
     </nav>
   );

@@ -1,5 +1,4 @@
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import { formatCents } from '#domain/money.ts';
 import { FINAL_STATUSES } from '#domain/ticket-status.ts';
 import { reasonDialogOf } from './reason-dialog-of.ts';
 import { ReasonForm } from './reason-form.tsx';
@@ -15,17 +14,14 @@ export function MoneyBackDialog({ request, onClose }: MoneyBackDialogProps) {
     <ReasonForm
       {...reasonDialogOf('money-back', request.id)}
       description={whatFollows(request)}
+      previewed={{ ticketId: request.id, action: 'money-back' }}
       borneBy={request.money_back.released_cents > 0 ? 'asked' : 'platform'}
       onClose={onClose}
     />
   );
 }
 
-function whatFollows({ status, money_back: { held_cents, released_cents } }: ModeratedRequest) {
-  const parts = [
-    held_cents > 0 && `${formatCents(held_cents)} that is held`,
-    released_cents > 0 && `${formatCents(released_cents)} that was released`,
-  ].filter(Boolean);
+function whatFollows({ status }: ModeratedRequest) {
   const ends = FINAL_STATUSES.some((final) => final === status) ? '' : 'The request ends. ';
-  return `${ends}The customer gets back all that they have paid: ${parts.join(' and ')}. This cannot be undone.`;
+  return `${ends}The customer gets back all that they have paid, held or released. This cannot be undone.`;
 }

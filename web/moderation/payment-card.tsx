@@ -75,9 +75,15 @@ export function PaymentCard({ payment }: { payment: PaymentReview }) {
       {act && (
         <ReasonDialog
           {...reasonDialogOf(`${act}-payment`, payment.id)}
-          {...(awarded_cents !== null && { description: awardedWords(act, awarded_cents) })}
+          {...(awarded_cents !== null && act === 'refuse' && { description: APPROVED })}
+          previewed={{
+            ticketId: ticket.id,
+            action: `${act}-payment`,
+            milestone_id: milestone.id,
+          }}
           hint="Both sides read it."
           address={`/api/moderation/payments/{id}/${act}`}
+          ticketId={ticket.id}
           onClose={() => setAct(null)}
         />
       )}
@@ -94,9 +100,5 @@ const reasonWords: Record<ReviewReason, string> = {
   rate: 'One hour at a high rate',
 };
 
-/** Once it is decided whose it is, money moves at once. */
-function awardedWords(act: 'clear' | 'refuse', cents: number): string {
-  return act === 'clear'
-    ? `${formatCents(cents)} of the price is released now, less the fee.`
-    : 'What the customer paid goes back to them. Work that was approved stays approved, and the unblocker gets nothing of this payment. This cannot be undone.';
-}
+const APPROVED =
+  'What the customer paid goes back to them. Work that was approved stays approved. This cannot be undone.';

@@ -2,7 +2,7 @@ import type { ModerationCounts, Queue } from '#domain/moderation.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { useModerationCounts } from './use-moderation-counts.ts';
 
-type QueueName = Exclude<keyof ModerationCounts, 'ledger_alarms'>;
+type QueueName = Exclude<keyof ModerationCounts, 'ledger_alarms' | 'cases'>;
 
 /** '3 wait, the oldest since 2 hours ago': what the number at the tab is made of. */
 export function QueueWords({ of }: { of: QueueName }) {

@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { useForm } from 'react-hook-form';
+import { type ComponentProps, type ReactNode, useDeferredValue, useId } from 'react';
+import { type Control, useForm, useWatch } from 'react-hook-form';
 import { reasonSchema } from '#domain/decision.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { centsOf } from '../ui/dollars.ts';
@@ -7,8 +7,11 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
-import { AmountField, type AskedAmount } from './amount-field.tsx';
+import { AmountField, type AskedAmount, type Typed } from './amount-field.tsx';
+import { CaseNews, useCaseNews } from './case-news.tsx';
+import { DecisionPreview, type Previewed, usePreview } from './decision-preview.tsx';
 import { ReasonField, reasonProblem } from './reason-field.tsx';
+import { SavedReplyPicker, withReply } from './saved-reply-picker.tsx';
 import { type ActAddress, useModerationAct } from './use-moderation-act.ts';
 
 interface ReasonFormProps {
@@ -24,9 +27,13 @@ interface ReasonFormProps {
   borneBy?: 'asked' | 'platform';
   /** How much it is about, where a moderator says so. */
   amount?: AskedAmount;
+  /** A decision that moves money: what each side gets by it is shown before, and sent along. */
+  previewed?: Previewed;
   /** The call, and what it is about. */
   address: ActAddress;
   id: string;
+  /** The request that it is about, where that is not what the call names. */
+  ticketId?: string | undefined;
   /** What is said once it is done. */
   done: string;
   onClose: () => void;
@@ -36,8 +43,10 @@ interface ReasonFormProps {
  * An act of a moderator that wants a reason: says what follows from it, and asks for why, for how
  * much, and who bears money that goes back after it was released.
  */
-export function ReasonForm({ hint, amount, borneBy, ...frame }: ReasonFormProps) {
+export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: ReasonFormProps) {
   const { address, id, done, onClose } = frame;
+  const isOfRequest = address.startsWith('/api/moderation/tickets/');
+  const news = useCaseNews(frame.ticketId ?? (isOfRequest ? id : undefined));
   const formId = useId();
   const isAsked = borneBy === 'asked';
   const form = useForm({
@@ -48,20 +57,36 @@ export function ReasonForm({ hint, amount, borneBy, ...frame }: ReasonFormProps)
     },
   });
   const act = useModerationAct(form, onClose);
-  const { control, register, handleSubmit, setFocus, formState } = form;
+  const { control, register, handleSubmit, setFocus, setError, formState, getValues, setValue } =
+    form;
   const { errors, isSubmitting } = formState;
   useFirstFocus(setFocus, amount ? 'amount' : isAsked ? 'borne_by' : 'reason');
-  const send = handleSubmit(({ borne_by, ...typed }) => {
+  const preview = usePreview(usePreviewed(form.control, { previewed, amount, borneBy }));
+  const unseen = preview.isEnabled && preview.data === undefined;
+  // What is done cannot be previewed any more. That a colleague was quicker is said once, by the news
+  // or the refusal.
+  const isTold = preview.error && (isSubmitting || news.newest || errors.root?.message);
+  const send = handleSubmit(async ({ borne_by, ...typed }) => {
+    if (unseen) return;
+    if (!news.isMeant) {
+      setError('root.taken', { message: 'Please say that you mean it' });
+      return;
+    }
     const body = {
       ...reasonSchema.parse(typed),
       ...amount?.body(centsOf(typed.amount) ?? 0),
       ...(borneBy && { borne_by }),
+      ...(preview.data && { shown: preview.data.shown }),
     };
-    return act({ address, path: { id }, body, done });
+    const query = isOfRequest ? { seen: news.seen } : undefined;
+    if (await act({ address, path: { id }, query, body, done })) return;
+    news.heard();
+    // What was shown may be why it was refused.
+    if (preview.isEnabled) await preview.refetch();
   });
 
   return (
-    <ActDialog {...frame} formId={formId} pending={isSubmitting}>
+    <ActDialog {...frame} formId={formId} pending={isSubmitting} disabled={unseen}>
       <form id={formId} onSubmit={send} noValidate className="flex flex-col gap-4">
         {amount && <AmountField {...{ amount, control, readOnly: isSubmitting }} />}
         {isAsked && (
@@ -71,6 +96,15 @@ export function ReasonForm({ hint, amount, borneBy, ...frame }: ReasonFormProps)
             {...register('borne_by', { required: 'Please say who bears it' })}
           />
         )}
+        {preview.isEnabled && !isTold && <DecisionPreview preview={preview} />}
+        <CaseNews news={news} problem={errors.root?.taken?.message} />
+        <SavedReplyPicker
+          disabled={isSubmitting}
+          onInsert={(text) => {
+            setValue('reason', withReply(getValues('reason'), text), { shouldValidate: true });
+            setFocus('reason');
+          }}
+        />
         <ReasonField
           hint={hint}
           error={errors.reason?.message}
@@ -81,6 +115,30 @@ export function ReasonForm({ hint, amount, borneBy, ...frame }: ReasonFormProps)
       </form>
     </ActDialog>
   );
+}
+
+interface Asked {
+  previewed: Previewed | undefined;
+  amount: AskedAmount | undefined;
+  borneBy: ReasonFormProps['borneBy'] | undefined;
+}
+
+/** The decision as it is typed at the moment; null while it is not complete. */
+function usePreviewed(
+  control: Control<Typed>,
+  { previewed, amount, borneBy }: Asked,
+): Previewed | null {
+  const [typed, borne_by] = useWatch({ control, name: ['amount', 'borne_by'] });
+  const settled = useDeferredValue(typed);
+  if (!previewed) return null;
+  const cents = centsOf(settled);
+  if (amount && (cents === null || amount.problem?.(cents))) return null;
+  if (borneBy && borne_by !== 'developer' && borne_by !== 'platform') return null;
+  return {
+    ...previewed,
+    ...(amount && cents !== null && amount.body(cents)),
+    ...(borneBy && { borne_by: borne_by as 'developer' | 'platform' }),
+  };
 }
 
 interface BorneByFieldProps extends ComponentProps<'select'> {

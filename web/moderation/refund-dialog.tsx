@@ -1,5 +1,5 @@
 import type { Milestone } from '#domain/milestone.ts';
-import { formatCents } from '#domain/money.ts';
+import { paymentWords } from '#domain/record-money.ts';
 import { reasonDialogOf } from './reason-dialog-of.ts';
 import { ReasonForm } from './reason-form.tsx';
 
@@ -13,7 +13,8 @@ export function RefundDialog({ milestone, onClose }: RefundDialogProps) {
   return (
     <ReasonForm
       {...reasonDialogOf('refund', milestone.ticket_id)}
-      description={`“${milestone.title}” cost ${formatCents(milestone.cost_cents)}, and it was released. What goes back can be at most what the customer paid. This cannot be undone.`}
+      description={`The money of “${milestone.title}”: ${paymentWords(milestone)}. What goes back can be at most what the customer paid. This cannot be undone.`}
+      previewed={{ ticketId: milestone.ticket_id, action: 'refund' }}
       amount={{
         label: 'Refunded',
         problem: (refunded) => (refunded > 0 ? null : 'Please give an amount such as 12.50'),

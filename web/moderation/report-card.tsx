@@ -1,16 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import type { Report } from '#domain/report.ts';
+import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/query-keys.ts';
 import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { SkeletonText } from '../ui/skeleton.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { ModeratedMessageItem } from './moderated-message.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** One report: who, about what, in which place of the thread; and what can be done about it. */
 export function ReportCard({ report }: { report: Report }) {
-  const { ticket, reporter, message, around } = report;
+  const { ticket, reporter, message } = report;
+  const [reading, setReading] = useState(false);
   return (
     <li className="card flex min-w-0 flex-col gap-3 p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -25,11 +32,18 @@ export function ReportCard({ report }: { report: Report }) {
         Reported by {reporter.full_name} <RelativeTime at={report.created_at} />
         {ticket.open_reports > 1 && `, one of ${ticket.open_reports} open reports`}
       </p>
-      <ol aria-label="The message in its thread" className="flex flex-col gap-2">
-        {around.map((each) => (
-          <ModeratedMessageItem key={each.id} message={each} reported={each.id === message.id} />
-        ))}
-      </ol>
+      {reading ? (
+        <InItsThread report={report} />
+      ) : (
+        <ol aria-label="The reported message">
+          <ModeratedMessageItem message={message} reported />
+        </ol>
+      )}
+      {!reading && report.status === 'open' && (
+        <Button size="sm" variant="ghost" className="self-start" onClick={() => setReading(true)}>
+          Show in Its Thread
+        </Button>
+      )}
       {report.reason && (
         <p className="border-t border-line pt-3 text-sm wrap-anywhere whitespace-pre-wrap">
           {report.reason}
@@ -37,6 +51,25 @@ export function ReportCard({ report }: { report: Report }) {
       )}
       <Acts report={report} />
     </li>
+  );
+}
+
+/** What was said around it belongs to two people: it is read by a press, and that is written down. */
+function InItsThread({ report: { id, message } }: { report: Report }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.reportRead(id),
+    queryFn: ({ signal }) => api.get('/api/moderation/reports/{id}', { path: { id }, signal }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (error && !data) return <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonText lines={4} />;
+  return (
+    <ol aria-label="The message in its thread" className="flex flex-col gap-2">
+      {data.around.map((each) => (
+        <ModeratedMessageItem key={each.id} message={each} reported={each.id === message.id} />
+      ))}
+    </ol>
   );
 }
 
@@ -60,6 +93,7 @@ function Acts({ report }: { report: Report }) {
           act="Dismiss Report"
           address="/api/moderation/reports/{id}/dismiss"
           id={report.id}
+          ticketId={report.ticket.id}
           done="The report was dismissed, and both sides were told why."
           onClose={() => setDismissing(false)}
         />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Action, acts, actsAt } from '#domain/acts.ts';
+import { type Action, acts, actsAt, isPreviewed } from '#domain/acts.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
@@ -32,7 +32,11 @@ export function RequestActs({ request }: { request: ModeratedRequest }) {
       ))}
       {act === 'money-back' && <MoneyBackDialog request={request} onClose={close} />}
       {act && act !== 'money-back' && (
-        <ReasonDialog {...reasonDialogOf(act, request.id)} onClose={close} />
+        <ReasonDialog
+          {...reasonDialogOf(act, request.id)}
+          {...(isPreviewed(act) && { previewed: { ticketId: request.id, action: act } })}
+          onClose={close}
+        />
       )}
     </div>
   );

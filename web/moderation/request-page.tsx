@@ -10,6 +10,9 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
+import { CaseBar } from './case-bar.tsx';
+import { useCaseSearch } from './case-search.ts';
+import { NextCase } from './next-case.tsx';
 import { RequestView } from './request-view.tsx';
 
 export function meta({ params }: { params: { ticketId: string } }) {
@@ -19,6 +22,7 @@ export function meta({ params }: { params: { ticketId: string } }) {
 /** All of one request for a moderator. Each look is written down, so only opening it is one. */
 export default function RequestPage() {
   const { ticketId = '' } = useParams();
+  const { suffix } = useCaseSearch();
   const { data, error, refetch } = useQuery({
     queryKey: keys.moderatedRequest(ticketId),
     queryFn: ({ signal }) =>
@@ -28,14 +32,19 @@ export default function RequestPage() {
   });
   return (
     <>
-      <PageHead title={`Request #${shortId(ticketId)}`} subtitle={data?.title}>
+      <PageHead
+        title={`Request #${shortId(ticketId)}`}
+        subtitle={data?.title.replace(/^#\S+ /, '')}
+      >
         <Button asChild variant="ghost" className="max-sm:-ml-4">
-          <Link to={paths.requestQueue('help')}>Back to Requests</Link>
+          <Link to={`${paths.requestQueue('help')}&${suffix}`}>Back to Requests</Link>
         </Button>
         <Button asChild>
           <Link to={paths.auditOf(ticketId)}>Audit Log</Link>
         </Button>
+        <NextCase ticketId={ticketId} />
       </PageHead>
+      {data && <CaseBar request={data} onRefresh={() => void refetch()} />}
       {data && <RequestView key={ticketId} request={data} />}
       {!data && !error && <SkeletonCards label="Loading the request" />}
       {!data && error && <Problem error={error} retry={refetch} />}

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
+import { paymentWords } from '#domain/record-money.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
+import { CheckList } from '../tickets/roadmap/check-list.tsx';
 import { LongText } from '../tickets/roadmap/long-text.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -32,6 +34,7 @@ export function RequestPlan({ request: { plan } }: { request: ModeratedRequest }
 
 function PlannedMilestone({ milestone }: { milestone: Milestone }) {
   const { billing_status, deliveries } = milestone;
+  const words = paymentWords(milestone);
   return (
     <li className="space-y-2 py-4 text-sm first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -43,11 +46,14 @@ function PlannedMilestone({ milestone }: { milestone: Milestone }) {
         </h3>
         <MilestoneBadge status={milestone.status} />
         {billing_status && (
-          <Badge tone={money[billing_status].tone}>{money[billing_status].label}</Badge>
+          <Badge tone={tones[billing_status]}>
+            {words ?? unpaidWords[billing_status] ?? 'Not paid'}
+          </Badge>
         )}
         <Money cents={milestone.cost_cents} className="font-medium" />
       </div>
       <LongText text={milestone.description} />
+      <CheckList checks={milestone.checks} />
       {deliveries.map((delivery) => (
         <div key={delivery.id} className="space-y-1 border-l-2 border-line pl-3">
           <p className="text-2xs text-ink-soft">
@@ -60,12 +66,6 @@ function PlannedMilestone({ milestone }: { milestone: Milestone }) {
           )}
         </div>
       ))}
-      {milestone.awarded_cents !== null && (
-        <p>
-          <Money cents={milestone.awarded_cents} /> of it is released once this payment was looked
-          at.
-        </p>
-      )}
       <MoneyActs milestone={milestone} />
     </li>
   );
@@ -95,10 +95,17 @@ function MoneyActs({ milestone }: { milestone: Milestone }) {
   );
 }
 
-const money: Record<NonNullable<Milestone['billing_status']>, { label: string; tone: Tone }> = {
-  unpaid: { label: 'Not paid', tone: 'wait' },
-  held: { label: 'Held', tone: 'turn' },
-  released: { label: 'Released', tone: 'go' },
-  refunded: { label: 'Refunded', tone: 'harm' },
-  void: { label: 'Called off', tone: 'wait' },
+const tones: Record<NonNullable<Milestone['billing_status']>, Tone> = {
+  unpaid: 'wait',
+  held: 'turn',
+  released: 'go',
+  refunded: 'harm',
+  void: 'wait',
+  free: 'go',
+};
+
+/** Where there is no money to speak of. */
+const unpaidWords: Partial<Record<string, string>> = {
+  void: 'Called off',
+  free: 'Free repair',
 };

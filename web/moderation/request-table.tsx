@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
+import { helpLabel } from '#domain/desk.ts';
 import type { ModeratedSide, ModeratedTicket } from '#domain/moderation.ts';
 import { paths } from '#domain/paths.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Money } from '../ui/money.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { cellLook, RowsTable } from './rows-table.tsx';
+import { cellLook, RowsTable, rowLook } from './rows-table.tsx';
 
 interface RequestTableProps {
   tickets: ModeratedTicket[];
@@ -28,17 +29,14 @@ export function RequestTable({ tickets, caption }: RequestTableProps) {
 
 function RequestRow({ ticket }: { ticket: ModeratedTicket }) {
   return (
-    <tr className="relative flex flex-col gap-1 px-3 py-3 hover:bg-sunken/50 md:table-row md:px-0">
+    <tr className={rowLook}>
       <td className={`${cellLook} min-w-0 md:max-w-sm`}>
-        <Link
-          to={paths.moderatedRequest(ticket.id)}
-          className="block truncate font-medium after:absolute after:inset-0"
-        >
-          {ticket.title}
-        </Link>
-        <span dir="auto" className="block truncate text-ink-soft">
-          {ticket.description_title}
-        </span>
+        <RequestLink ticket={ticket} />
+        {ticket.help?.words && (
+          <span className="block truncate text-2xs">
+            {ticket.help.reason ?? helpLabel(ticket.help.kind)}: <bdi>{ticket.help.words}</bdi>
+          </span>
+        )}
       </td>
       <td className={cellLook}>
         <span className="flex flex-wrap gap-1">
@@ -46,24 +44,57 @@ function RequestRow({ ticket }: { ticket: ModeratedTicket }) {
           <Waiting ticket={ticket} />
         </span>
       </td>
+      <SidesAndHeld ticket={ticket} />
+      <Since ticket={ticket} />
+    </tr>
+  );
+}
+
+/** Where it leads, over the whole row; `search` goes along. */
+export function RequestLink({ ticket, search = '' }: { ticket: ModeratedTicket; search?: string }) {
+  return (
+    <>
+      <Link
+        to={{ pathname: paths.moderatedRequest(ticket.id), search }}
+        className="block truncate font-medium after:absolute after:inset-0"
+      >
+        {ticket.title}
+      </Link>
+      <span dir="auto" className="block truncate text-ink-soft">
+        {ticket.description_title}
+      </span>
+    </>
+  );
+}
+
+/** Three cells: the two people and the money. */
+export function SidesAndHeld({ ticket }: { ticket: ModeratedTicket }) {
+  return (
+    <>
       <td className={`${cellLook} wrap-anywhere`}>
-        <Side term="Customer" side={ticket.customer} />
+        <SideName term="Customer" side={ticket.customer} />
       </td>
       <td className={`${cellLook} wrap-anywhere`}>
-        <Side term="Unblocker" side={ticket.developer} />
+        <SideName term="Unblocker" side={ticket.developer} />
       </td>
       <td className={cellLook}>
         <span className="text-ink-soft md:sr-only">Held: </span>
         <Money cents={ticket.money.held_cents} />
       </td>
-      <td className={`${cellLook} whitespace-nowrap text-ink-soft max-md:text-2xs`}>
-        <RelativeTime at={ticket.status_since} />
-      </td>
-    </tr>
+    </>
   );
 }
 
-function Waiting({ ticket }: { ticket: ModeratedTicket }) {
+export function Since({ ticket }: { ticket: ModeratedTicket }) {
+  return (
+    <td className={`${cellLook} whitespace-nowrap text-ink-soft max-md:text-2xs`}>
+      <RelativeTime at={ticket.status_since} />
+    </td>
+  );
+}
+
+/** What waits for a decision about a request. */
+export function Waiting({ ticket }: { ticket: ModeratedTicket }) {
   const { open_reports, open_appeals, open_disputes } = ticket;
   const marks = [
     { count: open_reports, one: 'report', many: 'reports' },
@@ -79,7 +110,8 @@ function Waiting({ ticket }: { ticket: ModeratedTicket }) {
     ));
 }
 
-function Side({ term, side }: { term: string; side: ModeratedSide | null }) {
+/** One side of a request, in its cell. */
+function SideName({ term, side }: { term: string; side: ModeratedSide | null }) {
   if (!side) return <span className="text-ink-soft max-md:hidden">None</span>;
   return (
     <>

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import type { ModeratedRequest, ModeratedSide } from '#domain/moderation.ts';
+import { helpLabel } from '#domain/desk.ts';
+import type { ModeratedRequest } from '#domain/moderation.ts';
+import { splitWords } from '#domain/record-money.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
+import { onDemand } from '../shell/on-demand.tsx';
 import { historyLines } from '../tickets/roadmap/history-lines.ts';
 import { LongText } from '../tickets/roadmap/long-text.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { AppealCard } from './appeal-card.tsx';
@@ -12,6 +14,14 @@ import { RequestActs } from './request-acts.tsx';
 import { RequestMoneyPanel } from './request-money.tsx';
 import { RequestPlan } from './request-plan.tsx';
 import { RequestThread } from './request-thread.tsx';
+
+const EvidencePanel = onDemand(
+  async () => (await import('../tickets/evidence-panel.tsx')).EvidencePanel,
+);
+const PlanRecord = onDemand(async () => (await import('./plan-record.tsx')).PlanRecord);
+const PersonRecordPanel = onDemand(
+  async () => (await import('./person-record.tsx')).PersonRecordPanel,
+);
 
 /** What there is to decide on the left; people, money and history on the right. */
 export function RequestView({ request }: { request: ModeratedRequest }) {
@@ -22,10 +32,12 @@ export function RequestView({ request }: { request: ModeratedRequest }) {
         <RequestDecisions request={request} />
         <RequestThread request={request} />
         <RequestPlan request={request} />
+        {request.thread.allowed && <PlanRecord ticketId={request.id} />}
       </div>
       <div className="grid gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
         <RequestPeople request={request} />
         <RequestMoneyPanel request={request} />
+        {request.thread.allowed && <EvidencePanel ticketId={request.id} />}
         <RequestHistory request={request} />
       </div>
     </div>
@@ -41,9 +53,13 @@ function State({ request }: { request: ModeratedRequest }) {
         <StatusBadge status={request.status} />
         <span className="text-ink-soft">
           since <RelativeTime at={request.status_since} />
+          {request.help && `, ${helpLabel(request.help.kind)}`}
+          {request.help?.by && ` by ${request.help.by.full_name}`}
           {status_before_help && `, was ${ticketStatuses[status_before_help].label}`}
         </span>
       </div>
+      <Why request={request} />
+      <p className="font-medium">{request.turn.sentence}</p>
       <div className="space-y-2">
         <h2 dir="auto" className="text-xl leading-snug wrap-anywhere">
           {title}
@@ -57,6 +73,28 @@ function State({ request }: { request: ModeratedRequest }) {
       </dl>
       <RequestActs request={request} />
     </section>
+  );
+}
+
+/** What one of the sides brought it here for, or proposes while it is not here. */
+function Why({ request }: { request: ModeratedRequest }) {
+  const { help, cancellation } = request;
+  const why = cancellation
+    ? {
+        title: `${request[cancellation.asked_by]?.full_name}: Proposal to cancel`,
+        words: cancellation.reason,
+        split: splitWords(cancellation.splits),
+      }
+    : help && { title: help.reason, words: help.words, split: null };
+  if (!why?.words) return null;
+  return (
+    <div className="space-y-2 border-l-2 border-turn pl-3 text-sm">
+      {why.title && <p className="font-medium wrap-anywhere">{why.title}</p>}
+      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+        {why.words}
+      </p>
+      {why.split && <p className="text-ink-soft">{why.split}</p>}
+    </div>
   );
 }
 
@@ -132,33 +170,20 @@ function RequestPeople({ request }: { request: ModeratedRequest }) {
       <h2 id="people" className="text-lg">
         People
       </h2>
-      <dl className="space-y-3">
-        <Side term="Customer" side={request.customer} />
-        <Side term="Unblocker" side={request.developer} />
-      </dl>
+      <PersonRecordPanel
+        term="Customer"
+        side={request.customer}
+        record={request.records.customer}
+      />
+      {request.developer ? (
+        <PersonRecordPanel
+          term="Unblocker"
+          side={request.developer}
+          record={request.records.developer}
+        />
+      ) : (
+        <p className="text-ink-soft">No unblocker</p>
+      )}
     </section>
-  );
-}
-
-function Side({ term, side }: { term: string; side: ModeratedSide | null }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-2xs text-ink-soft">{term}</dt>
-      <dd className="wrap-anywhere">
-        {side ? (
-          <>
-            <span className="font-medium">{side.full_name}</span>{' '}
-            {side.suspended && <Badge tone="harm">Suspended</Badge>}
-            {side.email && (
-              <a href={`mailto:${side.email}`} className="link block text-2xs">
-                {side.email}
-              </a>
-            )}
-          </>
-        ) : (
-          'None'
-        )}
-      </dd>
-    </div>
   );
 }

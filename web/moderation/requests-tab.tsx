@@ -5,18 +5,18 @@ import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 import { cx } from '../ui/cx.ts';
 import { AppealQueue } from './appeal-queue.tsx';
+import { CaseQueue } from './case-queue.tsx';
 import { CountMark } from './count-mark.tsx';
 import { DisputeCard } from './dispute-card.tsx';
 import { PagedList } from './paged-list.tsx';
 import { PaymentCard } from './payment-card.tsx';
 import { QueueWords } from './queue-words.tsx';
 import { RequestSearch } from './request-search.tsx';
-import { RequestTable } from './request-table.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { useModerationCounts } from './use-moderation-counts.ts';
 
 const queues = [
-  { id: 'help', label: 'Needs Help', count: 'requests', Content: HelpQueue },
+  { id: 'help', label: 'Needs Help', count: 'requests', Content: CaseQueue },
   { id: 'appeals', label: 'Appeals', count: 'appeals', Content: AppealQueue },
   { id: 'disputes', label: 'Disputes', count: 'disputes', Content: DisputeQueue },
   { id: 'payments', label: 'Payments', count: 'payments', Content: PaymentQueue },
@@ -95,21 +95,6 @@ const words = {
   waiting: { label: 'Waiting', empty: 'No dispute over money waits.' },
   all: { label: 'All', empty: 'There was no dispute over money yet.' },
 };
-
-const query = { status: 'REQUIRES_MOD_ASSISTANCE', order: 'oldest' } as const;
-
-/** Requests that require moderator assistance, the longest waiting first. */
-function HelpQueue() {
-  const list = usePages(keys.moderatedTickets(query), '/api/moderation/tickets', { query });
-  return (
-    <div className="space-y-3">
-      <QueueWords of="requests" />
-      <PagedList list={list} loading="Loading requests" empty="No request needs your help.">
-        {(tickets) => <RequestTable tickets={tickets} caption="Requests that need help" />}
-      </PagedList>
-    </div>
-  );
-}
 
 /** First-hour payments that stay held until somebody has looked at them, the longest waiting first. */
 function PaymentQueue() {

@@ -29,3 +29,6 @@ export function RowsTable({ caption, columns, children }: RowsTableProps) {
 }
 
 export const cellLook = 'md:px-3 md:py-2.5 md:align-top';
+/** Of a row that leads somewhere as a whole. */
+export const rowLook =
+  'relative flex flex-col gap-1 px-3 py-3 hover:bg-sunken/50 md:table-row md:px-0';

@@ -15,11 +15,11 @@ export function SplitDialog({ milestone, onClose }: SplitDialogProps) {
   return (
     <ReasonForm
       {...reasonDialogOf('split', milestone.ticket_id)}
-      description={`${formatCents(held)} are held for “${milestone.title}”. The unblocker gets their share of what is released, the customer what is left. This cannot be undone.`}
+      description={`${formatCents(held)} is held for “${milestone.title}”. The unblocker gets their share of what is released, the customer what is left. This cannot be undone.`}
+      previewed={{ ticketId: milestone.ticket_id, action: 'split' }}
       amount={{
         label: 'Released',
         start: dollarsOf(held),
-        hint: (released) => (released <= held ? `Refunded: ${formatCents(held - released)}` : null),
         problem: (released) => problemWith(released, held),
         body: (released_cents) => ({
           milestone_id: milestone.id,

@@ -1,9 +1,10 @@
 import { type QueryFunctionContext, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import type { ModerationCounts } from '#domain/moderation.ts';
 import { api } from '../api/client.ts';
+import { refreshQueues } from '../api/held-queues.ts';
 import { keys } from '../api/query-keys.ts';
 
-/** Live events go to the two sides of a request; moderators ask. */
+/** What brings no live event, such as an application, is asked for. */
 const REFRESH_MS = 30_000;
 
 /** What waits, how many of each kind and since when. */
@@ -24,10 +25,13 @@ export async function askForCounts({
   const before = client.getQueryData<ModerationCounts>(queryKey);
   const counts = await api.get('/api/moderation/counts', { signal });
   if (before && replaceEqualDeep(before, counts) !== before) {
-    void client.invalidateQueries({
-      queryKey: keys.moderation(),
-      predicate: (query) => query.queryKey[1] !== queryKey[1],
-    });
+    refreshQueues(
+      () =>
+        void client.invalidateQueries({
+          queryKey: keys.moderation(),
+          predicate: (query) => query.queryKey[1] !== queryKey[1],
+        }),
+    );
   }
   return counts;
 }

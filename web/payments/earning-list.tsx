@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Earning, PayoutStatus } from '#domain/earnings.ts';
 import { formatCents } from '#domain/money.ts';
 import { paths } from '#domain/paths.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { Money } from '../ui/money.tsx';
@@ -83,6 +84,11 @@ function What({ entry }: { entry: Earning }) {
         )}
         {badge && <Badge tone={badge.tone}>{badge.words}</Badge>}
       </span>
+      {ticket_id && (
+        <p className="mt-0.5 text-2xs text-ink-soft">
+          Request <span className="font-mono">#{shortId(ticket_id)}</span>
+        </p>
+      )}
       {note.always && <p className="mt-0.5 text-2xs text-ink-soft">{note.always}</p>}
       <p className="figures mt-0.5 text-2xs text-ink-soft md:hidden">
         <Day at={entry.created_at} />
@@ -131,5 +137,5 @@ const notes: Record<Earning['kind'], string | null> = {
   release: null,
   payout: null,
   payout_failed: 'The bank did not take it. It is in your balance again.',
-  adjustment: 'A moderator decided that money goes back to the customer.',
+  adjustment: 'Money went back to the customer, by a moderator or the guarantee.',
 };

@@ -14,7 +14,7 @@ export function NothingEarned({ earnings }: { earnings: Earnings }) {
         title="Your first earnings are held for you"
         action={
           <Button asChild variant="primary">
-            <Link to={paths.developerDashboard()}>Go to Your Tickets</Link>
+            <Link to={paths.developerDashboard()}>Go to Your Requests</Link>
           </Button>
         }
       >

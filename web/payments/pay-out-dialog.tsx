@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Earnings } from '#domain/earnings.ts';
 import { formatCents } from '#domain/money.ts';
+import { paymentProviders } from '#domain/payment-provider.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
@@ -81,7 +82,8 @@ export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
 }
 
 function destination({ payout_account }: Earnings): string {
-  return payout_account.provider === 'sandbox'
-    ? 'This is a test transfer: it leaves your balance here, and no real money moves.'
-    : 'It goes to the bank account that you have given to Stripe, which usually takes a few days.';
+  const { label, isReal } = paymentProviders[payout_account.provider];
+  return isReal
+    ? `It goes to the bank account that you have given to ${label}, which usually takes a few days.`
+    : 'This is a test transfer: it leaves your balance here, and no real money moves.';
 }

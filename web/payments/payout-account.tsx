@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Earnings } from '#domain/earnings.ts';
+import { paymentProviders } from '#domain/payment-provider.ts';
 import { PasswordStep } from '../accounts/two-step/password-step.tsx';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -15,7 +16,8 @@ import { announce } from '../ui/toasts.tsx';
 export function PayoutAccount({ earnings }: { earnings: Earnings }) {
   const [search] = useSearchParams();
   const cameBack = search.get('payouts') === 'set-up';
-  const { ready } = earnings.payout_account;
+  const { ready, provider } = earnings.payout_account;
+  const { label } = paymentProviders[provider];
   const account = useAskAccount();
   const { mutate } = account;
   const [asked, setAsked] = useState(false);
@@ -36,14 +38,14 @@ export function PayoutAccount({ earnings }: { earnings: Earnings }) {
         </h2>
         <p className="mt-1 text-sm text-ink-soft">
           {cameBack
-            ? 'Stripe still needs something from you, or is still checking it. You can go on where you stopped.'
-            : 'Payouts go through Stripe. Tell it once who you are and where your money should go.'}
+            ? `${label} still needs something from you, or is still checking it. You can go on where you stopped.`
+            : `Payouts go through ${label}. Tell it once who you are and where your money should go.`}
         </p>
       </div>
       <Button
         variant="primary"
         pending={account.isPending}
-        pendingText="Asking Stripe..."
+        pendingText={`Asking ${label}...`}
         onClick={() => mutate('go there', { onError: (cause) => setAsked(asksWho(cause)) })}
       >
         {cameBack ? 'Continue Setup' : 'Set Up Payouts'}
@@ -58,7 +60,7 @@ export function PayoutAccount({ earnings }: { earnings: Earnings }) {
           onOpenChange={() => setAsked(false)}
           title="Set Up Payouts"
           size="sm"
-          description="What you tell Stripe next decides where your money goes."
+          description={`What you tell ${label} next decides where your money goes.`}
         >
           <PasswordStep
             onCancel={() => setAsked(false)}

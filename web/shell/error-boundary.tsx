@@ -4,7 +4,7 @@ import { paths } from '#domain/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { LogoMark } from '../ui/logo.tsx';
 
-/** The last resort. Loading the page anew also fetches code that a new release has replaced. */
+/** The last resort. Reloading also fetches code that a new release has replaced. */
 export function ErrorBoundary() {
   const error = useRouteError();
   useEffect(() => console.error(error), [error]);

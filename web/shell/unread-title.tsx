@@ -3,7 +3,7 @@ import { shownCount } from '../api/use-unread.ts';
 
 /**
  * Puts the count of unread messages before the page's title, so that it is seen from another tab.
- * Made anew for each address: another page brings another title.
+ * Made again for each address: another page brings another title.
  */
 export function UnreadTitle({ count }: { count: number }) {
   useEffect(() => {

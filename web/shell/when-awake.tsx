@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useKnown } from '../api/session-store.ts';
 
 /**
- * What only somebody who is signed in, or about to be, has to load. It stays until the page goes.
+ * Parts that only signed-in people, or those about to be, have to load. They stay until the page goes.
  * Not by Suspense, which keeps what arrives back for 300 ms so that a page does not flicker: this
  * draws nothing, and every signed-in screen waits for it.
  */

@@ -1,3 +1,4 @@
+import { guaranteeWords } from '#domain/guarantee.ts';
 import { RETENTION_MONTHS } from '#domain/limits.ts';
 export interface Question {
   question: string;
@@ -41,8 +42,15 @@ export const faqTabs: { id: string; label: string; questions: Question[] }[] = [
       },
       {
         question: 'What if I am not satisfied?',
-        answer:
-          'Satisfaction is guaranteed. You can send a milestone back with feedback, and money that is held is returned when the agreed work is not delivered.',
+        answer: `Satisfaction is guaranteed. You can send a milestone back with feedback, and money that is held is returned when the agreed work is not delivered. ${guaranteeWords('checks')}`,
+      },
+      {
+        question: 'What if my unblocker is late?',
+        answer: `${guaranteeWords('plan')} ${guaranteeWords('start')} ${guaranteeWords('deadline')}`,
+      },
+      {
+        question: 'What if it breaks again later?',
+        answer: `${guaranteeWords('repair')} ${guaranteeWords('repair_missed')}`,
       },
     ],
   },

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { guarantees } from '#domain/guarantee.ts';
 import { paths } from '#domain/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { NumberedSteps } from './numbered-steps.tsx';
@@ -28,8 +29,24 @@ export default function PricingPage() {
       <Section>
         <PriceBlocks />
       </Section>
+      <Section title="Not sure what is broken?">
+        <p className="max-w-2xl leading-relaxed text-ink-soft">
+          An unblocker can begin with one hour that names the cause and ends with a plan with
+          prices.{' '}
+          <Link to={paths.diagnosis()} className="link">
+            Start with a Diagnosis
+          </Link>
+        </p>
+      </Section>
       <Section title="How it works">
         <NumberedSteps steps={steps} />
+        <p className="mt-8 leading-relaxed">
+          {guarantees.held.promise} What else we promise:{' '}
+          <Link to={paths.guarantee()} className="link">
+            Our Guarantee
+          </Link>
+          .
+        </p>
         <Button asChild variant="primary" size="lg" className="mt-8">
           <Link to={paths.learnMore()}>Unblock Me Now!</Link>
         </Button>

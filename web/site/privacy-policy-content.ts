@@ -54,7 +54,7 @@ export const privacyPolicy: DocumentSection[] = [
     paragraphs: [
       `Finished requests, with their messages and files, are removed ${RETENTION_MONTHS} months after they end. The rest stays as long as you have an account.`,
       `If you apply as an unblocker and are declined or get no answer, your application is removed ${RETENTION_MONTHS} months after you sent it.`,
-      'Amounts in our books stay after that, without names, with the hashes by which the first-hour price is given once.',
+      'Amounts in our books stay after that, without names, with the hashes by which the first-hour price is given once, and hashes by which an evidence file can still be checked.',
     ],
   },
   {

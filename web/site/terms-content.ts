@@ -1,3 +1,4 @@
+import { guaranteeWords } from '#domain/guarantee.ts';
 import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import type { DocumentSection } from './document.tsx';
 
@@ -45,7 +46,8 @@ export const terms: DocumentSection[] = [
     paragraphs: [
       'Your satisfaction is guaranteed, or your money is returned.',
       'If the work of a milestone is not what the plan promised, the customer sends it back with feedback and the unblocker submits it again. If the two cannot agree, a moderator decides: money that is held is then returned to the customer, released for work that was handed in, or divided. Each decision is told to both sides with its reason, and each may answer it.',
-      'Money that was released has been paid for accepted work. It is returned only where a moderator decides so.',
+      `${guaranteeWords('repair')} ${guaranteeWords('repair_missed')}`,
+      'Otherwise money that was released, which has been paid for accepted work, is returned only where a moderator decides so.',
     ],
   },
   {

@@ -11,7 +11,7 @@ import { Select } from '../ui/select.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 
 interface WaitlistFormProps {
-  /** Somebody begins to fill it in. */
+  /** Called when a person begins to fill it in. */
   onTouch: () => void;
   onDone: () => void;
 }

@@ -9,7 +9,7 @@ const UNNAMED = ['text', 'txt', 'plaintext', 'plain'];
 
 /**
  * Code in its own frame: long lines and many of them scroll inside, and all of it can be copied. Its
- * colours come a moment later, from a worker: code that is made to be slow keeps nobody waiting.
+ * colours come a moment later, from a worker: hostile code does not freeze the page.
  */
 export function CodeBlock({ code, language }: { code: string; language: string | null }) {
   const text = useRef<HTMLElement>(null);

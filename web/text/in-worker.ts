@@ -17,7 +17,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let isReady = false;
 
 /**
- * Reads a text beside the page, one after the other: whatever its author put in, this page stays
+ * Reads texts in a worker, one after the other: hostile input leaves this page
  * quick. Null where it takes longer than three seconds or fails; the text is then shown as it was typed.
  */
 export function inWorker<Name extends keyof Tasks>(

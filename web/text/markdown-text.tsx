@@ -9,17 +9,18 @@ const RenderedMarkdown = onDemand(
   { meanwhile: ({ typed }) => typed, onFailure: () => undefined },
 );
 
-/** A page that draws thousands of lines at once stands still meanwhile. */
+/** Drawing thousands of lines, or one endless line, at once would freeze the page. */
 const FIRST_LINES = 400;
+const FIRST_CHARACTERS = 6000;
 
 /**
- * What somebody wrote, as Markdown with highlighted code. Until that code has arrived, and for a
+ * A person's text, as Markdown with highlighted code. Until that code has arrived, and for a
  * text that is no sensible Markdown, it stands as it was typed. Of a very long text the beginning is
  * shown, until more is asked for.
  */
 export function MarkdownText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false);
-  const beginning = useMemo(() => text.split('\n', FIRST_LINES).join('\n'), [text]);
+  const beginning = useMemo(() => beginningOf(text), [text]);
   const shown = isWhole ? text : beginning;
   return (
     <>
@@ -29,6 +30,14 @@ export function MarkdownText({ text }: { text: string }) {
       {beginning !== text && <UnfoldButton open={isWhole} onToggle={setIsWhole} />}
     </>
   );
+}
+
+/** Ends with a word, where there are any. */
+function beginningOf(text: string): string {
+  const lines = text.split('\n', FIRST_LINES).join('\n');
+  if (lines.length <= FIRST_CHARACTERS) return lines;
+  const beginning = lines.slice(0, FIRST_CHARACTERS).toWellFormed();
+  return beginning.replace(/\s\S{0,100}$/, '');
 }
 
 function ReadText({ text }: { text: string }) {
@@ -49,7 +58,7 @@ function TypedText({ paragraphs }: { paragraphs: string[] }) {
   );
 }
 
-/** Words somebody wrote must never cost others the page they stand on. */
+/** One person's text must never break the page for others. */
 class OnFailure extends Component<{ show: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -9,7 +9,7 @@ import { webAddress } from './web-address.ts';
 
 /** Deeper than any person nests; thousands of levels would exhaust the browser that draws them. */
 const DEEPEST = 40;
-/** More than anybody writes in one message; drawing more would hold up the page of its reader. */
+/** More than a person writes in one message; drawing more would freeze the reader's page. */
 const MOST_NODES = 4000;
 
 const markdown = unified()
@@ -34,7 +34,7 @@ interface TreeNode {
   children?: readonly TreeNode[];
 }
 
-/** Level by level: whatever else walks the tree goes one call deeper with each of them. */
+/** Level by level: recursive walks of the tree go one call deeper with each of them. */
 function isTooMuch(tree: TreeNode): boolean {
   let level: readonly TreeNode[] = [tree];
   let nodes = 0;

@@ -5,7 +5,7 @@ const MARKS =
   /[`*_~<>#|[\]\\&]|https?:|www\.|\S@\S|^[^\S\n]*(?:[-+•]|\d+[.)])\s|^[^\S\n]*[=-]{2,}[^\S\n]*$|^(?: {4}|\t)| {2}$/im;
 
 /**
- * The paragraphs of a text that is nothing but words, as most messages are, so that nobody waits
+ * The paragraphs of a plain text, as most messages are, so that no one waits
  * for Markdown to find that out; null for any other text.
  */
 export function plainParagraphs(text: string): string[] | null {

@@ -18,7 +18,7 @@ export interface TextDiff {
 
 /** Unchanged lines round a change. */
 const CONTEXT = 3;
-/** Beyond this nobody reads on, and the page would grow slow. */
+/** Longer comparisons are not read, and would slow the page down. */
 const MAX_LINES = 1500;
 /** Two texts that have nothing in common take for ever to be compared. */
 const PATIENCE_MS = 700;
@@ -43,7 +43,7 @@ export function textDiff(before: string, after: string): TextDiff | null {
 
 const GAP: DiffLine = { kind: 'gap', text: '', before: null, after: null };
 
-/** Other ends of lines are no change that anybody wants to read. */
+/** Different line endings are not shown as a change. */
 function unified(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

@@ -1,4 +1,4 @@
-/** The address of a link that somebody wrote: http and https, whole, or none. */
+/** The address of a written link: a whole http or https address, or none. */
 export function webAddress(address: string): string | undefined {
   try {
     const { protocol, href } = new URL(address);

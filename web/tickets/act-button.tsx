@@ -12,15 +12,16 @@ interface ActButtonProps extends Pick<ComponentProps<typeof Button>, 'size' | 'v
   tells?: boolean;
   /** The words on it, where they are others than the act's own. */
   label?: string;
-  onDone?: (answer: ActRecord | null) => void;
   'aria-describedby'?: string;
+  /** Goes along: what of the record is agreed to, as it was when the button was pressed. */
+  read?: object;
 }
 
 /** The button of an act with all that it brings, as domain/acts.ts says and the server allows. */
-export function ActButton({ action, record, onDone, label, ...props }: ActButtonProps) {
+export function ActButton({ action, record, label, read, ...props }: ActButtonProps) {
   const act = acts[action];
   const { tells = act.tells ?? false, variant = act.look ?? 'secondary', ...look } = props;
-  const { press, pending, dialog } = usePress(action, record, onDone);
+  const { press, pending, dialog } = usePress(action, record, read);
   const permission = record.actions[action];
   return (
     <>
@@ -34,6 +35,9 @@ export function ActButton({ action, record, onDone, label, ...props }: ActButton
         >
           {label ?? act.label}
         </PermittedButton>
+      )}
+      {permission?.allowed && act.hint && (
+        <span className="basis-full text-2xs text-ink-soft">{act.hint}</span>
       )}
       {dialog}
     </>

@@ -2,6 +2,7 @@ import { ListFilter } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import { categoryLabels } from '#domain/category.ts';
+import { handedWords } from '#domain/handover.ts';
 import { paths } from '#domain/paths.ts';
 import type { Profile } from '#domain/profile.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -74,7 +75,7 @@ function ReservationNote({ tickets }: { tickets: Ticket[] }) {
     <p className="mb-4 rounded bg-turn-soft px-3 py-2 text-sm text-turn-ink">
       {reason}{' '}
       <Link to={paths.developerDashboard()} className="font-medium underline underline-offset-3">
-        See your tickets
+        See your requests
       </Link>
     </p>
   );
@@ -82,7 +83,8 @@ function ReservationNote({ tickets }: { tickets: Ticket[] }) {
 
 /** A request that a developer may take. */
 const AvailableTicketCard = memo(function AvailableTicketCard({ ticket }: CardProps) {
-  const { budget, stack } = ticket;
+  const { budget, stack, handover, held_cents } = ticket;
+  const handed = handover && handedWords({ ...handover, held_cents });
   const details = (
     <p
       className="min-w-0 truncate text-2xs max-sm:basis-full text-ink-soft"
@@ -94,6 +96,7 @@ const AvailableTicketCard = memo(function AvailableTicketCard({ ticket }: CardPr
   );
   return (
     <TicketCard ticket={ticket} side="developer" details={details}>
+      {handed && <p className="basis-full text-2xs font-medium text-go-ink">{handed}</p>}
       <ActButton action="reserve" record={ticket} size="sm" />
       <ActButton action="grab" record={ticket} size="sm" tells />
     </TicketCard>

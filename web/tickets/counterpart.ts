@@ -6,7 +6,7 @@ export const NAME_MISSING = 'Failed to fetch developer info';
 /** The other side's name; 'Customer' or 'Developer' of someone who has not given one. */
 export function counterpartName({ counterpart, developer_id }: Ticket): string {
   if (counterpart) return counterpart.full_name;
-  return developer_id === null ? '' : NAME_MISSING;
+  return developer_id === null ? 'No unblocker yet' : NAME_MISSING;
 }
 
 export function counterpartRole({ relation }: Ticket): string {

@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { acts } from '#domain/acts.ts';
 import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { ticketTurn } from '#domain/turn.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { RequestFormDialog } from './request-form-dialog.tsx';
@@ -16,7 +15,7 @@ export const CustomerTicketCard = memo(function CustomerTicketCard({ ticket }: C
   const deletion = usePress('delete', ticket);
   const [editing, setEditing] = useState(false);
   const { actions } = ticket;
-  const myTurn = ticketTurn(ticket).whose === 'mine';
+  const myTurn = ticket.turn.whose === 'mine';
 
   const deleting = actions.delete?.allowed && (
     <IconButton label={acts.delete.label ?? ''} onClick={deletion.press}>

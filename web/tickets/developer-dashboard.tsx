@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import type { Ticket, TicketCounts } from '#domain/ticket.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';
-import { ticketTurn } from '#domain/turn.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -55,7 +54,7 @@ function NothingAssigned() {
 
 /** A request on its developer's dashboard. */
 const DeveloperTicketCard = memo(function DeveloperTicketCard({ ticket }: CardProps) {
-  const myTurn = ticketTurn(ticket).whose === 'mine';
+  const myTurn = ticket.turn.whose === 'mine';
   return (
     <TicketCard ticket={ticket} side="developer">
       <Button asChild size="sm" variant={myTurn ? 'primary' : 'secondary'}>

@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import { type PlanSide, paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
-import { ticketTurn } from '#domain/turn.ts';
 import { ShowFilesButton } from '../files/show-files-button.tsx';
 import { cx } from '../ui/cx.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { Rating } from '../ui/rating.tsx';
+import { TimerLine } from './timer-line.tsx';
 import { TurnWords, turnTones } from './turn-words.tsx';
 
 interface TicketCardProps {
@@ -47,9 +47,10 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
         </div>
       </div>
       <div className="flex items-center justify-between gap-3">
-        <ProgressLine compact status={ticket.status} tone={turnTones[ticketTurn(ticket).whose]} />
+        <ProgressLine compact status={ticket.status} tone={turnTones[ticket.turn.whose]} />
         <DeveloperRating ticket={ticket} />
       </div>
+      <TimerLine ticket={ticket} />
       <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <div className="flex min-w-30 flex-1 items-baseline justify-between gap-x-3 gap-y-1 max-sm:flex-wrap">
           <TurnWords ticket={ticket} className={cx('text-base', details && 'shrink-0')} />

@@ -1,5 +1,5 @@
 import type { Ticket } from '#domain/ticket.ts';
-import { ticketTurn, type Whose } from '#domain/turn.ts';
+import type { Whose } from '#domain/turn.ts';
 import { type Tone, ToneMark } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -15,7 +15,7 @@ export const turnTones: Record<Whose, Extract<Tone, 'turn' | 'wait' | 'go'>> = {
 
 /** Who has the ball and since when: the largest words about a request. */
 export function TurnWords({ ticket, className }: { ticket: Ticket; className?: string }) {
-  const { whose, sentence } = ticketTurn(ticket);
+  const { whose, sentence, since } = ticket.turn;
   const tone = turnTones[whose];
   return (
     <p
@@ -31,7 +31,7 @@ export function TurnWords({ ticket, className }: { ticket: Ticket; className?: s
         {sentence}
       </span>{' '}
       <RelativeTime
-        at={ticket.status_since}
+        at={since}
         className="font-sans text-2xs font-normal whitespace-nowrap text-ink-soft"
       />
     </p>

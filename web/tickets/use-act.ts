@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { use } from 'react';
 import { type Action, actPath, acts } from '#domain/acts.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { formatCents } from '#domain/money.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ApiError } from '../api/api-error.ts';
 import { invalidateTicket } from '../api/invalidate.ts';
@@ -20,10 +21,11 @@ export function useAct() {
   const queryClient = useQueryClient();
   const plan = use(PlanContext);
   return async (action: Action, record: ActRecord, body?: object): Promise<ActRecord | null> => {
+    const id = idOf(action, record);
     const call = async () => {
       let shown = () => invalidateTicket(queryClient, ticketIdOf(record));
       try {
-        const answer = await send(action, record.id, body);
+        const answer = await send(action, id, body);
         shown = () => show(queryClient, { action, record, answer });
         return answer;
       } finally {
@@ -35,8 +37,26 @@ export function useAct() {
   };
 }
 
+/** What is held for a request and how a proposal divides it, as dollars; null for nothing. */
+export function heldSums(record: ActRecord): Record<string, string> | null {
+  if ('ticket_id' in record || record.held_cents === 0) return null;
+  const splits = record.cancellation?.splits ?? [];
+  const sum = (of: 'customer_cents' | 'developer_cents') =>
+    formatCents(splits.reduce((total, split) => total + split[of], 0));
+  return {
+    held: formatCents(record.held_cents),
+    customer: sum('customer_cents'),
+    developer: sum('developer_cents'),
+  };
+}
+
 export function ticketIdOf(record: ActRecord): string {
   return 'ticket_id' in record ? record.ticket_id : record.id;
+}
+
+/** Some acts name the change of the plan that they answer. */
+function idOf(action: Action, record: ActRecord): string {
+  return (acts[action].of_change && 'change' in record && record.change?.id) || record.id;
 }
 
 async function send(action: Action, id: string, body?: object): Promise<ActRecord | null> {

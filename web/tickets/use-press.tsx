@@ -1,12 +1,12 @@
 import { type ReactNode, use, useState } from 'react';
-import { type Action, acts } from '#domain/acts.ts';
+import { type Action, acts, askText } from '#domain/acts.ts';
 import { errorText } from '../api/api-error.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { PlanContext } from './roadmap/plan-context.ts';
 import { orFail } from './roadmap/step-failures.ts';
-import { type ActRecord, useAct } from './use-act.ts';
+import { type ActRecord, heldSums, useAct } from './use-act.ts';
 import { useFinish } from './use-finish.ts';
 
 const WordsActDialog = dialogOnDemand(
@@ -20,13 +20,13 @@ interface Press {
   dialog: ReactNode;
 }
 
-/** What the button of an act does: it asks what is to be asked, takes the act, and tells of it. */
-export function usePress(
-  action: Action,
-  record: ActRecord,
-  onDone?: (answer: ActRecord | null) => void,
-): Press {
-  const { ask, label = '', failed = '', alerts = false } = acts[action];
+/**
+ * What the button of an act does: it asks what is to be asked, takes the act, and tells of it.
+ * @param read what of the record is agreed to, as it was when the button was pressed
+ */
+export function usePress(action: Action, record: ActRecord, read?: object): Press {
+  const { label = '', failed = '', alerts = false, ...asked } = acts[action];
+  const ask = 'paid' in record && !record.paid ? (asked.ask_unpaid ?? asked.ask) : asked.ask;
   const plan = use(PlanContext);
   const act = useAct();
   const finish = useFinish();
@@ -37,8 +37,7 @@ export function usePress(
   /** Resolves to whether it was done. */
   async function take(): Promise<boolean> {
     const run = async () => {
-      const answer = await act(action, record);
-      onDone?.(answer);
+      await act(action, record, read);
       return true;
     };
     if (ask && !alerts) return orFail(failed, run);
@@ -59,7 +58,7 @@ export function usePress(
     let done = false;
     await confirm({
       title: ask?.title ?? '',
-      text: ask?.text,
+      text: askText(ask, heldSums(record)),
       act: ask?.act ?? label,
       danger: ask?.danger ?? false,
       run: async () => {

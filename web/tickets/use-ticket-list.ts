@@ -6,7 +6,10 @@ import { usePages, withoutRepeats } from '../api/use-pages.ts';
 const PAGE_SIZE = 24;
 
 /** One list of requests, newest first, page by page. */
-export function useTicketList(view: TicketListView, filter: { open?: 'true' } = {}) {
+export function useTicketList(
+  view: TicketListView,
+  filter: { open?: 'true'; order?: 'activity'; unread?: 'true' } = {},
+) {
   const { first, items, ...list } = usePages([...keys.ticketList(view), filter], '/api/tickets', {
     query: { view, ...filter, limit: PAGE_SIZE },
   });

@@ -12,6 +12,8 @@ interface ActDialogProps {
   /** Of the form inside, which the button sends. */
   formId: string;
   pending: boolean;
+  /** While it cannot be pressed yet. */
+  disabled?: boolean;
   /** On the button meanwhile; the act's name otherwise. */
   pendingText?: string;
   onClose: () => void;

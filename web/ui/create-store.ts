@@ -9,7 +9,7 @@ export interface Store<Value> {
 
 /**
  * Makes a store. `begin` runs before the first listener comes, and what it returns once the last has
- * gone: for what is only watched while somebody looks.
+ * gone: for what is only watched while a screen shows it.
  */
 export function createStore<Value>(value: Value, begin?: () => () => void): Store<Value> {
   const listeners = new Set<() => void>();

@@ -11,7 +11,7 @@ interface RadioStarsProps {
 
 /**
  * Five radio buttons, '1 star' to '5 stars'; arrow keys move as in any radio group. Each lies unseen over
- * its star, so that whatever aims at the button itself meets it there.
+ * its star, so that a click on the button itself lands there.
  */
 export function RadioStars({ legend, value, onChange, disabled }: RadioStarsProps) {
   const name = useId();

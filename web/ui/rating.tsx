@@ -8,7 +8,7 @@ interface RatingProps {
   className?: string;
 }
 
-/** What others thought of a developer: '★ 4.5 (12 ratings)'. Nothing while nobody has said. */
+/** A developer's ratings: '★ 4.5 (12 ratings)'. Nothing while there are none. */
 export function Rating({ average, count, className }: RatingProps) {
   if (average === null || count < 1) return null;
   const words = `${average.toFixed(1)} of 5 stars, ${count} ${count === 1 ? 'rating' : 'ratings'}`;

@@ -17,7 +17,7 @@ interface FilledSidePanelProps extends SidePanelProps {
   children: ReactNode;
 }
 
-/** Slides in from the right, over whatever one was doing. */
+/** Slides in from the right, over the page. */
 export function SidePanel({ open, onOpenChange, opener, ...content }: FilledSidePanelProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>

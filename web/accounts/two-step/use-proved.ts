@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { AuthProblem } from '../auth-problem.ts';
 
 /**
- * Runs an act that the service does only for somebody who has just shown that it is they.
- * `asked` is true once it wants the password; `again` runs the act anew after that.
+ * Runs an act that the service allows only after a recent proof of identity.
+ * `asked` is true once it wants the password; `again` runs the act once more after that.
  */
 export function useProved<Result>(act: () => Promise<Result>) {
   const [asked, setAsked] = useState(false);

@@ -1,12 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, MessagePage } from '#domain/message.ts';
-import {
-  type LoadedThread,
-  threadAt,
-  withMessage,
-  withNewest,
-  withOlder,
-} from '../../api/thread.ts';
+import { catchUp, type LoadedThread, withMessage, withOlder } from '../../api/thread.ts';
 
 interface SideOptions {
   token: string;
@@ -121,17 +115,19 @@ export class Side {
   async #hear(block: string, signal: AbortSignal): Promise<void> {
     if (!block.startsWith('event: message\n')) return;
     const data = JSON.parse(block.slice(block.indexOf('data: ') + 6)) as { message?: Message };
-    if (!data.message) await this.#catchUp(signal);
-    else if (this.thread) this.thread = withMessage(this.thread, data.message);
+    // Before the first page came there is nothing to put it into: the page is read once more.
+    if (!data.message || !this.thread) await this.#catchUp(signal);
+    else this.thread = withMessage(this.thread, data.message);
   }
 
   /** As a query that is asked again until it is answered. */
   async #catchUp(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const page = await this.#page('', signal).catch(() => null);
-      if (!page) await sleep(10);
+      const read = (before?: string) => this.#page(before ? `&before=${before}` : '', signal);
+      const thread = await catchUp(() => this.thread, read).catch(() => null);
+      if (!thread) await sleep(10);
       else {
-        this.thread = this.thread ? withNewest(this.thread, page) : threadAt(page);
+        this.thread = thread;
         return;
       }
     }

@@ -26,3 +26,9 @@ export function FoundList({ name, found }: FoundListProps) {
     </section>
   );
 }
+
+/** Where in a file or text it is; names of files have no lines. */
+export function placeWords({ path, line }: { path: string | null; line: number }): string {
+  const place = line === 0 ? 'a file name' : `line ${line}`;
+  return path === null ? place : `${path}, ${place}`;
+}

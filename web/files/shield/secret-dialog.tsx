@@ -1,7 +1,7 @@
 import type { FoundSecret } from '#domain/secret.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FoundList } from './found-list.tsx';
+import { FoundList, placeWords } from './found-list.tsx';
 import type { Choice } from './send-asking.ts';
 
 interface SecretDialogProps {
@@ -31,11 +31,15 @@ export function SecretDialog({ items, act, onChoice }: SecretDialogProps) {
       {[...Map.groupBy(items, ({ where }) => where)].map(([where, found]) => (
         <FoundList
           key={where}
-          name={fieldLabels[where] ?? where}
-          found={found.map(({ kind, line, excerpt }) => ({ kind, excerpt, where: `line ${line}` }))}
+          name={labelOf(where) ?? where}
+          found={found.map(({ kind, line, excerpt }) => ({
+            kind,
+            excerpt,
+            where: placeWords({ path: null, line }),
+          }))}
         />
       ))}
-      {items.some(({ where }) => !(where in fieldLabels)) && (
+      {items.some(({ where }) => labelOf(where) === undefined) && (
         <p className="text-sm text-ink-soft">
           Masked, a copy of a file goes out in which placeholders stand for the keys, and you keep a
           list of what to replace. “{act} Anyway” is written in the history of the request.
@@ -45,8 +49,15 @@ export function SecretDialog({ items, act, onChoice }: SecretDialogProps) {
   );
 }
 
-/** Fields of texts by their labels; anything else is a file. */
-const fieldLabels: Record<string, string> = {
+/** Of a field of the form, also of one in a list; anything else is a file. */
+function labelOf(where: string): string | undefined {
+  const [, list = '', place = ''] = /^(checks|evidence)\.(\d)\.\w+$/.exec(where) ?? [];
+  return list
+    ? `${list === 'checks' ? 'Check' : 'Evidence'} ${Number(place) + 1}`
+    : fieldLabels[where];
+}
+
+const fieldLabels: Readonly<Record<string, string>> = {
   description: 'Description',
   stack: 'Tech Stack',
   budget: 'Budget',

@@ -1,16 +1,16 @@
 import type { Statistics } from '#domain/statistics.ts';
-
-const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
+import { formatShortDay } from '../../tickets/roadmap/dates.ts';
 
 /** 'Nov 3', the UTC day on which a period begins. */
 export function periodLabel(from: Statistics['at']): string {
-  return day.format(new Date(from));
+  return formatShortDay(from);
 }
 
 /** '35 min', '3.2 hours', '2.5 days'. */
 export function duration(minutes: number): string {
   if (minutes < 60) return `${Math.round(minutes)} min`;
-  if (minutes < 48 * 60) return `${rounded(minutes / 60)} hours`;
+  const hours = rounded(minutes / 60);
+  if (minutes < 48 * 60) return `${hours} ${hours === '1' ? 'hour' : 'hours'}`;
   return `${rounded(minutes / 60 / 24)} days`;
 }
 

@@ -1,12 +1,13 @@
 import { formatCents } from '#domain/money.ts';
 import type { Statistics } from '#domain/statistics.ts';
+import { cx } from '../../ui/cx.ts';
 import { acceptance, duration, percent, plain } from './figure-words.ts';
 
 /** The few numbers that say how it goes. */
 export function KeyFigures({ statistics }: { statistics: Statistics }) {
   const { whole, held_now_cents, open_reports } = statistics;
   const share = acceptance(whole);
-  const figures: [name: string, value: string, more: string | null][] = [
+  const figures: Figure[] = [
     ['Time to grab', minutes(whole.grab), slowest(whole.grab)],
     ['Time to plan', minutes(whole.plan), slowest(whole.plan)],
     ['Time to first reply', minutes(whole.reply), slowest(whole.reply)],
@@ -22,8 +23,15 @@ export function KeyFigures({ statistics }: { statistics: Statistics }) {
       'Waiting for a moderator',
     ],
   ];
+  return <Figures figures={figures} className="xl:grid-cols-6" />;
+}
+
+export type Figure = [name: string, value: string, more: string | null];
+
+/** Numbers, each with what it is of. */
+export function Figures({ figures, className }: { figures: Figure[]; className: string }) {
   return (
-    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+    <dl className={cx('grid grid-cols-2 gap-3 md:grid-cols-3', className)}>
       {figures.map(([name, value, more]) => (
         <div key={name} className="card flex min-w-0 flex-col p-4">
           <dt className="text-2xs text-ink-soft">{name}</dt>

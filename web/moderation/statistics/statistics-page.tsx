@@ -9,8 +9,9 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ModerationHead } from '../moderation-head.tsx';
+import { trackRecordFigures } from '../track-record.tsx';
 import { Charts } from './charts.tsx';
-import { KeyFigures } from './key-figures.tsx';
+import { Figures, KeyFigures } from './key-figures.tsx';
 
 export function meta() {
   return [{ title: 'Statistics · Unblock' }];
@@ -57,6 +58,13 @@ export default function StatisticsPage() {
       {statistics.data && (
         <div className="flex flex-col gap-10">
           <KeyFigures statistics={statistics.data} />
+          <section className="space-y-3">
+            <h2 className="text-xl">How unblockers keep their word</h2>
+            <Figures
+              figures={trackRecordFigures(statistics.data.track)}
+              className="xl:grid-cols-5"
+            />
+          </section>
           <Charts statistics={statistics.data} />
         </div>
       )}

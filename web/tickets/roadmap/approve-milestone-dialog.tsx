@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { acts } from '#domain/acts.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { formatCents } from '#domain/money.ts';
+import { midSentence, paymentWords } from '#domain/record-money.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ChargeRows } from '../../payments/charge-rows.tsx';
@@ -12,6 +15,7 @@ import { FirstHourNote } from './first-hour-note.tsx';
 import { PayButton } from './pay-button.tsx';
 import { usePlan } from './plan-context.ts';
 import { PlanDialog } from './plan-dialog.tsx';
+import { useMarks } from './use-marks.ts';
 import type { MilestoneList } from './use-plan-data.ts';
 import { WordsActDialog } from './words-act-dialog.tsx';
 
@@ -23,26 +27,48 @@ interface ApproveMilestoneDialogProps {
 /** Work is handed over with its payment: what is not paid is paid first, then approved here. */
 export function ApproveMilestoneDialog(props: ApproveMilestoneDialogProps) {
   const { milestone } = props;
-  if (!allows(milestone, 'accept') && allows(milestone, 'checkout')) return <PayFirst {...props} />;
-  return <ApproveForm {...props} />;
+  const { show } = usePlan();
+  const owes = !allows(milestone, 'accept') && allows(milestone, 'checkout');
+  const [owed] = useState(owes);
+  // Who has just paid can open the files now: they look at the delivery before they approve it.
+  const paidNow = owed && !owes;
+  const { id } = milestone;
+  useEffect(() => {
+    if (paidNow) show({ kind: 'review', milestoneId: id });
+  }, [paidNow, show, id]);
+  return owed ? <PayFirst {...props} /> : <ApproveForm {...props} />;
 }
 
 function ApproveForm({ milestone, onClose }: ApproveMilestoneDialogProps) {
   const goOn = useNextStep(milestone.id, onClose);
+  const { along } = useMarks(milestone);
   return (
-    <WordsActDialog action="accept" record={milestone} onDone={goOn} onClose={onClose}>
+    <WordsActDialog
+      action="accept"
+      record={milestone}
+      more={() => along}
+      onDone={goOn}
+      onClose={onClose}
+    >
       <p className="text-sm leading-relaxed text-ink-soft">
         Approving{' '}
         <b dir="auto" className="text-ink wrap-anywhere">
           {milestone.title}
         </b>{' '}
-        {milestone.payment_in_review
-          ? 'accepts the work. We look at its payment before it is released to your unblocker.'
-          : 'releases its payment to your unblocker.'}
+        {whatFollows(milestone)}
       </p>
       <ChargeRows charge={milestone} paid />
     </WordsActDialog>
   );
+}
+
+/** Its money may be divided already, or wait for a moderator. */
+function whatFollows(milestone: Milestone): string {
+  const { held_cents, payment_in_review } = milestone;
+  const words = paymentWords(milestone);
+  if (held_cents > 0 && !payment_in_review)
+    return `accepts the work, and releases ${formatCents(held_cents)} to your unblocker.`;
+  return `accepts the work.${words === null ? '' : ` Its money: ${midSentence(words)}.`}`;
 }
 
 function PayFirst({ milestone, onClose }: ApproveMilestoneDialogProps) {
@@ -91,11 +117,8 @@ function useNextStep(milestoneId: string, onClose: () => void): () => void {
     const finished = plan?.items.every(({ status }) => status === 'ACCEPTED') ?? false;
     if (finished && after && allows(after, 'rate')) return show({ kind: 'rate' });
     onClose();
-    const waits = plan?.items.some((each) => each.id === milestoneId && each.payment_in_review);
-    announce(
-      waits
-        ? 'The milestone is approved. We look at its payment before it is released.'
-        : (acts.accept.done ?? ''),
-    );
+    const approved = plan?.items.find(({ id }) => id === milestoneId);
+    const money = approved && paymentWords(approved);
+    announce([acts.accept.done, money && `${money}.`].filter(Boolean).join(' '));
   };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
+import { versionWords } from '#domain/plan-difference.ts';
 import { refusals } from '#domain/refusals.ts';
 import { errorText } from '../../api/api-error.ts';
 import { ChargeRows } from '../../payments/charge-rows.tsx';
@@ -7,11 +8,13 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Failure } from '../../ui/failure.ts';
 import { Money } from '../../ui/money.tsx';
+import { CheckList } from './check-list.tsx';
 import { FirstHourNote } from './first-hour-note.tsx';
 import { usePlan } from './plan-context.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { unpaidOf } from './plan-money.ts';
 import { usePlanActs } from './use-plan-acts.ts';
+import { useVersions } from './use-plan-data.ts';
 
 /** States the charge before the plan is approved and the payment page of its first milestone opens. */
 export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
@@ -58,11 +61,21 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
+      <WhatChanged />
       {first && <FirstCharge milestone={first} />}
       <Later milestones={rest} />
       <ErrorBox text={error?.message} reason={error?.reason} className="mt-4" />
     </PlanDialog>
   );
+}
+
+/** Of a plan that came again, in short. */
+function WhatChanged() {
+  const { ticket, versions } = usePlan();
+  const { items } = useVersions(ticket.id, versions > 1);
+  const newest = items?.[0];
+  if (!newest || newest.number === 1) return null;
+  return <p className="mb-3 text-sm font-medium">{versionWords(newest.number, newest.tally)}</p>;
 }
 
 function FirstCharge({ milestone }: { milestone: Milestone }) {
@@ -73,6 +86,9 @@ function FirstCharge({ milestone }: { milestone: Milestone }) {
       </p>
       <ChargeRows charge={milestone} />
       <FirstHourNote milestone={milestone} />
+      <div className="mt-4">
+        <CheckList checks={milestone.checks} />
+      </div>
     </>
   );
 }
@@ -81,9 +97,25 @@ function Later({ milestones }: { milestones: Milestone[] }) {
   if (milestones.length === 0) return null;
   const cents = milestones.reduce((sum, { charge_cents }) => sum + charge_cents, 0);
   return (
-    <p className="mt-3 text-sm text-ink-soft">
-      {milestones.length === 1 ? '1 more milestone' : `${milestones.length} more milestones`} for{' '}
-      <Money cents={cents} /> later, one by one.
-    </p>
+    <>
+      <p className="mt-4 text-sm text-ink-soft">
+        {milestones.length === 1 ? '1 more milestone' : `${milestones.length} more milestones`} for{' '}
+        <Money cents={cents} /> later, one by one.
+      </p>
+      <ul aria-label="Later" className="mt-2 space-y-2 text-sm">
+        {milestones.map(({ id, title, charge_cents, checks }) => (
+          <li key={id}>
+            <details>
+              <summary className="cursor-pointer wrap-anywhere">
+                <bdi>{title}</bdi> (<Money cents={charge_cents} />)
+              </summary>
+              <div className="mt-2 ml-4">
+                <CheckList checks={checks} />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

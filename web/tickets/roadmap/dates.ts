@@ -1,21 +1,25 @@
-const day = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-const shortDay = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
+const zone = { timeZone: 'UTC' } as const;
+const short = { ...zone, month: 'short', day: 'numeric' } as const;
+const day = inTwo({ ...short, weekday: 'short' });
+const shortDay = inTwo(short);
 
-/** 'Tue, Nov 24'. Deadlines end with the day in UTC, so that both sides read the same date. */
-export function formatDay(at: string | Date): string {
-  return day.format(new Date(at));
+/**
+ * 'Tue, Nov 24', and of another year 'Fri, Jan 1, 2027'. Deadlines end with the day in UTC, so that
+ * both sides read the same date.
+ */
+export function formatDay(at: string | Date, now = new Date()): string {
+  return day(new Date(at), now);
 }
 
-/** 'Nov 24'. */
-export function formatShortDay(at: string | Date): string {
-  return shortDay.format(new Date(at));
+/** 'Nov 24', and of another year 'Jan 1, 2027'. */
+export function formatShortDay(at: string | Date, now = new Date()): string {
+  return shortDay(new Date(at), now);
+}
+
+/** Made once: making one takes longer than drawing what it stands on. */
+function inTwo(parts: Intl.DateTimeFormatOptions) {
+  const thisYear = new Intl.DateTimeFormat('en-US', parts);
+  const otherYear = new Intl.DateTimeFormat('en-US', { ...parts, year: 'numeric' });
+  return (at: Date, now: Date) =>
+    (at.getUTCFullYear() === now.getUTCFullYear() ? thisYear : otherYear).format(at);
 }

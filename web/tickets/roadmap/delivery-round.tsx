@@ -1,12 +1,24 @@
+import { hasFailed } from '#domain/check.ts';
 import type { Delivery } from '#domain/milestone.ts';
 import { Attachments } from '../../files/attachments.tsx';
 import { ChangedFilesButton } from '../../files/changed-files-button.tsx';
+import { DownloadAllButton } from '../../files/download-button.tsx';
+import { useFiles } from '../../files/files-context.ts';
 import { MarkdownText } from '../../text/markdown-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { EvidenceShown, ProbeResult, StateMark } from './check-list.tsx';
+import { usePlan } from './plan-context.ts';
+
+interface DeliveryRoundProps {
+  delivery: Delivery;
+  /** What it brought for each check stands elsewhere, to be answered. */
+  isReviewed?: boolean;
+}
 
 /** One round: what was handed in, and what the customer answered. */
-export function DeliveryRound({ delivery }: { delivery: Delivery }) {
+export function DeliveryRound({ delivery, isReviewed = false }: DeliveryRoundProps) {
+  const { ticket } = usePlan();
   return (
     <article className="rounded border border-line">
       <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line bg-paper px-4 py-2 text-2xs text-ink-soft">
@@ -26,17 +38,70 @@ export function DeliveryRound({ delivery }: { delivery: Delivery }) {
             files={delivery.file_attachments}
             label={`Files of delivery ${delivery.round}`}
           />
-          <ChangedFilesButton delivered={delivery.file_attachments} />
+          <span className="flex flex-wrap gap-2 empty:hidden">
+            <ChangedFilesButton delivered={delivery.file_attachments} />
+            <DownloadAll delivery={delivery} />
+          </span>
         </div>
       </div>
+      {!isReviewed && <RoundChecks delivery={delivery} />}
       {delivery.feedback && (
         <div className="border-t border-line px-4 py-3">
-          <p className="mb-1 text-2xs text-ink-soft">The customer's words</p>
+          <p className="mb-1 text-2xs text-ink-soft">
+            {ticket.relation === 'customer' ? 'Your words' : "The customer's words"}
+          </p>
           <MarkdownText text={delivery.feedback} />
         </div>
       )}
     </article>
   );
+}
+
+/** What this round brought for each check, where there is anything to tell. */
+function RoundChecks({ delivery }: { delivery: Delivery }) {
+  const { milestones } = usePlan();
+  const checks = milestones.flatMap((milestone) => milestone.checks);
+  const told = delivery.checks.filter(
+    ({ evidence, passed, probe }) => evidence !== null || passed !== null || probe !== null,
+  );
+  if (told.length === 0) return null;
+  return (
+    <ul
+      aria-label={`Checks of delivery ${delivery.round}`}
+      className="divide-y divide-line border-t border-line px-4"
+    >
+      {told.map((result) => {
+        const check = checks.find(({ id }) => id === result.check_id);
+        const { passed, note, probe, evidence } = result;
+        const failed = hasFailed(result);
+        const isKnown = passed !== null || probe !== null;
+        return (
+          check && (
+            <li key={check.id} className="flex gap-2 py-3 text-sm">
+              <StateMark state={failed ? 'failed' : isKnown ? 'passed' : 'open'} />
+              <div className="min-w-0 flex-1">
+                <p dir="auto" className="wrap-anywhere">
+                  {check.text}
+                </p>
+                {probe && <ProbeResult probe={probe} check={check} />}
+                <EvidenceShown evidence={evidence} />
+                {note && <p className="mt-1 wrap-anywhere text-ink-soft">{note}</p>}
+              </div>
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Where at least one file of the round may be opened. */
+function DownloadAll({ delivery: { id, file_attachments } }: { delivery: Delivery }) {
+  const { records } = useFiles();
+  const isOpen = records?.some(
+    ({ key, actions }) => key in file_attachments && actions.open?.allowed,
+  );
+  return isOpen ? <DownloadAllButton deliveryId={id} /> : null;
 }
 
 function Decision({ delivery }: { delivery: Delivery }) {
@@ -45,6 +110,8 @@ function Decision({ delivery }: { delivery: Delivery }) {
       return <Badge tone="go">Approved</Badge>;
     case 'rejected':
       return <Badge tone="harm">Changes requested</Badge>;
+    case 'withdrawn':
+      return <Badge tone="wait">Left behind</Badge>;
     case null:
       return <Badge>Waiting for review</Badge>;
   }

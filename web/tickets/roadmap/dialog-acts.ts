@@ -13,6 +13,7 @@ import type {
 const planActs: Record<PlanDialogKind, Action> = {
   add: 'add-milestone',
   'approve-plan': 'approve-plan',
+  'propose-change': 'propose-change',
   rate: 'rate',
 };
 
@@ -23,6 +24,7 @@ const milestoneActs: Record<MilestoneDialogKind, readonly Action[]> = {
   edit: ['edit-milestone'],
   submit: ['submit'],
   review: ['reject'],
+  extend: ['extend'],
   // What is not paid can be paid here, and approved then.
   accept: ['accept', 'reject'],
 };

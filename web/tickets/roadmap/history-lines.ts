@@ -1,5 +1,5 @@
 import type { HistoryItem } from '#domain/history.ts';
-import { historyWords } from './history-words.ts';
+import { historyWords } from '#domain/history-words.ts';
 
 export interface HistoryLine {
   id: number;
@@ -12,7 +12,7 @@ export interface HistoryLine {
 
 type Item = Pick<
   HistoryItem,
-  'id' | 'event' | 'actor' | 'actor_name' | 'milestone_id' | 'created_at'
+  'id' | 'event' | 'actor' | 'actor_name' | 'milestone_id' | 'money' | 'created_at'
 >;
 
 /** The history in words, in its order. */

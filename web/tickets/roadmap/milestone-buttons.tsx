@@ -2,8 +2,6 @@ import type { ReactNode } from 'react';
 import { type Action, actsAt } from '#domain/acts.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { Button } from '../../ui/button.tsx';
-import { announce } from '../../ui/toasts.tsx';
-import type { ActRecord } from '../use-act.ts';
 import { allows } from './allows.ts';
 import { titleId } from './milestone-title.tsx';
 import { PayButton } from './pay-button.tsx';
@@ -30,10 +28,10 @@ function MilestoneAct({ action, milestone }: MilestoneActProps): ReactNode {
   switch (action) {
     case 'reject':
       return <Opens action={action} milestone={milestone} opens="review" label="Review" />;
+    case 'extend':
+      return <Opens action={action} milestone={milestone} opens="extend" />;
     case 'submit':
       return <Opens action={action} milestone={milestone} opens="submit" />;
-    case 'start':
-      return <PlanAct action={action} milestone={milestone} onDone={warnUnlessPaid} />;
     case 'checkout':
       return allows(milestone, action) && <PayMilestone milestone={milestone} />;
     case 'edit-milestone':
@@ -63,6 +61,7 @@ function ViewButton({ milestone }: { milestone: Milestone }) {
   return (
     <Button
       size="sm"
+      variant="ghost"
       aria-describedby={titleId(milestone)}
       onClick={() => show({ kind: 'view', milestoneId: milestone.id })}
     >
@@ -70,12 +69,6 @@ function ViewButton({ milestone }: { milestone: Milestone }) {
     </Button>
   );
 }
-
-function warnUnlessPaid(answer: ActRecord | null): void {
-  if (answer && 'paid' in answer && !answer.paid) announce(NOT_FUNDED);
-}
-
-const NOT_FUNDED = 'Started. This milestone is not funded yet: the customer has not paid for it.';
 
 function PayMilestone({ milestone }: { milestone: Milestone }) {
   const { checkout } = usePlan();

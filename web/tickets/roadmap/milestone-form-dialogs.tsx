@@ -1,5 +1,6 @@
 import { DEFAULT_HOURS, type Milestone } from '#domain/milestone.ts';
 import { centsToDollars, DEFAULT_HOURLY_RATE_CENTS } from '#domain/money.ts';
+import type { MilestoneFields } from './milestone-fields.ts';
 import { MilestoneForm } from './milestone-form.tsx';
 import { usePlan } from './plan-context.ts';
 import { usePlanActs } from './use-plan-acts.ts';
@@ -12,17 +13,33 @@ export function AddMilestoneDialog({ onClose }: { onClose: () => void }) {
       title="Add New Milestone"
       act="Add Milestone"
       draft={`milestone.of.${ticket.id}`}
-      start={{
-        title: '',
-        description: '',
-        hours: DEFAULT_HOURS,
-        minutes: 0,
-        hourly_rate: centsToDollars(DEFAULT_HOURLY_RATE_CENTS),
-      }}
+      start={emptyFields}
       save={acts.addMilestone}
       onClose={onClose}
     />
   );
+}
+
+export const emptyFields: MilestoneFields = {
+  title: '',
+  description: '',
+  hours: DEFAULT_HOURS,
+  minutes: 0,
+  hourly_rate: centsToDollars(DEFAULT_HOURLY_RATE_CENTS),
+  checks: [{ text: '' }],
+  due_at: null,
+};
+
+/** A milestone as the form would have it typed. */
+export function formFields(milestone: Milestone): MilestoneFields {
+  const { title, description, estimated_minutes, hourly_rate, due_at } = milestone;
+  const [hours, minutes] = [Math.floor(estimated_minutes / 60), estimated_minutes % 60];
+  const checks = milestone.checks.map(({ id, text, url, expect_status, expect_text }) => {
+    return { id, text, url, expect_status, expect_text };
+  });
+  // While it is planned, what its plan names, as the field has it.
+  const day = due_at && new Date(due_at).toISOString().slice(0, 10);
+  return { title, description, hours, minutes, hourly_rate, checks, due_at: day };
 }
 
 interface EditMilestoneDialogProps {
@@ -37,13 +54,7 @@ export function EditMilestoneDialog({ milestone, onClose }: EditMilestoneDialogP
       title="Edit Milestone"
       act="Save Milestone"
       draft={`milestone.${milestone.id}`}
-      start={{
-        title: milestone.title,
-        description: milestone.description,
-        hours: Math.floor(milestone.estimated_minutes / 60),
-        minutes: milestone.estimated_minutes % 60,
-        hourly_rate: milestone.hourly_rate,
-      }}
+      start={formFields(milestone)}
       attached={milestone.file_attachments}
       save={(fields) => acts.saveMilestone(milestone, fields)}
       onClose={onClose}

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useId } from 'react';
 import { type Control, useForm, useWatch } from 'react-hook-form';
 import {
@@ -19,7 +18,8 @@ import { Input } from '../../ui/input.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { type MilestoneFields, milestoneFormSchema } from './milestone-fields.ts';
+import { ChecksField } from './checks-field.tsx';
+import { asNumber, type MilestoneFields, milestoneResolver } from './milestone-fields.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
 import { type MilestoneChanges, useMilestoneSubmission } from './use-milestone-submission.ts';
@@ -33,6 +33,8 @@ interface MilestoneFormProps {
   start: MilestoneFields;
   /** Files that the milestone has already. */
   attached?: Record<string, string>;
+  /** Whether files can go along. */
+  withFiles?: boolean;
   save: (changes: MilestoneChanges) => Promise<unknown>;
   onClose: () => void;
 }
@@ -40,9 +42,8 @@ interface MilestoneFormProps {
 export function MilestoneForm({ title, act, start, save, onClose, ...props }: MilestoneFormProps) {
   const formId = useId();
   const draft = useFormDraft<MilestoneFields>(props.draft);
-  const form = useForm({
-    // The server does the same reading of hours, minutes and dollars: it is sent what was typed.
-    resolver: zodResolver(milestoneFormSchema, undefined, { raw: true }),
+  const form = useForm<MilestoneFields>({
+    resolver: milestoneResolver,
     defaultValues: { ...start, ...draft.read() },
   });
   const { register, setFocus, control, subscribe, formState } = form;
@@ -121,13 +122,26 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
             />
           </Field>
         </div>
-        <FormFilesField files={files} error={files.error} disabled={isSubmitting} />
-        <KeptFiles
-          attached={props.attached ?? {}}
-          removed={removed}
-          onRemove={remove}
-          disabled={isSubmitting}
-        />
+        <ChecksField form={form} disabled={isSubmitting} />
+        <Field
+          label="Due Date"
+          optional
+          hint="A later date than the estimate gives. It ends with the day in UTC."
+          error={errors.due_at?.message}
+        >
+          <Input type="date" {...register('due_at', asDay)} />
+        </Field>
+        {props.withFiles !== false && (
+          <>
+            <FormFilesField files={files} error={files.error} disabled={isSubmitting} />
+            <KeptFiles
+              attached={props.attached ?? {}}
+              removed={removed}
+              onRemove={remove}
+              disabled={isSubmitting}
+            />
+          </>
+        )}
         <ErrorBox text={errors.root?.message} reason={errors.root?.reason?.message} />
       </form>
       {dialog}
@@ -157,10 +171,8 @@ function KeptFiles({ attached, removed, onRemove, disabled }: KeptFilesProps) {
   );
 }
 
-/** An empty field is no number, and no zero either. */
-const asNumber = {
-  setValueAs: (typed: unknown) => (typed === '' || typed == null ? undefined : Number(typed)),
-};
+/** No day is none, which takes a date that was named out of the plan again. */
+const asDay = { setValueAs: (typed: unknown) => (typed ? String(typed) : null) };
 
 /** What the milestone being written costs, as it is typed. */
 function LiveCost({ control }: { control: Control<MilestoneFields> }) {

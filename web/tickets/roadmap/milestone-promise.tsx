@@ -3,14 +3,22 @@ import { describeWorkTime } from '#domain/work-time.ts';
 import { Attachments } from '../../files/attachments.tsx';
 import { MarkdownText } from '../../text/markdown-text.tsx';
 import { Money } from '../../ui/money.tsx';
-import { datesInWords, keepsDate } from './milestone-dates.ts';
+import { CheckList } from './check-list.tsx';
+import { keepsDate } from './milestone-dates.ts';
 import { MilestoneState } from './milestone-state.tsx';
+import { CheckNow } from './review-checks.tsx';
 
 const KEEPS_DATE =
   'Work that is sent back keeps its first start and its due date, with at least one more working day.';
 
+interface MilestonePromiseProps {
+  milestone: Milestone;
+  /** Its checks stand above, to be answered. */
+  isReviewed?: boolean;
+}
+
 /** What was promised: the milestone with its whole description, time and price. */
-export function MilestonePromise({ milestone }: { milestone: Milestone }) {
+export function MilestonePromise({ milestone, isReviewed = false }: MilestonePromiseProps) {
   return (
     <div className="space-y-4">
       <div>
@@ -18,11 +26,17 @@ export function MilestonePromise({ milestone }: { milestone: Milestone }) {
           {milestone.title}
         </h3>
         <div className="mt-1.5">
-          <MilestoneState milestone={milestone} dates={datesInWords(milestone)} />
+          <MilestoneState milestone={milestone} allDates />
           {keepsDate(milestone) && <p className="mt-1 text-2xs text-ink-soft">{KEEPS_DATE}</p>}
         </div>
       </div>
       <MarkdownText text={milestone.description} />
+      {!isReviewed && (
+        <CheckList
+          checks={milestone.checks}
+          act={(check) => <CheckNow milestone={milestone} check={check} />}
+        />
+      )}
       <Attachments files={milestone.file_attachments} label="Files of the milestone" />
       <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-sm">
         <div>

@@ -1,24 +1,37 @@
-import type { BillingStatus } from '#domain/billing.ts';
 import type { Milestone } from '#domain/milestone.ts';
-import { feeOfPart, formatCents } from '#domain/money.ts';
-import type { Ticket } from '#domain/ticket.ts';
+import { paymentWords } from '#domain/record-money.ts';
+import { refusals } from '#domain/refusals.ts';
+import { clockInWords } from '#domain/timer-words.ts';
+import { localZoned } from '../../ui/local-time.ts';
 import { MilestoneBadge } from '../../ui/milestone-badge.tsx';
 import { allows } from './allows.ts';
 import { LateMark } from './late-mark.tsx';
-import { mainDate } from './milestone-dates.ts';
+import { datesInWords, mainDate } from './milestone-dates.ts';
 import { usePlan } from './plan-context.ts';
 
 interface MilestoneStateProps {
   milestone: Milestone;
-  /** What to say of its dates; the one that matters now, where nothing is said. */
-  dates?: string | null;
+  /** Say all that is known of its dates, and not only the one that matters now. */
+  allDates?: boolean;
 }
 
 /** How far the work is, when it is due, and where its money is. */
-export function MilestoneState({ milestone, dates = mainDate(milestone) }: MilestoneStateProps) {
+export function MilestoneState({ milestone, allDates = false }: MilestoneStateProps) {
   const { primary, ticket } = usePlan();
+  const isOver = ticket.turn.whose === 'done';
+  const dates = (allDates ? datesInWords : mainDate)(milestone, isOver);
   const mine = primary?.milestoneId === milestone.id;
-  const notes = [dates, fundingText(milestone, ticket.relation)].filter(Boolean);
+  const { accepts_itself_at, clock } = milestone;
+  const accepts = accepts_itself_at
+    ? `Approved by itself ${localZoned(new Date(accepts_itself_at))}`
+    : null;
+  const notes = [
+    dates,
+    clockInWords(clock),
+    accepts,
+    fundingText(milestone),
+    guaranteeText(milestone),
+  ].filter(Boolean);
   return (
     <>
       <span className="inline-flex flex-wrap gap-1">
@@ -28,7 +41,7 @@ export function MilestoneState({ milestone, dates = mainDate(milestone) }: Miles
       {notes.map((note) => (
         <p
           key={note}
-          className="mt-1 text-2xs whitespace-normal text-ink-soft lg:[td_&]:whitespace-nowrap"
+          className="mt-1 text-2xs whitespace-normal text-ink-soft lg:[td_&]:w-max lg:[td_&]:max-w-40"
         >
           {note}
         </p>
@@ -37,28 +50,15 @@ export function MilestoneState({ milestone, dates = mainDate(milestone) }: Miles
   );
 }
 
-function fundingText(milestone: Milestone, relation: Ticket['relation']): string | null {
-  const { billing_status, payment_in_review } = milestone;
-  if (payment_in_review) {
-    const held = relation === 'developer' ? formatCents(shareOf(milestone)) : 'Payment';
-    return `${held} held; we look at it before release`;
-  }
-  if (billing_status === null) return null;
+function fundingText(milestone: Milestone): string | null {
   const workable = allows(milestone, 'start') || allows(milestone, 'submit');
-  if (billing_status === 'unpaid' && workable) return 'Not funded yet';
-  return fundingTexts[billing_status];
+  if (milestone.billing_status === 'unpaid' && workable) return 'Not funded yet';
+  return milestone.repairs === null ? paymentWords(milestone) : 'Free repair';
 }
 
-/** What the unblocker will get of it, in cents. */
-function shareOf({ cost_cents: price_cents, fee_cents, awarded_cents }: Milestone): number {
-  const part_cents = awarded_cents ?? price_cents;
-  return part_cents - feeOfPart({ price_cents, fee_cents }, part_cents);
+/** Said to the customer whose unblocker is no longer there to repair what they did. */
+function guaranteeText({ guaranteed_until, actions }: Milestone): string | null {
+  const reason = actions['broke-again']?.reason;
+  const isGone = guaranteed_until !== null && reason === refusals.repairer_gone[1];
+  return isGone ? reason : null;
 }
-
-const fundingTexts: Record<BillingStatus, string | null> = {
-  unpaid: null,
-  held: 'Payment held',
-  released: 'Payment released',
-  refunded: 'Payment refunded',
-  void: null,
-};

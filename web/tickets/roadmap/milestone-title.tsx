@@ -1,9 +1,15 @@
+import { checksInWords } from '#domain/check.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { MarkdownText } from '../../text/markdown-text.tsx';
 import { usePlan } from './plan-context.ts';
+
+/** Fills three lines, however wide. */
+const BEGINNING = 600;
 
 /** The title opens what was promised; of the description only the beginning is shown. */
 export function MilestoneTitle({ milestone }: { milestone: Milestone }) {
   const { show } = usePlan();
+  const checks = checksInWords(milestone.title, milestone.checks);
   return (
     <>
       <button
@@ -15,9 +21,14 @@ export function MilestoneTitle({ milestone }: { milestone: Milestone }) {
       >
         {milestone.title}
       </button>
-      <p dir="auto" className="mt-0.5 line-clamp-3 text-ink-soft wrap-anywhere md:text-2xs">
-        {milestone.description}
-      </p>
+      <div className="mt-0.5 line-clamp-3 text-ink-soft md:*:text-2xs">
+        <MarkdownText text={milestone.description.slice(0, BEGINNING)} />
+      </div>
+      {checks && (
+        <p dir="auto" className="mt-1 line-clamp-2 text-2xs wrap-anywhere text-ink-soft">
+          {checks}
+        </p>
+      )}
     </>
   );
 }

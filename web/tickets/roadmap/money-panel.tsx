@@ -2,47 +2,63 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { TicketMoney } from '#domain/billing.ts';
 import { paths } from '#domain/paths.ts';
+import { WAITS_FOR_LOOK } from '#domain/record-money.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
 import { receiptKinds } from '../../payments/receipt-words.ts';
+import { cx } from '../../ui/cx.ts';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Money } from '../../ui/money.tsx';
 import { MoneyRow, MoneyRows } from '../../ui/money-rows.tsx';
 import { SkeletonText } from '../../ui/skeleton.tsx';
 import { usePlan } from './plan-context.ts';
-import { type PlanMoney, planMoney } from './plan-money.ts';
+import { ownPart, type PlanMoney, planMoney } from './plan-money.ts';
 
 /** What the plan costs, what that is made of, and where the money is. */
 export function MoneyPanel() {
   const { ticket, milestones } = usePlan();
   const { data, error, refetch } = useTicketMoney(ticket, milestones.length > 0);
-  const plan = planMoney(milestones);
-  const waits = milestones.some(({ awarded_cents }) => awarded_cents !== null);
+  const plan = planMoney(ownPart(ticket.relation, milestones));
+  const waits = milestones.some(({ payment_in_review }) => payment_in_review);
+  const goesOn = plan.unpaid.charge > 0 || (data?.held_cents ?? 0) > 0;
   // A plan that was called off leaves its receipts behind.
   const isEmpty = milestones.length === 0 && !data?.receipts.length;
   if (isEmpty) return null;
+  const showsPlan = milestones.length > 0 && isCarriedOut(ticket);
   return (
     <section aria-labelledby="money" className="card p-5">
       <h2 id="money" className="mb-3 text-lg">
         Money
       </h2>
-      {milestones.length > 0 && <PlanRows relation={ticket.relation} plan={plan} />}
+      {showsPlan && (
+        <PlanRows
+          relation={ticket.relation}
+          plan={plan}
+          wentBack={(data?.refunded_cents ?? 0) > 0}
+        />
+      )}
       {ticket.relation !== 'candidate' && (
-        <div className="mt-4 border-t border-line pt-4">
-          {data && <PlaceRows relation={ticket.relation} plan={plan} money={data} />}
+        <div className={cx(showsPlan && 'mt-4 border-t border-line pt-4')}>
+          {data && <PlaceRows ticket={ticket} plan={plan} money={data} />}
           {!data && !error && <SkeletonText lines={3} />}
           {error && <ErrorBox text={errorText(error)} onRetry={() => refetch()} />}
         </div>
       )}
       {data && <ReceiptLinks receipts={data.receipts} />}
-      <Note relation={ticket.relation} plan={plan} waits={waits} />
+      {goesOn && <Note relation={ticket.relation} plan={plan} waits={waits} />}
     </section>
   );
 }
 
-function useTicketMoney({ id, relation }: Ticket, hasPlan: boolean) {
+/** What was called off costs nobody what it was planned for. */
+function isCarriedOut({ status, turn }: Ticket): boolean {
+  return turn.whose !== 'done' || status === 'CUSTOMER_APPROVED';
+}
+
+/** Where the money of a request is. */
+export function useTicketMoney({ id, relation }: Ticket, hasPlan: boolean) {
   return useQuery({
     queryKey: keys.ticketMoney(id),
     queryFn: ({ signal }) => api.get('/api/tickets/{id}/money', { path: { id }, signal }),
@@ -56,14 +72,21 @@ interface RowsProps {
   plan: PlanMoney;
 }
 
-function PlanRows({ relation, plan }: RowsProps) {
+function PlanRows({ relation, plan, wentBack }: RowsProps & { wentBack: boolean }) {
   if (relation !== 'customer') {
     return (
       <MoneyRows>
         <MoneyRow term="Cost of the plan" cents={plan.cost} />
         <MoneyRow term={plan.feeTerm} cents={plan.fee} off />
         <MoneyRow
-          term={relation === 'developer' ? 'You receive' : 'For the unblocker'}
+          // What went back is not received any more.
+          term={
+            relation !== 'developer'
+              ? 'For the unblocker'
+              : wentBack
+                ? 'Planned for you'
+                : 'You receive'
+          }
           cents={plan.share}
           strong
         />
@@ -74,15 +97,22 @@ function PlanRows({ relation, plan }: RowsProps) {
     <MoneyRows>
       <MoneyRow term="Cost of the plan" cents={plan.cost} />
       {plan.discount > 0 && <MoneyRow term="First-hour price" cents={plan.discount} off />}
-      <MoneyRow term="You pay in all" cents={plan.charge} strong />
+      <MoneyRow term={wentBack ? 'Planned in all' : 'You pay in all'} cents={plan.charge} strong />
       <MoneyRow term={plan.feeTerm} cents={plan.fee} soft />
     </MoneyRows>
   );
 }
 
+interface PlaceRowsProps {
+  ticket: Ticket;
+  plan: PlanMoney;
+  money: TicketMoney;
+}
+
 /** Where it is now, by the ledger: also of milestones that have left the plan. */
-function PlaceRows({ relation, plan, money }: RowsProps & { money: TicketMoney }) {
+export function PlaceRows({ ticket, plan, money }: PlaceRowsProps) {
   const { held_cents, released_cents, refunded_cents } = money;
+  const { relation, turn } = ticket;
   const isMine = relation === 'developer';
   return (
     <MoneyRows>
@@ -91,7 +121,13 @@ function PlaceRows({ relation, plan, money }: RowsProps & { money: TicketMoney }
       {refunded_cents > 0 && (
         <MoneyRow term={isMine ? 'Refunded to the customer' : 'Refunded'} cents={refunded_cents} />
       )}
-      <MoneyRow term="Not paid yet" cents={isMine ? plan.unpaid.share : plan.unpaid.charge} soft />
+      {turn.whose !== 'done' && (
+        <MoneyRow
+          term="Not paid yet"
+          cents={isMine ? plan.unpaid.share : plan.unpaid.charge}
+          soft
+        />
+      )}
     </MoneyRows>
   );
 }
@@ -99,7 +135,7 @@ function PlaceRows({ relation, plan, money }: RowsProps & { money: TicketMoney }
 function Note({ relation, plan, waits }: RowsProps & { waits: boolean }) {
   const text =
     relation === 'customer'
-      ? `You pay milestone by milestone. What you paid is held until you approve the work${waits ? ', and one payment until we have looked at it' : ''}.`
+      ? `You pay milestone by milestone. What you paid is held until you approve the work${waits ? `; a payment ${WAITS_FOR_LOOK}` : ''}.`
       : plan.discount > 0 && relation === 'developer'
         ? "The customer's first hour costs less; you are paid in full."
         : null;

@@ -1,8 +1,11 @@
 import { type ComponentType, useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
+import { ProposeChangeDialog } from '../changes/propose-change-dialog.tsx';
 import { ApproveMilestoneDialog } from './approve-milestone-dialog.tsx';
 import { ApprovePlanDialog } from './approve-plan-dialog.tsx';
+import { BrokeAgainDialog } from './broke-again-dialog.tsx';
 import { whyGone } from './dialog-acts.ts';
+import { ExtendDialog } from './extend-dialog.tsx';
 import { AddMilestoneDialog, EditMilestoneDialog } from './milestone-form-dialogs.tsx';
 import {
   type MilestoneDialog,
@@ -15,7 +18,7 @@ import {
 import { type Gone, GoneContext } from './plan-dialog.tsx';
 import { RateDeveloperDialog } from './rate-developer-dialog.tsx';
 import { MilestoneDetailsDialog, ViewMilestoneDialog } from './read-milestone-dialogs.tsx';
-import { ReviewMilestoneDialog } from './review-milestone-dialog.tsx';
+import { RejectMilestoneDialog, ReviewMilestoneDialog } from './review-milestone-dialog.tsx';
 import { SubmitMilestoneDialog } from './submit-milestone-dialog.tsx';
 import { WordsActDialog } from './words-act-dialog.tsx';
 
@@ -74,6 +77,10 @@ function OfMilestone({ dialog, onClose }: OfMilestoneProps) {
   if (found && found !== last) setLast(found);
   const milestone = found ?? last;
   if (!milestone) return null;
+  if (dialog.kind === 'act' && dialog.action === 'reject')
+    return <RejectMilestoneDialog milestone={milestone} onClose={onClose} />;
+  if (dialog.kind === 'act' && dialog.action === 'broke-again')
+    return <BrokeAgainDialog milestone={milestone} onClose={onClose} />;
   if (dialog.kind === 'act')
     return <WordsActDialog action={dialog.action} record={milestone} onClose={onClose} />;
   const Dialog = milestoneDialogs[dialog.kind];
@@ -88,6 +95,7 @@ interface MilestoneDialogProps {
 const planDialogs: Record<PlanDialogKind, ComponentType<{ onClose: () => void }>> = {
   add: AddMilestoneDialog,
   'approve-plan': ApprovePlanDialog,
+  'propose-change': ProposeChangeDialog,
   rate: RateDeveloperDialog,
 };
 
@@ -98,4 +106,5 @@ const milestoneDialogs: Record<MilestoneDialogKind, ComponentType<MilestoneDialo
   submit: SubmitMilestoneDialog,
   review: ReviewMilestoneDialog,
   accept: ApproveMilestoneDialog,
+  extend: ExtendDialog,
 };

@@ -8,10 +8,16 @@ import type { Checkout } from './use-checkout.ts';
 interface PayButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
   milestoneId: string;
   checkout: Checkout;
+  label?: string;
 }
 
 /** 'Pay Milestone', wherever it stands: opens the payment page in a new tab. */
-export function PayButton({ milestoneId, checkout, ...look }: PayButtonProps) {
+export function PayButton({
+  milestoneId,
+  checkout,
+  label = 'Pay Milestone',
+  ...look
+}: PayButtonProps) {
   const [pending, setPending] = useState(false);
 
   // No useMutation here: it would open the tab only after the click is over.
@@ -29,7 +35,7 @@ export function PayButton({ milestoneId, checkout, ...look }: PayButtonProps) {
 
   return (
     <Button {...look} pending={pending} onClick={pay}>
-      Pay Milestone
+      {label}
     </Button>
   );
 }

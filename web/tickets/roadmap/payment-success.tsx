@@ -73,8 +73,19 @@ function Paid({ record }: { record: BillingRecord }) {
           <Link to={paths.receipt(record.id)}>View Receipt</Link>
         </Button>
         <BackToDashboard />
+        <BackToDelivery record={record} />
       </div>
     </PaymentPanel>
+  );
+}
+
+/** Who paid to open what was delivered goes on with it. */
+function BackToDelivery({ record }: { record: BillingRecord }) {
+  if (!record.delivered || !record.milestone_id) return null;
+  return (
+    <Button asChild variant="primary">
+      <Link to={paths.review(record.ticket_id, record.milestone_id)}>Open the Delivery</Link>
+    </Button>
   );
 }
 
@@ -82,6 +93,7 @@ function Paid({ record }: { record: BillingRecord }) {
 function PaidBack({ record }: { record: BillingRecord }) {
   return (
     <PaymentPanel title="This payment was paid back to you." record={record}>
+      <p className="text-ink-soft">{whereItIs(record)}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button asChild>
           <Link to={paths.receipt(record.id)}>View Receipt</Link>
@@ -121,8 +133,8 @@ function NotPaid({ record, onPaying }: { record: BillingRecord; onPaying: () => 
       )}
       <BlockedCheckout checkout={own} />
       <div className="flex flex-wrap justify-center gap-2">
-        <Button onClick={() => navigate(paths.plan('customer', record.ticket_id))}>
-          Back to the Roadmap
+        <Button onClick={() => navigate(paths.review(record.ticket_id, record.milestone_id ?? ''))}>
+          {record.delivered ? 'Back to the Delivery' : 'Back to the Roadmap'}
         </Button>
         {record.status === 'unpaid' && record.milestone_id && (
           <PayButton variant="primary" milestoneId={record.milestone_id} checkout={checkout} />

@@ -3,7 +3,6 @@ import { type Action, acts } from '#domain/acts.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActButton } from '../act-button.tsx';
-import type { ActRecord } from '../use-act.ts';
 import { allows } from './allows.ts';
 import { titleId } from './milestone-title.tsx';
 import { usePlan } from './plan-context.ts';
@@ -13,28 +12,20 @@ interface PlanActProps {
   action: Action;
   /** Null for an act on the request or its plan as a whole. */
   milestone?: Milestone | null;
-  onDone?: (answer: ActRecord | null) => void;
 }
 
 /** The button of an act on a roadmap. */
-export function PlanAct({ action, milestone = null, onDone }: PlanActProps) {
+export function PlanAct({ action, milestone = null }: PlanActProps) {
   const { ticket } = usePlan();
   return (
     <InPlace action={action} milestone={milestone}>
-      {(look) => (
-        <ActButton
-          {...look}
-          action={action}
-          record={milestone ?? ticket}
-          {...(onDone && { onDone })}
-        />
-      )}
+      {(look) => <ActButton {...look} action={action} record={milestone ?? ticket} />}
     </InPlace>
   );
 }
 
 interface Look {
-  variant: 'primary' | 'secondary' | 'ghost';
+  variant: 'primary' | 'ghost';
   size?: 'sm';
   'aria-describedby'?: string;
 }
@@ -49,9 +40,8 @@ interface InPlaceProps {
 export function InPlace({ action, milestone = null, children }: InPlaceProps) {
   const { primary } = usePlan();
   const active = isPrimary(primary, action, milestone?.id);
-  const { look = 'secondary' } = acts[action];
   const button = children({
-    variant: active ? 'primary' : look,
+    variant: active ? 'primary' : 'ghost',
     ...(milestone && { size: 'sm', 'aria-describedby': titleId(milestone) }),
   });
   return (

@@ -18,6 +18,9 @@ const ownButtons: Partial<Record<Action, ReactNode>> = {
   rate: <PlanDialogAct key="rate" action="rate" opens="rate" />,
   'add-milestone': <PlanDialogAct key="add-milestone" action="add-milestone" opens="add" />,
   'submit-plan': <SubmitPlanButton key="submit-plan" />,
+  'propose-change': (
+    <PlanDialogAct key="propose-change" action="propose-change" opens="propose-change" />
+  ),
   'approve-plan': <PlanDialogAct key="approve-plan" action="approve-plan" opens="approve-plan" />,
 };
 

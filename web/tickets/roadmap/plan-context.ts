@@ -1,16 +1,23 @@
 import { createContext, use } from 'react';
 import type { Action } from '#domain/acts.ts';
-import type { Milestone } from '#domain/milestone.ts';
+import type { AskedFor, Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { PrimaryAction } from './primary-action.ts';
 import type { Acting } from './use-acting.ts';
 import type { Checkout } from './use-checkout.ts';
 
 /** The dialogs of a milestone. */
-export type MilestoneDialogKind = 'details' | 'view' | 'edit' | 'submit' | 'review' | 'accept';
+export type MilestoneDialogKind =
+  | 'details'
+  | 'view'
+  | 'edit'
+  | 'submit'
+  | 'review'
+  | 'accept'
+  | 'extend';
 
 /** The dialogs of the plan as a whole. */
-export type PlanDialogKind = 'add' | 'approve-plan' | 'rate';
+export type PlanDialogKind = 'add' | 'approve-plan' | 'propose-change' | 'rate';
 
 /** The dialog of an act that words go along with. */
 interface ActDialog {
@@ -29,6 +36,10 @@ export interface Plan {
   ticket: Ticket;
   milestones: Milestone[];
   totalCents: number;
+  /** What the customer wants changed, and nothing new has answered. */
+  askedFor: AskedFor | null;
+  /** How many plans were submitted so far. */
+  versions: number;
   /** The one act that matters most now, for this viewer. */
   primary: PrimaryAction | null;
   show: (dialog: OpenDialog) => void;

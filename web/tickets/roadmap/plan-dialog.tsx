@@ -1,5 +1,4 @@
 import { type ComponentProps, createContext, use } from 'react';
-import { ticketTurn } from '#domain/turn.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { usePlan } from './plan-context.ts';
@@ -43,7 +42,7 @@ function GoneNotice({ reason }: { reason: string }) {
       className="mb-4 rounded border border-turn bg-turn-soft px-4 py-3 text-sm leading-relaxed text-turn-ink"
     >
       <b>This has changed meanwhile.</b> {reason}
-      <span className="mt-1 block">{ticketTurn(ticket).sentence}.</span>
+      <span className="mt-1 block">{ticket.turn.sentence}.</span>
     </div>
   );
 }

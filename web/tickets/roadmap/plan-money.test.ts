@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planMoney, unpaidOf } from './plan-money.ts';
+import { ownPart, planMoney, unpaidOf } from './plan-money.ts';
 
 const hour = { cost_cents: 5000, charge_cents: 5000, discount_cents: 0, fee_cents: 500 };
 
@@ -36,6 +36,18 @@ describe('the money of a plan', () => {
     ]);
     expect(money).toMatchObject({ cost: 10_000, discount: 2500, charge: 7500, share: 9000 });
     expect(money.unpaid).toEqual({ charge: 5000, share: 4500 });
+  });
+});
+
+describe('what of a plan a developer is paid for', () => {
+  const nothing = { held_cents: 0, released_cents: 0, refunded_cents: 0 };
+  const accepted = { ...nothing, status: 'ACCEPTED', billing_status: 'released' } as const;
+
+  it('is all but what was accepted of another', () => {
+    const mine = { ...accepted, released_cents: 4500 };
+    const planned = { ...nothing, status: 'PLANNED', billing_status: 'unpaid' } as const;
+    expect(ownPart('developer', [accepted, mine, planned])).toEqual([mine, planned]);
+    expect(ownPart('customer', [accepted, planned])).toEqual([accepted, planned]);
   });
 });
 

@@ -1,5 +1,8 @@
 import type { Milestone } from '#domain/milestone.ts';
 import { feeTerm } from '#domain/money.ts';
+import { moneyWords } from '#domain/record-money.ts';
+import type { MoneyPlaces } from '#domain/record-money-schemas.ts';
+import type { Ticket } from '#domain/ticket.ts';
 
 type Priced = Pick<
   Milestone,
@@ -20,6 +23,20 @@ export interface PlanMoney {
   share: number;
   /** Of milestones that are not paid yet: what the customer will pay, and the developer's share. */
   unpaid: { charge: number; share: number };
+}
+
+type Paid = Pick<Milestone, 'status' | 'billing_status' | keyof MoneyPlaces>;
+
+/** What of a plan a developer is paid for: what was accepted of another is that one's. */
+export function ownPart<Some extends Paid>(
+  relation: Ticket['relation'],
+  milestones: readonly Some[],
+): readonly Some[] {
+  if (relation !== 'developer') return milestones;
+  return milestones.filter(({ status, billing_status, ...places }) => {
+    const hasMoney = billing_status === 'held' || billing_status === 'released';
+    return status !== 'ACCEPTED' || !hasMoney || moneyWords(places) !== null;
+  });
 }
 
 /** Adds up a plan. Each milestone has its own fee. */

@@ -1,27 +1,44 @@
-import { useSyncExternalStore } from 'react';
+import { useState } from 'react';
+import {
+  DIAGNOSIS_CHECKS,
+  DIAGNOSIS_DESCRIPTION,
+  DIAGNOSIS_HOURS,
+  DIAGNOSIS_TITLE,
+} from '#domain/diagnosis.ts';
+import { centsToDollars, DEFAULT_HOURLY_RATE_CENTS } from '#domain/money.ts';
+import { errorText } from '../../api/api-error.ts';
+import { alertFailure } from '../../ui/alert-failure.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { allows } from './allows.ts';
 import { MilestoneCards } from './milestone-cards.tsx';
 import { MilestoneTable } from './milestone-table.tsx';
 import { OrderContext } from './order-context.ts';
 import { PlanButtons } from './plan-buttons.tsx';
 import { usePlan } from './plan-context.ts';
-import { emptyPlanText, planCaption } from './plan-words.ts';
+import { emptyPlanText, planCaption, saysNothing } from './plan-words.ts';
 import { useDrag } from './use-drag.ts';
+import { usePlanActs } from './use-plan-acts.ts';
 
 export function PlanSection() {
   const { ticket, milestones, said } = usePlan();
   return (
     <section aria-labelledby="plan">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id="plan" className="text-xl">
-          {planCaption(ticket)}
-        </h2>
+        <div className="min-w-0">
+          <h2 id="plan" className="text-xl">
+            {planCaption(ticket)}
+          </h2>
+          {saysNothing(ticket) && (
+            <p className="mt-1 text-sm wrap-anywhere text-ink-soft">{ticket.turn.sentence}</p>
+          )}
+        </div>
         <div className="flex flex-wrap gap-2">
           <PlanButtons />
         </div>
       </div>
-      {milestones.length === 0 ? <EmptyState>{emptyPlanText(ticket)}</EmptyState> : <Milestones />}
+      {milestones.length === 0 ? <EmptyPlan /> : <Milestones />}
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -29,11 +46,49 @@ export function PlanSection() {
   );
 }
 
+/** An unblocker who does not know yet what is wrong may begin with finding out. */
+function EmptyPlan() {
+  const { ticket } = usePlan();
+  const starts = allows(ticket, 'add-milestone');
+  return (
+    <EmptyState {...(starts && { action: <StartWithDiagnosis /> })}>
+      {emptyPlanText(ticket)}
+    </EmptyState>
+  );
+}
+
+function StartWithDiagnosis() {
+  const acts = usePlanActs();
+  const [pending, setPending] = useState(false);
+
+  async function start() {
+    setPending(true);
+    await acts
+      .addMilestone({
+        title: DIAGNOSIS_TITLE,
+        description: DIAGNOSIS_DESCRIPTION,
+        hours: DIAGNOSIS_HOURS,
+        minutes: 0,
+        hourly_rate: centsToDollars(DEFAULT_HOURLY_RATE_CENTS),
+        checks: DIAGNOSIS_CHECKS.map((text) => ({ text })),
+      })
+      .catch((cause) => alertFailure('Failed to save milestone', errorText(cause)));
+    setPending(false);
+  }
+
+  return (
+    <Button pending={pending} onClick={start}>
+      Start with a Diagnosis
+    </Button>
+  );
+}
+
 /** In an order that the developer can change while planning. */
 function Milestones() {
   const { ticket, milestones, move } = usePlan();
   const { drag, handle } = useDrag(move);
-  const wide = useWide();
+  // Only one of table and cards is drawn, so nothing is there twice.
+  const wide = useMedia('(min-width: 48rem)');
   const count = milestones.length;
   const order = count > 1 && allows(ticket, 'order-milestones');
   return (
@@ -41,18 +96,4 @@ function Milestones() {
       {wide ? <MilestoneTable /> : <MilestoneCards />}
     </OrderContext>
   );
-}
-
-/** Tailwind's `md`: from here on a table has room. */
-const query = '(min-width: 48rem)';
-
-/** Whether there is room for a table; only one of table and cards is drawn, so nothing is there twice. */
-function useWide(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
-}
-
-function subscribe(onChange: () => void): () => void {
-  const media = matchMedia(query);
-  media.addEventListener('change', onChange);
-  return () => media.removeEventListener('change', onChange);
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import { DATES_ASSUME } from '#domain/milestone-dates.ts';
-import { ticketTurn } from '#domain/turn.ts';
 import { MilestoneBadge } from '../../ui/milestone-badge.tsx';
 import { useMinute } from '../../ui/use-minute.ts';
 import { formatShortDay } from './dates.ts';
@@ -13,7 +12,7 @@ import { type Span, type Timeline, type TimelineRow, timelineOf } from './timeli
 /** The plan as a picture: estimate, actual and today. The words above each bar say the same. */
 export function PlanTimeline() {
   const { ticket, milestones } = usePlan();
-  const isOver = ticketTurn(ticket).whose === 'done';
+  const isOver = ticket.turn.whose === 'done';
   const ended = isOver ? new Date(ticket.status_since) : null;
   const timeline = timelineOf(milestones, useMinute(), ended);
   if (timeline === null) return null;
@@ -23,12 +22,16 @@ export function PlanTimeline() {
         <h3 id="timeline" className="text-lg">
           Timeline
         </h3>
-        <Legend late={timeline.rows.some(({ overdue }) => overdue !== null)} />
+        <Legend
+          late={timeline.rows.some(({ overdue }) => overdue !== null)}
+          stood={timeline.rows.some(({ pauses }) => pauses.length > 0)}
+        />
       </div>
       <ol className="space-y-4">
         {milestones.map((milestone) => {
           const row = timeline.rows.find(({ id }) => id === milestone.id);
-          return row && <Row key={milestone.id} {...{ milestone, row, timeline }} />;
+          const words = datesInWords(milestone, isOver);
+          return row && <Row key={milestone.id} {...{ milestone, row, timeline, words }} />;
         })}
       </ol>
       <Axis timeline={timeline} />
@@ -41,9 +44,11 @@ interface RowProps {
   milestone: Milestone;
   row: TimelineRow;
   timeline: Timeline;
+  /** Its dates. */
+  words: string;
 }
 
-function Row({ milestone, row, timeline }: RowProps) {
+function Row({ milestone, row, timeline, words }: RowProps) {
   const done = milestone.status === 'ACCEPTED';
   return (
     <li>
@@ -51,12 +56,15 @@ function Row({ milestone, row, timeline }: RowProps) {
         <bdi className="min-w-0 font-medium wrap-anywhere">{milestone.title}</bdi>
         <MilestoneBadge status={milestone.status} />
         <LateMark milestone={milestone} />
-        <span className="figures basis-full text-2xs text-ink-soft">{datesInWords(milestone)}</span>
+        <span className="figures basis-full text-2xs text-ink-soft">{words}</span>
       </div>
       <div aria-hidden className="relative h-5 rounded-sm bg-sunken">
         <Bar span={row.estimate} look="inset-y-0.5 rounded-sm border border-dashed border-edge" />
         <Bar span={row.actual} look={`inset-y-1.5 rounded-[2px] ${done ? 'bg-go' : 'bg-wait'}`} />
         <Bar span={row.overdue} look={`inset-y-1.5 rounded-[2px] ${HATCHED}`} />
+        {row.pauses.map((span) => (
+          <Bar key={span.left} span={span} look={`inset-y-1.5 ${STOOD_STILL}`} />
+        ))}
         {row.deliveries.map((at) => (
           <span
             key={at}
@@ -75,6 +83,8 @@ function Row({ milestone, row, timeline }: RowProps) {
 
 const HATCHED =
   'bg-surface bg-[repeating-linear-gradient(135deg,var(--harm)_0_4px,transparent_4px_7px)]';
+
+const STOOD_STILL = 'border border-wait bg-surface';
 
 /** However short, it is seen. */
 function Bar({ span, look }: { span: Span | null; look: string }) {
@@ -108,12 +118,13 @@ function Axis({ timeline: { from, to, today } }: { timeline: Timeline }) {
   );
 }
 
-function Legend({ late }: { late: boolean }) {
+function Legend({ late, stood }: { late: boolean; stood: boolean }) {
   return (
     <p aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-2xs text-ink-soft">
       <Key look="h-3 w-5 rounded-sm border border-dashed border-edge">Estimate</Key>
       <Key look="h-2 w-5 rounded-[2px] bg-wait">Actual</Key>
       <Key look="h-2 w-5 rounded-[2px] bg-go">Done</Key>
+      {stood && <Key look={`h-2 w-5 ${STOOD_STILL}`}>Stood still</Key>}
       {late && <Key look={`h-2 w-5 rounded-[2px] ${HATCHED}`}>Late</Key>}
       <Key look="size-2 rotate-45 bg-ink">Delivery</Key>
     </p>

@@ -9,6 +9,11 @@ export function planCaption({ status, relation }: Seen): string {
   return ticketStatuses[status].caption ?? PLAN_CAPTION;
 }
 
+/** Whether that is the caption of all other states, which is true of few of them. */
+export function saysNothing(seen: Seen): boolean {
+  return planCaption(seen) === PLAN_CAPTION;
+}
+
 /** What stands where the milestones will be. */
 export function emptyPlanText({ status, relation }: Seen): string {
   const side = relation === 'customer' ? 'customer' : 'developer';

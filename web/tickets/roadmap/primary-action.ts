@@ -1,4 +1,4 @@
-import type { Action } from '#domain/lifecycle.ts';
+import { type Action, acts } from '#domain/acts.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { allows } from './allows.ts';
@@ -9,26 +9,21 @@ export interface PrimaryAction {
   milestoneId: string | null;
 }
 
-/** What the product wants done first, where several acts are allowed. */
-const order: readonly { of: 'ticket' | 'milestone'; action: Action }[] = [
-  { of: 'ticket', action: 'grab' },
-  { of: 'ticket', action: 'approve-plan' },
-  { of: 'ticket', action: 'submit-plan' },
-  { of: 'ticket', action: 'add-milestone' },
-  { of: 'milestone', action: 'reject' },
-  { of: 'milestone', action: 'submit' },
-  { of: 'milestone', action: 'start' },
-  { of: 'milestone', action: 'checkout' },
-];
-
-/** The one act that is drawn as primary, and that sticks to the bottom of a phone. */
+/**
+ * The one act that is drawn as primary, and that sticks to the bottom of a phone: the one that the
+ * words about whose turn it is ask for, where the server allows it.
+ */
 export function primaryAction(ticket: Ticket, milestones: Milestone[]): PrimaryAction | null {
-  for (const { of, action } of order) {
-    if (of === 'ticket' && allows(ticket, action)) return { action, milestoneId: null };
-    const milestone = of === 'milestone' && milestones.find((one) => allows(one, action));
-    if (milestone) return { action, milestoneId: milestone.id };
-  }
-  return null;
+  const { action, milestone_id } = ticket.turn;
+  if (action === null) return null;
+  if (allows(ticket, action)) return { action, milestoneId: null };
+  const milestone = milestones.find(({ id }) => id === milestone_id);
+  return milestone && allows(milestone, action) ? { action, milestoneId: milestone.id } : null;
+}
+
+/** Whether its button stands by itself: the answers to a proposal stand with what is proposed. */
+export function standsAlone({ action }: PrimaryAction): boolean {
+  return acts[action].place !== 'proposal';
 }
 
 export function isPrimary(

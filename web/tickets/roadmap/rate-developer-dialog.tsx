@@ -64,14 +64,17 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
   const [rating, setRating] = useState(given.rating);
   const [feedback, setFeedback] = useState(given.feedback ?? '');
   const sending = useSending();
-  const [problem, setProblem] = useState<string>();
+  const [tried, setTried] = useState(false);
   const [error, setError] = useState<string | null>(null);
+
+  // What was wrong is said until it is mended.
+  const checked = feedbackInputSchema.safeParse({ rating, feedback });
+  const problem = tried ? checked.error?.issues[0]?.message : undefined;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     setError(null);
-    const checked = feedbackInputSchema.safeParse({ rating, feedback });
-    setProblem(checked.error?.issues[0]?.message);
+    setTried(true);
     if (!checked.success) return;
     onPending(true);
     try {

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { firstHourCharge } from '#domain/first-hour.ts';
 import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { PROGRESS_STEPS } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
-import { ticketTurn } from '#domain/turn.ts';
 import { cx } from '../../ui/cx.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { NAME_MISSING } from '../counterpart.ts';
+import { TimerLine } from '../timer-line.tsx';
 import { TurnWords, turnTones } from '../turn-words.tsx';
 import { LongText } from './long-text.tsx';
 import { usePlan } from './plan-context.ts';
@@ -36,23 +37,35 @@ export function RequestDetails() {
 }
 
 function Turn({ ticket }: { ticket: Ticket }) {
-  const { whose } = ticketTurn(ticket);
+  const { whose } = ticket.turn;
   const mine = whose === 'mine';
   const running = PROGRESS_STEPS.includes(ticket.status);
   return (
     <div
       className={cx('space-y-4 border-b border-line px-5 py-4', mine ? 'bg-turn-soft' : 'bg-paper')}
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <TurnWords ticket={ticket} className="text-lg" />
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
+        <div className="min-w-0">
+          <TurnWords ticket={ticket} className="text-lg" />
+          <TimerLine ticket={ticket} className="mt-1.5 text-sm" />
+          <FirstHourCharge />
+        </div>
         {/* On a ground of its own colour a badge needs an edge. */}
-        <span className={cx('inline-flex rounded-sm', mine && 'ring-1 ring-turn')}>
+        <span className={cx('inline-flex shrink-0 rounded-sm', mine && 'ring-1 ring-turn')}>
           <StatusBadge status={ticket.status} tone={mine ? 'turn' : undefined} />
         </span>
       </div>
       {running && <ProgressLine status={ticket.status} tone={turnTones[whose]} />}
     </div>
   );
+}
+
+/** The sentence names the price; a new customer pays less of it. */
+function FirstHourCharge() {
+  const { primary, milestones } = usePlan();
+  const milestone = milestones.find(({ id }) => id === primary?.milestoneId);
+  const words = primary?.action === 'checkout' && milestone && firstHourCharge(milestone);
+  return words && <p className="mt-1 text-sm">{words}</p>;
 }
 
 function Facts({ ticket }: { ticket: Ticket }) {

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { isNoLongerMine, NoLongerYours } from '../no-longer-yours.tsx';
 import { Roadmap } from './roadmap.tsx';
 import { useMilestones, useTicket } from './use-plan-data.ts';
 
@@ -22,6 +23,7 @@ export default function RoadmapPage() {
   const title = roadmapTitle(ticketId);
 
   // What was loaded before counts no more once the request is out of reach.
+  if (isNoLongerMine(ticket.error)) return <NoLongerYours heading="h1" />;
   if (isMissing(ticket.error)) return <MissingRequest />;
   if (ticket.data && milestones.data) {
     return (

@@ -6,26 +6,37 @@ import { invalidateTicket } from '../../api/invalidate.ts';
 import { DecisionPanel } from '../../decisions/decision-panel.tsx';
 import { TicketFilesProvider } from '../../files/ticket-files-provider.tsx';
 import { useNoticed } from '../../notifications/use-noticed.ts';
-import { dialogOnDemand } from '../../shell/on-demand.tsx';
+import { dialogOnDemand, onDemand } from '../../shell/on-demand.tsx';
 import { useWarmUp } from '../../shell/use-warm-up.ts';
 import { MarkdownText } from '../../text/markdown-text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Stars } from '../../ui/stars.tsx';
+import { WaysOutPanel } from '../ways-out/ways-out.tsx';
+import { HelpNote, OpenProposal } from '../ways-out/ways-out-notes.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
-import { HistoryPanel } from './history-panel.tsx';
-import { MoneyPanel } from './money-panel.tsx';
+import { HandoverPanel } from './handover-panel.tsx';
+import { LastAsked } from './last-asked.tsx';
 import { type Plan, PlanContext, usePlan } from './plan-context.ts';
 import { PlanSection } from './plan-section.tsx';
 import { PlanTimeline } from './plan-timeline.tsx';
-import { primaryAction } from './primary-action.ts';
+import { primaryAction, standsAlone } from './primary-action.ts';
 import { RequestDetails } from './request-details.tsx';
 import { RoadmapButtons } from './roadmap-buttons.tsx';
 import { useActing } from './use-acting.ts';
+import { useAskedDialog } from './use-asked-dialog.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useMilestoneOrder } from './use-milestone-order.ts';
 import { type DialogOpener, useOpenDialog } from './use-open-dialog.ts';
 import { type MilestoneList, useFeedback } from './use-plan-data.ts';
+
+// Below the plan on a phone, and beside it elsewhere: the plan comes first.
+const MoneyPanel = onDemand(async () => (await import('./money-panel.tsx')).MoneyPanel);
+const EvidencePanel = onDemand(async () => (await import('../evidence-panel.tsx')).EvidencePanel);
+const PlanVersions = onDemand(
+  async () => (await import('../changes/plan-versions.tsx')).PlanVersions,
+);
+const HistoryPanel = onDemand(async () => (await import('./history-panel.tsx')).HistoryPanel);
 
 interface RoadmapProps {
   title: string;
@@ -39,10 +50,13 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
   useNoticed(ticket.id);
   const isSide = ticket.relation === 'customer' || ticket.relation === 'developer';
   useRefreshWhenDue(ticket.id, milestones.items);
+  useAskedDialog(dialogs, ticket, milestones.items);
   const plan: Plan = {
     ...useMilestoneOrder(ticket.id, milestones.items),
     ticket,
     totalCents: milestones.total_cents,
+    askedFor: milestones.asked_for,
+    versions: milestones.versions,
     primary: primaryAction(ticket, milestones.items),
     show: (dialog) => dialogs.current?.show(dialog),
     checkout: useCheckout(),
@@ -51,7 +65,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
   return (
     <PlanContext value={plan}>
       <TicketFilesProvider ticketId={ticket.id}>
-        <div className={cx(plan.primary && 'max-md:pb-24')}>
+        <div className={cx(plan.primary && standsAlone(plan.primary) && 'max-md:pb-24')}>
           <PageHead title={title}>
             <RoadmapButtons />
           </PageHead>
@@ -59,14 +73,21 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
             <div className="space-y-8">
               <BlockedCheckout checkout={plan.checkout} />
               <RequestDetails />
+              <HandoverPanel ticket={ticket} />
+              <OpenProposal ticket={ticket} />
+              <HelpNote ticket={ticket} />
               <DecisionPanel ticketId={ticket.id} enabled={isSide} />
+              <LastAsked />
               <PlanSection />
+              {milestones.versions > 1 && <PlanVersions />}
               <PlanTimeline />
             </div>
             <div className="grid grid-cols-1 gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
               <MoneyPanel />
               <FeedbackPanel />
               {ticket.relation !== 'candidate' && <HistoryPanel />}
+              {isSide && <EvidencePanel ticketId={ticket.id} />}
+              <WaysOutPanel ticket={ticket} />
             </div>
           </div>
         </div>

@@ -6,9 +6,11 @@ const bare = {
   id: 'a',
   status: 'PLANNED',
   started_at: null,
+  held_at: null,
   due_at: null,
   expected_at: null,
   deliveries: [],
+  pauses: [],
 } as const;
 
 describe('the timeline', () => {
@@ -38,6 +40,7 @@ describe('the timeline', () => {
       ...bare,
       status: 'REJECTED',
       started_at: '2026-11-16T00:00:00Z',
+      held_at: '2026-11-15T00:00:00Z',
       due_at: '2026-11-17T23:59:59.999Z',
       deliveries: [{ submitted_at: '2026-11-17T12:00:00Z' }],
     } as const;
@@ -48,11 +51,41 @@ describe('the timeline', () => {
     expect(row?.deliveries[0]).toBeCloseTo(50, 3);
   });
 
+  it('shows when time stood still, as far as somebody was at work', () => {
+    const work = {
+      ...bare,
+      status: 'IN_PROGRESS',
+      started_at: '2026-11-16T00:00:00Z',
+      held_at: '2026-11-15T00:00:00Z',
+      due_at: '2026-11-19T23:59:59.999Z',
+      pauses: [
+        { began_at: '2026-11-15T00:00:00Z', ended_at: '2026-11-15T12:00:00Z' },
+        { began_at: '2026-11-15T12:00:00Z', ended_at: '2026-11-16T12:00:00Z' },
+        { began_at: '2026-11-18T00:00:00Z', ended_at: null },
+      ],
+    } as const;
+    const [first, last, ...more] = timelineOf([work], NOW)?.rows[0]?.pauses ?? [];
+    expect(first).toMatchObject({ left: 0 });
+    expect(first?.width).toBeCloseTo(12.5, 3);
+    expect(last?.left).toBeCloseTo(50, 3);
+    expect(last?.width).toBeCloseTo(12.5, 3);
+    expect(more).toEqual([]);
+  });
+
+  it('shows nothing of work before it is paid, and then from the payment on', () => {
+    const unpaid = { ...bare, status: 'IN_PROGRESS', started_at: '2026-11-16T00:00:00Z' } as const;
+    expect(timelineOf([unpaid], NOW)).toBeNull();
+    const held_at = '2026-11-17T00:00:00Z';
+    const paid = { ...unpaid, held_at, due_at: '2026-11-18T23:59:59.999Z' };
+    expect(timelineOf([paid], NOW)?.from).toEqual(new Date(held_at));
+  });
+
   it('lets nothing grow late after the request has ended', () => {
     const work = {
       ...bare,
       status: 'IN_PROGRESS',
       started_at: '2026-11-16T00:00:00Z',
+      held_at: '2026-11-15T00:00:00Z',
       due_at: '2026-11-16T23:59:59.999Z',
     } as const;
     const ended = new Date('2026-11-16T12:00:00Z');
@@ -67,6 +100,7 @@ describe('the timeline', () => {
       ...bare,
       status: 'IN_REVIEW',
       started_at: '2026-11-16T00:00:00Z',
+      held_at: '2026-11-15T00:00:00Z',
       due_at: '2026-11-17T23:59:59.999Z',
       deliveries: [{ submitted_at: '2026-11-16T12:00:00Z' }],
     } as const;

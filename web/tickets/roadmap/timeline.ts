@@ -1,7 +1,10 @@
 import type { Delivery, Milestone } from '#domain/milestone.ts';
+import { DAY_MS } from '#domain/milliseconds.ts';
 
-interface Dated extends Pick<Milestone, 'id' | 'status' | 'started_at' | 'due_at' | 'expected_at'> {
+type Dates = 'started_at' | 'held_at' | 'due_at' | 'expected_at';
+interface Dated extends Pick<Milestone, 'id' | 'status' | Dates> {
   deliveries: readonly Pick<Delivery, 'submitted_at'>[];
+  pauses: readonly Pick<Milestone['pauses'][number], 'began_at' | 'ended_at'>[];
 }
 
 /** Where something lies on the picture, in percent of its width. */
@@ -16,6 +19,8 @@ export interface TimelineRow {
   estimate: Span | null;
   /** What the work took, up to now while it goes on. */
   actual: Span | null;
+  /** The parts of it in which time stood still. */
+  pauses: Span[];
   /** The part of it past the due date. */
   overdue: Span | null;
   /** Where something was handed in. */
@@ -29,8 +34,6 @@ export interface Timeline {
   today: number;
   rows: TimelineRow[];
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * The plan as a picture; null while it has no dates at all.
@@ -57,10 +60,11 @@ export function timelineOf(
     from: new Date(from),
     to: new Date(to - 1),
     today: at(now.getTime()),
-    rows: lines.map(({ id, start, planned, end, handedIn }) => ({
+    rows: lines.map(({ id, start, planned, end, handedIn, stood }) => ({
       id,
       estimate: start !== null && planned !== null ? span(start, planned) : null,
       actual: start !== null && end !== null ? span(start, end) : null,
+      pauses: stood.map(([began, ended]) => span(began, ended)),
       overdue: planned !== null && end !== null && end > planned ? span(planned, end) : null,
       deliveries: handedIn.map(at),
     })),
@@ -75,6 +79,8 @@ interface Line {
   /** When the work on it ended; now while it goes on; null before it starts. */
   end: number | null;
   handedIn: number[];
+  /** When its time stood still, while it was worked on. */
+  stood: [began: number, ended: number][];
 }
 
 /** What is only planned begins where what comes before it is expected to end. */
@@ -85,14 +91,31 @@ function linesOf(milestones: readonly Dated[], now: number): Line[] {
   let free = Math.max(now, ...running.map(({ due_at }) => time(due_at) ?? now));
   return milestones.map((milestone) => {
     const { id, expected_at, due_at, deliveries } = milestone;
-    const started = time(milestone.started_at);
+    const started = countedFrom(milestone);
     const planned = time(due_at) ?? time(expected_at);
     const start = started ?? (planned === null ? null : free);
     if (started === null && planned !== null) free = planned;
-    const handedIn = deliveries.map(({ submitted_at }) => new Date(submitted_at).getTime());
+    const rounds = started === null ? [] : deliveries;
+    const handedIn = rounds.map(({ submitted_at }) => new Date(submitted_at).getTime());
     const end = started === null ? null : endOf(milestone, now);
-    return { id, start, planned, end, handedIn };
+    return { id, start, planned, end, handedIn, stood: stoodStill(milestone, started, end) };
   });
+}
+
+function stoodStill({ pauses }: Dated, start: number | null, end: number | null): Line['stood'] {
+  if (start === null || end === null) return [];
+  return pauses
+    .map(({ began_at, ended_at }): [number, number] => [
+      Math.max(start, time(began_at) ?? start),
+      Math.min(end, time(ended_at) ?? end),
+    ])
+    .filter(([began, ended]) => ended > began);
+}
+
+/** When its time began to count; null while it does not. */
+function countedFrom({ started_at, held_at }: Dated): number | null {
+  const [started, held] = [time(started_at), time(held_at)];
+  return started === null || held === null ? null : Math.max(started, held);
 }
 
 /** Work is over with the delivery that was accepted, and rests while one is looked at. */

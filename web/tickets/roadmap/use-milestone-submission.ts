@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Upload } from '#domain/file.ts';
+import { MAX_CHECKS } from '#domain/limits.ts';
 import { showProblems } from '../../api/form-problems.ts';
 import { filesProblem } from '../../files/files-problem.ts';
 import type { Said } from '../../files/shield/send-asking.ts';
@@ -24,7 +25,15 @@ interface Submission {
 
 /** Source: specification 5, "Milestone form". */
 const FILES_NOT_UPLOADED = 'Are you sure you wish to proceed';
-const FIELDS = ['title', 'description', 'hours', 'minutes', 'hourly_rate'] as const;
+const CHECK_FIELDS = Array.from({ length: MAX_CHECKS }, (_, place) =>
+  (['text', 'url', 'expect_status', 'expect_text'] as const).map(
+    (field) => `checks.${place}.${field}` as const,
+  ),
+).flat();
+const FIELDS = [
+  ...(['title', 'description', 'hours', 'minutes', 'hourly_rate', 'due_at'] as const),
+  ...CHECK_FIELDS,
+];
 
 /**
  * Saves a milestone, once its files are where they belong and nothing secret goes unseen. When that

@@ -29,6 +29,8 @@ export function usePlanActs() {
     },
     addMilestone: (body: Body<'POST', '/api/tickets/{id}/milestones'>) =>
       onMilestone(postStep('/api/tickets/{id}/milestones', { path, body })),
+    checkNow: ({ id }: Milestone, check: string) =>
+      onMilestone(postStep('/api/milestones/{id}/checks/{check}/probe', { path: { id, check } })),
     saveMilestone: ({ id }: Milestone, body: Body<'PATCH', '/api/milestones/{id}'>) =>
       onMilestone(
         step((idempotencyKey) =>

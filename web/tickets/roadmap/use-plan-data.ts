@@ -27,6 +27,16 @@ export function useHistory(id: string) {
   });
 }
 
+/** Every plan that was submitted, the newest first, page by page. */
+export function useVersions(id: string, enabled = true) {
+  return usePages(keys.versions(id), '/api/tickets/{id}/plan/versions', { path: { id }, enabled });
+}
+
+/** The changes of the plan that were proposed, the newest first. */
+export function useChanges(id: string) {
+  return usePages(keys.changes(id), '/api/tickets/{id}/changes', { path: { id } });
+}
+
 /** The customer's rating, for the two sides of a request. */
 export function useFeedback(id: string, enabled = true) {
   return useQuery({

@@ -19,6 +19,8 @@ import { showFailure } from './step-failures.ts';
 interface WordsDialogProps {
   title: string;
   label: Words['label'];
+  /** Its name in the call, where that is another. */
+  field?: Words['field'];
   hint?: string | undefined;
   optional?: boolean;
   /** The name of the submit button. */
@@ -45,7 +47,7 @@ interface WordsDialogProps {
 export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: WordsDialogProps) {
   const formId = useId();
   const draft = useFormDraft<string>(props.draft);
-  const field = label.toLowerCase();
+  const field = props.field ?? label.toLowerCase();
   const sending = useSending();
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     defaultValues: { words: draft.read() ?? '' },

@@ -62,7 +62,7 @@ export function ChartFrame({ title, note, points, format, of, top, children }: C
   );
 }
 
-/** The same in numbers, for whoever reads rather than looks. */
+/** The same numbers as a table, for screen readers and everyone who prefers it. */
 function ChartTable({ title, points, format, of }: Omit<ChartProps, 'note'>) {
   return (
     <details className="mt-2 text-sm">

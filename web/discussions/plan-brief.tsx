@@ -1,0 +1,165 @@
+import { Link } from 'react-router';
+import { acts } from '#domain/acts.ts';
+import { firstHourCharge } from '#domain/first-hour.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import { paths, sideOf } from '#domain/paths.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { useProfile } from '../api/session.tsx';
+import { Attachments } from '../files/attachments.tsx';
+import { DownloadAllButton } from '../files/download-button.tsx';
+import { fileGroups } from '../files/file-groups.ts';
+import { useFiles } from '../files/files-context.ts';
+import { ActButton } from '../tickets/act-button.tsx';
+import { BlockedCheckout } from '../tickets/roadmap/blocked-checkout.tsx';
+import { LateMark } from '../tickets/roadmap/late-mark.tsx';
+import { mainDate } from '../tickets/roadmap/milestone-dates.ts';
+import { PlaceRows, useTicketMoney } from '../tickets/roadmap/money-panel.tsx';
+import { PayButton } from '../tickets/roadmap/pay-button.tsx';
+import { planMoney } from '../tickets/roadmap/plan-money.ts';
+import { primaryAction, standsAlone } from '../tickets/roadmap/primary-action.ts';
+import { useCheckout } from '../tickets/roadmap/use-checkout.ts';
+import { useMilestones } from '../tickets/roadmap/use-plan-data.ts';
+import { Button } from '../ui/button.tsx';
+import { MilestoneBadge } from '../ui/milestone-badge.tsx';
+import { Money } from '../ui/money.tsx';
+import { SkeletonText } from '../ui/skeleton.tsx';
+
+/** Plan, money and files of a request beside its thread, and what comes next. */
+export function PlanBrief({ ticket }: { ticket: Ticket }) {
+  const { data } = useMilestones(ticket.id);
+  if (!data) return <SkeletonText lines={4} />;
+  const { items } = data;
+  return (
+    <>
+      <NextButton ticket={ticket} milestones={items} />
+      {items.length > 0 && (
+        <>
+          <MilestoneLines ticket={ticket} milestones={items} />
+          <MoneyLines ticket={ticket} milestones={items} />
+        </>
+      )}
+      <FileLines />
+    </>
+  );
+}
+
+interface OfPlan {
+  ticket: Ticket;
+  milestones: Milestone[];
+}
+
+/** The button that the roadmap draws as primary: done here, or where its dialog is. */
+function NextButton({ ticket, milestones }: OfPlan) {
+  const side = sideOf(useProfile().user_type);
+  const checkout = useCheckout();
+  const primary = primaryAction(ticket, milestones);
+  if (!primary || !standsAlone(primary)) return null;
+  const { action, milestoneId } = primary;
+  const milestone = milestones.find(({ id }) => id === milestoneId);
+  const look = { variant: 'primary', className: 'w-full' } as const;
+  const dialog = dialogs[action];
+  const firstHour = milestone && firstHourCharge(milestone);
+  return (
+    <div className="space-y-2">
+      {milestone && (
+        <p dir="auto" className="truncate text-2xs text-ink-soft">
+          {milestone.title}
+        </p>
+      )}
+      {action === 'checkout' && milestone ? (
+        <>
+          {firstHour && <p className="text-2xs text-ink-soft">{firstHour}</p>}
+          <PayButton {...look} milestoneId={milestone.id} checkout={checkout} />
+          <BlockedCheckout checkout={checkout} />
+        </>
+      ) : dialog ? (
+        <Button asChild {...look}>
+          <Link to={paths.planDialog(side, ticket.id, dialog.opens, milestoneId ?? '')}>
+            {dialog.label ?? acts[action].label}
+          </Link>
+        </Button>
+      ) : (
+        <div className="grid">
+          <ActButton variant="primary" action={action} record={milestone ?? ticket} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Acts whose dialogs are on the roadmap alone. */
+const dialogs: Partial<Record<string, { opens: string; label?: string }>> = {
+  reject: { opens: 'review', label: 'Review' },
+  submit: { opens: 'submit' },
+  'approve-plan': { opens: 'approve-plan' },
+  'add-milestone': { opens: 'add' },
+};
+
+function MilestoneLines({ ticket, milestones }: OfPlan) {
+  return (
+    <section aria-labelledby="brief-plan" className="space-y-3 border-t border-line pt-4 text-sm">
+      <h3 id="brief-plan" className="font-sans font-semibold tracking-normal">
+        Plan
+      </h3>
+      <ol className="space-y-3">
+        {milestones.map((milestone) => (
+          <li key={milestone.id}>
+            <span className="flex items-baseline justify-between gap-3">
+              <bdi className="min-w-0 wrap-anywhere">{milestone.title}</bdi>
+              <Money cents={milestone.cost_cents} />
+            </span>
+            <span className="mt-1 flex flex-wrap items-center gap-2 text-2xs text-ink-soft">
+              <MilestoneBadge status={milestone.status} />
+              <LateMark milestone={milestone} />
+              {mainDate(milestone, ticket.turn.whose === 'done')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function MoneyLines({ ticket, milestones }: OfPlan) {
+  const { data } = useTicketMoney(ticket, true);
+  return (
+    <section aria-labelledby="brief-money" className="space-y-3 border-t border-line pt-4">
+      <h3 id="brief-money" className="font-sans text-sm font-semibold tracking-normal">
+        Money
+      </h3>
+      {data ? (
+        <PlaceRows ticket={ticket} plan={planMoney(milestones)} money={data} />
+      ) : (
+        <SkeletonText lines={3} />
+      )}
+    </section>
+  );
+}
+
+/** Those of messages stand in the thread. */
+function FileLines() {
+  const { records } = useFiles();
+  const groups = fileGroups(records ?? []).filter(({ title }) => title !== 'Messages');
+  if (groups.length === 0) return null;
+  return (
+    <section aria-labelledby="brief-files" className="space-y-3 border-t border-line pt-4 text-sm">
+      <h3 id="brief-files" className="font-sans font-semibold tracking-normal">
+        Files
+      </h3>
+      {groups.map(({ key, title, deliveryId, files }) => (
+        <div key={key} className="space-y-1.5">
+          <p dir="auto" className="text-2xs text-ink-soft wrap-anywhere">
+            {title}
+          </p>
+          <Attachments
+            files={Object.fromEntries(files.map((file) => [file.key, file.name]))}
+            label={`Files: ${title}`}
+          />
+          {deliveryId && files.some(({ actions }) => actions.open?.allowed) && (
+            <DownloadAllButton deliveryId={deliveryId} />
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { acts } from '#domain/acts.ts';
+import { QUESTION_FOR, questionSchema } from '#domain/desk.ts';
+import type { ModeratedRequest } from '#domain/moderation.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
+import { SavedReplyPicker, withReply } from './saved-reply-picker.tsx';
+import { useModerationAct } from './use-moderation-act.ts';
+
+interface AskFormProps {
+  request: ModeratedRequest;
+  onClose: () => void;
+}
+
+/** A question to both sides of a case, in their discussion. */
+export function AskForm({ request, onClose }: AskFormProps) {
+  const formId = useId();
+  const form = useForm({
+    resolver: zodResolver(questionSchema),
+    defaultValues: { to: 'both' as const, text: '' },
+  });
+  const act = useModerationAct(form, onClose);
+  const { register, handleSubmit, setFocus, getValues, setValue, formState } = form;
+  const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'text');
+  const { label = '', done = '' } = acts['ask-sides'];
+  const send = handleSubmit(async (body) => {
+    const path = { id: request.id };
+    await act({ address: '/api/moderation/tickets/{id}/ask-sides', path, body, done });
+  });
+  const names = {
+    both: 'Both sides',
+    customer: `${request.customer.full_name} (customer)`,
+    developer: `${request.developer?.full_name} (unblocker)`,
+  };
+  return (
+    <ActDialog
+      title={label}
+      description="It stands in their discussion as from a moderator, and goes to both by mail. Both read the question and the answers, whomever it is for."
+      act="Send Question"
+      formId={formId}
+      pending={isSubmitting}
+      onClose={onClose}
+    >
+      <form id={formId} onSubmit={send} noValidate className="flex flex-col gap-4">
+        <Field label="For" error={errors.to?.message}>
+          <Select disabled={isSubmitting} {...register('to')}>
+            {QUESTION_FOR.filter((to) => to !== 'developer' || request.developer).map((to) => (
+              <option key={to} value={to}>
+                {names[to]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <SavedReplyPicker
+          disabled={isSubmitting}
+          onInsert={(text) => {
+            setValue('text', withReply(getValues('text'), text), { shouldValidate: true });
+            setFocus('text');
+          }}
+        />
+        <Field label="Question" error={errors.text?.message}>
+          <Textarea readOnly={isSubmitting} {...register('text')} />
+        </Field>
+        <ErrorBox text={errors.root?.message} />
+      </form>
+    </ActDialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import {
+  CASE_ORDERS,
+  CASE_OWNERS,
+  type CaseOrder,
+  type CaseOwner,
+  HELP_KINDS,
+  helpLabel,
+} from '#domain/desk.ts';
+import { formatCents } from '#domain/money.ts';
+import { keys } from '../api/query-keys.ts';
+import { usePages } from '../api/use-pages.ts';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { type CaseFilter, useCaseSearch } from './case-search.ts';
+import { CaseTable } from './case-table.tsx';
+import { PagedList } from './paged-list.tsx';
+import { QueueWords } from './queue-words.tsx';
+import { useModerationCounts } from './use-moderation-counts.ts';
+
+/** Requests that need a moderator's help: why, whose words, how much money, and whose case. */
+export function CaseQueue() {
+  const { query, chosenOf, choose, suffix } = useCaseSearch();
+  // The address comes later than the next letter.
+  const [person, setPerson] = useState(chosenOf('person'));
+  const list = usePages(keys.moderatedTickets(query), '/api/moderation/tickets', { query });
+  const isFiltered = Object.keys(query).some((field) =>
+    ['taken', 'kind', 'person'].includes(field),
+  );
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-end gap-3">
+        <Choice label="Sort By" field="sort" options={orders} {...{ chosenOf, choose }} />
+        <Choice label="Whose" field="taken" options={owners} {...{ chosenOf, choose }} />
+        <Choice label="Why" field="kind" options={kinds} {...{ chosenOf, choose }} />
+        <Field label="Name or Email" className="min-w-44 flex-1 sm:max-w-xs">
+          <Input
+            type="search"
+            autoComplete="off"
+            maxLength={200}
+            value={person}
+            onChange={(event) => {
+              setPerson(event.target.value);
+              choose('person', event.target.value);
+            }}
+          />
+        </Field>
+      </div>
+      <QueueWords of="requests" />
+      <CaseWords />
+      <PagedList
+        list={list}
+        loading="Loading requests"
+        empty={isFiltered ? 'No request fits.' : 'No request needs your help.'}
+      >
+        {(tickets) => <CaseTable tickets={tickets} search={suffix} />}
+      </PagedList>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  field: CaseFilter;
+  options: readonly (readonly [value: string, label: string])[];
+  chosenOf: (field: CaseFilter) => string;
+  choose: (field: CaseFilter, value: string) => void;
+}
+
+function Choice({ label, field, options, chosenOf, choose }: ChoiceProps) {
+  return (
+    <Field label={label} className="w-40 max-sm:w-[calc(50%-0.375rem)]">
+      <Select value={chosenOf(field)} onChange={(event) => choose(field, event.target.value)}>
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+const orderWords: Record<CaseOrder, string> = {
+  age: 'Longest waiting',
+  held: 'Held money',
+  turn: 'Our turn first',
+};
+const orders = CASE_ORDERS.map(
+  (order) => [order === 'age' ? '' : order, orderWords[order]] as const,
+);
+
+const ownerWords: Record<CaseOwner, string> = {
+  mine: 'Mine',
+  nobody: 'Nobody’s',
+  free: 'Mine and nobody’s',
+  others: 'Colleagues’',
+};
+const owners = [
+  ['', 'Everybody’s'] as const,
+  ...CASE_OWNERS.map((owner) => [owner, ownerWords[owner]] as const),
+];
+
+const kinds = [
+  ['', 'Any reason'] as const,
+  ...HELP_KINDS.map((kind) => [kind, helpLabel(kind)] as const),
+];
+
+function CaseWords() {
+  const { data } = useModerationCounts();
+  if (!data || data.requests.count === 0) return null;
+  const { mine, nobodys, held_cents } = data.cases;
+  return (
+    <p className="text-sm text-ink-soft">
+      {formatCents(held_cents)} held, {mine} {mine === 1 ? 'case' : 'cases'} of yours, {nobodys}{' '}
+      nobody’s
+    </p>
+  );
+}

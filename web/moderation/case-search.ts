@@ -1,0 +1,38 @@
+import { useSearchParams } from 'react-router';
+import { CASE_ORDERS, CASE_OWNERS, HELP_KINDS } from '#domain/desk.ts';
+
+const FIELDS = ['sort', 'taken', 'kind', 'person'] as const;
+export type CaseFilter = (typeof FIELDS)[number];
+
+const known: Record<Exclude<CaseFilter, 'person'>, readonly string[]> = {
+  sort: CASE_ORDERS,
+  taken: CASE_OWNERS,
+  kind: HELP_KINDS,
+};
+
+/** The queue's order and filters. They stand in the address, and go along to a case and its next one. */
+export function useCaseSearch() {
+  const [search, setSearch] = useSearchParams();
+  const chosenOf = (field: CaseFilter) => {
+    const value = search.get(field) ?? '';
+    return field === 'person' || known[field].includes(value) ? value : '';
+  };
+  const chosen = Object.fromEntries(
+    FIELDS.map((field) => [field, chosenOf(field)] as const).filter(([, value]) => value !== ''),
+  ) as Partial<Record<CaseFilter, never>>;
+  return {
+    chosenOf,
+    query: { status: 'REQUIRES_MOD_ASSISTANCE', order: 'oldest', ...chosen } as const,
+    /** For links to a case. */
+    suffix: `${new URLSearchParams(chosen)}`,
+    choose: (field: CaseFilter, value: string) =>
+      setSearch(
+        (before) => {
+          if (value === '') before.delete(field);
+          else before.set(field, value);
+          return before;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+  };
+}

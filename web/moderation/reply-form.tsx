@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { type SavedReply, savedReplyInputSchema } from '#domain/desk.ts';
+import { api } from '../api/client.ts';
+import { showProblems } from '../api/form-problems.ts';
+import { keys } from '../api/query-keys.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
+
+interface ReplyFormProps {
+  /** Null for a new one. */
+  reply: SavedReply | null;
+  onClose: () => void;
+}
+
+/** Adds a saved reply, or changes one. */
+export function ReplyForm({ reply, onClose }: ReplyFormProps) {
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    resolver: zodResolver(savedReplyInputSchema),
+    defaultValues: { title: reply?.title ?? '', text: reply?.text ?? '' },
+  });
+  const { register, handleSubmit, setFocus, setError, formState } = form;
+  const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'title');
+  const save = handleSubmit(async (body) => {
+    try {
+      if (reply) await api.patch('/api/moderation/replies/{id}', { path: { id: reply.id }, body });
+      else await api.post('/api/moderation/replies', { body });
+      onClose();
+    } catch (cause) {
+      showProblems(cause, ['title', 'text'], setError);
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: keys.savedReplies() });
+    }
+  });
+  return (
+    <ActDialog
+      title={reply ? 'Edit Reply' : 'Add a Reply'}
+      act="Save Reply"
+      formId={formId}
+      pending={isSubmitting}
+      onClose={onClose}
+    >
+      <form id={formId} onSubmit={save} noValidate className="flex flex-col gap-4">
+        <Field label="Name" error={errors.title?.message}>
+          <Input autoComplete="off" readOnly={isSubmitting} {...register('title')} />
+        </Field>
+        <Field label="Text" error={errors.text?.message}>
+          <Textarea readOnly={isSubmitting} {...register('text')} />
+        </Field>
+        <ErrorBox text={errors.root?.message} />
+      </form>
+    </ActDialog>
+  );
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { keys } from '../api/query-keys.ts';
+
+/** Who has a case, and what colleagues decided: live, and without a look at what is private. */
+export function useCase(ticketId: string | undefined) {
+  return useQuery({
+    queryKey: keys.case(ticketId ?? ''),
+    queryFn: ({ signal }) =>
+      api.get('/api/moderation/tickets/{id}/case', { path: { id: ticketId ?? '' }, signal }),
+    enabled: ticketId !== undefined,
+  });
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { type GuaranteeName, guarantees } from '#domain/guarantee.ts';
+
+/** What the site promises in words of its own, and what of the guarantee holds it. */
+const own: Record<string, GuaranteeName> = {
+  'Satisfaction is guaranteed.': 'checks',
+  'Your satisfaction is guaranteed': 'checks',
+  'Your satisfaction is guaranteed, or your money is returned.': 'checks',
+  'You can send a milestone back with feedback, and money that is held is returned when the agreed work is not delivered.':
+    'deadline',
+  'If the work is not what was agreed, the money that is held goes back to you.': 'checks',
+  'If the two cannot agree, a moderator decides: money that is held is then returned to the customer, released for work that was handed in, or divided.':
+    'held',
+  'Otherwise money that was released, which has been paid for accepted work, is returned only where a moderator decides so.':
+    'repair_missed',
+  'Your payment is held until you approve what was found.': 'held',
+  'We hold the money until you approve the milestone.': 'held',
+  'We hold the money until you have approved the work.': 'held',
+  'We hold your payment until you have approved the milestone.': 'held',
+  'Each milestone is paid on its own, and the money is held until you approve it.': 'held',
+  'The fee is included, and money is held until you approve.': 'held',
+  'We hold the money of a milestone until the customer approves its work, and then release it to the unblocker.':
+    'held',
+};
+
+const PROMISE =
+  /guaranteed|refunded (if|when|once)|\b(is|are) held until\b|\bhold .* until\b|goes? back to (you|the customer)|(money|which)[^.]* is (then )?returned|free repair|repaired|(within|after|for) \d+ (hours|days)/i;
+
+/** The sentences of the public pages as they stand in their files; what is printed from the table is not there. */
+function sentences(): string[] {
+  const files = readdirSync(import.meta.dirname).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
+  return files.flatMap((name) => {
+    const code = readFileSync(path.join(import.meta.dirname, name), 'utf8')
+      .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+      .replaceAll(/\s+/g, ' ');
+    const texts = code.split(/(?<!\w)'|'(?!\w)|["`<>{}]/);
+    return texts.flatMap((text) => text.split(/(?<=[.!?]) /)).map((each) => each.trim());
+  });
+}
+
+it('promises nothing on the public site that no row of the guarantee holds', () => {
+  const promised = [...new Set(sentences().filter((each) => PROMISE.test(each)))];
+  expect(promised.toSorted()).toEqual(Object.keys(own).toSorted());
+  for (const name of Object.values(own)) expect(guarantees).toHaveProperty(name);
+});

@@ -1,0 +1,21 @@
+import type { EvidenceFinding } from '#domain/evidence.ts';
+import { MAX_EVIDENCE_MB } from '#domain/limits.ts';
+import { ApiError, errorFrom, networkError } from '../api/api-error.ts';
+
+/**
+ * Has the server look at an evidence file, byte for byte as it is.
+ * @throws ApiError, and Error for a file that is too large to be one: nothing of it is sent
+ */
+export async function verifyFile(file: File): Promise<EvidenceFinding> {
+  if (file.size > MAX_EVIDENCE_MB * 1024 * 1024)
+    throw new Error(`This is no evidence file: it is larger than ${MAX_EVIDENCE_MB} MB.`);
+  const response = await fetch('/api/evidence/verify', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: file,
+  }).catch((cause: unknown) => {
+    throw cause instanceof ApiError ? cause : networkError();
+  });
+  if (!response.ok) throw await errorFrom(response);
+  return (await response.json()) as EvidenceFinding;
+}

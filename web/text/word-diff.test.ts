@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { wordDiff } from './word-diff.ts';
+
+const marked = (before: string, after: string) =>
+  wordDiff(before, after)
+    ?.map(({ kind, text }) => (kind === 'same' ? text : `${kind === 'added' ? '+' : '-'}[${text}]`))
+    .join('');
+
+test('two texts are compared word by word', () => {
+  expect(marked('Fix the login', 'Fix the whole login')).toBe('Fix the +[whole ]login');
+  expect(marked('Fix the login', 'Mend the login')).toBe('-[Fix]+[Mend] the login');
+  expect(marked('Same', 'Same')).toBe('Same');
+});
+
+test('texts that were made to be slow are given up in time', { timeout: 5000 }, () => {
+  const words = (seed: number) =>
+    Array.from({ length: 20_000 }, (_, place) => ((place * seed) % 7919).toString(36)).join(' ');
+  const started = performance.now();
+  wordDiff(words(31), words(57));
+  expect(performance.now() - started).toBeLessThan(3000);
+});

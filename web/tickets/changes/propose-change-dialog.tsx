@@ -1,0 +1,222 @@
+import { type ReactNode, useState } from 'react';
+import { MAX_MILESTONES } from '#domain/limits.ts';
+import { type Milestone, milestoneInputSchema, termsOf } from '#domain/milestone.ts';
+import { whyFixed } from '#domain/plan-change.ts';
+import {
+  type MilestoneSnapshot,
+  planDifferences,
+  snapshotOf,
+  tallyOf,
+  tallyWords,
+} from '#domain/plan-difference.ts';
+import { describeWorkTime } from '#domain/work-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { Money } from '../../ui/money.tsx';
+import type { MilestoneFields } from '../roadmap/milestone-fields.ts';
+import { MilestoneForm } from '../roadmap/milestone-form.tsx';
+import { emptyFields, formFields } from '../roadmap/milestone-form-dialogs.tsx';
+import { usePlan } from '../roadmap/plan-context.ts';
+import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
+
+interface Wanted {
+  /** What was typed for milestones of the plan, by their ids. */
+  altered: Readonly<Record<string, MilestoneFields>>;
+  dropped: readonly string[];
+  /** By ids that only this dialog knows. */
+  added: Readonly<Record<string, MilestoneFields>>;
+}
+
+/** The milestone that is written at the moment: one of the plan, or a new one. */
+interface Editing {
+  id: string;
+  of: Milestone | null;
+}
+
+/** The plan's rows to alter, drop and add; the reason goes along. */
+export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
+  const { ticket, milestones } = usePlan();
+  const [wanted, setWanted] = useState<Wanted>({ altered: {}, dropped: [], added: {} });
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [tried, setTried] = useState(false);
+  const tally = tallyOf(differencesOf(milestones, wanted));
+  const isEmpty = tally.added + tally.changed + tally.removed === 0;
+
+  if (editing) {
+    const { id, of } = editing;
+    const into = of ? 'altered' : 'added';
+    return (
+      <MilestoneForm
+        title={of ? 'Alter Milestone' : 'Add New Milestone'}
+        act="Keep"
+        draft={`change.of.${of ? id : ticket.id}`}
+        start={wanted[into][id] ?? (of ? formFields(of) : emptyFields)}
+        withFiles={false}
+        save={async ({ file_attachments: _, removed_files: __, secrets: ___, ...fields }) =>
+          setWanted({ ...wanted, [into]: { ...wanted[into], [id]: fields } })
+        }
+        onClose={() => setEditing(null)}
+      />
+    );
+  }
+
+  /** What goes along with the reason; null where there is nothing. */
+  function more() {
+    setTried(true);
+    if (isEmpty) return null;
+    return {
+      add: Object.values(wanted.added),
+      alter: Object.entries(wanted.altered).map(([id, fields]) => ({ id, ...fields })),
+      drop: wanted.dropped,
+    };
+  }
+
+  const drop = (id: string) => {
+    const { [id]: _, ...altered } = wanted.altered;
+    setWanted({ ...wanted, altered, dropped: [...wanted.dropped, id] });
+  };
+  const restore = (id: string) => {
+    const { [id]: _, ...altered } = wanted.altered;
+    const { [id]: __, ...added } = wanted.added;
+    const dropped = wanted.dropped.filter((each) => each !== id);
+    setWanted({ altered, added, dropped });
+  };
+
+  return (
+    <WordsActDialog action="propose-change" record={ticket} more={more} onClose={onClose}>
+      <ul aria-label="Plan" className="space-y-2">
+        {milestones.map((milestone) => (
+          <PlanRow
+            key={milestone.id}
+            milestone={milestone}
+            wanted={wanted}
+            onAlter={() => setEditing({ id: milestone.id, of: milestone })}
+            onDrop={() => drop(milestone.id)}
+            onRestore={() => restore(milestone.id)}
+          />
+        ))}
+        {Object.entries(wanted.added).map(([id, fields]) => (
+          <Row key={id} terms={termsOf(readFields(fields))} state="Added">
+            <Button size="sm" variant="ghost" onClick={() => setEditing({ id, of: null })}>
+              Alter
+            </Button>
+            <Button size="sm" variant="ghost" onClick={() => restore(id)}>
+              Take Out
+            </Button>
+          </Row>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button
+          size="sm"
+          disabled={milestones.length + Object.keys(wanted.added).length >= MAX_MILESTONES}
+          onClick={() => setEditing({ id: crypto.randomUUID(), of: null })}
+        >
+          Add Milestone
+        </Button>
+        <p role="status" className="text-sm font-medium">
+          {isEmpty ? '' : tallyWords(tally)}
+        </p>
+      </div>
+      <FieldError text={tried && isEmpty ? NOTHING : undefined} />
+    </WordsActDialog>
+  );
+}
+
+const NOTHING = 'Please alter, drop or add something.';
+
+interface PlanRowProps {
+  milestone: Milestone;
+  wanted: Wanted;
+  onAlter: () => void;
+  onDrop: () => void;
+  onRestore: () => void;
+}
+
+function PlanRow({ milestone, wanted, onAlter, onDrop, onRestore }: PlanRowProps) {
+  const { id } = milestone;
+  const isDropped = wanted.dropped.includes(id);
+  const fields = wanted.altered[id];
+  const work = workOf(milestone);
+  const [alters, drops] = [whyFixed(work, 'alter') === null, whyFixed(work, 'drop') === null];
+  const isTouched = isDropped || fields !== undefined;
+  return (
+    <Row
+      terms={fields ? termsOf(readFields(fields), asPlanned(milestone)) : milestone}
+      state={isDropped ? 'Dropped' : fields ? 'Altered' : null}
+    >
+      {isTouched && (
+        <Button size="sm" variant="ghost" onClick={onRestore}>
+          Restore
+        </Button>
+      )}
+      {alters && !isDropped && (
+        <Button size="sm" variant="ghost" onClick={onAlter}>
+          Alter
+        </Button>
+      )}
+      {drops && !isDropped && (
+        <Button size="sm" variant="ghost" onClick={onDrop}>
+          Drop
+        </Button>
+      )}
+      {!alters && !drops && <span className="text-2xs text-ink-soft">Stays as it is</span>}
+      {isDropped && milestone.billing_status === 'held' && (
+        <span className="basis-full text-2xs">
+          <Money cents={milestone.charge_cents} /> that is held goes back to the customer.
+        </span>
+      )}
+    </Row>
+  );
+}
+
+interface RowProps {
+  terms: Pick<MilestoneSnapshot, 'title' | 'estimated_minutes' | 'cost_cents'>;
+  state: 'Dropped' | 'Altered' | 'Added' | null;
+  children: ReactNode;
+}
+
+function Row({ terms, state, children }: RowProps) {
+  return (
+    <li aria-label={terms.title} className="rounded border border-line px-3 py-2 text-sm">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="min-w-0 wrap-anywhere">
+          {state === 'Dropped' ? <del>{terms.title}</del> : <bdi>{terms.title}</bdi>}
+          {state && <b className="ml-2 text-2xs">{state}</b>}
+        </span>
+        <span className="figures text-ink-soft">
+          {describeWorkTime(terms.estimated_minutes)} · <Money cents={terms.cost_cents} />
+        </span>
+      </p>
+      <div className="mt-1 flex flex-wrap items-center gap-1">{children}</div>
+    </li>
+  );
+}
+
+function workOf({ status, billing_status, awarded_cents, deliveries }: Milestone) {
+  return { status, billing: billing_status, awarded_cents, delivered: deliveries.length > 0 };
+}
+
+/** What was typed, which the form has looked at. */
+function readFields(fields: MilestoneFields) {
+  return milestoneInputSchema.parse(fields);
+}
+
+/** Before it is paid its due date is the one that the plan names; paid, it is the same before and after. */
+function asPlanned(milestone: Milestone): MilestoneSnapshot {
+  return snapshotOf({ ...milestone, named_due_at: milestone.due_at });
+}
+
+/** What the other side will see of it, but for what is refunded. */
+function differencesOf(milestones: readonly Milestone[], { altered, dropped, added }: Wanted) {
+  const before = milestones.map(asPlanned);
+  const kept = before.filter(({ id }) => !dropped.includes(id));
+  const after = kept.map((each) => {
+    const fields = altered[each.id];
+    return fields ? { id: each.id, ...termsOf(readFields(fields), each) } : each;
+  });
+  const more = Object.entries(added).map(([id, fields]) => {
+    return { id, ...termsOf(readFields(fields)) };
+  });
+  return planDifferences(before, [...after, ...more]);
+}

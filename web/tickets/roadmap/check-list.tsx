@@ -1,0 +1,142 @@
+import { Circle, Check as Tick, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { probeWords } from '#domain/check.ts';
+import type { Check, Evidence, Probe } from '#domain/check-schemas.ts';
+import { Attachments } from '../../files/attachments.tsx';
+import { MarkdownText } from '../../text/markdown-text.tsx';
+import { webAddress } from '../../text/web-address.ts';
+import { cx } from '../../ui/cx.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+
+interface CheckListProps {
+  checks: readonly Check[];
+  /** What can be done about one. */
+  act?: (check: Check) => ReactNode;
+}
+
+/** What is promised to work, and how far it does. */
+export function CheckList({ checks, act }: CheckListProps) {
+  if (checks.length === 0) return null;
+  return (
+    <section>
+      <p className="mb-1.5 text-2xs text-ink-soft">Done When</p>
+      <ul aria-label="Done When" className="space-y-2 text-sm">
+        {checks.map((check) => (
+          <li key={check.id} className="flex gap-2">
+            <StateMark state={check.state} />
+            <div className="min-w-0 flex-1">
+              <p dir="auto" className="wrap-anywhere">
+                {check.text}
+              </p>
+              <Address check={check} />
+              {check.last_probe && <ProbeResult probe={check.last_probe} check={check} />}
+              {act?.(check)}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const marks = {
+  open: { Mark: Circle, words: 'Open', look: 'text-ink-soft' },
+  passed: { Mark: Tick, words: 'Works', look: 'text-go-ink' },
+  failed: { Mark: X, words: 'Does not work', look: 'text-harm-ink' },
+};
+
+/** Each state has its shape and its word, so that colour never speaks alone. */
+export function StateMark({ state }: { state: Check['state'] }) {
+  const { Mark, words, look } = marks[state];
+  return (
+    <span className={cx('mt-0.5 shrink-0', look)}>
+      <Mark size={16} aria-hidden />
+      <span className="sr-only">{words}:</span>
+    </span>
+  );
+}
+
+/** Where the server looks, and what is expected there. */
+export function Address({ check }: { check: Check }) {
+  if (check.url === null) return null;
+  const { expect_status, expect_text } = check;
+  return (
+    <p className="text-2xs wrap-anywhere text-ink-soft">
+      <OutLink address={check.url} /> answers {expect_status}
+      {expect_text !== null && ` with “${expect_text}”`}
+    </p>
+  );
+}
+
+/** An address that somebody has written; it opens without telling where from. */
+function OutLink({ address }: { address: string }) {
+  const href = webAddress(address);
+  if (!href) return address;
+  return (
+    <a href={href} target="_blank" rel="noreferrer nofollow" className="link">
+      {address}
+    </a>
+  );
+}
+
+/** What a look at the address found. */
+export function ProbeResult({ probe, check }: { probe: Probe; check: Check }) {
+  return (
+    <div className="mt-1 text-2xs">
+      <p className={probe.passes ? 'text-go-ink' : 'text-harm-ink'}>
+        {probeWords(probe, check)} · <RelativeTime at={probe.at} />
+      </p>
+      {probe.excerpt && (
+        <blockquote
+          dir="auto"
+          className="mt-1 border-l-2 border-line pl-2 wrap-anywhere text-ink-soft"
+        >
+          {probe.excerpt}
+        </blockquote>
+      )}
+    </div>
+  );
+}
+
+/** What the unblocker shows for a check. */
+export function EvidenceShown({ evidence }: { evidence: Evidence | null }) {
+  if (evidence === null) return null;
+  return (
+    <div className="mt-2 space-y-2 text-sm">
+      {evidence.text && <MarkdownText text={evidence.text} />}
+      {evidence.url && (
+        <p className="wrap-anywhere">
+          <OutLink address={evidence.url} />
+        </p>
+      )}
+      <Attachments files={evidence.file_attachments} label="Evidence" />
+    </div>
+  );
+}
+
+/** A sentence in front of checks that did not work, and those. */
+export function FailedChecks({
+  failed,
+  children,
+}: {
+  failed: readonly { text: string; note: string | null }[];
+  children?: ReactNode;
+}) {
+  if (failed.length === 0) return null;
+  return (
+    <div className="text-sm">
+      {children}
+      <ul aria-label="Does not work" className="mb-2 space-y-1">
+        {failed.map(({ text, note }) => (
+          <li key={text} className="flex gap-2">
+            <StateMark state="failed" />
+            <span dir="auto" className="min-w-0 wrap-anywhere">
+              {text}
+              {note && <span className="block text-2xs text-ink-soft">{note}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

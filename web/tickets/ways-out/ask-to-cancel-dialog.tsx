@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { Milestone } from '#domain/milestone.ts';
+import { formatCents } from '#domain/money.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { sharesOf } from '#domain/way-out.ts';
+import { centsOf, dollarsOf } from '../../ui/dollars.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useMilestones } from '../roadmap/use-plan-data.ts';
+import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
+
+/** Proposes to end a request, and how what is held is divided: all of it back, if nothing else is said. */
+export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+  const { data } = useMilestones(ticket.id);
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const [tried, setTried] = useState(false);
+  const held = (data?.items ?? []).filter(isHeld);
+  const releasedOf = ({ id }: Milestone) => centsOf(typed[id] ?? dollarsOf(0));
+
+  /** What goes along with the words; null where an amount is wrong. */
+  function more() {
+    setTried(true);
+    const splits = held.map((milestone) => {
+      const released_cents = releasedOf(milestone) ?? -1;
+      const refunded_cents = milestone.cost_cents - released_cents;
+      return { milestone_id: milestone.id, released_cents, refunded_cents };
+    });
+    const isFit = splits.every((split) => split.released_cents >= 0 && split.refunded_cents >= 0);
+    return isFit ? { splits } : null;
+  }
+
+  return (
+    <WordsActDialog action="ask-to-cancel" record={ticket} more={more} onClose={onClose}>
+      {held.map((milestone) => {
+        const released = releasedOf(milestone);
+        const isFit = released !== null && released <= milestone.cost_cents;
+        return (
+          <Field
+            key={milestone.id}
+            label={`For the unblocker’s work on “${milestone.title}”, in dollars`}
+            hint={isFit ? sharesWords(milestone, released, ticket.relation) : undefined}
+            error={
+              tried && !isFit
+                ? `Please give an amount from 0.00 to ${dollarsOf(milestone.cost_cents)}`
+                : undefined
+            }
+          >
+            <Input
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed[milestone.id] ?? dollarsOf(0)}
+              onChange={({ target }) => setTyped({ ...typed, [milestone.id]: target.value })}
+            />
+          </Field>
+        );
+      })}
+    </WordsActDialog>
+  );
+}
+
+/** What was accepted is decided, also while its payment is looked at. */
+function isHeld({ billing_status, awarded_cents }: Milestone): boolean {
+  return billing_status === 'held' && awarded_cents === null;
+}
+
+function sharesWords(
+  { cost_cents, ...held }: Milestone,
+  released: number,
+  relation: Ticket['relation'],
+): string {
+  const shares = sharesOf({ ...held, price_cents: cost_cents }, released);
+  const customer = relation === 'customer' ? 'you' : 'the customer';
+  const developer = relation === 'developer' ? 'you' : 'the unblocker';
+  return `Of ${formatCents(cost_cents)}: ${formatCents(shares.customer_cents)} back to ${customer}, ${formatCents(shares.developer_cents)} to ${developer} after the fee.`;
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { Ticket } from '#domain/ticket.ts';
+import { getHelpSchema, HELP_REASONS, helpWords } from '#domain/way-out.ts';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
+
+/** Brings a moderator in, with a reason and words. */
+export function GetHelpDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+
+  /** What goes along with the words; null where something is missing. */
+  function more() {
+    const checked = getHelpSchema.shape.reason.safeParse(reason);
+    setProblem(checked.error?.issues[0]?.message);
+    return checked.success ? { reason: checked.data } : null;
+  }
+
+  return (
+    <WordsActDialog action="get-help" record={ticket} more={more} onClose={onClose}>
+      <Field label="Reason" error={problem}>
+        <Select value={reason} onChange={(event) => setReason(event.target.value)}>
+          <option value="">Please choose</option>
+          {HELP_REASONS.map((each) => (
+            <option key={each} value={each}>
+              {helpWords[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </WordsActDialog>
+  );
+}
