@@ -23,10 +23,25 @@ export async function newDeveloper(server: RealServer, email = newAddress('devel
   return email;
 }
 
+/** A moderator who has joined by an invitation of the demo moderator. */
+export async function newModerator(
+  server: RealServer,
+  name: { first_name: string; last_name: string },
+): Promise<string> {
+  const email = newAddress('moderator');
+  const token = (await invite(server, email, 'moderator')).split('/').at(-1);
+  await post(server, `/api/invitations/${token}/accept`, { password: PASSWORD, ...name });
+  return email;
+}
+
 /** The link of an invitation of the demo moderator. */
-export async function invite(server: RealServer, email: string): Promise<string> {
+export async function invite(
+  server: RealServer,
+  email: string,
+  role: 'developer' | 'moderator' = 'developer',
+): Promise<string> {
   const moderator = await signInByCall(server, 'moderator@example.com', 'unblock-demo');
-  await post(server, '/api/moderation/invitations', { email, role: 'developer' }, moderator);
+  await post(server, '/api/moderation/invitations', { email, role }, moderator);
   return linkIn((await server.mail(email, /join unblock/i)).text, /\/join\/[\w-]+/);
 }
 

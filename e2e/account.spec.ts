@@ -9,7 +9,7 @@ import {
   signInByCall,
 } from './account-people.ts';
 import { expectAccessibleInEveryLook } from './axe.ts';
-import { expect, signIn, test } from './server.ts';
+import { expect, signIn, signInAt, test } from './server.ts';
 
 const NEW_PASSWORD = 'a better horse 8';
 
@@ -75,8 +75,7 @@ test('a customer who is invited becomes an unblocker with the password they have
   server,
 }) => {
   const email = await newCustomer(server);
-  await signIn(page, email, PASSWORD);
-  await page.goto(await invite(server, email));
+  await signInAt(page, await invite(server, email), email, PASSWORD);
   await page.getByRole('button', { name: 'Accept Invitation' }).click();
   await page.getByRole('button', { name: 'Go to Sign In' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign In' });
@@ -124,8 +123,7 @@ test('a person edits their profile, picture included, and chooses their mails', 
   server,
 }) => {
   const email = await newCustomer(server);
-  await signIn(page, email, PASSWORD);
-  await page.goto('/dashboard/customer/profile');
+  await signInAt(page, '/dashboard/customer/profile', email, PASSWORD);
   await expect(
     page.getByText(
       'No tickets completed yet. Tickets will appear here once they are fully resolved.',
@@ -175,8 +173,7 @@ test('a new password ends the other browsers', async ({ page: here, newPerson, s
   const email = await newCustomer(server);
   const there = await newPerson();
   await signIn(there, email, PASSWORD);
-  await signIn(here, email, PASSWORD);
-  await here.goto('/dashboard/customer/profile');
+  await signInAt(here, '/dashboard/customer/profile', email, PASSWORD);
   await here.getByRole('button', { name: 'Change Password' }).click();
   const dialog = here.getByRole('dialog', { name: 'Change Password' });
   await dialog.getByLabel('Current Password').fill('not my password');
@@ -199,8 +196,7 @@ test('a person sees their devices in words, and signs out one or all others', as
 }) => {
   const email = await newCustomer(server);
   await signInByCall(server, email);
-  await signIn(page, email, PASSWORD);
-  await page.goto('/dashboard/customer/profile');
+  await signInAt(page, '/dashboard/customer/profile', email, PASSWORD);
   const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
   await expect(devices.filter({ hasText: 'This device' })).toContainText('Chrome on');
   // The link of the confirmation has opened a session too.
@@ -217,8 +213,7 @@ test('a person sees their devices in words, and signs out one or all others', as
 });
 
 test('a person takes their data with them', async ({ page }) => {
-  await signIn(page, 'customer@example.com');
-  await page.goto('/dashboard/customer/profile');
+  await signInAt(page, '/dashboard/customer/profile', 'customer@example.com');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export My Data' }).click();
   const saved = await saving;
@@ -229,8 +224,7 @@ test('a person takes their data with them', async ({ page }) => {
 });
 
 test('an account with a running request stays', async ({ page }) => {
-  await signIn(page, 'lena@example.com');
-  await page.goto('/dashboard/customer/profile');
+  await signInAt(page, '/dashboard/customer/profile', 'lena@example.com');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Account' });
   await dialog.getByLabel('Password').fill('not my password');
@@ -246,8 +240,7 @@ test('an account with a running request stays', async ({ page }) => {
 
 test('a person deletes their account, and the address is free again', async ({ page, server }) => {
   const email = await newDeveloper(server);
-  await signIn(page, email, PASSWORD);
-  await page.goto('/dashboard/developer/profile');
+  await signInAt(page, '/dashboard/developer/profile', email, PASSWORD);
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Account' });
   await dialog.getByLabel('Password').fill(PASSWORD);
@@ -263,8 +256,7 @@ test('everybody can use their account page, in both themes and at every width', 
   page,
   newPerson,
 }) => {
-  await signIn(page, 'customer@example.com');
-  await page.goto('/dashboard/customer/profile');
+  await signInAt(page, '/dashboard/customer/profile', 'customer@example.com');
   await expect(page.getByText('This device')).toBeVisible();
   await expectAccessibleInEveryLook(page);
   for (const act of ['Edit', 'Change Password', 'Delete Account']) {
@@ -276,8 +268,7 @@ test('everybody can use their account page, in both themes and at every width', 
     await expect(page.getByRole('button', { name: act, exact: true })).toBeFocused();
   }
   const developer = await newPerson();
-  await signIn(developer, 'developer@example.com');
-  await developer.goto('/dashboard/developer/profile');
+  await signInAt(developer, '/dashboard/developer/profile', 'developer@example.com');
   await expect(developer.getByText('This device')).toBeVisible();
   await expectAccessibleInEveryLook(developer);
 });

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { zipOf } from '../server/testing/write-zip.ts';
 import { expectAccessible } from './axe.ts';
 import { button, confirm, pay, planTogether, press, row, submitPlan } from './plan.ts';
-import { expect, signIn, test } from './server.ts';
+import { expect, signIn, signInAt, test } from './server.ts';
 
 const PICTURE = await readFile('docs/roadmap.png');
 
@@ -26,9 +26,8 @@ const asPayload = ({ name, content }: TestFile) => ({
 async function openThread(customer: Page, developer: Page): Promise<void> {
   await Promise.all([
     signIn(customer, 'customer@example.com'),
-    signIn(developer, 'developer@example.com'),
+    signInAt(developer, '/discussions', 'developer@example.com'),
   ]);
-  await developer.goto('/discussions');
   const entry = developer.getByRole('link').filter({ hasText: 'Expo build crashes at launch' });
   await entry.click();
   await expect(entry).toHaveAttribute('aria-current', 'page');
@@ -197,6 +196,7 @@ test('what is planned and delivered comes with files: locked until it is paid, t
   await press(customer.getByRole('dialog', { name: 'Approve Plan' }), "Let's do this!");
   await (await checkout).close();
   await press(developer, 'Start');
+  await confirm(developer, 'Start');
   await press(row(developer, 'Remember the cart'), 'Submit');
   const submit = developer.getByRole('dialog', { name: 'Submit Milestone' });
   await submit.getByLabel('Message').fill('The cart is in local storage now.');
@@ -219,7 +219,7 @@ test('what is planned and delivered comes with files: locked until it is paid, t
   const delivered = review.getByRole('button', { name: 'shop-done.zip' });
   await expect(delivered).toBeDisabled();
   await expect(delivered).toHaveAccessibleDescription(
-    'This file opens once the milestone is paid.',
+    'The files of a delivery open once its milestone is paid.',
   );
   await expectAccessible(customer, '[role=dialog]');
   await expect(review.getByRole('button', { name: 'Changed Files' })).toBeHidden();

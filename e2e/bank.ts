@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { readConfig } from '../server/config/config.ts';
 import { connect, type Database, queries } from '../server/database/database.ts';
 import { findDatabase } from '../server/database/find-database.ts';
-import { sandboxSecret } from '../server/payments/sandbox.ts';
+import { sandboxSecret } from '../server/payments/sandbox/sandbox.ts';
 import { testLog } from '../server/testing/log.ts';
 import { expect, type RealServer } from './server.ts';
 

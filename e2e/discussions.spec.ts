@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SESSION_KEY } from '../web/api/stored-session.ts';
 import { expectAccessible } from './axe.ts';
-import { expect, signIn, test } from './server.ts';
+import { expect, signIn, signInAt, test } from './server.ts';
 
 /** In parts, so that no scanner takes this file for a leak. */
 const KEY = ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_');
@@ -11,6 +11,13 @@ const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 async function send(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
+}
+
+/** A place in a thread is kept while what came is drawn, so it is known with the next picture. */
+async function nextPicture(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let pictures = 0; pictures < 2; pictures++) await new Promise(requestAnimationFrame);
+  });
 }
 
 /** As many messages as no journey could type. */
@@ -34,8 +41,7 @@ async function postMany(page: Page, ticketId: string, count: number): Promise<vo
 /** The two demo people before the same thread. */
 async function openThread(customer: Page, developer: Page): Promise<string> {
   await signIn(customer, 'customer@example.com');
-  await signIn(developer, 'developer@example.com');
-  await developer.goto('/discussions');
+  await signInAt(developer, '/discussions', 'developer@example.com');
   const entry = developer.getByRole('link').filter({ hasText: 'Expo build crashes at launch' });
   await entry.click();
   await expect(entry).toHaveAttribute('aria-current', 'page');
@@ -85,23 +91,25 @@ test('two people talk: code, typing, seen and unread marks, live on both sides',
   go();
   await expect(log(customer).getByText('Did it work?')).toBeVisible();
   await expect(composer(developer)).toHaveValue('Or');
+  await expect(
+    log(developer).getByRole('listitem').filter({ hasText: 'Did it work?' }),
+  ).toContainText('Seen');
   await developer.unroute('**/messages');
   await expectAccessible(customer);
 
   // Elsewhere in the product it counts as unread, in the navigation and in the title.
   await customer.getByRole('link', { name: 'Dashboard', exact: true }).click();
-  await expect(customer).toHaveTitle(/^[^(]/);
+  await expect(customer).toHaveTitle(/Your Dashboard/);
+  // Other journeys may have left this person something to read.
+  const others = Number(/^\((\d+)\)/.exec(await customer.title())?.[1] ?? 0);
   await send(developer, 'Are you still there?');
   await send(developer, 'I can wait.');
-  await expect(customer).toHaveTitle(/^\(2\) /);
-  await expect(customer.getByText('2 unread messages')).toBeAttached();
+  await expect(customer).toHaveTitle(new RegExp(`^\\(${others + 2}\\) `));
+  await expect(customer.getByText(`${others + 2} unread messages`)).toBeAttached();
   await customer.getByRole('link', { name: 'Discussions', exact: true }).click();
-  await expect(customer).toHaveTitle(/^\(2\) Discussions/);
-  const entry = customer.getByRole('link').filter({ hasText: 'I can wait.' });
-  await expect(entry.getByText('2 unread')).toBeVisible();
-  await entry.click();
+  // What was written last opens by itself.
   await expect(customer).toHaveURL(`/discussions/${ticketId}`);
-  await expect(customer).toHaveTitle(/^Discussions/);
+  await expect(customer).toHaveTitle(others > 0 ? /Discussions/ : /^Discussions/);
   await expect(
     log(customer).getByRole('listitem').filter({ hasText: 'Are you still there?' }),
   ).toHaveText(/^Unread/);
@@ -228,6 +236,7 @@ test('a message is found by a word, and its link opens the thread there', async 
   const before = await read.boundingBox();
   letCome();
   await expect(rows).toHaveCount(100);
+  await nextPicture(customer);
   const after = await log(customer)
     .getByText(words, { exact: true })
     .locator('xpath=ancestor::li')
@@ -238,19 +247,19 @@ test('a message is found by a word, and its link opens the thread there', async 
   await developer.reload();
   await expect(log(developer).getByText('number 110')).toBeInViewport();
   await developer.getByRole('searchbox', { name: 'Search messages' }).fill('number 12');
-  const newer = developer.waitForResponse(/messages\?.*after=/, { timeout: 10_000 });
   await developer.getByRole('list', { name: 'Found messages' }).getByRole('link').click();
   await expect(developer.locator('[aria-current="true"]')).toContainText('number 12');
   await log(developer).hover();
-  await developer.mouse.wheel(0, 1000);
-  await newer;
-  await expect(log(developer).getByText('number 60')).toBeAttached();
-  // The place is kept while what came is drawn, so it is known with the next picture.
-  const toEnd = async (box: Element) => {
-    for (let pictures = 0; pictures < 2; pictures++) await new Promise(requestAnimationFrame);
-    return box.scrollHeight - box.scrollTop - box.clientHeight;
-  };
-  expect(await log(developer).evaluate(toEnd)).toBeGreaterThan(1000);
+  // While the rows round the message are still measured, it is brought into sight once more.
+  await expect(async () => {
+    await developer.mouse.wheel(0, 1000);
+    await expect(log(developer).getByText('number 60')).toBeAttached({ timeout: 3000 });
+  }).toPass();
+  await nextPicture(developer);
+  const toEnd = await log(developer).evaluate(
+    (box) => box.scrollHeight - box.scrollTop - box.clientHeight,
+  );
+  expect(toEnd).toBeGreaterThan(1000);
 
   // What was found stays where more of it cannot be read.
   await customer.setViewportSize({ width: 1280, height: 720 });

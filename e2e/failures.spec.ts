@@ -10,7 +10,7 @@ import {
   row,
   submitPlan,
 } from './plan.ts';
-import { expect, signIn, test } from './server.ts';
+import { expect, signIn, signInAt, test } from './server.ts';
 import { holdDelayedActs, letDelayedActs } from './timers.ts';
 
 const REASON = 'We cannot do this right now. Please try again in a moment.';
@@ -105,8 +105,7 @@ test('a request that cannot be made, changed, deleted, filtered or taken says so
   await expect(edit).toBeHidden();
 
   const developer = await newPerson();
-  await signIn(developer, 'developer@example.com');
-  await developer.goto('/dashboard/developer/available');
+  await signInAt(developer, '/dashboard/developer/available', 'developer@example.com');
   await press(developer, 'Filter Requests');
   const filter = developer.getByRole('dialog', { name: 'Filter Tickets' });
   await expect(filter).toBeVisible();
@@ -285,6 +284,7 @@ test('a step of the plan that fails says so, keeps the words, and can be tried a
     press(approval, "Let's do this!"),
   );
   await pay(customer, button(approval, "Let's do this!"));
+  await expect(row(developer, 'Draw a legend')).toContainText('Held $');
 
   const status = `Failed to update milestone status. ${TRY_AGAIN}`;
   await failing(developer, { method: 'POST', path: /\/start$/ }, status, () =>

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { Download, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { zipOf } from '../server/testing/write-zip.ts';
 import { expectAccessible, expectAccessibleInEveryLook } from './axe.ts';
-import { expect, signIn, test } from './server.ts';
+import { nextDownload } from './plan.ts';
+import { expect, signIn, signInAt, test } from './server.ts';
 
 const MB = 1024 * 1024;
 /** In parts, so that no scanner takes this file for a leak. */
@@ -81,14 +82,6 @@ async function fill(form: Locator, description: string): Promise<void> {
   await form.getByLabel('Budget').fill('$100');
 }
 
-/** Wherever it happens: the new tab closes itself as soon as the file comes. */
-function nextDownload(page: Page): Promise<Download> {
-  return new Promise((resolve) => {
-    page.on('download', resolve);
-    page.context().on('page', (tab) => tab.on('download', resolve));
-  });
-}
-
 test('a project goes with a request, and is read by both sides without leaving the page', async ({
   page,
   newPerson,
@@ -129,8 +122,7 @@ test('a project goes with a request, and is read by both sides without leaving t
   await page.keyboard.press('Escape');
 
   const developer = await newPerson();
-  await signIn(developer, 'developer@example.com');
-  await developer.goto('/dashboard/developer/available');
+  await signInAt(developer, '/dashboard/developer/available', 'developer@example.com');
   const card = developer.getByRole('listitem').filter({ hasText: 'The cart of my shop is empty' });
   await card.getByRole('button', { name: 'Show Files' }).click();
   const files = developer.getByRole('dialog', { name: 'Related Files' });

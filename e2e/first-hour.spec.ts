@@ -3,7 +3,7 @@ import { newCustomer, PASSWORD } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
 import { caller, grabbed } from './moderated-work.ts';
 import { button } from './plan.ts';
-import { expect, type RealServer, signIn, test } from './server.ts';
+import { expect, type RealServer, signIn, signInAt, test } from './server.ts';
 
 const CARD = '4242 4242 4242 4242';
 
@@ -46,16 +46,14 @@ test('a card gives the first-hour price once; the next payment with it goes back
   server,
 }) => {
   const first = await newPlan(server, 'Fonts are gone', 50);
-  await signIn(page, first.email, PASSWORD);
-  await page.goto(`/dashboard/customer/plan/${first.ticketId}`);
+  await signInAt(page, `/dashboard/customer/plan/${first.ticketId}`, first.email, PASSWORD);
   const thanks = await approveAndPay(page, CARD);
   await expect(thanks.getByText('Thank you for your payment!')).toBeVisible();
-  await expect(thanks.getByText('$25.00')).toBeVisible();
+  await expect(thanks.getByText('$25.00', { exact: true })).toBeVisible();
 
   const second = await newPlan(server, 'Icons are gone', 50);
   const other = await newPerson();
-  await signIn(other, second.email, PASSWORD);
-  await other.goto(`/dashboard/customer/plan/${second.ticketId}`);
+  await signInAt(other, `/dashboard/customer/plan/${second.ticketId}`, second.email, PASSWORD);
   const after = await approveAndPay(other, CARD);
   await expect(after.getByText('This payment goes back to you.')).toBeVisible();
   await expect(after.getByText(/This card had the first-hour price before/)).toBeVisible();
@@ -74,10 +72,9 @@ test('work is approved while its payment is looked at, and paid once a moderator
   server,
 }) => {
   const deal = await newPlan(server, 'Scroll jumps', 300);
-  await signIn(page, deal.email, PASSWORD);
-  await page.goto(`/dashboard/customer/plan/${deal.ticketId}`);
+  await signInAt(page, `/dashboard/customer/plan/${deal.ticketId}`, deal.email, PASSWORD);
   const thanks = await approveAndPay(page, '');
-  await expect(thanks.getByText('$275.00')).toBeVisible();
+  await expect(thanks.getByText('$275.00', { exact: true })).toBeVisible();
   await deal.developer(`/api/milestones/${deal.milestone}/start`);
   await deal.developer(`/api/milestones/${deal.milestone}/submit`, { message: 'It works now.' });
 
@@ -85,22 +82,22 @@ test('work is approved while its payment is looked at, and paid once a moderator
   await button(page, 'Review').click();
   await button(page.getByRole('dialog', { name: 'Review Milestone' }), 'Approve').click();
   const approval = page.getByRole('dialog', { name: 'Approve Milestone' });
-  await expect(approval.getByText(/We look at its payment before it is released/)).toBeVisible();
+  await expect(approval.getByText(/held \$275\.00, waits for a moderator’s look/)).toBeVisible();
   await expectAccessible(page, '[role=dialog]');
   await button(approval, 'Approve Milestone').click();
   await expect(page.getByText('Customer Approved').first()).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Payment held; we look at it before release').first()).toBeVisible();
+  const waits = 'Held $275.00, waits for a moderator’s look, then $275.00 released';
+  await expect(page.getByText(waits).first()).toBeVisible();
   await fitsBothWidths(page);
 
   const [developer, moderator] = [await newPerson(), await newPerson()];
   await Promise.all([
-    signIn(developer, 'developer@example.com'),
+    signInAt(developer, `/dashboard/developer/plan/${deal.ticketId}`, 'developer@example.com'),
     signIn(moderator, 'moderator@example.com'),
   ]);
-  await developer.goto(`/dashboard/developer/plan/${deal.ticketId}`);
   await expect(
-    developer.getByText('$270.00 held; we look at it before release').first(),
+    developer.getByText('Held $270.00, waits for a moderator’s look').first(),
   ).toBeVisible();
   await fitsBothWidths(developer);
   await developer.goto('/dashboard/developer/earnings');
@@ -117,12 +114,15 @@ test('work is approved while its payment is looked at, and paid once a moderator
   await button(card, 'Let It Go On').click();
   const dialog = moderator.getByRole('dialog', { name: 'Let It Go On' });
   await dialog.getByLabel('Reason').fill('Both sides are known to us.');
+  await expect(dialog.getByLabel('What each side gets')).toContainText(
+    'gets $270.00; the fee is $30.00.',
+  );
   await expectAccessible(moderator, '[role=dialog]');
   await button(dialog, 'Let It Go On').click();
   await expect(card).toHaveCount(0);
 
   await developer.goto(`/dashboard/developer/plan/${deal.ticketId}`);
-  await expect(developer.getByText('Payment released').first()).toBeVisible();
+  await expect(developer.getByText('$270.00 released', { exact: true }).first()).toBeVisible();
 });
 
 async function fitsBothWidths(page: Page): Promise<void> {

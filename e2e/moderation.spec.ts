@@ -3,6 +3,7 @@ import { linkIn } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
 import { caller, delivered, grabbed, started } from './moderated-work.ts';
 import { expect, type RealServer, signIn, test } from './server.ts';
+import { fillSignIn, openSignIn } from './sign-in.ts';
 
 const CUSTOMER = 'customer@example.com';
 const DEVELOPER = 'developer@example.com';
@@ -109,7 +110,7 @@ test('a request is divided, resumed, appealed, closed for the customer, and appe
   const split = moderator.getByRole('dialog', { name: 'Split Held Money' });
   await expect(split.getByLabel('Released')).toBeFocused();
   await split.getByLabel('Released').fill('60');
-  await expect(split.getByText('Refunded: $40.00')).toBeVisible();
+  await expect(split.getByText('Maya Okafor gets $40.00 back.')).toBeVisible();
   await split.getByLabel('Reason').fill('Half of it works.');
   await expectAccessible(moderator, '[role=dialog]');
   await split.getByRole('button', { name: 'Split', exact: true }).click();
@@ -191,13 +192,22 @@ test('a suspended unblocker is out at once, and their request finds its way to a
   await moderator.goto('/moderation?tab=accounts');
   await moderator.getByLabel('Name or Email').fill('ivan@');
   await button(moderator, 'History of Ivan Petrov').click();
-  await expect(moderator.getByRole('table').getByText('Cart forgets')).toBeVisible();
+  await expect(
+    moderator.getByRole('table').getByText('Cart forgets', { exact: true }),
+  ).toBeVisible();
   await decide(moderator, 'Suspend Ivan Petrov', 'Suspend Account', 'Suspend', 'Three complaints.');
   await expect(moderator.getByText('Three complaints.').first()).toBeVisible();
   await ivan.waitForURL((url) => url.pathname === '/');
   expect((await server.mail('ivan@example.com', 'Your account was suspended')).text).toContain(
     'Three complaints.',
   );
+  await openSignIn(ivan);
+  await fillSignIn(ivan, 'ivan@example.com', 'unblock-demo');
+  await expect(ivan.getByRole('alert')).toContainText('This account is suspended');
+  await ivan.getByRole('link', { name: 'What This Means' }).click();
+  await expect(
+    ivan.getByRole('heading', { level: 1, name: 'This account is suspended' }),
+  ).toBeVisible();
   await expect(customer.getByText('Requires Mod Assistance').first()).toBeVisible();
 
   await moderator.goto(`/moderation/requests/${ticketId}`);

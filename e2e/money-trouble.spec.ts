@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { checkLedger } from '../server/ledger/check-ledger.ts';
+import { report } from '../server/ledger/findings.ts';
 import { expectAccessible } from './axe.ts';
 import { inDatabase, loseDispute } from './bank.ts';
 import { caller, deliveredAndPaid } from './moderated-work.ts';
 import { button, pay } from './plan.ts';
-import { expect, type RealServer, signIn, test } from './server.ts';
+import { expect, type RealServer, signIn, signInAt, test } from './server.ts';
 
 const CUSTOMER = 'customer@example.com';
 const DEVELOPER = 'developer@example.com';
@@ -26,9 +27,10 @@ test('a payment that the bank takes back while it is held can be paid again, and
 }) => {
   const work = await deliveredAndPaid(await callers(server), 'Search finds nothing');
   const developer = await newPerson();
-  await Promise.all([signIn(page, CUSTOMER), signIn(developer, DEVELOPER)]);
-  await page.goto(plan('customer', work.id));
-  await developer.goto(plan('developer', work.id));
+  await Promise.all([
+    signInAt(page, plan('customer', work.id), CUSTOMER),
+    signInAt(developer, plan('developer', work.id), DEVELOPER),
+  ]);
   const row = developer.getByRole('row', { name: /Mend Search finds nothing/ });
   await expect(row.getByText('Yes', { exact: true })).toBeVisible();
 
@@ -83,7 +85,11 @@ test('a dispute that is lost after the release waits for a moderator, who says w
   await button(dialog, 'Decide').click();
   await expect(dialog.getByText('Please say who bears it')).toBeVisible();
   await expect(dialog.getByText('Please give a reason')).toBeVisible();
+  const preview = dialog.getByLabel('What each side gets');
+  await dialog.getByLabel('Borne By').selectOption('developer');
+  await expect(preview).toContainText('gives back $90.00; $10.00 of the fee is given up.');
   await dialog.getByLabel('Borne By').selectOption('platform');
+  await expect(preview).toContainText('Unblock bears $90.00.');
   await dialog.getByLabel('Reason').fill('The work was fine.');
   await expectAccessible(page, '[role=dialog]');
   await button(dialog, 'Decide').click();
@@ -125,6 +131,23 @@ test('one cent that is off stands over everything that a moderator does', async 
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Reports' })).toBeVisible();
   await expect(alarm).toHaveCount(0);
+
+  // What only a person can look into ends when one of them says that it was.
+  await inDatabase(server, ({ db }) =>
+    report(db, { kind: 'event_odd', about: 'evt_9', detail: 'a dispute about nobody’s payment' }),
+  );
+  await page.reload();
+  await button(alarm, 'Mark as Done: event odd, evt_9').click();
+  const dialog = page.getByRole('dialog', { name: 'Mark as Done' });
+  await dialog.getByLabel('Reason').fill('It was somebody else’s payment.');
+  await expectAccessible(page, '[role=dialog]');
+  await button(dialog, 'Mark as Done').click();
+  await expect(dialog).toBeHidden();
+  await expect(alarm).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Audit Log' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Marked a finding as done' })).toContainText(
+    'event_odd, evt_9',
+  );
 });
 
 test('all money of a request goes back, while it waits and after its end', async ({
@@ -145,17 +168,15 @@ test('all money of a request goes back, while it waits and after its end', async
   const [developer, customer] = [await newPerson(), await newPerson()];
   await Promise.all([
     signIn(page, MODERATOR),
-    signIn(developer, DEVELOPER),
-    signIn(customer, CUSTOMER),
+    signInAt(developer, plan('developer', waiting.id), DEVELOPER),
+    signInAt(customer, plan('customer', waiting.id), CUSTOMER),
   ]);
-  await customer.goto(plan('customer', waiting.id));
-  await developer.goto(plan('developer', waiting.id));
 
   const act = 'Give All Money Back';
   await page.goto(`/moderation/requests/${waiting.id}`);
   await button(page, act).click();
   const dialog = page.getByRole('dialog', { name: act });
-  await expect(dialog.getByText(/The request ends\..*\$100\.00 that is held/)).toBeVisible();
+  await expect(dialog.getByText(/The request ends\. The customer gets back all/)).toBeVisible();
   await expect(dialog.getByLabel('Borne By')).toHaveCount(0);
   await button(dialog, act).click();
   await expect(dialog.getByText('Please give a reason')).toBeVisible();
@@ -175,7 +196,7 @@ test('all money of a request goes back, while it waits and after its end', async
 
   await page.goto(`/moderation/requests/${ended.id}`);
   await button(page, act).click();
-  await expect(dialog.getByText(/\$100\.00 that was released/)).toBeVisible();
+  await expect(dialog.getByText(/^The customer gets back all/)).toBeVisible();
   await dialog.getByLabel('Reason').fill('It broke again after a week.');
   await button(dialog, act).click();
   await expect(dialog.getByText('Please say who bears it')).toBeVisible();

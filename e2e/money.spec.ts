@@ -21,7 +21,9 @@ test('an unblocker sees what they have earned, and has a part of it paid out', a
   expect(available).toBeGreaterThan(100);
   const entries = page.getByRole('table', { name: 'Every Entry' });
   const rows = await entries.getByRole('row').count();
-  await expect(page.getByRole('table', { name: /by month/ })).toContainText(shown(available));
+  // What was released of late may still wait for its week.
+  const byMonth = page.getByRole('table', { name: /by month/ });
+  expect(dollarsIn(await byMonth.textContent())).toBeGreaterThanOrEqual(available);
   await expectAccessible(page, 'main');
 
   const saved = page.waitForEvent('download');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { expect, signIn, test } from './server.ts';
+import { expect, signIn, signInAt, test } from './server.ts';
 import { holdDelayedActs, letDelayedActs } from './timers.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: 'Notifications' });
@@ -66,8 +66,7 @@ test('who writes too fast is told when it goes on, and nothing is lost', async (
   page: customer,
 }) => {
   await holdDelayedActs(customer);
-  await signIn(customer, 'customer@example.com');
-  await customer.goto('/discussions');
+  await signInAt(customer, '/discussions', 'customer@example.com');
   await expect(customer).toHaveURL(/\/discussions\/.+/);
   let refused = 0;
   await customer.route('**/api/tickets/*/messages', (route) => {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Download, Locator, Page } from '@playwright/test';
 import { expect, signIn } from './server.ts';
 
 interface FilePayload {
@@ -97,4 +97,12 @@ export async function pay(customer: Page, opener: Locator | (() => Promise<void>
   await expect(checkout.getByText('Thank you for your payment!')).toBeVisible();
   await checkout.close();
   await customer.bringToFront();
+}
+
+/** What is saved next, by this tab or one that it opens. */
+export function nextDownload(page: Page): Promise<Download> {
+  return new Promise((resolve) => {
+    page.on('download', resolve);
+    page.context().on('page', (tab) => tab.on('download', resolve));
+  });
 }

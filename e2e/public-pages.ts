@@ -3,7 +3,13 @@ export const publicPages = [
   { path: '/', heading: 'Unblock', title: "Unblock · Stuck? When AI Can't, We Can" },
   { path: '/learn-more', heading: 'Learn More', title: 'Learn More · Unblock' },
   { path: '/pricing', heading: 'Pricing', title: 'Pricing · Unblock' },
+  {
+    path: '/pricing/diagnosis',
+    heading: 'Start with a Diagnosis',
+    title: 'Start with a Diagnosis · Unblock',
+  },
   { path: '/faq', heading: 'FAQ', title: 'FAQ · Unblock' },
+  { path: '/guarantee', heading: 'Our Guarantee', title: 'Our Guarantee · Unblock' },
   {
     path: '/become-unblocker',
     heading: 'Become an Unblocker',
@@ -14,6 +20,11 @@ export const publicPages = [
     path: '/terms-and-conditions',
     heading: 'Terms and Conditions',
     title: 'Terms and Conditions · Unblock',
+  },
+  {
+    path: '/verify',
+    heading: 'Verify an Evidence File',
+    title: 'Verify an Evidence File · Unblock',
   },
 ] as const;
 

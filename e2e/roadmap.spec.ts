@@ -89,6 +89,7 @@ test('a plan is revised twice, its three milestones delivered, sent back and app
   const approval = customer.getByRole('dialog', { name: 'Approve Plan' });
   await pay(customer, button(approval, "Let's do this!"));
   await expect(customer.getByText('Plan in Progress')).toBeVisible();
+  await expect(row(developer, 'Mend it')).toContainText('Held $');
 
   // The first milestone is rejected twice.
   for (const [round, flaw] of ['It still is empty.', 'In Safari it is empty.'].entries()) {
@@ -122,7 +123,7 @@ test('a plan is revised twice, its three milestones delivered, sent back and app
   for (const title of ['Write tests', 'Explain']) {
     await expect(row(customer, title)).toContainText('In Progress');
     await pay(customer, button(row(customer, title), 'Pay Milestone'));
-    await expect(row(developer, title)).toContainText('Payment held');
+    await expect(row(developer, title)).toContainText('Held $');
     await handIn(developer, title);
     await approve(customer, title);
   }
@@ -187,6 +188,7 @@ test('two tabs: a dialog whose act is gone says so, keeps the words, and leads t
   await expect(second.getByText('Plan in Progress')).toBeVisible();
 
   // Handed in from one tab while the other still writes; the first gets no warning of its own act.
+  await expect(row(developer, 'Hold it still')).toContainText('Held $');
   await press(developer, 'Start');
   await press(otherTab, 'Submit');
   await handIn(developer, 'Hold it still');
@@ -251,6 +253,7 @@ test('every dialog of the roadmap works by keyboard alone and is accessible', as
   await open(customer, 'Approve Plan');
   await pay(customer, () => finish(customer, "Let's do this!"));
 
+  await expect(row(developer, 'Move the footer')).toContainText('Held $');
   await open(developer, 'Start');
   await byKeyboard(developer, 'View', 'View Milestone');
   await byKeyboard(developer, 'Submit', 'Submit Milestone');

@@ -106,6 +106,7 @@ test('a new customer and the demo unblocker do the whole job, each seeing the ot
   await checkout.close();
 
   // Work, hand in, be sent back once, be accepted.
+  await expect(developer.getByText(/^Held \$/).first()).toBeVisible();
   await developer.getByRole('button', { name: 'Start', exact: true }).first().click();
   await handIn('The cart is kept in localStorage now.');
   await customer.getByRole('button', { name: 'Review', exact: true }).first().click();

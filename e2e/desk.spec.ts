@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { newModerator, PASSWORD } from './account-people.ts';
+import { expectAccessible } from './axe.ts';
+import { caller, grabbed } from './moderated-work.ts';
+import { expect, type RealServer, signIn, test } from './server.ts';
+
+const CUSTOMER = 'customer@example.com';
+const DEVELOPER = 'developer@example.com';
+
+const button = (within: Pick<Page, 'getByRole'>, name: string) =>
+  within.getByRole('button', { name, exact: true });
+
+/** A request of which a message was reported. */
+async function reportedRequest(server: RealServer, title: string): Promise<string> {
+  const by = {
+    customer: await caller(server, CUSTOMER),
+    developer: await caller(server, DEVELOPER),
+  };
+  const id = await grabbed(by, title);
+  const said = await by.developer(`/api/tickets/${id}/messages`, { text: `Pay me for ${title}.` });
+  await by.customer(`/api/messages/${said.id}/report`);
+  return id;
+}
+
+test('two moderators at one desk: a case is taken, both sides are asked, and a colleague’s decision costs no words', async ({
+  page: sam,
+  newPerson,
+  server,
+}) => {
+  const email = await newModerator(server, { first_name: 'Kim', last_name: 'Ito' });
+  const first = await reportedRequest(server, 'Desk one');
+  await reportedRequest(server, 'Desk two');
+  const [kim, customer] = [await newPerson(), await newPerson()];
+  await Promise.all([
+    signIn(sam, 'moderator@example.com'),
+    signIn(kim, email, PASSWORD),
+    signIn(customer, CUSTOMER),
+  ]);
+
+  // A text for both, which is at hand in every dialog.
+  await kim.goto('/moderation/replies');
+  await button(kim, 'Add a Reply').click();
+  const reply = kim.getByRole('dialog', { name: 'Add a Reply' });
+  await reply.getByLabel('Name').fill('Be polite');
+  await reply.getByLabel('Text').fill('Please stay polite.');
+  await button(reply, 'Save Reply').click();
+  await expect(kim.getByText('Please stay polite.')).toBeVisible();
+  await expectAccessible(kim, 'main');
+
+  await kim.goto('/moderation?tab=requests');
+  await kim.getByLabel('Name or Email').pressSequentially('okafor');
+  const row = kim.getByRole('row', { name: /Desk one/ });
+  await expect(row.getByText('Pay me for Desk one.')).toBeVisible();
+  await expect(row.getByText('Nobody')).toBeVisible();
+  await expectAccessible(kim, 'main');
+
+  await sam.goto('/moderation?tab=requests&queue=help&person=Okafor');
+  await sam
+    .getByRole('row', { name: /Desk one/ })
+    .getByRole('link')
+    .click();
+  await button(sam, 'Take Case').click();
+  await expect(sam.getByText('You took this case')).toBeVisible();
+  await expect(row.getByText('Sam Reyes')).toBeVisible();
+
+  await button(sam, 'Ask Both Sides').click();
+  const question = sam.getByRole('dialog', { name: 'Ask Both Sides' });
+  await question.getByLabel('Question').fill('What was agreed?');
+  await question.getByLabel('Saved Reply').selectOption('Be polite');
+  await expect(question.getByLabel('Question')).toHaveValue(
+    'What was agreed?\n\nPlease stay polite.',
+  );
+  await button(question, 'Send Question').click();
+  await expect(question).toBeHidden();
+  await expect(sam.getByText('nobody has answered yet')).toBeVisible();
+  const mail = await server.mail(DEVELOPER, /A Moderator Has a Question/, 'What was agreed?');
+  expect(mail.text).toContain(`/discussions/${first}`);
+
+  await customer.goto(`/discussions/${first}`);
+  await expect(customer.getByText('→ A moderator asks both sides')).toBeVisible();
+  await customer.getByLabel('Message', { exact: true }).fill('A fixed price.');
+  await button(customer, 'Send').click();
+  await expect(sam.getByText('nobody has answered yet')).toHaveCount(0);
+
+  // Kim writes while Sam decides.
+  await row.getByRole('link').click();
+  await button(kim, 'Resume').click();
+  const resume = kim.getByRole('dialog', { name: 'Resume Request' });
+  await expect(resume.getByText('Sam Reyes took this case')).toBeVisible();
+  await resume.getByLabel('Reason').fill('They have made up.');
+  await button(resume, 'Resume').click();
+  await expect(resume.getByText('Please say that you mean it')).toBeVisible();
+  await expectAccessible(kim, '[role=dialog]');
+
+  await button(sam, 'Close for the Customer').click();
+  const close = sam.getByRole('dialog', { name: 'Close for the Customer' });
+  await close.getByLabel('Reason').fill('Money outside is not allowed.');
+  await button(close, 'Close for the Customer').click();
+  await expect(close).toBeHidden();
+
+  await expect(resume.getByText('Sam Reyes closed this')).toBeVisible();
+  await button(resume, 'Resume').click();
+  await expect(resume.getByRole('alert')).toContainText('Sam Reyes closed this');
+  await expect(resume.getByLabel('Reason')).toHaveValue('They have made up.');
+  await button(resume, 'Cancel').click();
+  await expect(kim.getByText('Customer Rejected').first()).toBeVisible();
+
+  await sam.getByRole('link', { name: 'Next Case' }).click();
+  await expect(sam).not.toHaveURL(new RegExp(first));
+  await expect(sam.getByText('Nobody has taken this case.')).toBeVisible();
+  await sam.getByRole('link', { name: 'Maya Okafor' }).click();
+  await expect(sam.getByRole('heading', { name: 'Maya Okafor', level: 1 })).toBeVisible();
+});

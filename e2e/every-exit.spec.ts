@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import { sql } from 'kysely';
+import { inDatabase } from './bank.ts';
+import {
+  BUTTONS,
+  type DeedName,
+  deeds,
+  exits,
+  groups,
+  IVAN,
+  type Job,
+  NOBODY_ANSWERS,
+  type People,
+  type Press,
+  WHO,
+  type Who,
+} from './exits.ts';
+import { type Booked, inLedger } from './ledger.ts';
+import { caller } from './moderated-work.ts';
+import { letWeeksPass } from './pass-weeks.ts';
+import { press } from './plan.ts';
+import { expect, type RealServer, signIn, test } from './server.ts';
+
+// Three people in three browsers leave a request by their buttons, from every state, with money held and
+// not. Each screen offers the exits of its state and no others, and says of the money what the ledger says.
+// All exits from all states are walked in server/tickets/every-exit.test.ts.
+
+for (const [when, states] of Object.entries(groups))
+  test(`${when}, three people leave by their buttons, and all screens say what the ledger says`, async ({
+    page: maya,
+    newPerson,
+    server,
+  }) => {
+    const screens: Screens = { maya, ana: await newPerson(), sam: await newPerson() };
+    const by = await people(server);
+    for (const who of Object.keys(WHO) as Who[]) await signIn(screens[who], address(who));
+    for (const [name, state] of Object.entries(states))
+      await test.step(`a request that is ${name}`, async () => {
+        const job = await walkTo(state.way, { server, by, title: `It breaks: ${when}, ${name}` });
+        await open(screens, job);
+        for (const who of Object.keys(WHO) as Who[])
+          await expect.poll(() => offeredOn(screens[who]), who).toEqual(state.offers[who]);
+        await expectTrueWords(screens, job);
+        for (const exit of state.walk)
+          await test.step(exit, async () => {
+            if (exit !== NOBODY_ANSWERS) await leave(screens, job, exits[exit]);
+            else await letAWeekPass(screens, job);
+            await expectTrueWords(screens, job);
+          });
+        await expect(maya.getByText(state.ends).first()).toBeVisible();
+      });
+  });
+
+type Screens = Record<Who, Page>;
+const address = (who: Who) => `${WHO[who]}@example.com`;
+const moderated = ({ id }: Job) => `/moderation/requests/${id}`;
+
+async function people(server: RealServer): Promise<People> {
+  // Whoever gave back many requests in a day takes no others: here one person leaves them all.
+  await inDatabase(server, ({ db }) => sql`delete from rate_limits`.execute(db));
+  const all = [address('maya'), address('ana'), address('sam'), IVAN];
+  const [maya, ana, sam, ivan] = await Promise.all(all.map((email) => caller(server, email)));
+  if (!maya || !ana || !sam || !ivan) throw new Error('somebody is missing');
+  return { maya, ana, sam, ivan };
+}
+
+async function walkTo(
+  way: readonly DeedName[],
+  { title, ...about }: Pick<Job, 'server' | 'by'> & { title: string },
+): Promise<Job> {
+  const { maya, ana, ivan } = about.by;
+  const { id = '' } = await maya('/api/tickets', {
+    description: title,
+    categories: ['web'],
+    ai_tool: 'CLAUDE',
+    budget: '$200',
+  });
+  const developer = way.includes('hand over') ? ivan : ana;
+  const job: Job = { ...about, developer, id, milestone: '' };
+  for (const deed of way) await deeds[deed](job);
+  return job;
+}
+
+async function open({ maya, ana, sam }: Screens, job: Job): Promise<void> {
+  await Promise.all([
+    maya.goto(`/dashboard/customer/plan/${job.id}`),
+    ana.goto(`/dashboard/developer/plan/${job.id}`),
+    sam.goto(moderated(job)),
+  ]);
+}
+
+function offeredOn(page: Page): Promise<string[]> {
+  return page
+    .locator('main button:enabled')
+    .allInnerTexts()
+    .then((words) => words.filter((each) => BUTTONS.has(each)).sort());
+}
+
+async function leave(screens: Screens, job: Job, exit: Press): Promise<void> {
+  const { by, button, dialog: title = button, fields = {}, act = button } = exit;
+  const page = screens[by];
+  // What moderators look at is not read anew by itself: each look is written down.
+  if (by === 'sam') await page.goto(moderated(job));
+  await press(page.getByRole('main'), button);
+  if (title === null) return;
+  const dialog = page.getByRole('dialog', { name: title });
+  for (const [label, words] of Object.entries(fields)) {
+    const field = dialog.getByLabel(label);
+    const isChosen = await field.evaluate(({ tagName }) => tagName === 'SELECT');
+    await (isChosen ? field.selectOption(words) : field.fill(words));
+  }
+  await press(dialog, act);
+  await expect(dialog).toBeHidden();
+}
+
+async function letAWeekPass({ maya }: Screens, { server, id }: Job): Promise<void> {
+  await letWeeksPass(server, 1, id);
+  await expect(maya.getByText('Waiting for a moderator to look into it').first()).toBeVisible();
+}
+
+interface Places {
+  held: number;
+  released: number;
+  refunded: number;
+}
+
+/** The ledger in the terms of each: what Maya paid, Ana's part, and prices. */
+function termsOf({ charged, share, earned, fees, back, unblocker, ...at }: Booked) {
+  const sam = { held: at.held, released: earned + fees, refunded: back };
+  const hers = { held: share, released: earned, refunded: back };
+  return {
+    maya: { ...sam, released: at.held > 0 ? 0 : charged - back },
+    // Who has lost it, or only looks for one, has no money in it.
+    ana: unblocker === address('ana') ? hers : { held: 0, released: 0, refunded: 0 },
+    sam,
+  } satisfies Record<Who, Places>;
+}
+
+/** All three screens say of the money what the ledger says. */
+async function expectTrueWords(screens: Screens, job: Job): Promise<void> {
+  await screens.sam.goto(moderated(job));
+  await expect(async () => {
+    const booked = await inLedger(job.server, job.id);
+    const terms = termsOf(booked);
+    for (const who of Object.keys(WHO) as Who[]) {
+      const said = await moneyOn(screens[who]);
+      expect(said.rows, who).toEqual(terms[who]);
+      expect(wrongWords(said.text, terms[who], booked), who).toEqual([]);
+    }
+  }).toPass({ timeout: 60_000 });
+}
+
+/** The rows of a screen's Money, in cents, and all its words but those of what was once. */
+function moneyOn(page: Page): Promise<{ rows: Places; text: string }> {
+  return page.locator('main').evaluate((main) => {
+    const rows = { held: 0, released: 0, refunded: 0 };
+    for (const term of main.querySelectorAll('[aria-labelledby=money] dt:not(ol dt)')) {
+      const [place = ''] = (term.textContent ?? '').toLowerCase().split(' ');
+      const dollars = term.nextElementSibling?.textContent ?? '';
+      if (place in rows)
+        rows[place as keyof typeof rows] = Math.round(Number(dollars.replace(/[$,]/g, '')) * 100);
+    }
+    const now = main.cloneNode(true) as HTMLElement;
+    for (const past of now.querySelectorAll(
+      '[aria-labelledby=history], [aria-labelledby=money] ol',
+    ))
+      past.remove();
+    return { rows, text: now.textContent ?? '' };
+  });
+}
+
+/** What is said elsewhere on a screen of money that is held, released or refunded, and is not so. */
+function wrongWords(text: string, terms: Places, booked: Booked): string[] {
+  const isSo = [
+    ...[terms.held, booked.held].map((cents) => `held ${cents}`),
+    ...[terms.released, booked.earned + booked.fees].map((cents) => `released ${cents}`),
+    `refunded ${booked.back}`,
+  ];
+  const said = [...text.matchAll(SAID)].map(([, before, place = 'held', after]) => {
+    const cents = Math.round(Number((before ?? after ?? '').replaceAll(',', '')) * 100);
+    return `${place.replace(/^(?:stays|is) /, '')} ${cents}`;
+  });
+  return said.filter((each) => !isSo.includes(each));
+}
+
+/** "$40.00 released", "$100.00 stays held", "Held $100.00". */
+const SAID = /\$([\d,]+\.\d\d) (released|refunded|(?:stays |is )held)|\bHeld\s*\$([\d,]+\.\d\d)/g;

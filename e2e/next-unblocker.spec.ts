@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { signInByCall } from './account-people.ts';
+import { caller, grabbed, paid } from './moderated-work.ts';
+import { confirm, press } from './plan.ts';
+import { expect, type RealServer, signIn, test } from './server.ts';
+
+const MAYA = 'customer@example.com';
+const ANA = 'developer@example.com';
+const IVAN = 'ivan@example.com';
+
+/** Stands in everything that only the first two are to know. */
+const SECRET = /zanzibar/i;
+
+test('the next unblocker meets nothing of the first one’s talk, files and news, on no screen and in no answer', async ({
+  page: maya,
+  newPerson,
+  server,
+}) => {
+  const { id, files } = await leftInTheMiddle(server);
+  const ivan = await newPerson();
+  const heard = listenTo(ivan);
+  await Promise.all([signIn(maya, MAYA), signIn(ivan, IVAN)]);
+
+  // Before and after the grab.
+  await ivan.goto(`/dashboard/developer/plan/${id}`);
+  await expect(ivan.getByText('$100.00 is held.')).toBeVisible();
+  await expectNothing(ivan);
+  await press(ivan, 'Grab Request');
+  await confirm(ivan, 'Grab Request');
+  await expect(ivan.getByText('Half of it is done.')).toBeVisible();
+  await expect(ivan.getByText('What is held goes to whoever does the work.')).toBeVisible();
+  await expect(ivan.getByRole('row').filter({ hasText: 'Mend it' })).toContainText('Planned');
+  await expectNothing(ivan);
+
+  await ivan.goto(`/discussions/${id}`);
+  await expect(ivan.getByText('No messages yet. Start the conversation!')).toBeVisible();
+  await expectNothing(ivan);
+  await ivan.getByRole('searchbox', { name: 'Search messages' }).fill('zanzibar');
+  await expect(ivan.getByText('No messages found')).toBeVisible();
+  await ivan.getByRole('button', { name: 'Notifications' }).click();
+  const news = ivan.getByRole('dialog', { name: 'Notifications' });
+  await expect(news.getByRole('listitem').first()).toBeVisible();
+  await expectNothing(ivan);
+  const token = await signInByCall(server, IVAN, 'unblock-demo');
+  for (const key of files) {
+    const answer = await fetch(`${server.url}/api/files/${key}/link`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(404);
+  }
+
+  // Its customer keeps all of it in one thread, and what she writes now is for the next one.
+  await maya.goto(`/discussions/${id}`);
+  const thread = maya.getByRole('log', { name: 'Conversation' });
+  await expect(thread.getByText('The word is zanzibar')).toBeVisible();
+  await expect(thread.getByText('Ana Silva gave the request back')).toBeVisible();
+  await maya.getByRole('textbox', { name: 'Message' }).fill('Welcome, Ivan');
+  await press(maya, 'Send');
+  await ivan.goto(`/discussions/${id}`);
+  await expect(ivan.getByRole('log').getByText('Welcome, Ivan')).toBeVisible();
+  await expectNothing(ivan);
+  const answers = await heard();
+  expect(answers.length).toBeGreaterThan(10);
+  expect(answers.filter((each) => SECRET.test(each))).toEqual([]);
+  expect(answers.filter((each) => files.some((key) => each.includes(key)))).toEqual([]);
+});
+
+/** A paid milestone was talked about, delivered, sent back and left with a note. */
+async function leftInTheMiddle(server: RealServer): Promise<{ id: string; files: string[] }> {
+  const by = { customer: await caller(server, MAYA), developer: await caller(server, ANA) };
+  const id = await grabbed(by, 'The map stays empty');
+  const { id: milestone = '' } = await by.developer(`/api/tickets/${id}/milestones`, {
+    title: 'Mend it',
+    description: 'Until it works',
+    hours: 2,
+    hourly_rate: 50,
+  });
+  await by.developer(`/api/tickets/${id}/submit-plan`);
+  await by.customer(`/api/tickets/${id}/approve-plan`);
+  await paid(by.customer, milestone);
+  await by.developer(`/api/milestones/${milestone}/start`);
+  const said = await upload(server, MAYA, 'zanzibar-plan.txt');
+  const text = 'The word is zanzibar';
+  await by.customer(`/api/tickets/${id}/messages`, { text, attachments: said.map });
+  const done = await upload(server, ANA, 'zanzibar-build.txt');
+  const delivery = { message: 'See zanzibar', file_attachments: done.map };
+  await by.developer(`/api/milestones/${milestone}/submit`, delivery);
+  await by.customer(`/api/milestones/${milestone}/reject`, { feedback: 'Not zanzibar yet' });
+  await by.developer(`/api/tickets/${id}/give-back`, { note: 'Half of it is done.' });
+  return { id, files: [said.key, done.key] };
+}
+
+async function upload(server: RealServer, email: string, name: string) {
+  const token = await signInByCall(server, email, 'unblock-demo');
+  const body = new FormData();
+  body.append('file', new Blob(['Zanzibar is an island.\n']), name);
+  const answer = await fetch(`${server.url}/files/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+  const { fileKey: key } = (await answer.json()) as { fileKey: string };
+  return { key, map: { [key]: name } };
+}
+
+/** Keeps what the server answers to a person's screens; its pages, pictures and streams apart. */
+function listenTo(page: Page): () => Promise<string[]> {
+  const answers: Promise<string>[] = [];
+  page.on('response', (response) => {
+    const isAnswer = (response.headers()['content-type'] ?? '').includes('json');
+    if (isAnswer) answers.push(response.text().catch(() => ''));
+  });
+  return () => Promise.all(answers);
+}
+
+async function expectNothing(page: Page): Promise<void> {
+  await expect(page.locator('body')).not.toContainText(SECRET);
+}

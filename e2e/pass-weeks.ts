@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { connect, queries } from '../server/database/database.ts';
+import { passWeeks } from '../server/testing/pass-weeks.ts';
+import type { RealServer } from './server.ts';
+
+/**
+ * Moves what happened to a request so many weeks into the past, in the database of a running server, and has
+ * its clock look at once what is due by now.
+ */
+export async function letWeeksPass(
+  { folder }: RealServer,
+  weeks: number,
+  ticketId: string,
+): Promise<void> {
+  const password = await readFile(path.join(folder, 'postgres-password'), 'utf8');
+  const postmaster = await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8');
+  const port = postmaster.split('\n')[3];
+  const pool = connect(`postgres://unblock:${password.trim()}@127.0.0.1:${port}/postgres`);
+  try {
+    const db = queries(pool);
+    await passWeeks(db, weeks, ticketId);
+    await sql`select graphile_worker.add_job('deadlines')`.execute(db);
+  } finally {
+    await pool.end();
+  }
+}

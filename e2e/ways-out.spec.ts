@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { caller, deliveredAndPaid, grabbed } from './moderated-work.ts';
+import { button, press } from './plan.ts';
+import { expect, type RealServer, signIn, signInAt, test } from './server.ts';
+
+const CUSTOMER = 'customer@example.com';
+const DEVELOPER = 'developer@example.com';
+const MODERATOR = 'moderator@example.com';
+
+async function callers(server: RealServer) {
+  return { customer: await caller(server, CUSTOMER), developer: await caller(server, DEVELOPER) };
+}
+
+const plan = (side: 'customer' | 'developer', id: string) => `/dashboard/${side}/plan/${id}`;
+const waysOut = (page: Page) => page.getByRole('region', { name: 'Something wrong?' });
+const proposal = (page: Page) => page.getByRole('region', { name: 'Proposal to cancel' });
+
+/** Opens a dialog by the button of its name, fills the words and confirms. */
+async function say(page: Page, [title, act]: [string, string], field: string, words: string) {
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByLabel(field).fill(words);
+  await press(dialog, act);
+  await expect(dialog).toBeHidden();
+}
+
+test('both sides propose, decline and agree to cancel, and the held money goes as agreed', async ({
+  page: customer,
+  newPerson,
+  server,
+}) => {
+  const { id } = await deliveredAndPaid(await callers(server), 'Sidebar jumps');
+  const developer = await newPerson();
+  await Promise.all([
+    signInAt(customer, plan('customer', id), CUSTOMER),
+    signInAt(developer, `/discussions/${id}`, DEVELOPER),
+  ]);
+
+  await press(waysOut(customer), 'Ask to Cancel');
+  const dialog = customer.getByRole('dialog', { name: 'Ask to Cancel' });
+  const amount = dialog.getByLabel(/For the unblocker’s work/);
+  await expect(amount).toHaveValue('0.00');
+  await amount.fill('4000');
+  await dialog.getByLabel('Reason').fill('It takes too long.');
+  await press(dialog, 'Ask to Cancel');
+  await expect(dialog.getByText(/Please give an amount from 0.00 to/)).toBeVisible();
+  await amount.fill('40');
+  await expect(dialog.getByText(/\$36\.00 to the unblocker/)).toBeVisible();
+  await press(dialog, 'Ask to Cancel');
+  await expect(dialog).toBeHidden();
+  await expect(proposal(customer)).toContainText('You propose to cancel');
+  await expect(customer.getByText(/Waiting for .* to answer your proposal/).first()).toBeVisible();
+  await expectAccessible(customer, 'main');
+
+  const beside = developer.getByRole('complementary', { name: 'Request' });
+  await expect(proposal(beside.page())).toContainText('$36.00 to you');
+  await press(beside.page(), 'Decline');
+  await say(developer, ['Decline to Cancel', 'Decline'], 'Message', 'It is nearly done.');
+  await expect(proposal(customer)).toHaveCount(0);
+  await customer.goto(`/discussions/${id}`);
+  const thread = customer.getByRole('log', { name: 'Conversation' });
+  await expect(thread.getByText('It is nearly done.')).toBeVisible();
+
+  await press(developer, 'Ask to Cancel');
+  await say(developer, ['Ask to Cancel', 'Ask to Cancel'], 'Reason', 'I fell ill.');
+  await customer.goto(plan('customer', id));
+  await expect(proposal(customer)).toContainText('I fell ill.');
+  await press(proposal(customer), 'Agree');
+  await press(customer.getByRole('dialog', { name: 'Agree to Cancel' }), 'Agree');
+  await expect(customer.getByText(/Cancelled, as you and .* agreed/).first()).toBeVisible();
+  await expect(waysOut(customer)).toHaveCount(0);
+  await developer.goto(plan('developer', id));
+  await expect(developer.getByText(/Cancelled, as you and .* agreed/).first()).toBeVisible();
+  await expect(developer.getByText('by a moderator')).toHaveCount(0);
+});
+
+test('a customer cancels while nothing is held, and the unblocker is told why', async ({
+  page: customer,
+  newPerson,
+  server,
+}) => {
+  const id = await grabbed(await callers(server), 'Footer overlaps');
+  const developer = await newPerson();
+  await Promise.all([
+    signInAt(customer, plan('customer', id), CUSTOMER),
+    signInAt(developer, plan('developer', id), DEVELOPER),
+  ]);
+  await press(waysOut(customer), 'Cancel Request');
+  await say(customer, ['Cancel Request', 'Cancel Request'], 'Reason', 'We found it ourselves.');
+  await expect(customer.getByText('You cancelled this request').first()).toBeVisible();
+  await expect(developer.getByText(/cancelled this request/).first()).toBeVisible();
+  const mail = await server.mail(DEVELOPER, /Cancelled/, 'We found it ourselves.');
+  expect(mail.text).toContain('We found it ourselves.');
+});
+
+test('an unblocker gets help on a phone, and a moderator takes another request in', async ({
+  page: developer,
+  newPerson,
+  server,
+}) => {
+  const by = await callers(server);
+  const id = await grabbed(by, 'Tooltip sticks');
+  const other = await grabbed(by, 'Menu flickers');
+  const [customer, moderator] = [await newPerson(), await newPerson()];
+  await Promise.all([
+    signIn(customer, CUSTOMER),
+    signIn(developer, DEVELOPER),
+    signIn(moderator, MODERATOR),
+  ]);
+  await developer.setViewportSize({ width: 360, height: 740 });
+  await developer.goto(`/discussions/${id}`);
+  await press(developer, 'Something wrong?');
+  await press(developer.getByRole('dialog', { name: 'Something wrong?' }), 'Get Help');
+  const dialog = developer.getByRole('dialog', { name: 'Get Help' });
+  await dialog.getByLabel('Message').fill('The price was changed behind my back.');
+  await press(dialog, 'Get Help');
+  await expect(dialog.getByText('Please choose a reason')).toBeVisible();
+  await dialog.getByLabel('Reason').selectOption('Scope or price');
+  await press(dialog, 'Get Help');
+  await expect(dialog).toBeHidden();
+  await customer.goto(plan('customer', id));
+  await expect(customer.getByRole('region', { name: 'Help' })).toContainText('Scope or price');
+
+  await moderator.goto('/moderation?tab=requests');
+  await expect(moderator.getByText('The price was changed behind my back.')).toBeVisible();
+  await moderator.goto(`/moderation/requests/${other}`);
+  await button(moderator, 'Take In').click();
+  await say(moderator, ['Take In', 'Take In'], 'Reason', 'We were asked to look.');
+  await expect(button(moderator, 'Resume')).toBeVisible();
+  await customer.goto(plan('customer', other));
+  await expect(customer.getByText('We were asked to look.').first()).toBeVisible();
+});
