@@ -1,8 +1,10 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from './tools/chromium.ts';
+import { useQuickFolders } from './tools/quick-folder.ts';
 
 // Workers load this file again; the variable spares them the search.
 process.env.CHROMIUM_PATH ??= findChromium() ?? '';
+useQuickFolders();
 
 export default defineConfig({
   testDir: 'e2e',

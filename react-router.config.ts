@@ -5,10 +5,13 @@ const publicPages = [
   '/',
   '/learn-more',
   '/pricing',
+  '/pricing/diagnosis',
   '/faq',
+  '/guarantee',
   '/become-unblocker',
   '/privacy-policy',
   '/terms-and-conditions',
+  '/verify',
 ];
 
 const folder = 'build';

@@ -13,6 +13,7 @@ const serverPaths = [
   '/webhooks',
   '/functions',
   '/billing',
+  '/unsubscribe',
 ];
 
 /** Few files instead of many small ones: on a phone each request costs more than its bytes. */
@@ -23,7 +24,7 @@ const codeSplitting = {
     // With all that these need: the bar and foot of every public page.
     {
       name: 'shell',
-      test: /\/web\/shell\/(footer|mobile-menu|nav-links|sign-in-button|theme-switch|top-bar)\.tsx$/,
+      test: /\/web\/(shell\/(mobile-menu|nav-links|theme-switch|top-bar)|start\/sign-in-button)\.tsx$/,
     },
   ],
 };

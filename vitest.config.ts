@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { useQuickFolders } from './tools/quick-folder.ts';
+import { SlowestFirst } from './tools/slowest-first.ts';
+
+useQuickFolders();
 
 export default defineConfig({
   test: {
@@ -12,6 +16,7 @@ export default defineConfig({
     isolate: false,
     unstubGlobals: true,
     maxWorkers: 3,
+    sequence: { sequencer: SlowestFirst },
     // On a machine that is busy or stands still for a while, nothing is late.
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -4,6 +4,8 @@ export const BARE = {
     from tickets t join profiles p on p.id = t.customer_id
     where t.status = 'AWAITING_ASSIGNMENT' and t.developer_id is null and t.categories && $1::text[]
     order by t.created_at desc, t.id desc limit 21`,
-  thread: 'select * from messages where ticket_id = $1 order by position desc limit 50',
-  post: 'insert into messages (ticket_id, author_id, text, client_id) values ($1, $2, $3, $4) returning *',
+  thread: `select m.* from messages m join tickets t on t.id = m.ticket_id and t.pairing_id = m.pairing_id
+    where m.ticket_id = $1 order by m.position desc limit 50`,
+  post: `insert into messages (ticket_id, pairing_id, author_id, text, client_id)
+    select id, pairing_id, $2, $3, $4 from tickets where id = $1 returning *`,
 };

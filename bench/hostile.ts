@@ -91,8 +91,12 @@ async function longestWait(url: string, work: () => Promise<unknown>): Promise<n
 }
 
 async function heldByMessages(page: Page, client: pg.Client): Promise<Record<string, Row>> {
-  const { rows: tickets } = await client.query<{ id: string; developer_id: string }>(
-    `select t.id, t.developer_id from tickets t join users c on c.id = t.customer_id
+  const { rows: tickets } = await client.query<{
+    id: string;
+    developer_id: string;
+    pairing_id: string;
+  }>(
+    `select t.id, t.developer_id, t.pairing_id from tickets t join users c on c.id = t.customer_id
      where c.email = 'customer@example.com' and t.developer_id is not null limit 1`,
   );
   const [ticket] = tickets;
@@ -109,8 +113,8 @@ async function heldByMessages(page: Page, client: pg.Client): Promise<Record<str
     await client.query('delete from messages where ticket_id = $1', [ticket.id]);
     // As many as anybody could send while nobody looks.
     await client.query(
-      `insert into messages (ticket_id, author_id, text) select $1, $2, $3 from generate_series(1, 10)`,
-      [ticket.id, ticket.developer_id, text],
+      `insert into messages (ticket_id, author_id, text, pairing_id) select $1, $2, $3, $4 from generate_series(1, 10)`,
+      [ticket.id, ticket.developer_id, text, ticket.pairing_id],
     );
     await page.goto(`/discussions/${ticket.id}`);
     await page.getByRole('log').getByRole('listitem').last().waitFor();

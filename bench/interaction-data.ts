@@ -59,6 +59,9 @@ async function addMilestones(client: pg.Client, ticketId: string): Promise<void>
          hourly_rate_cents, cost_cents)
        select $1, position, 'Part ' || position, repeat('What is done, and how it is shown. ', 6), 60, 5000, 5000
        from places returning id
+     ), checked as (
+       insert into checks (milestone_id, position, text)
+       select id, n, 'Step ' || n || ' works' from added, generate_series(1, 7) n
      )
      insert into billing_records (milestone_id, ticket_id, held_for, price_cents)
        select id, $1, id, 5000 from added`,
@@ -69,8 +72,8 @@ async function addMilestones(client: pg.Client, ticketId: string): Promise<void>
 /** Words mostly, and in each tenth message some code. */
 async function addMessages(client: pg.Client, ticketId: string, count: number): Promise<void> {
   await client.query(
-    `insert into messages (ticket_id, author_id, text, is_read, created_at)
-       select t.id, case when n % 2 = 0 then t.customer_id else t.developer_id end,
+    `insert into messages (ticket_id, pairing_id, author_id, text, is_read, created_at)
+       select t.id, t.pairing_id, case when n % 2 = 0 then t.customer_id else t.developer_id end,
          'Message ' || n || ': ' || repeat('have you tried it in a private window? ', 1 + n % 4)
            || case when n % 10 = 0
                 then chr(10) || chr(10) || '~~~ts' || chr(10) || repeat('const place = list.at(-1);' || chr(10), 8)

@@ -72,20 +72,24 @@ async function insertRows(client: pg.Client, { tickets, people }: Size): Promise
     insert into users (id, email, email_confirmed_at)
       select ${personId('n')}, 'bench-' || n || '@example.com', now() from generate_series(1, ${people}) n`);
   await client.query(`
-    insert into tickets (id, customer_id, developer_id, status, description, categories, ai_tool, budget, created_at)
+    insert into tickets (id, customer_id, developer_id, pairing_id, status, description, categories, ai_tool, budget, created_at)
       select ${ticketId('n')}, ${personId(`1 + 2 * (n % ${people / 2})`)},
         case when n % 5 = 0 then null else ${personId(`2 + 2 * ((n / 7) % ${people / 2})`)} end,
+        case when n % 5 <> 0 then gen_random_uuid() end,
         case when n % 5 = 0 then 'AWAITING_ASSIGNMENT' else 'DEVELOPER_PLANNING' end,
         'Request number ' || n || chr(10) || repeat('It worked yesterday, and today it does not. ', 5),
         array[(array['web', 'backend', 'ios', 'android', 'infrastructure', 'other'])[1 + n % 6]],
         'CLAUDE', '$100', now() - make_interval(secs => n)
       from generate_series(1, ${tickets}) n`);
+  await client.query(`
+    insert into pairings (id, ticket_id, developer_id, began_at)
+      select pairing_id, id, developer_id, created_at from tickets where pairing_id is not null`);
 }
 
 async function insertMessages(client: pg.Client, size: Size, share: number): Promise<void> {
   await client.query(`
-    insert into messages (ticket_id, author_id, text, is_read)
-      select t.id, case when n / ${HANDS} % 2 = 0 then t.customer_id else t.developer_id end,
+    insert into messages (ticket_id, pairing_id, author_id, text, is_read)
+      select t.id, t.pairing_id, case when n / ${HANDS} % 2 = 0 then t.customer_id else t.developer_id end,
         'Message ' || n || ': ' || repeat('have you tried it in a private window? ', 3), true
       from generate_series(${1 + share}, ${size.messages}, ${HANDS}) n
       join tickets t on t.id = ${ticketId(`(1 + 5 * (n % ${size.tickets / 5}))`)}`);

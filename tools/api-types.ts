@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { readConfig } from '../server/config/config.ts';
 import { connect } from '../server/database/database.ts';
 import { LiveHub } from '../server/database/live-hub.ts';
+import type { Answer } from '../server/http/schemas.ts';
 import { buildApp } from '../server/start/app.ts';
 import { testLog } from '../server/testing/log.ts';
 import { noteRoutes, type RegisteredRoute } from '../server/testing/note-routes.ts';
@@ -49,7 +50,7 @@ function callOf({ schema = {}, config }: RegisteredRoute, types: TypeText): stri
   const { body, querystring, response } = schema as {
     body?: z.ZodType;
     querystring?: z.ZodType;
-    response: Record<string, z.ZodType>;
+    response: Record<string, Answer>;
   };
   const parts: string[] = [];
   if (body) {
@@ -72,8 +73,10 @@ function secretsChoice(shares: { maskOnly?: true } | undefined): string {
   return ` & { secrets?: ${shares.maskOnly ? "'mask'" : "'mask' | 'share'"} }`;
 }
 
-function answerOf(response: Record<string, z.ZodType>, types: TypeText): string {
-  const [status, schema] = Object.entries(response).find(([each]) => /^2\d\d$/.test(each)) ?? [];
+function answerOf(response: Record<string, Answer>, types: TypeText): string {
+  const [status, answer] = Object.entries(response).find(([each]) => /^2\d\d$/.test(each)) ?? [];
+  const schema =
+    answer && 'content' in answer ? answer.content['application/json']?.schema : answer;
   return status === '204' || !schema ? 'undefined' : types.of(schema, 'output');
 }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { run } from './run.ts';
 import { check, type Outcome, runSteps, type Step } from './steps.ts';
 
@@ -11,8 +12,8 @@ export const checks: readonly Step[] = [
 async function checkTypes(): Promise<Outcome> {
   // The route types are generated; without them nothing in web/ type-checks.
   const results = [await run('react-router', ['typegen'])];
-  results.push(await run('tsc', ['-p', '.', ...pretty()]));
-  results.push(await run('tsc', ['-p', 'web', ...pretty()]));
+  results.push(await run('tsc', ['-p', '.', ...checkers(), ...pretty()]));
+  results.push(await run('tsc', ['-p', 'web', ...checkers(), ...pretty()]));
   const failures = results.filter((result) => !result.ok);
   return check(failures.length === 0, failures.map((result) => result.output).join('\n'));
 }
@@ -26,6 +27,11 @@ async function checkLint(): Promise<Outcome> {
 async function checkUnused(): Promise<Outcome> {
   const result = await run('knip', ['--no-progress']);
   return check(result.ok, result.output);
+}
+
+/** Each looks at many files that others look at too, and the other steps want the processor as well. */
+function checkers(): string[] {
+  return ['--checkers', String(Math.max(1, availableParallelism() >> 1))];
 }
 
 function pretty(): string[] {

@@ -18,3 +18,10 @@ test('a fault fails the tests that notice it, and those that run after it no mor
   expect(await lane.run({ fault, tests: [money] })).toBe(money);
   expect(readFileSync(join(root, file), 'utf8')).toBe(whole);
 });
+
+test('a fault in what worker threads run is noticed too', async () => {
+  const file = 'server/workers/testing-tasks.ts';
+  const source = readFileSync(join(root, file), 'utf8').replace('bytes.length', '7');
+  const tests = ['server/workers/workers.test.ts'];
+  expect(await lane.run({ fault: { file, source }, tests })).toBe(tests[0]);
+});

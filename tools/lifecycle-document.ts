@@ -27,8 +27,8 @@ ${diagram().join('\n')}
   CUSTOMER_REJECTED --> [*]
 \`\`\`
 
-| action | by | while the request is | and the milestone is | request becomes | milestone becomes | money | mail |
-|---|---|---|---|---|---|---|---|
+| action | by | while the request is | and the milestone is | request becomes | milestone becomes | money | mail | after |
+|---|---|---|---|---|---|---|---|---|
 ${lifecycle.map(row).join('\n')}
 `;
 }
@@ -48,8 +48,8 @@ function diagram(): string[] {
 
 /** None for a step that changes nothing of the request's own status. */
 function targets(rule: Rule, from: TicketStatus): readonly TicketStatus[] {
-  if (rule.to.ticket === 'remembered') return PROGRESS_STEPS;
-  const to = rule.to.ticket === 'same' ? from : rule.to.ticket;
+  const { ticket: to = from } = rule.to ?? {};
+  if (to === 'remembered') return PROGRESS_STEPS;
   return to === from && !rule.developer ? [] : [to];
 }
 
@@ -58,12 +58,9 @@ function row(rule: Rule): string {
     rule.ticket.length === TICKET_STATUSES.length
       ? ['anything']
       : rule.ticket.map((status) => ticketStatuses[status].label);
+  const { ticket, milestone } = rule.to ?? {};
   const becomes =
-    rule.to.ticket === 'same'
-      ? ''
-      : rule.to.ticket === 'remembered'
-        ? 'what it was'
-        : ticketStatuses[rule.to.ticket].label;
+    ticket === 'remembered' ? 'what it was' : ticket ? ticketStatuses[ticket].label : '';
   const conditions = [rule.given, ...(rule.needs ?? [])].filter((each) => each !== undefined);
   const cells = [
     [
@@ -74,11 +71,18 @@ function row(rule: Rule): string {
     states.join(', '),
     (rule.milestone ?? []).map((status) => milestoneStatusLabels[status]).join(', '),
     becomes,
-    rule.to.milestone ? milestoneStatusLabels[rule.to.milestone] : '',
+    milestone ? milestoneStatusLabels[milestone] : '',
     rule.money?.replaceAll('_', ' ') ?? '',
-    rule.notice?.replaceAll('_', ' ') ?? '',
+    [rule.notice ?? []].flat().join(', ').replaceAll('_', ' '),
+    timerWords(rule),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+/** Of a step of the clock: the hours, or the moment of `domain/moments.ts` and hours after it. */
+function timerWords({ timer }: Rule): string {
+  const { at, hours } = timer ?? {};
+  return [at && `the moment “${at}”`, hours && `${hours} h`].filter(Boolean).join(' and ');
 }
 
 if (import.meta.main) writeFileSync(LIFECYCLE_DOCUMENT, lifecycleDocument());

@@ -31,6 +31,8 @@ test('types, imports and comments make none', () => {
     'function f<T>(a: Map<string, T>): T | null {',
     '  | { allowed: true }',
     "throw new Error('a < b');",
+    'subject: `Request #${id} - ${words}`,',
+    "'less - more'",
   ];
   expect(faults(source.join('\n'))).toEqual([]);
 });

@@ -58,10 +58,22 @@ export function mutantsOf(source: string): Mutant[] {
 
 function faultsIn(line: string): { fault: string; after: string[] }[] {
   const changed = changes.flatMap(([pattern, replacement, fault]) =>
-    [...line.matchAll(pattern)].map(({ index, 0: { length } }) => ({
-      fault,
-      after: [line.slice(0, index) + replacement + line.slice(index + length)],
-    })),
+    [...line.matchAll(pattern)]
+      .filter(({ index, 0: { length } }) => !isDash(line, index, length))
+      .map(({ index, 0: { length } }) => ({
+        fault,
+        after: [line.slice(0, index) + replacement + line.slice(index + length)],
+      })),
   );
   return FILTER.test(line) ? [...changed, { fault: 'a filter left out', after: [] }] : changed;
+}
+
+/** Between the words of a text ` - ` is no arithmetic. */
+function isDash(line: string, index: number, length: number): boolean {
+  if (!/^ [+-] $/.test(line.slice(index, index + length))) return false;
+  const text = [...line.matchAll(/`[^`]*`|'[^']*'/g)].find(
+    (one) => one.index < index && index < one.index + one[0].length,
+  );
+  const before = text ? line.slice(text.index, index) : '${';
+  return before.lastIndexOf('${') <= before.lastIndexOf('}');
 }

@@ -2,7 +2,10 @@
  * The process of one lane of `npm run mutants`: holds one vitest and runs, for each message, some test
  * files against a source file with a fault. The fault lives in memory only.
  */
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node';
 import { root } from './run.ts';
 
@@ -29,6 +32,11 @@ class AsTold extends BaseSequencer {
 
 let fault: { id: string; source: string } | undefined;
 
+/** What worker threads are told, and tell: files, since they know nothing of this process. */
+const folder = mkdtempSync(join(tmpdir(), 'unblock-lane-'));
+const threads = { FAULT: join(folder, 'fault.json'), LOADED: join(folder, 'loaded') };
+const WORKERS = join(root, 'server/workers/workers.ts');
+
 const vitest = await createVitest(
   'test',
   {
@@ -50,7 +58,8 @@ const vitest = await createVitest(
       {
         name: 'fault',
         enforce: 'pre',
-        load: (id) => (id === fault?.id ? fault.source : undefined),
+        load: (id) =>
+          id === fault?.id ? fault.source : id === WORKERS ? toldOfFault() : undefined,
       },
     ],
   },
@@ -63,14 +72,47 @@ process.on('message', async (job: Job) => {
   process.env.REACH = job.reach ?? '';
   const chosen = job.tests.flatMap((test) => vitest.getModuleSpecifications(join(root, test)));
   if (fault) vitest.invalidateFile(fault.id);
+  const { id = '', source } = fault ?? {};
+  writeFileSync(
+    threads.FAULT,
+    JSON.stringify(fault ? { url: pathToFileURL(id).href, source } : null),
+  );
+  writeFileSync(threads.LOADED, '');
   // It keeps what it knows of earlier runs: their failures would be taken for those of this one.
   vitest.state.filesMap.clear();
   vitest.state.idMap.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
   if (fault) vitest.invalidateFile(fault.id);
   const failed = testModules.find((one) => one.state() === 'failed')?.relativeModuleId;
+  if (job.reach && !failed) addThreads(job.reach);
   const first = unhandledErrors.length > 0 ? (job.tests[0] ?? null) : null;
   process.send?.({ failed: failed ?? first } satisfies Outcome);
 });
 process.once('disconnect', () => process.exit());
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.send?.('ready');
+
+/** The threads of the product are told of the fault too; they are given no environment otherwise. */
+function toldOfFault(): string {
+  const source = readFileSync(WORKERS, 'utf8');
+  const told = source
+    .replace('env: {},', `env: ${JSON.stringify(threads)},`)
+    .replace(
+      'execArgv: [],',
+      `execArgv: ['--import', '${join(root, 'tools/mutation-thread.ts')}'],`,
+    );
+  if (told.length < source.length + folder.length * 2) throw new Error('the threads have changed');
+  return told;
+}
+
+/** Which lines a thread has run nobody knows: all of what it has loaded. */
+function addThreads(reach: string): void {
+  const lines: Record<string, number[]> = JSON.parse(readFileSync(reach, 'utf8'));
+  for (const url of new Set(readFileSync(threads.LOADED, 'utf8').trim().split('\n'))) {
+    const file = url.startsWith('file:') ? relative(root, fileURLToPath(url)) : '';
+    if (!/^(?:domain|server)\//.test(file)) continue;
+    const count = readFileSync(join(root, file), 'utf8').split('\n').length;
+    lines[file] = Array.from({ length: count }, (_, at) => at + 1);
+  }
+  writeFileSync(reach, JSON.stringify(lines));
+}

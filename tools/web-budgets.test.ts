@@ -6,7 +6,8 @@ import { firstLoads } from './web-budgets.ts';
 const folder = path.join(import.meta.dirname, '../build/client');
 
 /** What anybody sees of the site before they sign in. */
-const SITE = /^\/(learn-more|pricing|faq|become-unblocker|privacy-policy|terms-and-conditions)?$/;
+const SITE =
+  /^\/(learn-more|pricing|faq|guarantee|become-unblocker|privacy-policy|terms-and-conditions)?$/;
 const SITE_KB = 150;
 const SIGNED_IN_KB = 220;
 // `npm test` builds the web before it comes here.
