@@ -243,6 +243,16 @@ test('a message is found by a word, and its link opens the thread there', async 
     .boundingBox();
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
 
+  // The browser's own search scrolls without a hand; what it found stays while the composer grows.
+  await customer.reload();
+  await expect(log(customer).getByText('number 110')).toBeInViewport();
+  await log(customer).evaluate((box) => box.scrollBy(0, -1500));
+  await expect(log(customer).getByText('number 110')).not.toBeInViewport();
+  await composer(customer).fill('One line\nand another\nand another\nand another');
+  await nextPicture(customer);
+  await expect(log(customer).getByText('number 110')).not.toBeInViewport();
+  await composer(customer).fill('');
+
   // Whoever has gone to a message stays there, also where what follows ends with one of their own.
   await developer.reload();
   await expect(log(developer).getByText('number 110')).toBeInViewport();

@@ -22,6 +22,17 @@ const BY_HAND_MS = 1000;
 /** From here on the next page is fetched, so that it is there before it is seen. */
 const FETCH_PX = 1200;
 
+/** What a look at the thread found (px). */
+interface Seen {
+  top: number;
+  height: number;
+  shown: number;
+}
+
+function seenNow({ scrollTop, scrollHeight, clientHeight }: HTMLElement): Seen {
+  return { top: scrollTop, height: scrollHeight, shown: clientHeight };
+}
+
 const HANDS = ['wheel', 'touchmove', 'pointerdown', 'keydown', 'focusin'] as const;
 
 /**
@@ -77,14 +88,16 @@ export function useScrollPlace(options: ScrollPlace) {
   );
 
   const look = useCallback(
-    (box: HTMLElement, last: number) => {
+    (box: HTMLElement, last: Seen) => {
       // What stands in its place meanwhile has no end that one could leave.
       if (complete === undefined) return;
       const below = box.scrollHeight - box.scrollTop - box.clientHeight;
-      // Rows and the composer change their height too: that is no scrolling up.
+      // Rows and the composer change their height too: that is no scrolling up. The browser's own
+      // search and a screen reader scroll without a hand.
       const byHand = performance.now() - touchedAt.current < BY_HAND_MS;
+      const sameHeights = box.scrollHeight === last.height && box.clientHeight === last.shown;
       if (below < NEAR_PX) atEnd.current = complete;
-      else if (byHand && box.scrollTop < last) atEnd.current = false;
+      else if ((byHand || sameHeights) && box.scrollTop < last.top) atEnd.current = false;
       if (atEnd.current) setMissed(false);
       setFollowing(atEnd.current);
       setAway(!atEnd.current && (!complete || below > box.clientHeight));
@@ -97,10 +110,10 @@ export function useScrollPlace(options: ScrollPlace) {
     const box = frame.current;
     const inner = content.current;
     if (!box || !inner) return;
-    let last = box.scrollTop;
+    let last = seenNow(box);
     const notice = () => {
       look(box, last);
-      last = box.scrollTop;
+      last = seenNow(box);
     };
     // A growing composer, a late font or a turned phone must not hide the end either.
     const sizes = new ResizeObserver(() => (atEnd.current ? showNewest() : notice()));

@@ -38,7 +38,11 @@ export function onDemand<Props extends object>(
     const [failure, setFailure] = useState<{ cause: unknown }>();
     // Asked for once, when it is first drawn.
     useEffect(() => {
-      if (part) return;
+      if (part) {
+        // It may have come, warmed up, after the drawing without it and before this.
+        setCame(true);
+        return;
+      }
       let isLate = false;
       fetch().then(
         () => isLate || setCame(true),
