@@ -86,7 +86,7 @@ function statementOf(view: TicketListView, which: Which): string {
   const source = which.byActivity
     ? activeSource(view, conditions, which)
     : newestSource(view, conditions, which);
-  const statement = statementAs(ticketsSql(source));
+  const statement = statementAs(ticketsSql(source, view === 'available' || view === 'assigned'));
   statements.set(name, statement);
   return statement;
 }

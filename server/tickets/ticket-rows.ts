@@ -129,25 +129,28 @@ const handedColumns: readonly (keyof Handed)[] = [
 ];
 /** SQL for the handovers of the page: not of each row, which PostgreSQL would plan anew each time. */
 const HANDED_SQL = `select distinct on (p.ticket_id) p.ticket_id, p.ended_by, p.ended_at, p.note,
-    (select count(*) from milestones m
-      where m.ticket_id = p.ticket_id and m.status = 'ACCEPTED') as accepted_milestones,
-    exists (select from milestones m join billing_records b on b.milestone_id = m.id
-      where m.ticket_id = p.ticket_id and m.status = 'ACCEPTED'
-        and b.status in ('held', 'released')) as accepted_paid,
+    done.accepted_milestones, done.accepted_paid,
     (select d.due_at from deadlines d where d.ticket_id = p.ticket_id
       and d.action = 'refund-held' and d.done_at is null) as refund_at
-  from pairings p where p.ticket_id = any (array(select id from page)) and p.ended_by in (${HANDED})
+  from pairings p, lateral (select count(*) as accepted_milestones,
+      coalesce(bool_or(b.status in ('held', 'released')), false) as accepted_paid
+    from milestones m left join billing_records b on b.milestone_id = m.id
+    where m.ticket_id = p.ticket_id and m.status = 'ACCEPTED') done
+  where p.ticket_id = any (array(select id from page)) and p.ended_by in (${HANDED})
   order by p.ticket_id, p.ended_at desc`;
 
-/** SQL for requests `t` of a source with what `viewer` sees of each, all but what the rulebook says. */
-export const ticketsSql = (source: string) => `with page as (
+/**
+ * SQL for requests `t` of a source with what `viewer` sees of each, all but what the rulebook says.
+ * @param areOthers none of them is the viewer's own: what only a customer is asked is left out
+ */
+export const ticketsSql = (source: string, areOthers = false) => `with page as (
     select ${ownColumns.map((name) => `t.${name}`).join(', ')},
       ${seenSql.otherSide('viewer')} as other_id, ${REPORT_OPEN} as report_open
     from ${source})
   select ${columnsSql([...ownColumns, 'other_id', 'report_open'], 'page')} as tickets,
     ${columnsSql(openMilestoneColumns, `(${openMilestonesSql('array(select id from page)')}) open`)} as milestones,
     ${columnsSql(handedColumns, `(${HANDED_SQL}) handed`)} as handed,
-    ${leftAloneSql('viewer', 'page')} as left_alone,
+    ${areOthers ? 'null::json' : leftAloneSql('viewer', 'page')} as left_alone,
     ${filesOfSql(null, 'select id from page')} as files,
     ${columnsSql(personColumns, `(${PERSON_ROWS} where p.id = any (array(select other_id from page))) person`)} as people,
     ${reservationsSql('viewer.id')}`;

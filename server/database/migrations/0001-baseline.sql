@@ -276,6 +276,9 @@ create table tickets (
 create index tickets_of_customer on tickets (customer_id, created_at desc, id desc);
 create index tickets_of_developer on tickets (developer_id, created_at desc, id desc)
   where developer_id is not null;
+-- What a developer has reserved is counted for each list that they open.
+create index tickets_reserved on tickets (developer_id)
+  where reserved_until is not null or status_before_help = 'AWAITING_ASSIGNMENT';
 -- Open requests by category, each in the order of their list: whoever supports a rare one reads its
 -- requests alone. Through one index for all, a page of a rare category read the open requests of all
 -- others on the way.
