@@ -403,7 +403,7 @@ async function flick(page: Page, title: string, onto: string): Promise<void> {
   await page.mouse.down();
   await grip.evaluate((element, clientY) => {
     for (const type of ['pointermove', 'pointerup'])
-      element.dispatchEvent(new PointerEvent(type, { clientY, bubbles: true }));
+      element.dispatchEvent(new PointerEvent(type, { view: window, clientY, bubbles: true }));
   }, to.y);
   await page.mouse.up();
 }
