@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { zipOf } from '../server/testing/write-zip.ts';
 import { expectAccessible } from './axe.ts';
 import { button, confirm, pay, planTogether, press, row, submitPlan } from './plan.ts';
-import { expect, signIn, signInAt, test } from './server.ts';
+import { enter, expect, signInAt, test } from './server.ts';
 
 const PICTURE = await readFile('docs/roadmap.png');
 
@@ -25,7 +25,7 @@ const asPayload = ({ name, content }: TestFile) => ({
 /** The two demo people before the same thread. */
 async function openThread(customer: Page, developer: Page): Promise<void> {
   await Promise.all([
-    signIn(customer, 'customer@example.com'),
+    enter(customer, 'customer@example.com'),
     signInAt(developer, '/discussions', 'developer@example.com'),
   ]);
   const entry = developer.getByRole('link').filter({ hasText: 'Expo build crashes at launch' });
@@ -75,7 +75,12 @@ test('files go with a message: kept when they cannot be sent, seen by the other 
   // The pictures come without a reload, as soon as they are drawn.
   await expect(log(customer).getByText('Compare these two.')).toBeVisible();
   const before = log(customer).getByRole('button', { name: 'View before.png' });
-  await expect(before.locator('img')).toBeVisible();
+  for (const name of ['before.png', 'after.png'])
+    await expect(
+      log(customer)
+        .getByRole('button', { name: `View ${name}` })
+        .locator('img'),
+    ).toBeVisible();
   await before.focus();
   await customer.keyboard.press('Enter');
   const viewer = customer.getByRole('dialog');
@@ -141,9 +146,10 @@ test('files go with a message: kept when they cannot be sent, seen by the other 
 test('what is planned and delivered comes with files: locked until it is paid, then compared', async ({
   page,
   newPerson,
+  server,
 }) => {
   const { customer, developer } = await planTogether(
-    { page, newPerson },
+    { page, newPerson, server },
     'The cart forgets everything',
     [
       asPayload({

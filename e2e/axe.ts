@@ -57,7 +57,7 @@ export async function expectAccessibleInEveryLook(
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, part, 'rules' in look ? look.rules : undefined);
-    expect(await sideways(page), `${width} pixels, ${colorScheme}`).toBe(0);
+    await expect.poll(() => sideways(page), `${width} pixels, ${colorScheme}`).toBe(0);
   }
 }
 

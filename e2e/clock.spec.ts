@@ -32,7 +32,7 @@ test('time stands still for a question, silence approves the work, and what is m
   server,
 }) => {
   const { customer, developer, ticketId } = await planTogether(
-    { page, newPerson },
+    { page, newPerson, server },
     'The cart forgets what is in it',
   );
   await addMilestone(developer, 'First part', '2');

@@ -21,9 +21,10 @@ const log = (text: string) => ({
 test('a delivery is paid for where it is read, opened there and taken as one zip; what is asked for stays in sight', async ({
   page,
   newPerson,
+  server,
 }) => {
   const { customer, developer, ticketId } = await planTogether(
-    { page, newPerson },
+    { page, newPerson, server },
     'The basket forgets its coupon',
   );
   await addMilestone(developer, 'Keep the coupon', '2');
@@ -109,9 +110,10 @@ test('a delivery is paid for where it is read, opened there and taken as one zip
 test('a thread tells what happened between its messages, and its panel leads on', async ({
   page,
   newPerson,
+  server,
 }) => {
   const { customer, developer, ticketId } = await planTogether(
-    { page, newPerson },
+    { page, newPerson, server },
     'The search finds nothing in Turkish',
   );
   await customer.setViewportSize({ width: 1440, height: 900 });

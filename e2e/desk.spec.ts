@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { newModerator, PASSWORD } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
 import { caller, grabbed } from './moderated-work.ts';
-import { expect, type RealServer, signIn, test } from './server.ts';
+import { enter, expect, type RealServer, test } from './server.ts';
 
 const CUSTOMER = 'customer@example.com';
 const DEVELOPER = 'developer@example.com';
@@ -32,9 +32,9 @@ test('two moderators at one desk: a case is taken, both sides are asked, and a c
   await reportedRequest(server, 'Desk two');
   const [kim, customer] = [await newPerson(), await newPerson()];
   await Promise.all([
-    signIn(sam, 'moderator@example.com'),
-    signIn(kim, email, PASSWORD),
-    signIn(customer, CUSTOMER),
+    enter(sam, 'moderator@example.com'),
+    enter(kim, email, PASSWORD),
+    enter(customer, CUSTOMER),
   ]);
 
   // A text for both, which is at hand in every dialog.

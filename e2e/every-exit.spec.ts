@@ -19,7 +19,7 @@ import { type Booked, inLedger } from './ledger.ts';
 import { caller } from './moderated-work.ts';
 import { letWeeksPass } from './pass-weeks.ts';
 import { press } from './plan.ts';
-import { expect, type RealServer, signIn, test } from './server.ts';
+import { enter, expect, type RealServer, test } from './server.ts';
 
 // Three people in three browsers leave a request by their buttons, from every state, with money held and
 // not. Each screen offers the exits of its state and no others, and says of the money what the ledger says.
@@ -33,7 +33,7 @@ for (const [when, states] of Object.entries(groups))
   }) => {
     const screens: Screens = { maya, ana: await newPerson(), sam: await newPerson() };
     const by = await people(server);
-    for (const who of Object.keys(WHO) as Who[]) await signIn(screens[who], address(who));
+    for (const who of Object.keys(WHO) as Who[]) await enter(screens[who], address(who));
     for (const [name, state] of Object.entries(states))
       await test.step(`a request that is ${name}`, async () => {
         const job = await walkTo(state.way, { server, by, title: `It breaks: ${when}, ${name}` });

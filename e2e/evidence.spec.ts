@@ -6,9 +6,10 @@ import { expect, test } from './server.ts';
 test('both sides save the evidence file, and anybody sees whether it is whole', async ({
   page,
   newPerson,
+  server,
 }, info) => {
   const { customer, developer } = await planTogether(
-    { page, newPerson },
+    { page, newPerson, server },
     'The basket is empty after a reload',
   );
   const saved: string[] = [];

@@ -215,9 +215,10 @@ test('a request that cannot be made, changed, deleted, filtered or taken says so
 test('a step of the plan that fails says so, keeps the words, and can be tried again', async ({
   page,
   newPerson,
+  server,
 }) => {
   const { customer, developer, ticketId } = await planTogether(
-    { page, newPerson },
+    { page, newPerson, server },
     'The chart has no legend',
   );
   await expect(

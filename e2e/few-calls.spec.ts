@@ -1,45 +1,51 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
+import { caller, posted } from './moderated-work.ts';
 import { button, confirm, press } from './plan.ts';
-import { expect, signIn, test } from './server.ts';
+import { expect, signInAt, test } from './server.ts';
 
-/** Longer than anything waits that is asked for after a step. */
+/** Longer than anything waits that is asked for after a step, or after an answer. */
 const SETTLED_MS = 2000;
 
 /** What the page asks of the API while something is done, and for as long as that has effects. */
 async function callsOf(page: Page, act: () => Promise<void>): Promise<string[]> {
   const calls: string[] = [];
-  const note = (request: { method: () => string; url: () => string }) => {
+  const underWay = new Set<Request>();
+  let changedAt = Date.now();
+  const begin = (request: Request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
+    if (!pathname.startsWith('/api/')) return;
+    calls.push(`${request.method()} ${pathname}`);
+    // A stream never ends.
+    if (pathname !== '/api/live') underWay.add(request);
+    changedAt = Date.now();
   };
-  page.on('request', note);
+  const end = (request: Request) => {
+    if (underWay.delete(request)) changedAt = Date.now();
+  };
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
   await act();
-  await page.waitForTimeout(SETTLED_MS);
-  page.off('request', note);
+  await expect(async () => {
+    expect(underWay.size).toBe(0);
+    expect(Date.now() - changedAt).toBeGreaterThan(SETTLED_MS);
+  }).toPass();
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
   return calls;
 }
 
 test('a grab is shown by its answer: one call, and at most two reads of what it does not say', async ({
-  page: customer,
-  newPerson,
+  page: developer,
+  server,
 }) => {
-  const developer = await newPerson();
-  await signIn(customer, 'customer@example.com');
-  await signIn(developer, 'developer@example.com');
-  await press(customer, 'New Request');
-  const form = customer.getByRole('dialog', { name: 'Create a New Request' });
-  await form.getByLabel('Description').fill('The clock shows yesterday');
-  await form.getByLabel('Web').check();
-  await form.getByLabel('Budget').fill('$100');
-  const [posted] = await Promise.all([
-    customer.waitForResponse((answer) => answer.request().method() === 'POST'),
-    form.getByRole('button', { name: 'Submit Request' }).click(),
-  ]);
-  const { id } = (await posted.json()) as { id: string };
-
-  await developer.goto(`/dashboard/developer/plan/${id}`);
-  await expect(button(developer, 'Grab Request')).toBeVisible();
-  await developer.waitForTimeout(SETTLED_MS);
+  const customer = await caller(server, 'customer@example.com');
+  const id = await posted(customer, 'The clock shows yesterday');
+  await callsOf(developer, async () => {
+    // What was asked for before the stream is open is asked for once more.
+    const stream = developer.waitForResponse('**/api/live');
+    await signInAt(developer, `/dashboard/developer/plan/${id}`, 'developer@example.com');
+    await stream;
+    await expect(button(developer, 'Grab Request')).toBeVisible();
+  });
+  const pages = await developer.evaluate(() => history.length);
   const calls = await callsOf(developer, async () => {
     await press(developer, 'Grab Request');
     await confirm(developer, 'Grab Request');
@@ -51,4 +57,6 @@ test('a grab is shown by its answer: one call, and at most two reads of what it 
   expect(calls.filter((call) => call.startsWith('GET ')).length).toBeLessThanOrEqual(2);
   // What only the server knows is there all the same.
   await expect(developer.getByText('grabbed the request')).toBeVisible();
+  // One is there already: 'Back' leads away, not to the same page again.
+  expect(await developer.evaluate(() => history.length)).toBe(pages);
 });

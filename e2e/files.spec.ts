@@ -215,7 +215,10 @@ test('an upload survives a pause and a lost connection, and can be cancelled', a
   await expect(form.getByText('other.bin')).toHaveCount(0);
   await form.getByRole('button', { name: 'Pause big.bin' }).click();
   await expect(form.getByText('Paused')).toBeVisible();
+  // On its way again, so that all tries from here on are for the lost line.
+  const resumed = page.waitForRequest('**/files/upload');
   await form.getByRole('button', { name: 'Resume big.bin' }).click();
+  await resumed;
   await expect(form.getByText('Uploading', { exact: false }).first()).toBeVisible();
 
   const tries: number[] = [];

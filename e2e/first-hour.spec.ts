@@ -3,7 +3,7 @@ import { newCustomer, PASSWORD } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
 import { caller, grabbed } from './moderated-work.ts';
 import { button } from './plan.ts';
-import { expect, type RealServer, signIn, signInAt, test } from './server.ts';
+import { enter, expect, type RealServer, signInAt, test } from './server.ts';
 
 const CARD = '4242 4242 4242 4242';
 
@@ -94,7 +94,7 @@ test('work is approved while its payment is looked at, and paid once a moderator
   const [developer, moderator] = [await newPerson(), await newPerson()];
   await Promise.all([
     signInAt(developer, `/dashboard/developer/plan/${deal.ticketId}`, 'developer@example.com'),
-    signIn(moderator, 'moderator@example.com'),
+    enter(moderator, 'moderator@example.com'),
   ]);
   await expect(
     developer.getByText('Held $270.00, waits for a moderator’s look').first(),

@@ -18,9 +18,10 @@ import { expect, signInAt, test } from './server.ts';
 test('a request is handed over: the next unblocker sees nothing of the talk before, and is paid', async ({
   page,
   newPerson,
+  server,
 }) => {
   const title = 'The cart forgets everything';
-  const { customer, developer, ticketId } = await planTogether({ page, newPerson }, title);
+  const { customer, developer, ticketId } = await planTogether({ page, newPerson, server }, title);
   await addMilestone(developer, 'Keep the cart', '1');
   await submitPlan(developer);
   await press(customer, 'Approve Plan');

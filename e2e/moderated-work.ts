@@ -3,15 +3,27 @@ import { expect, type RealServer } from './server.ts';
 
 const DEMO_PASSWORD = 'unblock-demo';
 
+/** By server and address: signing in takes longer than most calls, and is limited. */
+const tokens = new Map<string, Promise<string>>();
+
 /** Somebody who calls the API as their screens would. */
 export async function caller(server: RealServer, email: string, password = DEMO_PASSWORD) {
-  const token = await signInByCall(server, email, password);
-  return async (path: string, body: object = {}): Promise<Record<string, string>> => {
-    const answer = await fetch(server.url + path, {
+  const key = `${server.url} ${email}`;
+  const signIn = () => {
+    const token = signInByCall(server, email, password);
+    tokens.set(key, token);
+    return token;
+  };
+  const post = async (path: string, body: object, token: Promise<string>) =>
+    fetch(server.url + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await token}` },
       body: JSON.stringify(body),
     });
+  return async (path: string, body: object = {}): Promise<Record<string, string>> => {
+    const first = await post(path, body, tokens.get(key) ?? signIn());
+    // Another journey may have ended the session, as by a suspension.
+    const answer = first.status === 401 ? await post(path, body, signIn()) : first;
     expect(answer.ok, `${path} answered ${answer.status}`).toBe(true);
     return (await answer.json()) as Record<string, string>;
   };
@@ -23,16 +35,49 @@ interface Sides {
   developer: Caller;
 }
 
-/** A request that a developer has grabbed; answers with its id. */
-export async function grabbed({ customer, developer }: Sides, title: string): Promise<string> {
+/** A request that waits to be grabbed; answers with its id. */
+export async function posted(
+  customer: Caller,
+  description: string,
+  files: string[] = [],
+): Promise<string> {
   const { id = '' } = await customer('/api/tickets', {
-    description: title,
+    description,
     categories: ['web'],
     ai_tool: 'CLAUDE',
     budget: '$200',
+    files,
   });
+  return id;
+}
+
+/** The same, which a developer has grabbed. */
+export async function grabbed(
+  { customer, developer }: Sides,
+  description: string,
+  files: string[] = [],
+): Promise<string> {
+  const id = await posted(customer, description, files);
   await developer(`/api/tickets/${id}/grab`);
   return id;
+}
+
+/** Stores a file of theirs; answers with its key. */
+export async function uploaded(
+  server: RealServer,
+  email: string,
+  { name, buffer }: { name: string; buffer: Buffer },
+): Promise<string> {
+  const token = await signInByCall(server, email, DEMO_PASSWORD);
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(buffer)]), name);
+  const answer = await fetch(`${server.url}/files/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+  const { fileKey } = (await answer.json()) as { fileKey: string };
+  return fileKey;
 }
 
 /** A request whose only milestone, of $100, is approved in plan and started. */

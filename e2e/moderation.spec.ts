@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { linkIn } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
 import { caller, delivered, grabbed, started } from './moderated-work.ts';
-import { expect, type RealServer, signIn, test } from './server.ts';
+import { enter, expect, type RealServer, signIn, test } from './server.ts';
 import { fillSignIn, openSignIn } from './sign-in.ts';
 
 const CUSTOMER = 'customer@example.com';
@@ -12,13 +12,13 @@ const MODERATOR = 'moderator@example.com';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 
-/** Both sides before their discussion, the moderator before the queues. */
+/** Both sides and the moderator, who are signed in and have gone nowhere yet. */
 async function everybody(page: Page, newPerson: () => Promise<Page>) {
   const [customer, developer] = [await newPerson(), await newPerson()];
   await Promise.all([
-    signIn(page, MODERATOR),
-    signIn(customer, CUSTOMER),
-    signIn(developer, DEVELOPER),
+    enter(page, MODERATOR),
+    enter(customer, CUSTOMER),
+    enter(developer, DEVELOPER),
   ]);
   return { moderator: page, customer, developer };
 }

@@ -6,7 +6,7 @@ import { expectAccessible } from './axe.ts';
 import { inDatabase, loseDispute } from './bank.ts';
 import { caller, deliveredAndPaid } from './moderated-work.ts';
 import { button, pay } from './plan.ts';
-import { expect, type RealServer, signIn, signInAt, test } from './server.ts';
+import { enter, expect, type RealServer, signIn, signInAt, test } from './server.ts';
 
 const CUSTOMER = 'customer@example.com';
 const DEVELOPER = 'developer@example.com';
@@ -61,9 +61,9 @@ test('a dispute that is lost after the release waits for a moderator, who says w
   await by.customer(`/api/milestones/${work.milestone}/accept`);
   const [developer, customer] = [await newPerson(), await newPerson()];
   await Promise.all([
-    signIn(page, MODERATOR),
-    signIn(developer, DEVELOPER),
-    signIn(customer, CUSTOMER),
+    enter(page, MODERATOR),
+    enter(developer, DEVELOPER),
+    enter(customer, CUSTOMER),
   ]);
   await loseDispute(server, { payment: work.payment, amount_cents: 10_000 });
   await developer.goto('/dashboard/developer/earnings');
@@ -167,7 +167,7 @@ test('all money of a request goes back, while it waits and after its end', async
   await by.customer(`/api/messages/${rude}/report`);
   const [developer, customer] = [await newPerson(), await newPerson()];
   await Promise.all([
-    signIn(page, MODERATOR),
+    enter(page, MODERATOR),
     signInAt(developer, plan('developer', waiting.id), DEVELOPER),
     signInAt(customer, plan('customer', waiting.id), CUSTOMER),
   ]);

@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.ts';
 import { inLedger } from './ledger.ts';
 import { caller, deliveredAndPaid } from './moderated-work.ts';
 import { button } from './plan.ts';
-import { expect, signIn, test } from './server.ts';
+import { enter, expect, signInAt, test } from './server.ts';
 
 const CUSTOMER = 'customer@example.com';
 const DEVELOPER = 'developer@example.com';
@@ -39,9 +39,9 @@ test('after each ending all screens say of the money what the ledger says', asyn
 }) => {
   const [customer, developer] = [await newPerson(), await newPerson()];
   await Promise.all([
-    signIn(page, 'moderator@example.com'),
-    signIn(customer, CUSTOMER),
-    signIn(developer, DEVELOPER),
+    enter(page, 'moderator@example.com'),
+    enter(customer, CUSTOMER),
+    enter(developer, DEVELOPER),
   ]);
   const by = {
     customer: await caller(server, CUSTOMER),
@@ -102,8 +102,7 @@ test('what a colleague decides about the money is in an open dialog at once', as
   };
   const { id, milestone } = await deliveredAndPaid(sides, 'Some of it sorts');
   await sides.customer(`/api/tickets/${id}/get-help`, { reason: 'quality', text: 'Half of it.' });
-  await signIn(page, 'moderator@example.com');
-  await page.goto(`/moderation/requests/${id}`);
+  await signInAt(page, `/moderation/requests/${id}`, 'moderator@example.com');
   await button(page, 'Close for the Customer').click();
   const gets = page.getByRole('dialog').getByLabel('What each side gets');
   await expect(gets).toHaveText('Maya Okafor gets $100.00 back.');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { signInByCall } from './account-people.ts';
-import { caller, grabbed, paid } from './moderated-work.ts';
+import { caller, grabbed, paid, uploaded } from './moderated-work.ts';
 import { confirm, press } from './plan.ts';
-import { expect, type RealServer, signIn, test } from './server.ts';
+import { enter, expect, type RealServer, test } from './server.ts';
 
 const MAYA = 'customer@example.com';
 const ANA = 'developer@example.com';
@@ -19,7 +19,7 @@ test('the next unblocker meets nothing of the first one’s talk, files and news
   const { id, files } = await leftInTheMiddle(server);
   const ivan = await newPerson();
   const heard = listenTo(ivan);
-  await Promise.all([signIn(maya, MAYA), signIn(ivan, IVAN)]);
+  await Promise.all([enter(maya, MAYA), enter(ivan, IVAN)]);
 
   // Before and after the grab.
   await ivan.goto(`/dashboard/developer/plan/${id}`);
@@ -79,28 +79,18 @@ async function leftInTheMiddle(server: RealServer): Promise<{ id: string; files:
   await by.customer(`/api/tickets/${id}/approve-plan`);
   await paid(by.customer, milestone);
   await by.developer(`/api/milestones/${milestone}/start`);
-  const said = await upload(server, MAYA, 'zanzibar-plan.txt');
+  const buffer = Buffer.from('Zanzibar is an island.\n');
+  const said = { name: 'zanzibar-plan.txt', buffer };
+  const key = await uploaded(server, MAYA, said);
   const text = 'The word is zanzibar';
-  await by.customer(`/api/tickets/${id}/messages`, { text, attachments: said.map });
-  const done = await upload(server, ANA, 'zanzibar-build.txt');
-  const delivery = { message: 'See zanzibar', file_attachments: done.map };
+  await by.customer(`/api/tickets/${id}/messages`, { text, attachments: { [key]: said.name } });
+  const done = { name: 'zanzibar-build.txt', buffer };
+  const built = await uploaded(server, ANA, done);
+  const delivery = { message: 'See zanzibar', file_attachments: { [built]: done.name } };
   await by.developer(`/api/milestones/${milestone}/submit`, delivery);
   await by.customer(`/api/milestones/${milestone}/reject`, { feedback: 'Not zanzibar yet' });
   await by.developer(`/api/tickets/${id}/give-back`, { note: 'Half of it is done.' });
-  return { id, files: [said.key, done.key] };
-}
-
-async function upload(server: RealServer, email: string, name: string) {
-  const token = await signInByCall(server, email, 'unblock-demo');
-  const body = new FormData();
-  body.append('file', new Blob(['Zanzibar is an island.\n']), name);
-  const answer = await fetch(`${server.url}/files/upload`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body,
-  });
-  const { fileKey: key } = (await answer.json()) as { fileKey: string };
-  return { key, map: { [key]: name } };
+  return { id, files: [key, built] };
 }
 
 /** Keeps what the server answers to a person's screens; its pages, pictures and streams apart. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { caller } from './moderated-work.ts';
 import { addMilestone, confirm, pay, planTogether, press, row, say, submitPlan } from './plan.ts';
-import { expect, signIn, test } from './server.ts';
+import { expect, signInAt, test } from './server.ts';
 
 const whatChanged = (page: Page) => page.getByRole('region', { name: 'What Changed' });
 const change = (page: Page) => page.getByRole('region', { name: 'Change of the plan' });
@@ -13,7 +13,7 @@ test('a plan comes again, is approved, and is changed by both sides', async ({
   server,
 }) => {
   const { customer, developer, ticketId } = await planTogether(
-    { page, newPerson },
+    { page, newPerson, server },
     'Nobody knows why it is slow',
   );
 
@@ -105,8 +105,7 @@ test('a plan comes again, is approved, and is changed by both sides', async ({
   const help = { reason: 'scope', text: 'We do not agree on what belongs to it.' };
   await (await caller(server, 'customer@example.com'))(`/api/tickets/${ticketId}/get-help`, help);
   const moderator = await newPerson();
-  await signIn(moderator, 'moderator@example.com');
-  await moderator.goto(`/moderation/requests/${ticketId}`);
+  await signInAt(moderator, `/moderation/requests/${ticketId}`, 'moderator@example.com');
   const plans = moderator.getByRole('region', { name: 'Submitted Plans' });
   for (const number of [1, 2, 3]) await expect(plans).toContainText(`Plan ${number}`);
   await expect(plans).toContainText('Changes requested');

@@ -1,9 +1,18 @@
 import type { Download, Locator, Page } from '@playwright/test';
-import { expect, signIn } from './server.ts';
+import { caller, grabbed, uploaded } from './moderated-work.ts';
+import { expect, type RealServer, signInAt } from './server.ts';
+
+const CUSTOMER = 'customer@example.com';
+const DEVELOPER = 'developer@example.com';
+
+interface People {
+  page: Page;
+  newPerson: () => Promise<Page>;
+  server: RealServer;
+}
 
 interface FilePayload {
   name: string;
-  mimeType: string;
   buffer: Buffer;
 }
 
@@ -13,39 +22,29 @@ interface Together {
   ticketId: string;
 }
 
-/** A request that the customer has posted and the unblocker is planning; both look at its roadmap. */
+/**
+ * A request that the unblocker is planning; both look at its roadmap. Posted and grabbed by calls: the
+ * screens of that have journeys of their own.
+ */
 export async function planTogether(
-  { page: customer, newPerson }: { page: Page; newPerson: () => Promise<Page> },
+  { page: customer, newPerson, server }: People,
   title: string,
   files: FilePayload[] = [],
 ): Promise<Together> {
-  const developer = await newPerson();
-  await Promise.all([
-    signIn(customer, 'customer@example.com'),
-    signIn(developer, 'developer@example.com'),
+  const [developer, ...by] = await Promise.all([
+    newPerson(),
+    caller(server, CUSTOMER),
+    caller(server, DEVELOPER),
   ]);
-  await customer.getByRole('button', { name: 'New Request' }).first().click();
-  const form = customer.getByRole('dialog', { name: 'Create a New Request' });
-  await form.getByLabel('Description').fill(`${title}\nIt worked yesterday.`);
-  await form.getByLabel('Web').check();
-  await form.getByLabel('Budget').fill('$300');
-  if (files.length > 0) {
-    await form.getByLabel('Files').setInputFiles(files);
-    await form.getByRole('button', { name: /^Upload \d/ }).click();
-    await expect(form.getByRole('list', { name: 'Uploaded' })).toBeVisible();
-  }
-  await form.getByRole('button', { name: 'Submit Request' }).click();
-  await customer.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
-  await customer.getByRole('listitem').filter({ hasText: title }).getByRole('link').first().click();
-  await customer.waitForURL('**/dashboard/customer/plan/*');
-  const ticketId = new URL(customer.url()).pathname.split('/').at(-1) ?? '';
-  await developer.goto(`/dashboard/developer/plan/${ticketId}`);
-  const pages = await developer.evaluate(() => history.length);
-  await press(developer, 'Grab Request');
-  await confirm(developer, 'Grab Request');
-  await expect(button(developer, 'Add Milestone')).toBeVisible();
-  // One is there already: 'Back' leads away, not to the same page again.
-  expect(await developer.evaluate(() => history.length)).toBe(pages);
+  const sides = { customer: by[0], developer: by[1] };
+  const keys = await Promise.all(files.map((file) => uploaded(server, CUSTOMER, file)));
+  const ticketId = await grabbed(sides, `${title}\nIt worked yesterday.`, keys);
+  await Promise.all([
+    signInAt(customer, `/dashboard/customer/plan/${ticketId}`, CUSTOMER),
+    signInAt(developer, `/dashboard/developer/plan/${ticketId}`, DEVELOPER),
+  ]);
+  for (const side of [customer, developer])
+    await expect(side.getByRole('heading', { level: 2, name: 'History' })).toBeVisible();
   return { customer, developer, ticketId };
 }
 

@@ -20,9 +20,10 @@ const titles = (page: Page) => page.locator('tbody tr td:first-child button').al
 test('a plan is revised twice, its three milestones delivered, sent back and approved, both sides live', async ({
   page,
   newPerson,
+  server,
 }) => {
   const { customer, developer, ticketId } = await planTogether(
-    { page, newPerson },
+    { page, newPerson, server },
     'The basket is empty after a reload',
   );
 
@@ -65,6 +66,15 @@ test('a plan is revised twice, its three milestones delivered, sent back and app
   await drag(developer, 'Write tests', 'Explain');
   await expect.poll(() => titles(customer)).toEqual(['Mend it', 'Write tests', 'Explain']);
   await expect(row(customer, 'Total').first()).toContainText('$650.00');
+
+  // A quick hand lets go before the row was drawn where it is.
+  for (const [moved, onto] of [
+    ['Explain', 'Write tests'],
+    ['Write tests', 'Explain'],
+  ] as const) {
+    await flick(developer, moved, onto);
+    await expect.poll(() => titles(customer)).toEqual(['Mend it', moved, onto]);
+  }
 
   // Changes are requested twice.
   for (const wish of ['Cheaper, please.', 'Cheaper still, please.']) {
@@ -148,9 +158,10 @@ test('a plan is revised twice, its three milestones delivered, sent back and app
 test('two tabs: a dialog whose act is gone says so, keeps the words, and leads to the new state', async ({
   page,
   newPerson,
+  server,
 }) => {
   const { customer, developer, ticketId } = await planTogether(
-    { page, newPerson },
+    { page, newPerson, server },
     'The header jumps while loading',
   );
   await addMilestone(developer, 'Hold it still', '1');
@@ -211,11 +222,12 @@ test('two tabs: a dialog whose act is gone says so, keeps the words, and leads t
 test('every dialog of the roadmap works by keyboard alone and is accessible', async ({
   page,
   newPerson,
+  server,
 }) => {
   const { customer, developer } = await planTogether(
-    { page, newPerson },
+    { page, newPerson, server },
     'The footer covers the form',
-    [{ name: 'footer.css', mimeType: 'text/css', buffer: Buffer.from('footer { top: 0 }') }],
+    [{ name: 'footer.css', buffer: Buffer.from('footer { top: 0 }') }],
   );
   await byKeyboard(customer, 'Show Files', 'Related Files');
 
@@ -379,4 +391,19 @@ async function drag(page: Page, title: string, onto: string): Promise<void> {
     await page.mouse.up();
     if (gives === 'up') await expect.poll(() => titles(page)).toEqual(before);
   }
+}
+
+/** Drags one milestone over another, so quickly that nothing is drawn between the move and its end. */
+async function flick(page: Page, title: string, onto: string): Promise<void> {
+  const grip = row(page, title).getByTitle('Drag to move');
+  const from = await grip.boundingBox();
+  const to = await row(page, onto).getByTitle('Drag to move').boundingBox();
+  if (!from || !to) throw new Error('nothing to drag');
+  await page.mouse.move(from.x + 8, from.y + 8);
+  await page.mouse.down();
+  await grip.evaluate((element, clientY) => {
+    for (const type of ['pointermove', 'pointerup'])
+      element.dispatchEvent(new PointerEvent(type, { view: window, clientY, bubbles: true }));
+  }, to.y);
+  await page.mouse.up();
 }

@@ -1,6 +1,6 @@
 import { signInByCall } from './account-people.ts';
 import { publicPages, signInPages } from './public-pages.ts';
-import { expect, type RealServer, signIn, test } from './server.ts';
+import { enter, expect, type RealServer, test } from './server.ts';
 
 const ROLES = ['customer', 'developer', 'moderator'] as const;
 type Role = (typeof ROLES)[number];
@@ -90,7 +90,7 @@ function routes({ id, heading, billingRecordId }: Work): Record<string, Row> {
 for (const visitor of ['signed out', ...ROLES] as const) {
   test(`every route leads where it should: ${visitor}`, async ({ page, server }) => {
     const table = routes(await demoWork(server));
-    if (visitor !== 'signed out') await signIn(page, `${visitor}@example.com`);
+    if (visitor !== 'signed out') await enter(page, `${visitor}@example.com`);
     for (const [path, row] of Object.entries(table)) {
       const [address, heading] = row[visitor];
       await page.goto(path, { waitUntil: 'commit' });

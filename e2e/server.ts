@@ -7,6 +7,7 @@ import { portForTest } from '../server/testing/ports.ts';
 import { SESSION_KEY } from '../web/api/stored-session.ts';
 
 interface Mail {
+  id: string;
   to: { address: string }[];
   subject: string;
   text: string;
@@ -17,12 +18,23 @@ export interface RealServer {
   url: string;
   /** Its DATA_DIR. */
   folder: string;
-  /** Waits for a mail in the embedded inbox. */
+  /** Waits for a mail in the embedded inbox that came since the journey began. */
   mail: (to: string, subject: string | RegExp, words?: string) => Promise<Mail>;
 }
 
-async function startServer(): Promise<RealServer & { stop: () => Promise<void> }> {
+interface WorkerServer extends RealServer {
+  /** What is in the inbox is of journeys before. */
+  newJourney: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+async function startServer(): Promise<WorkerServer> {
   const [port, inboxPort] = [await portForTest(), await portForTest()];
+  let old = new Set<string>();
+  const inbox = async () => {
+    const answer = await fetch(`http://127.0.0.1:${inboxPort}/email`);
+    return ((await answer.json()) as Mail[]).filter(({ id }) => !old.has(id));
+  };
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-e2e-'));
   const child = spawn(process.execPath, ['server/main.js'], {
     env: {
@@ -47,7 +59,10 @@ async function startServer(): Promise<RealServer & { stop: () => Promise<void> }
   return {
     url: `http://localhost:${port}`,
     folder,
-    mail: (to, subject, words = '') => findMail(inboxPort, { to, subject, words }),
+    mail: (to, subject, words = '') => findMail(inbox, { to, subject, words }),
+    newJourney: async () => {
+      old = new Set([...old, ...(await inbox()).map(({ id }) => id)]);
+    },
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
@@ -63,12 +78,13 @@ interface Sought {
   words: string;
 }
 
-async function findMail(inboxPort: number, { to, subject, words }: Sought): Promise<Mail> {
+async function findMail(
+  inbox: () => Promise<Mail[]>,
+  { to, subject, words }: Sought,
+): Promise<Mail> {
   let found: Mail | undefined;
   await expect(async () => {
-    const answer = await fetch(`http://127.0.0.1:${inboxPort}/email`);
-    const mails = (await answer.json()) as Mail[];
-    found = mails.findLast(
+    found = (await inbox()).findLast(
       (mail) =>
         mail.to.some(({ address }) => address === to) &&
         new RegExp(subject).test(mail.subject) &&
@@ -93,8 +109,11 @@ async function showNewsLonger(context: BrowserContext): Promise<void> {
   });
 }
 
-export const test = base.extend<{ newPerson: () => Promise<Page> }, { server: RealServer }>({
-  server: [
+export const test = base.extend<
+  { newPerson: () => Promise<Page>; server: RealServer },
+  { workerServer: WorkerServer }
+>({
+  workerServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
       const server = await startServer();
@@ -103,6 +122,10 @@ export const test = base.extend<{ newPerson: () => Promise<Page> }, { server: Re
     },
     { scope: 'worker', timeout: 300_000 },
   ],
+  server: async ({ workerServer }, use) => {
+    await workerServer.newJourney();
+    await use(workerServer);
+  },
   baseURL: async ({ server }, use) => use(server.url),
   context: async ({ context }, use) => {
     await showNewsLonger(context);
@@ -139,8 +162,14 @@ export async function signInAt(
   page: Page,
   path: string,
   email: string,
-  password = 'unblock-demo',
+  password?: string,
 ): Promise<void> {
+  await enter(page, email, password);
+  await page.goto(path);
+}
+
+/** The same, and goes nowhere yet. */
+export async function enter(page: Page, email: string, password = 'unblock-demo'): Promise<void> {
   await page.goto('/robots.txt');
   await page.evaluate(
     async ({ key, ...credentials }) => {
@@ -154,7 +183,6 @@ export async function signInAt(
     },
     { key: SESSION_KEY, email, password },
   );
-  await page.goto(path);
 }
 
 /** Signs in through the modal on the home page. */

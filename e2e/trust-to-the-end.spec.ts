@@ -58,7 +58,7 @@ test('two agree on checks, silence approves the work, what breaks again is repai
 }, info) => {
   const site = await aSite();
   const { customer, developer, ticketId } = await planTogether(
-    { page, newPerson },
+    { page, newPerson, server },
     'Sign-in shows an error',
   );
 

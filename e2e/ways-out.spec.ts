@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { caller, deliveredAndPaid, grabbed } from './moderated-work.ts';
 import { button, press } from './plan.ts';
-import { expect, type RealServer, signIn, signInAt, test } from './server.ts';
+import { enter, expect, type RealServer, signInAt, test } from './server.ts';
 
 const CUSTOMER = 'customer@example.com';
 const DEVELOPER = 'developer@example.com';
@@ -103,9 +103,9 @@ test('an unblocker gets help on a phone, and a moderator takes another request i
   const other = await grabbed(by, 'Menu flickers');
   const [customer, moderator] = [await newPerson(), await newPerson()];
   await Promise.all([
-    signIn(customer, CUSTOMER),
-    signIn(developer, DEVELOPER),
-    signIn(moderator, MODERATOR),
+    enter(customer, CUSTOMER),
+    enter(developer, DEVELOPER),
+    enter(moderator, MODERATOR),
   ]);
   await developer.setViewportSize({ width: 360, height: 740 });
   await developer.goto(`/discussions/${id}`);

@@ -151,7 +151,7 @@ describe('a flood of sign-ups', () => {
       expect((await signUp(email, network(60), await solved(email))).status).toBe(200);
       expect((await mailTo(world, email)).kind).toBe('confirm_email');
     });
-  }, 30_000);
+  });
 
   test('from one network meets it, too, before it is refused', async () => {
     await limited('signup', 3, async () => {

@@ -55,7 +55,8 @@ describe('an answer that comes before any call was found', () => {
     );
     for (const answer of await Promise.all(slow))
       expect(answer).toMatchObject({ status: 408, headers: PROTECTION });
-    expect(performance.now() - began).toBeLessThan(25_000);
+    // A busy machine is some seconds late; without a limit of ours it would be a minute.
+    expect(performance.now() - began).toBeLessThan(40_000);
   }, 70_000);
 
   it('says what is wrong as every error does', async () => {

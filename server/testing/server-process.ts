@@ -1,5 +1,6 @@
 /** Servers as processes of their own, as `npm start` makes them: for what only a process can show. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,6 +26,8 @@ export interface ServerProcess {
   kill: (signal: NodeJS.Signals) => void;
   /** As Ctrl-C does: every process of the terminal hears it. */
   interrupt: () => void;
+  /** How long its thread held up everybody at most since this was asked before (ms of its own time). */
+  longestHold: () => Promise<number>;
   ended: Promise<Ending>;
 }
 
@@ -62,7 +65,7 @@ export async function startProcess(
   };
   const child = spawn(process.execPath, [program], {
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', program === SERVE ? 'ipc' : 'ignore'],
     env: { ...CHILD_ENV, ...all },
   });
   const ended = endingOf(child);
@@ -80,6 +83,11 @@ export async function startProcess(
     ready: () => untilReady(url, ended),
     kill: (signal) => child.kill(signal),
     interrupt: () => process.kill(-pid, 'SIGINT'),
+    longestHold: async () => {
+      const answer = once(child, 'message');
+      child.send('hold');
+      return Number((await answer)[0]);
+    },
     ended,
   };
 }

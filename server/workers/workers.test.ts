@@ -1,7 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { holdOf } from '../testing/own-time.ts';
 import { taskModule } from './task.ts';
 import { Turns } from './turns.ts';
 import { Workers } from './workers.ts';
@@ -25,14 +25,13 @@ test('a task is run on bytes, and on a file by its path', async () => {
 
 test('a task that goes on for ever is ended, and does not hold up the server meanwhile', async () => {
   await workers.run(tasks, 'spin', 1, { owner });
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
   const began = performance.now();
-  const endless = workers.run(tasks, 'spin', 600_000, { owner, seconds: 1 });
-  await expect(endless).rejects.toMatchObject({ trouble: 'slow', code: 'too_much_to_read' });
-  expect(performance.now() - began).toBeLessThan(10_000);
-  delay.disable();
-  expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+  const held = await holdOf(async () => {
+    const endless = workers.run(tasks, 'spin', 600_000, { owner, seconds: 1 });
+    await expect(endless).rejects.toMatchObject({ trouble: 'slow', code: 'too_much_to_read' });
+  });
+  expect(performance.now() - began).toBeLessThan(60_000);
+  expect(held).toBeLessThan(50);
   expect(await workers.run(tasks, 'spin', 1, { owner })).toBe('done');
 });
 
@@ -58,12 +57,11 @@ test('a task sees nothing of the environment', async () => {
 });
 
 test('much work of one owner does not hold up that of another', async () => {
-  const much = Promise.allSettled(
-    Array.from({ length: 12 }, () => workers.run(tasks, 'spin', 1000, { owner })),
-  );
-  const began = performance.now();
+  let done = 0;
+  const spin = () => workers.run(tasks, 'spin', 1000, { owner }).finally(() => (done += 1));
+  const much = Promise.allSettled(Array.from({ length: 12 }, spin));
   await workers.run(tasks, 'spin', 1, { owner: 'another' });
-  expect(performance.now() - began).toBeLessThan(4000);
+  expect(done).toBeLessThan(6);
   await workers.close();
   await much;
 });

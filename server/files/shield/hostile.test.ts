@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileStore } from '../../store/store.ts';
+import { holdOf } from '../../testing/own-time.ts';
 import { quickest, timeOf } from '../../testing/patience.ts';
 import { withFile } from '../../testing/shield/archives.ts';
 import { Workers } from '../../workers/workers.ts';
@@ -40,28 +41,6 @@ beforeAll(() => {
   workers = new Workers();
 });
 afterAll(() => workers.close());
-
-/**
- * How long this thread worked in one go (ms of its own time, which a busy machine does not stretch)
- * while some work was done: so long nobody else had their turn.
- */
-async function holdOf(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let last = ownTime();
-  // Every millisecond: to look without a pause takes as much time as what is looked at.
-  const look = setInterval(() => {
-    longest = Math.max(longest, ownTime() - last);
-    last = ownTime();
-  }, 1);
-  await work();
-  clearInterval(look);
-  return Math.max(longest, ownTime() - last);
-}
-
-function ownTime(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
 
 /** A store of one file. */
 function storeOf(file: string): FileStore {

@@ -53,8 +53,9 @@ export function useDrag(onDrop: (from: number, to: number) => void) {
       scrollNearEdge(event.clientY);
       setDrag(dragOf(start, event.pageY - start.pageY));
     },
-    onPointerUp: () => {
-      if (drag !== null) onDrop(drag.from, drag.to);
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      // Where it is let go, and not where it was drawn last: a quick hand is ahead of the picture.
+      if (start !== null) onDrop(start.from, dragOf(start, event.pageY - start.pageY).to);
       stop();
     },
     onPointerCancel: stop,
