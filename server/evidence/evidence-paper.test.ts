@@ -13,6 +13,7 @@ import { upload } from '../testing/files.ts';
 import { type Scene, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { drawEvidence } from './pdf/draw-evidence.ts';
+import { picturesIn } from './pictures.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'unblock-evidence-'));
 let world: World;
@@ -84,6 +85,31 @@ test('shows the pictures of checks to whoever may open them', async () => {
     world.context.db,
   );
   expect(rows).toHaveLength(1);
+});
+
+test('prints 24 pictures, and says of more that they are too many', async () => {
+  const { customer, developer, ticketId, milestoneId } = await walkTo(world, 'working');
+  const plan = await developer.call<PlanOfRequest>('GET', `/api/tickets/${ticketId}/milestones`);
+  const check_id = ok(plan).items[0]?.checks[0]?.id;
+  await pay(world, customer, milestoneId ?? '');
+  const dot = { create: { width: 8, height: 8, channels: 3, background: '#f60' } } as const;
+  const content = await sharp(dot).png().toBuffer();
+  for (let round = 1; round <= 3; round++) {
+    const names = Array.from({ length: 10 }, (_, place) => `${round}-${place}.png`);
+    const files = await Promise.all(
+      names.map((name) => upload(world, developer, { name, content })),
+    );
+    const evidence = [{ check_id, file_keys: files.map(({ fileKey }) => fileKey) }];
+    const body = { message: 'Look at it', evidence };
+    ok(await developer.call('POST', `/api/milestones/${milestoneId}/submit`, body));
+    if (round === 3) break;
+    ok(await customer.call('POST', `/api/milestones/${milestoneId}/reject`, { feedback: 'Again' }));
+    ok(await developer.call('POST', `/api/milestones/${milestoneId}/start`));
+  }
+  const whole = ok(await developer.call<EvidenceFile>('GET', `/api/tickets/${ticketId}/evidence`));
+  const pictures = Object.values(await picturesIn(world.context, developer.viewer, whole));
+  expect(pictures).toHaveLength(30);
+  expect(pictures.filter((each) => each !== null)).toHaveLength(24);
 });
 
 test('is drawn in its time whatever people wrote', async () => {
