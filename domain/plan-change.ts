@@ -85,7 +85,7 @@ export const planChangeSchema = z
     id: z.uuid(),
     asked_by: z.enum(SIDES),
     asked_at: instant,
-    reason: z.string(),
+    reason: z.string().nullable().describe('Null where a moderator has hidden it'),
     changes: z.array(differenceSchema),
     tally: tallySchema,
     done_by: z

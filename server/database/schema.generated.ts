@@ -456,10 +456,10 @@ export interface PlanChanges {
   decided_at: Timestamp | null;
   differences: Json;
   id: Generated<string>;
+  message_id: string | null;
   outcome: string | null;
   pairing_id: string;
   position: Generated<Int8>;
-  reason: string;
   ticket_id: string;
 }
 

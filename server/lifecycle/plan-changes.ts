@@ -96,7 +96,6 @@ async function propose(
       pairing_id: ticket.pairing_id,
       asked_by: by,
       asked_at: now,
-      reason: proposed.reason,
       differences: JSON.stringify(differences),
     })
     .returning('id')
@@ -104,6 +103,15 @@ async function propose(
   const answer_by = dueAt('lapse-change', now).toISOString();
   await writeOpen(tx, ticket, { id, asked_by: by, asked_at: now.toISOString(), answer_by });
   return { id, asked_by: by, differences };
+}
+
+/** The words with which a change was proposed stand in a message. */
+export async function tellChange(tx: Tx, changeId: string, messageId: string): Promise<void> {
+  await tx
+    .updateTable('plan_changes')
+    .set({ message_id: messageId })
+    .where('id', '=', changeId)
+    .execute();
 }
 
 /** On the request's row too, where its lock is and lists read it. */

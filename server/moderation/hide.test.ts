@@ -5,7 +5,7 @@ import type { Message } from '#domain/message.ts';
 import type { ModeratedMessage } from '#domain/report.ts';
 import { HIDDEN_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { ok } from '../testing/deeds.ts';
+import { aMilestone, ok } from '../testing/deeds.ts';
 import { upload } from '../testing/files.ts';
 import { listenTo } from '../testing/live.ts';
 import {
@@ -95,6 +95,20 @@ describe('a hidden message', () => {
     expect((await moderator.call('GET', link)).status).toBe(200);
     ok(await act(moderator, scene, 'resume'));
     expect((await moderator.call('GET', link)).status).toBe(404);
+  });
+
+  test('takes along the reason of the change of the plan that it told', async () => {
+    const scene = await walkTo(world, 'working');
+    const path = `/api/tickets/${scene.ticketId}/changes`;
+    const body = { reason: `Pay more, ${SECRET} one.`, add: [aMilestone] };
+    ok(await scene.developer.call('POST', path, body));
+    const told = (await thread(scene.customer, scene)).find(({ text }) => text.includes(SECRET));
+    ok(await scene.customer.call('POST', `/api/messages/${told?.id}/report`));
+    ok(await hide(told?.id ?? ''));
+    for (const person of [scene.customer, scene.developer, moderator])
+      expect(ok(await person.call('GET', path))).toMatchObject({ items: [{ reason: null }] });
+    const kept = ok(await scene.customer.call('GET', '/api/me/export'));
+    expect(JSON.stringify(kept)).not.toContain(SECRET);
   });
 
   test('answers its report, while the request still waits', async () => {

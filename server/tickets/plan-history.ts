@@ -115,7 +115,8 @@ export async function changesFor(
   const rows = await db
     .selectFrom('plan_changes as c')
     .innerJoin('pairings as p', 'p.id', 'c.pairing_id')
-    .select(['c.id', 'c.position', 'c.asked_by', 'c.asked_at', 'c.reason', 'c.differences'])
+    .leftJoin('messages as m', 'm.id', 'c.message_id')
+    .select(['c.id', 'c.position', 'c.asked_by', 'c.asked_at', 'm.text as reason', 'c.differences'])
     .select(['c.outcome', 'c.decided_at', 'c.pairing_id', 'p.developer_id', 'p.shared_with'])
     .where('c.ticket_id', '=', ticketId)
     .where('c.position', '<', cursor)

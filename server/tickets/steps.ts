@@ -14,7 +14,7 @@ import { keepTime } from '../lifecycle/clocks.ts';
 import type { LockedTicket, PlannedMilestone } from '../lifecycle/locked.ts';
 import { leaveNote } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
-import type { TakenChange } from '../lifecycle/plan-changes.ts';
+import { type TakenChange, tellChange } from '../lifecycle/plan-changes.ts';
 import { answerVersion, type KeptVersion } from '../lifecycle/plan-versions.ts';
 import type { Step } from '../lifecycle/step.ts';
 import { markChecks, openChecks } from './checks.ts';
@@ -34,7 +34,7 @@ interface Taken {
   version: KeptVersion | null;
 }
 
-type Alongside = (change: Change, locked: LockedTicket, taken: Taken) => Promise<void>;
+type Alongside = (change: Change, locked: LockedTicket, taken: Taken) => Promise<unknown>;
 
 /** What some steps bring beside what their rows say. Acts that are not here need nothing else. */
 const alongside: Partial<Record<Action, Alongside>> = {
@@ -57,12 +57,14 @@ const alongside: Partial<Record<Action, Alongside>> = {
     await answerVersion(change.tx, locked.ticket, messageId);
   },
 
-  'propose-change': (change, locked, { step, words, changed }) =>
-    postOwn(change, locked, step, {
+  'propose-change': async (change, locked, { step, words, changed }) => {
+    const messageId = await postOwn(change, locked, step, {
       kind: 'change_proposed',
       parameters: { tally: tallyOf(changed?.differences ?? []) },
       text: words,
-    }),
+    });
+    if (changed && messageId) await tellChange(change.tx, changed.id, messageId);
+  },
 
   'agree-to-change': (change, locked, { step, changed, version }) =>
     postOwn(change, locked, step, {
@@ -229,9 +231,9 @@ async function postOwn<Kind extends SystemMessageKind>(
   { ticket }: LockedTicket,
   { actor }: Step,
   said: { kind: Kind; parameters: ParametersOf<Kind>; text: string | null },
-): Promise<void> {
-  if (isMachine(actor) || ticket.developer_id === null) return;
-  await postSystemMessage(change, ticket, { ...said, authorId: actor.id, isMailed: true });
+): Promise<string | null> {
+  if (isMachine(actor) || ticket.developer_id === null) return null;
+  return postSystemMessage(change, ticket, { ...said, authorId: actor.id, isMailed: true });
 }
 
 /** What is not accepted is a draft for the next developer; a delivery that waits is withdrawn. */

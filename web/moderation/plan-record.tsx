@@ -57,7 +57,7 @@ function Proposed({ change }: { change: PlanChange }) {
         </span>
       </summary>
       <div className="mt-3 space-y-3">
-        <Quote text={reason} />
+        {reason !== null && <Quote text={reason} />}
         <PlanDifferences changes={changes} />
       </div>
     </details>

@@ -492,7 +492,8 @@ create table plan_changes (
   pairing_id uuid not null references pairings on delete cascade,
   asked_by text not null check (asked_by in ('customer', 'developer')),
   asked_at timestamptz(3) not null,
-  reason text not null check (reason ~ '\S'),
+  -- The message that told it: its words are the reason.
+  message_id uuid references messages on delete set null,
   -- What it does to the plan, line by line (domain/plan-difference.ts).
   differences jsonb not null,
   outcome text check (outcome in ('agreed', 'declined', 'withdrawn', 'lapsed')),

@@ -30,7 +30,7 @@ export function OpenChange({ ticket }: { ticket: Ticket }) {
       {!found && !error && <SkeletonText lines={4} />}
       {found && (
         <>
-          <Quote text={found.reason} />
+          {found.reason !== null && <Quote text={found.reason} />}
           <p className="font-medium">{capitalised(tallyWords(found.tally))}.</p>
           <p>
             {timeWords(found.tally.minutes)}
