@@ -19,7 +19,7 @@ import { type Booked, inLedger } from './ledger.ts';
 import { caller } from './moderated-work.ts';
 import { letWeeksPass } from './pass-weeks.ts';
 import { press } from './plan.ts';
-import { enter, expect, type RealServer, test } from './server.ts';
+import { enter, expect, type RealServer, signInAt, test, visit } from './server.ts';
 
 // Three people in three browsers leave a request by their buttons, from every state, with money held and
 // not. Each screen offers the exits of its state and no others, and says of the money what the ledger says.
@@ -33,17 +33,19 @@ for (const [when, states] of Object.entries(groups))
   }) => {
     const screens: Screens = { maya, ana: await newPerson(), sam: await newPerson() };
     const by = await people(server);
-    for (const who of Object.keys(WHO) as Who[]) await enter(screens[who], address(who));
+    for (const who of ['maya', 'ana'] as const) await signInAt(screens[who], '/help', address(who));
+    await enter(screens.sam, address('sam'));
     for (const [name, state] of Object.entries(states))
       await test.step(`a request that is ${name}`, async () => {
         const job = await walkTo(state.way, { server, by, title: `It breaks: ${when}, ${name}` });
-        await open(screens, job);
+        await visit(screens.maya, `/dashboard/customer/plan/${job.id}`);
+        await visit(screens.ana, `/dashboard/developer/plan/${job.id}`);
+        await expectTrueWords(screens, job);
         for (const who of Object.keys(WHO) as Who[])
           await expect.poll(() => offeredOn(screens[who]), who).toEqual(state.offers[who]);
-        await expectTrueWords(screens, job);
         for (const exit of state.walk)
           await test.step(exit, async () => {
-            if (exit !== NOBODY_ANSWERS) await leave(screens, job, exits[exit]);
+            if (exit !== NOBODY_ANSWERS) await leave(screens, exits[exit]);
             else await letAWeekPass(screens, job);
             await expectTrueWords(screens, job);
           });
@@ -81,14 +83,6 @@ async function walkTo(
   return job;
 }
 
-async function open({ maya, ana, sam }: Screens, job: Job): Promise<void> {
-  await Promise.all([
-    maya.goto(`/dashboard/customer/plan/${job.id}`),
-    ana.goto(`/dashboard/developer/plan/${job.id}`),
-    sam.goto(moderated(job)),
-  ]);
-}
-
 function offeredOn(page: Page): Promise<string[]> {
   return page
     .locator('main button:enabled')
@@ -96,11 +90,9 @@ function offeredOn(page: Page): Promise<string[]> {
     .then((words) => words.filter((each) => BUTTONS.has(each)).sort());
 }
 
-async function leave(screens: Screens, job: Job, exit: Press): Promise<void> {
+async function leave(screens: Screens, exit: Press): Promise<void> {
   const { by, button, dialog: title = button, fields = {}, act = button } = exit;
   const page = screens[by];
-  // What moderators look at is not read anew by itself: each look is written down.
-  if (by === 'sam') await page.goto(moderated(job));
   await press(page.getByRole('main'), button);
   if (title === null) return;
   const dialog = page.getByRole('dialog', { name: title });
@@ -138,6 +130,7 @@ function termsOf({ charged, share, earned, fees, back, unblocker, ...at }: Booke
 
 /** All three screens say of the money what the ledger says. */
 async function expectTrueWords(screens: Screens, job: Job): Promise<void> {
+  // What moderators look at is not read anew by itself: each look is written down.
   await screens.sam.goto(moderated(job));
   await expect(async () => {
     const booked = await inLedger(job.server, job.id);

@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.ts';
 import { inLedger } from './ledger.ts';
 import { caller, deliveredAndPaid } from './moderated-work.ts';
 import { button } from './plan.ts';
-import { enter, expect, signInAt, test } from './server.ts';
+import { enter, expect, signInAt, test, visit } from './server.ts';
 
 const CUSTOMER = 'customer@example.com';
 const DEVELOPER = 'developer@example.com';
@@ -40,8 +40,8 @@ test('after each ending all screens say of the money what the ledger says', asyn
   const [customer, developer] = [await newPerson(), await newPerson()];
   await Promise.all([
     enter(page, 'moderator@example.com'),
-    enter(customer, CUSTOMER),
-    enter(developer, DEVELOPER),
+    signInAt(customer, '/help', CUSTOMER),
+    signInAt(developer, '/help', DEVELOPER),
   ]);
   const by = {
     customer: await caller(server, CUSTOMER),
@@ -73,10 +73,10 @@ test('after each ending all screens say of the money what the ledger says', asyn
       ['developer', developer, earned],
     ] as const) {
       const words = wordsFor(mine, back);
-      await viewer.goto(`/dashboard/${side}/plan/${id}`);
+      await visit(viewer, `/dashboard/${side}/plan/${id}`);
       await expect(viewer.getByText(words, { exact: true }).first()).toBeVisible();
       await expect(historyOf(viewer).getByText(words).first()).toBeVisible();
-      await viewer.goto(`/discussions/${id}`);
+      await visit(viewer, `/discussions/${id}`);
       const thread = viewer.getByRole('log', { name: 'Conversation' });
       await expect(thread.getByText(wordsFor(paid, back)).first()).toBeVisible();
       const mail = await server.mail(

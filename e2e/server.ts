@@ -185,6 +185,14 @@ export async function enter(page: Page, email: string, password = 'unblock-demo'
   );
 }
 
+/** Goes to another screen as its links do: without loading the program anew. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((path) => {
+    history.pushState({ usr: null, key: crypto.randomUUID() }, '', path);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
+}
+
 /** Signs in through the modal on the home page. */
 export async function signInByModal(
   page: Page,

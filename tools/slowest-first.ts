@@ -2,14 +2,17 @@ import { BaseSequencer } from 'vitest/node';
 
 /** What takes longest by itself, as it starts servers, walks at random or reads hostile files. */
 const SLOW = [
-  'server/files/event-loop.test.ts',
+  'server/testing/access.test.ts',
+  'server/tickets/every-exit.test.ts',
   'server/tickets/random-walk.test.ts',
-  'server/files/shield/hostile.test.ts',
+  'server/payments/faults.test.ts',
   'server/testing/operation.test.ts',
   'server/demo/leave/leave-demo.test.ts',
   'server/testing/operation-outage.test.ts',
-  'server/payments/faults.test.ts',
+  'server/files/pictures.test.ts',
   'server/payments/cases.test.ts',
+  'server/tickets/guarantee.test.ts',
+  'server/files/shield/hostile.test.ts',
   'server/testing/operation-crash.test.ts',
 ];
 

@@ -4,8 +4,12 @@ import { isFree } from '../config/ports.ts';
 /** Above those that a server takes for its own parts, below those of connections (see http/ports.ts). */
 const [LOWEST, EACH, WORKERS] = [26_000, 1000, 6];
 
-/** Workers of one run that start servers at the same time look for ports in different places. */
-const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0) % WORKERS;
+/**
+ * Workers that start servers at the same time look for ports in different places: three of the unit
+ * tests, counted from 1, and three of the browser journeys, counted from 0.
+ */
+const { VITEST_POOL_ID, TEST_PARALLEL_INDEX = 0 } = process.env;
+const worker = Number(VITEST_POOL_ID ?? 4 + Number(TEST_PARALLEL_INDEX)) % WORKERS;
 let next = randomInt(EACH);
 
 /**
