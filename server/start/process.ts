@@ -19,7 +19,10 @@ import { type RunningServer, startServer } from './server.ts';
 const SHUTDOWN_DEADLINE_MS = 25_000;
 /** By then a proxy that asks every few seconds has seen that it is to send people elsewhere. */
 const LEAVE_MS = 5_000;
-/** A database that was there and does not answer, as on a machine that stands still, is waited for. */
+/**
+ * A database that does not answer, as on a machine that stands still, is waited for: counted from the
+ * first try that failed, as that one may have taken long itself.
+ */
 const START_PATIENCE_MS = 20_000;
 const START_PAUSE_MS = 500;
 
@@ -83,11 +86,12 @@ async function leave({ context }: RunningServer): Promise<void> {
 
 /** @throws ConfigError when the database still does not answer after some time */
 async function startPatiently(config: Config, log: Logger): Promise<RunningServer> {
-  for (const deadline = Date.now() + START_PATIENCE_MS; ; await sleep(START_PAUSE_MS)) {
+  for (let deadline: number | null = null; ; await sleep(START_PAUSE_MS)) {
     try {
       return await startServer(config, log);
     } catch (error) {
       if (!(error instanceof Error && isOutage(error))) throw error;
+      deadline ??= Date.now() + START_PATIENCE_MS;
       if (Date.now() > deadline)
         throw new ConfigError(`The database does not answer: ${error.message}.`);
       log.warn({ err: error }, 'the database did not answer at the start');
