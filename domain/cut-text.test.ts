@@ -38,7 +38,7 @@ it('is never too long, never cut within a character, and never nothing of someth
 });
 
 it('takes no longer for a text that is all one character', () => {
-  const began = performance.now();
+  const before = process.cpuUsage();
   expect(beginningOf(`a${'\u0301'.repeat(100_000)}`, 250)).toHaveLength(250);
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
 });

@@ -71,8 +71,8 @@ test.each([
 });
 
 test('is told at once, whatever is typed', () => {
-  const began = performance.now();
+  const before = process.cpuUsage();
   for (let count = 0; count < 1000; count++) isEasyPassword(`${'ab12'.repeat(8)}${count}`);
   isEasyPassword('a'.repeat(1_000_000));
-  expect(performance.now() - began).toBeLessThan(2000);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
 });

@@ -11,6 +11,7 @@ import {
   PASSWORD,
 } from '../testing/accounts.ts';
 import { secondServer } from '../testing/live.ts';
+import { workOfThreads } from '../testing/own-time.ts';
 import { PATIENCE, timeOf } from '../testing/patience.ts';
 import type { World } from '../testing/world.ts';
 
@@ -298,7 +299,9 @@ test('known and unknown addresses take equally long to be refused', async () => 
   const least = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
   for (let tries = 0; tries < 8; tries++) {
     for (const kind of ['known', 'unknown'] as const) {
-      const cost = await costOf(() => password(kind === 'known' ? known : newAddress(), 'wrong'));
+      const cost = await workOfThreads(() =>
+        password(kind === 'known' ? known : newAddress(), 'wrong'),
+      );
       least[kind] = Math.min(least[kind], cost);
     }
   }
@@ -307,11 +310,3 @@ test('known and unknown addresses take equally long to be refused', async () => 
   expect(least.unknown / least.known).toBeGreaterThan(0.6);
   expect(least.unknown / least.known).toBeLessThan(1.7);
 });
-
-/** The time of the processor that some work takes here, in its threads too (µs). */
-async function costOf(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
-}

@@ -5,7 +5,8 @@ import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { agreeOnPlan, aRequest, grab, ok, pay } from '../testing/deeds.ts';
 import { upload } from '../testing/files.ts';
-import { quickest, timeOf } from '../testing/patience.ts';
+import { workOfThreads } from '../testing/own-time.ts';
+import { quickest } from '../testing/patience.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { zipOf } from '../testing/write-zip.ts';
 
@@ -97,7 +98,7 @@ describe('what changed from the project of a request to its delivery', () => {
       const { items, is_complete } = await changes(customer, after, before);
       expect([items.map(({ path }) => path), is_complete]).toEqual([['y'], false]);
     };
-    expect(await quickest(2000, () => timeOf(compare))).toBeLessThan(2000);
+    expect(await quickest(2000, () => workOfThreads(compare))).toBeLessThan(2000);
   });
 
   it('is not told of what is no archive', async () => {

@@ -54,7 +54,7 @@ describe('a picture that would take too much', () => {
       'still drawn',
     );
     await given;
-    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(performance.now() - began).toBeLessThan(60_000);
     expect(await thumbnailUrl(hanging.fileKey)).toBeNull();
   });
 

@@ -177,7 +177,7 @@ describe('a look', { timeout: 60_000 }, () => {
       ['/nothing', '/body', '/slow'].map((path) => failed(`${url}${path}`)),
     );
     expect(said).toEqual(said.map(() => 'It took longer than 5 seconds'));
-    expect(performance.now() - since).toBeLessThan(LONGEST_LOOK_MS + 4000);
+    expect(performance.now() - since).toBeLessThan(LONGEST_LOOK_MS + 20_000);
   });
 
   it('reads a megabyte, however much comes and however it is packed', async () => {
@@ -352,7 +352,7 @@ describe('a look', { timeout: 60_000 }, () => {
     expect(await failed('http://app.example.com/', { dnsServers })).toMatch(
       /^(?:There is no such address|It took longer than 5 seconds)$/,
     );
-    expect(performance.now() - since).toBeLessThan(LONGEST_LOOK_MS + 4000);
+    expect(performance.now() - since).toBeLessThan(LONGEST_LOOK_MS + 20_000);
     silent.close();
   });
 });

@@ -14,6 +14,14 @@ export function workOf(work: () => unknown): number {
   return ownTime() - began;
 }
 
+/** How long all threads of this process work at something (ms of their own time, added up). */
+export async function workOfThreads(work: () => unknown): Promise<number> {
+  const began = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1000;
+}
+
 /**
  * How long this thread worked in one go (ms of its own time) while some work was done: so long nobody
  * else had their turn.

@@ -43,7 +43,7 @@ test('a program reads, writes, starts and reaches nothing, and knows no settings
 test('a program that takes too long or too much is ended', async () => {
   const began = performance.now();
   await expect(run('spin')).rejects.toMatchObject({ trouble: 'slow' });
-  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(performance.now() - began).toBeLessThan(60_000);
   await expect(run('shout')).rejects.toMatchObject({ trouble: 'large' });
   await expect(run('fill')).rejects.toMatchObject({ trouble: 'large' });
 });

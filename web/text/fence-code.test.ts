@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { quickest, timeOf } from '../../server/testing/patience.ts';
+import { workOfThreads } from '../../server/testing/own-time.ts';
+import { quickest } from '../../server/testing/patience.ts';
 import { fenceCode } from './fence-code.ts';
 
 test('plain words stay as they are', () => {
@@ -55,5 +56,5 @@ test('a long text takes no long time', async () => {
   const fence = () => {
     for (const piece of ['```\n', '~~~', ' {', '`', '\n', '  a\n']) fenceCode(piece.repeat(7000));
   };
-  expect(await quickest(2000, () => timeOf(fence))).toBeLessThan(2000);
+  expect(await quickest(2000, () => workOfThreads(fence))).toBeLessThan(2000);
 });

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { quickest, timeOf } from '../../server/testing/patience.ts';
+import { workOfThreads } from '../../server/testing/own-time.ts';
+import { quickest } from '../../server/testing/patience.ts';
 import { markdownTree } from './markdown-tree.ts';
 import { RenderedMarkdown } from './rendered-markdown.tsx';
 
@@ -79,7 +80,7 @@ test('a short text is read at once and holds up nobody, a long one is left to a 
     '](<',
   ]) {
     const text = piece.repeat(1500 / piece.length);
-    const time = await quickest(200, () => timeOf(() => html(text)));
+    const time = await quickest(200, () => workOfThreads(() => html(text)));
     expect(time, piece).toBeLessThan(200);
   }
   expect(await html('*a* and words. '.repeat(1000))).toBe('as typed');

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { quickest, timeOf } from '../../server/testing/patience.ts';
+import { workOfThreads } from '../../server/testing/own-time.ts';
+import { quickest } from '../../server/testing/patience.ts';
 import { textDiff } from './text-diff.ts';
 
 const shown = (before: string, after: string) =>
@@ -48,5 +49,5 @@ it('texts that have nothing in common are given up after a while', async () => {
   const noise = (seed: number) =>
     Array.from({ length: 60_000 }, (_, i) => `${(i * 7919 * seed) % 100_003}`).join('\n');
   const compare = () => expect(textDiff(noise(3), noise(5))).toBeNull();
-  expect(await quickest(5000, () => timeOf(compare))).toBeLessThan(5000);
+  expect(await quickest(5000, () => workOfThreads(compare))).toBeLessThan(5000);
 });

@@ -1,6 +1,7 @@
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { quickest, timeOf } from '../../testing/patience.ts';
+import { workOfThreads } from '../../testing/own-time.ts';
+import { quickest } from '../../testing/patience.ts';
 import { tarOf, withFile } from '../../testing/shield/archives.ts';
 import { zipOf } from '../../testing/write-zip.ts';
 import { type FileScan, lookThrough } from './file-tasks.ts';
@@ -139,7 +140,7 @@ describe('what is not read is said', () => {
       expect(is_complete).toBe(false);
       expect(unread).toContainEqual({ path: '39.gz', reason: 'too_large' });
     };
-    expect(await quickest(20_000, () => timeOf(give))).toBeLessThan(20_000);
+    expect(await quickest(20_000, () => workOfThreads(give))).toBeLessThan(20_000);
   }, 300_000);
 
   it('names a hundred parts, and says that there are more', async () => {

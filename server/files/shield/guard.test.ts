@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { aMilestone, aRequest, ok } from '../../testing/deeds.ts';
+import { workOfThreads } from '../../testing/own-time.ts';
 import { type Stage, say, walkTo } from '../../testing/walk.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
 
@@ -239,29 +240,27 @@ describe('a long text', () => {
     const { customer, ticketId } = await walkTo(world, 'reserved');
     const many = Array.from({ length: 300 }, (_, i) => `password: "hunter${i}x9Qz!"`).join('\n');
     const path = `/api/tickets/${ticketId}/messages`;
-    const started = performance.now();
-    const sent = ok(await customer.call<Message>('POST', path, { text: many, secrets: 'mask' }));
-    expect(performance.now() - started).toBeLessThan(15_000);
-    expect(sent.text).not.toMatch(/hunter\d+x9Qz/);
-  }, 60_000);
+    const work = await workOfThreads(async () => {
+      const sent = ok(await customer.call<Message>('POST', path, { text: many, secrets: 'mask' }));
+      expect(sent.text).not.toMatch(/hunter\d+x9Qz/);
+    });
+    expect(work).toBeLessThan(15_000);
+  });
 
   it.each([
     ['newlines', '\n'.repeat(19_000)],
     ['one letter', 'a'.repeat(20_000)],
     ['names without values', 'password: '.repeat(2000)],
     ['half a key over and over', 'sk_live_'.repeat(2500)],
-  ])(
-    'of %s is looked through in time',
-    async (_, filler) => {
-      const { customer, ticketId } = await walkTo(world, 'reserved');
-      const path = `/api/tickets/${ticketId}/messages`;
-      const started = performance.now();
+  ])('of %s is looked through in time', async (_, filler) => {
+    const { customer, ticketId } = await walkTo(world, 'reserved');
+    const path = `/api/tickets/${ticketId}/messages`;
+    const work = await workOfThreads(async () => {
       const answer = await customer.call('POST', path, { text: `x${filler.slice(0, 19_990)}` });
       expect([201, 422, 503]).toContain(answer.status);
-      expect(performance.now() - started).toBeLessThan(15_000);
-    },
-    60_000,
-  );
+    });
+    expect(work).toBeLessThan(15_000);
+  });
 });
 
 describe('a key that was shared before', () => {
