@@ -19,31 +19,37 @@ export function check(ok: boolean, output: string): Outcome {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, output };
 }
 
+export interface Total extends Counts {
+  /** What was printed of each step that failed. */
+  failures: string[];
+}
+
 /** Runs the steps, at most `width` at once, all of them even when some fail. */
-export async function runSteps(steps: readonly Step[], width: number): Promise<Counts> {
+export async function runSteps(steps: readonly Step[], width: number): Promise<Total> {
   const waiting = [...steps];
-  const total: Counts = { passed: 0, failed: 0 };
+  const total: Total = { passed: 0, failed: 0, failures: [] };
   const lane = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
-      const counts = await runStep(step);
-      total.passed += counts.passed;
-      total.failed += counts.failed;
+      const { passed, failed, words } = await runStep(step);
+      total.passed += passed;
+      total.failed += failed;
+      if (failed > 0) total.failures.push(words);
     }
   };
   await Promise.all(Array.from({ length: width }, lane));
   return total;
 }
 
-async function runStep({ name, run }: Step): Promise<Counts> {
+async function runStep({ name, run }: Step): Promise<Counts & { words: string }> {
   const start = performance.now();
-  const outcome = await run().catch((error: unknown) => check(false, messageOf(error)));
+  const { passed, failed, output } = await run().catch((error: unknown) =>
+    check(false, messageOf(error)),
+  );
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  if (outcome.failed === 0) {
-    console.log(`✓ ${name} (${seconds} s)`);
-  } else {
-    console.log(`✗ ${name} (${seconds} s)\n${indent(outcome.output)}`);
-  }
-  return outcome;
+  const words =
+    failed === 0 ? `✓ ${name} (${seconds} s)` : `✗ ${name} (${seconds} s)\n${indent(output)}`;
+  console.log(words);
+  return { passed, failed, words };
 }
 
 function messageOf(error: unknown): string {

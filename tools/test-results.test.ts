@@ -1,12 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { atLeastOneFailureUnless, countPlaywright, countVitest } from './test-results.ts';
+import { atLeastOneFailureUnless, readPlaywright, readVitest } from './test-results.ts';
 
 const file = (status: string, ...tests: string[]) => ({
+  name: 'a.test.ts',
   status,
-  assertionResults: tests.map((result) => ({ status: result })),
+  message: 'no such module',
+  assertionResults: tests.map((result, i) => ({
+    status: result,
+    fullName: `test ${i + 1}`,
+    failureMessages: result === 'failed' ? ['expected 1 to be 2'] : [],
+  })),
 });
 
-describe('the counts at the end of a test run', () => {
+const journey = (status: string, message?: string) => ({
+  title: `a journey that is ${status}`,
+  file: 'a.spec.ts',
+  line: 7,
+  tests: [{ status, results: [{ errors: message === undefined ? [] : [{ message }] }] }],
+});
+
+describe('the results of a test run', () => {
   test('skipped tests are neither passed nor failed', () => {
     const json = JSON.stringify({
       testResults: [
@@ -14,20 +27,46 @@ describe('the counts at the end of a test run', () => {
         file('failed', 'passed', 'failed'),
       ],
     });
-    expect(countVitest(json)).toEqual({ passed: 2, failed: 1 });
+    expect(readVitest(json)).toEqual({
+      passed: 2,
+      failed: 1,
+      failures: ['a.test.ts > test 2\n  expected 1 to be 2'],
+    });
   });
 
   test('a test file that does not load is a failure', () => {
     const json = JSON.stringify({ testResults: [file('failed'), file('passed', 'passed')] });
-    expect(countVitest(json)).toEqual({ passed: 1, failed: 1 });
+    expect(readVitest(json)).toEqual({
+      passed: 1,
+      failed: 1,
+      failures: ['a.test.ts\n  no such module'],
+    });
   });
 
   test('a browser run counts flaky tests and errors outside of tests as failures', () => {
     const json = JSON.stringify({
       errors: [{ message: 'no such file' }],
-      stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 4 },
+      suites: [
+        {
+          specs: [journey('expected'), journey('skipped')],
+          suites: [{ specs: [journey('unexpected', '\u001b[31mno button\u001b[39m')] }],
+        },
+        { specs: [journey('flaky')] },
+      ],
     });
-    expect(countPlaywright(json)).toEqual({ passed: 3, failed: 3 });
+    const { failures, ...counts } = readPlaywright(json);
+    expect(counts).toEqual({ passed: 1, failed: 3 });
+    expect(failures).toEqual([
+      'outside of any journey\n  no such file',
+      'a.spec.ts:7 > a journey that is unexpected\n  no button',
+      expect.stringContaining('a journey that is flaky'),
+    ]);
+  });
+
+  test('of a long failure the first lines are told', () => {
+    const long = journey('unexpected', 'line\n'.repeat(1000));
+    const json = JSON.stringify({ errors: [], suites: [{ specs: [long] }] });
+    expect(readPlaywright(json).failures[0]?.split('\n').length).toBeLessThan(30);
   });
 
   test('a run that crashed, or ran nothing, has failed', () => {

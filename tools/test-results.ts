@@ -1,42 +1,106 @@
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import type { Counts } from './steps.ts';
+
+/** What a test run found, and of each failure its name and what it says. */
+export interface TestResults extends Counts {
+  failures: readonly string[];
+}
 
 const vitestReport = z.object({
   testResults: z.array(
     z.object({
+      name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string() })),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
     }),
   ),
 });
 
-const playwrightReport = z.object({
-  errors: z.array(z.unknown()),
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+const playwrightError = z.object({ message: z.string().optional() });
+
+const playwrightSuite = z.object({
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      file: z.string(),
+      line: z.number(),
+      tests: z.array(
+        z.object({
+          status: z.enum(['skipped', 'expected', 'unexpected', 'flaky']),
+          results: z.array(z.object({ errors: z.array(playwrightError) })),
+        }),
+      ),
+    }),
+  ),
+  get suites() {
+    return z.array(playwrightSuite).optional();
+  },
 });
 
-/** Counts a vitest JSON report; a file that fails before its tests run counts as one failure. */
-export function countVitest(json: string): Counts {
+const playwrightReport = z.object({
+  errors: z.array(playwrightError),
+  suites: z.array(playwrightSuite),
+});
+
+/** Reads a vitest JSON report; a file that fails before its tests run counts as one failure. */
+export function readVitest(json: string): TestResults {
   const files = vitestReport.parse(JSON.parse(json)).testResults;
+  const failures: string[] = [];
+  for (const { name, status, message, assertionResults } of files) {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    for (const { fullName, failureMessages } of failed) {
+      failures.push(tell(`${name} > ${fullName}`, failureMessages ?? []));
+    }
+    if (status === 'failed' && failed.length === 0) failures.push(tell(name, [message]));
+  }
   const tests = files.flatMap((file) => file.assertionResults);
-  const broken = files.filter(
-    (file) =>
-      file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  );
-  return {
-    passed: tests.filter((test) => test.status === 'passed').length,
-    failed: tests.filter((test) => test.status === 'failed').length + broken.length,
-  };
+  const passed = tests.filter((test) => test.status === 'passed').length;
+  return { passed, failed: failures.length, failures };
 }
 
-/** Counts a Playwright JSON report; an error outside of any test counts as one failure. */
-export function countPlaywright(json: string): Counts {
-  const { errors, stats } = playwrightReport.parse(JSON.parse(json));
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+/** Reads a Playwright JSON report; flaky journeys and errors outside of any count as failures. */
+export function readPlaywright(json: string): TestResults {
+  const { errors, suites } = playwrightReport.parse(JSON.parse(json));
+  const failures = errors.map((error) => tell('outside of any journey', messages([error])));
+  let passed = 0;
+  for (const { title, file, line, tests } of suites.flatMap(specsOf)) {
+    for (const { status, results } of tests) {
+      if (status === 'expected') passed += 1;
+      if (status !== 'unexpected' && status !== 'flaky') continue;
+      const said = messages(results.flatMap((result) => result.errors));
+      failures.push(tell(`${file}:${line} > ${title}`, said));
+    }
+  }
+  return { passed, failed: failures.length, failures };
 }
 
 /** A run that broke without a failing test, or ran none at all, has failed too. */
 export function atLeastOneFailureUnless(ok: boolean, { passed, failed }: Counts): Counts {
   const proven = ok && passed + failed > 0;
   return { passed, failed: proven ? failed : Math.max(failed, 1) };
+}
+
+type PlaywrightSuite = z.infer<typeof playwrightSuite>;
+
+function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+function messages(errors: readonly z.infer<typeof playwrightError>[]): string[] {
+  return errors.map((error) => error.message ?? '');
+}
+
+const LINES_OF_A_FAILURE = 20;
+
+function tell(name: string, said: readonly string[]): string {
+  const lines = stripVTControlCharacters(said.join('\n')).split('\n');
+  return [name, ...lines.slice(0, LINES_OF_A_FAILURE).map((line) => `  ${line}`)].join('\n');
 }

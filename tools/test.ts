@@ -7,8 +7,13 @@ import { buildWebIfStale } from './build-web.ts';
 import { checks } from './check.ts';
 import { ensureChromium } from './chromium.ts';
 import { type RunResult, run } from './run.ts';
-import { type Counts, check, type Outcome, runSteps, type Step } from './steps.ts';
-import { atLeastOneFailureUnless, countPlaywright, countVitest } from './test-results.ts';
+import { check, type Outcome, runSteps, type Step } from './steps.ts';
+import {
+  atLeastOneFailureUnless,
+  readPlaywright,
+  readVitest,
+  type TestResults,
+} from './test-results.ts';
 
 const reports = await mkdtemp(join(tmpdir(), 'unblock-test-'));
 const vitestReport = join(reports, 'vitest.json');
@@ -34,7 +39,7 @@ const unitAndIntegration: Step = {
     const output = `--outputFile.json=${vitestReport}`;
     const args = ['run', '--allowOnly=false', ...reporters, output];
     const result = await run('vitest', args, { live: true, minutes: 30 });
-    return countReport(vitestReport, countVitest, result);
+    return readReport(vitestReport, readVitest, result);
   },
 };
 
@@ -45,18 +50,20 @@ const browserJourneys: Step = {
     const result = await runBrowserTests(await chromium, args, {
       PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
     });
-    return countReport(playwrightReport, countPlaywright, result);
+    return readReport(playwrightReport, readPlaywright, result);
   },
 };
 
-async function countReport(
+const NOTHING: TestResults = { passed: 0, failed: 0, failures: [] };
+
+async function readReport(
   file: string,
-  count: (json: string) => Counts,
+  read: (json: string) => TestResults,
   result: RunResult,
 ): Promise<Outcome> {
-  const counts = existsSync(file) ? count(await readFile(file, 'utf8')) : { passed: 0, failed: 0 };
+  const { failures, ...counts } = existsSync(file) ? read(await readFile(file, 'utf8')) : NOTHING;
   const { passed, failed } = atLeastOneFailureUnless(result.ok, counts);
-  return { passed, failed, output: `${passed} passed, ${failed} failed: see above.` };
+  return { passed, failed, output: [`${passed} passed, ${failed} failed`, ...failures].join('\n') };
 }
 
 const totals = [await runSteps([webBuild, ...checks], 2)];
@@ -66,6 +73,8 @@ await rm(reports, { recursive: true, force: true });
 
 const passed = totals.reduce((sum, counts) => sum + counts.passed, 0);
 const failed = totals.reduce((sum, counts) => sum + counts.failed, 0);
+// Thousands of lines stand between a failure and the end, where people look first.
+for (const { failures } of totals) for (const words of failures) console.log(`\n${words}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 // Nothing that is still running may print after the last line.
 process.exit(failed > 0 ? 1 : 0);
