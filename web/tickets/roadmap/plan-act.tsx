@@ -81,12 +81,14 @@ interface PrimaryPlaceProps {
   children: ReactNode;
 }
 
-/** Holds a button; the primary one is taken out of its place on phones and sticks where the thumb is. */
+/**
+ * Holds a button; the primary one is taken out of its place on phones and sticks where the thumb is.
+ * The others have their holder too: a button that becomes primary stays the same, and keeps the focus.
+ */
 function PrimaryPlace({ active, about, children }: PrimaryPlaceProps) {
-  if (!active) return children;
   return (
-    <div className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-surface max-md:px-4 max-md:pt-2 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:[&>button]:w-full md:contents">
-      {about && (
+    <div className={active ? primaryPlace : 'contents'}>
+      {active && about && (
         <p dir="auto" className="mb-1.5 truncate text-2xs text-ink-soft md:hidden">
           {about}
         </p>
@@ -95,3 +97,8 @@ function PrimaryPlace({ active, about, children }: PrimaryPlaceProps) {
     </div>
   );
 }
+
+const primaryPlace =
+  'md:contents max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t ' +
+  'max-md:bg-surface max-md:px-4 max-md:pt-2 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] ' +
+  'max-md:[&>button]:w-full';
