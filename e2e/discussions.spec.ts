@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SESSION_KEY } from '../web/api/stored-session.ts';
 import { expectAccessible } from './axe.ts';
-import { enter, expect, signInAt, test } from './server.ts';
+import { enter, expect, findListed, signInAt, test } from './server.ts';
 
 /** In parts, so that no scanner takes this file for a leak. */
 const KEY = ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_');
@@ -57,7 +57,7 @@ async function openThread(customer: Page, developer: Page): Promise<string> {
   await enter(customer, 'customer@example.com');
   await signInAt(developer, '/discussions', 'developer@example.com');
   const entry = developer.getByRole('link').filter({ hasText: 'Expo build crashes at launch' });
-  await entry.click();
+  await (await findListed(developer, entry)).click();
   await expect(entry).toHaveAttribute('aria-current', 'page');
   const ticketId = new URL(developer.url()).pathname.split('/').at(-1) ?? '';
   await customer.goto(`/discussions/${ticketId}`);
@@ -127,6 +127,34 @@ test('two people talk: code, typing, seen and unread marks, live on both sides',
   await expect(
     log(customer).getByRole('listitem').filter({ hasText: 'Are you still there?' }),
   ).toHaveText(/^Unread/);
+});
+
+test('the list shows only what is unread when asked, until it is read', async ({
+  page: customer,
+  newPerson,
+}) => {
+  const developer = await newPerson();
+  const ticketId = await openThread(customer, developer);
+  const inList = (id: string) => customer.locator(`section a[href="/discussions/${id}"]`);
+  const others = customer.locator(`section li a:not([href="/discussions/${ticketId}"])`);
+  await others.first().click();
+  await expect(customer).not.toHaveURL(`/discussions/${ticketId}`);
+  const readId = new URL(customer.url()).pathname.split('/').at(-1) ?? '';
+  await send(developer, 'One more thing.');
+  await expect(inList(ticketId)).toContainText('unread');
+
+  const filter = customer.getByRole('button', { name: 'Unread' });
+  await filter.click();
+  await expect(filter).toHaveAttribute('aria-pressed', 'true');
+  await expect(inList(readId)).toBeHidden();
+  await inList(ticketId).click();
+  await expect(log(customer).getByText('One more thing.')).toBeVisible();
+  // It stays under the reader's eyes until the list is asked for anew.
+  await filter.click();
+  await expect(inList(readId)).toBeVisible();
+  await filter.click();
+  await expect(inList(readId)).toBeHidden();
+  await expect(inList(ticketId)).toBeHidden();
 });
 
 test('keys in a message are asked about, and taken out later; it can be edited and deleted', async ({

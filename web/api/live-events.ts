@@ -138,6 +138,9 @@ function messagesRead(queryClient: QueryClient, { ticket_id, person_id, up_to }:
     isUnread(each, person_id),
   );
   changeListed(queryClient, ticket_id, (ticket) => ({ ...ticket, unread: left?.length ?? 0 }));
+  // A list of unread ones keeps what is open in it, and is asked for anew when it is next looked at.
+  const queryKey = keys.ticketList('discussions');
+  void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
 }
 
 function typed(queryClient: QueryClient, { ticket_id, person_id }: LiveData): void {
