@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { zipOf } from '../server/testing/write-zip.ts';
 import { expectAccessible } from './axe.ts';
 import { button, confirm, pay, planTogether, press, row, submitPlan } from './plan.ts';
-import { enter, expect, signInAt, test } from './server.ts';
+import { enter, expect, findListed, signInAt, test } from './server.ts';
 
 const PICTURE = await readFile('docs/roadmap.png');
 
@@ -29,7 +29,7 @@ async function openThread(customer: Page, developer: Page): Promise<void> {
     signInAt(developer, '/discussions', 'developer@example.com'),
   ]);
   const entry = developer.getByRole('link').filter({ hasText: 'Expo build crashes at launch' });
-  await entry.click();
+  await (await findListed(developer, entry)).click();
   await expect(entry).toHaveAttribute('aria-current', 'page');
   await customer.goto(new URL(developer.url()).pathname);
   await expect(composer(customer)).toBeVisible();

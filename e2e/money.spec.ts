@@ -5,7 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { inDatabase } from './bank.ts';
 import { caller, grabbed } from './moderated-work.ts';
 import { pay } from './plan.ts';
-import { enter, expect, signIn, signInByModal, test } from './server.ts';
+import { enter, expect, findListed, signIn, signInByModal, test } from './server.ts';
 
 test('an unblocker sees what they have earned, and has a part of it paid out', async ({ page }) => {
   await signIn(page, 'developer@example.com');
@@ -138,11 +138,8 @@ test('a customer finds the receipt of a payment, and prints nothing but it', asy
     await route.fulfill({ contentType: 'application/json', body: titled });
   });
   await page.goto('/dashboard/customer/profile');
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: 'Stripe webhook answers 400' })
-    .getByRole('link')
-    .click();
+  const ended = page.getByRole('listitem').filter({ hasText: 'Stripe webhook answers 400' });
+  await (await findListed(page, ended)).getByRole('link').click();
   await expect(page.getByText(/Rumpelstiltskin/).first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   await page.getByRole('link', { name: 'R-001001' }).click();

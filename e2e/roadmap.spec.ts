@@ -141,8 +141,10 @@ test('a plan is revised twice, its three milestones delivered, sent back and app
   // The last approval leads to the rating, which stays editable and is seen by the other side.
   const rating = customer.getByRole('dialog', { name: 'Rate Developer' });
   await press(rating, 'Submit Feedback');
-  await expect(rating.getByText('Please provide a rating or feedback (or both).')).toBeVisible();
+  const problem = rating.getByText('Please provide a rating or feedback (or both).');
+  await expect(problem).toBeVisible();
   await rating.getByRole('radio', { name: '4 stars' }).check();
+  await expect(problem).toBeHidden();
   await press(rating, 'Submit Feedback');
   await expect(rating).toBeHidden();
   await expect(developer.getByRole('img', { name: '4 of 5 stars' })).toBeVisible();

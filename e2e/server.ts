@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { portForTest } from '../server/testing/ports.ts';
 import { SESSION_KEY } from '../web/api/stored-session.ts';
 
@@ -191,6 +197,16 @@ export async function visit(page: Page, path: string): Promise<void> {
     history.pushState({ usr: null, key: crypto.randomUUID() }, '', path);
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, path);
+}
+
+/** An entry of a list that other journeys have made longer: shows more until it is there. */
+export async function findListed(page: Page, entry: Locator): Promise<Locator> {
+  const more = page.getByRole('button', { name: 'Show More' });
+  await expect(async () => {
+    if (!(await entry.isVisible()) && (await more.isVisible())) await more.click();
+    await expect(entry).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  return entry;
 }
 
 /** Signs in through the modal on the home page. */
