@@ -632,6 +632,7 @@ export interface TicketHistory {
   milestone_id: string | null;
   milestone_to: string | null;
   money: Json | null;
+  pairing_id: string | null;
   ticket_id: string;
   to_status: string;
 }

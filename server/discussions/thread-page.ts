@@ -183,6 +183,8 @@ function linesSql({ from, until }: Span): string {
     from ticket_history h
       left join profiles p on p.id = h.actor_id left join milestones m on m.id = h.milestone_id
     where h.${OF_THREAD} and h.event in (${events})
+      and (h.pairing_id in (select id from mine)
+        or $5::uuid is null and viewer.id = (select customer_id from tickets where id = $4))
       and h.created_at >= coalesce(${from}, '-infinity')
       ${until ? `and h.created_at < coalesce(${until}, 'infinity')` : ''}
     order by h.id desc limit ${MOST_LINES}) line)`;

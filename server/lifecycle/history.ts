@@ -16,7 +16,7 @@ export async function historyPage(
   ticketId: string,
   { limit, cursor }: NumberedPageRequest,
 ): Promise<Page<HistoryItem>> {
-  const rows = await historyRows(db, ticketId)
+  const rows = await historyRows(db, viewer, ticketId)
     .where(isFor(viewer.id))
     .$if(cursor !== undefined, (query) => query.where('h.id', '<', cursor ?? 0))
     .limit(limit + 1)
@@ -28,6 +28,8 @@ export async function historyPage(
   );
 }
 
+const EARLIER_UNBLOCKER = 'An earlier unblocker';
+
 const OF_CONVERSATIONS = [
   'message_reported',
   'earlier_message_reported',
@@ -35,12 +37,17 @@ const OF_CONVERSATIONS = [
   'conversation_shared',
 ];
 
+/** Whether a line `h` is of an earlier conversation, and its reader the developer of a later one. */
+function isOfOthers(personId: string, more = sql<boolean>`false`) {
+  return sql<boolean>`exists (select from tickets t where t.id = h.ticket_id
+    and t.developer_id = ${personId} and (h.pairing_id is distinct from t.pairing_id or ${more}))`;
+}
+
 /** Whether a line `h` is for a side: what was done in conversations before them is not the developer's. */
 export function isFor(personId: string) {
-  return sql<boolean>`(h.event not in (${sql.join(OF_CONVERSATIONS)}) or not exists (
-    select from tickets t join pairings p on p.id = t.pairing_id
-    where t.id = h.ticket_id and t.developer_id = ${personId}
-      and (p.began_at > h.created_at or h.event = 'earlier_message_reported')))`;
+  const earlier = sql<boolean>`h.event = 'earlier_message_reported'`;
+  return sql<boolean>`(h.event not in (${sql.join(OF_CONVERSATIONS)})
+    or not ${isOfOthers(personId, earlier)})`;
 }
 
 /** All that happened to a request, newest first. */
@@ -49,18 +56,26 @@ export async function historyOf(
   viewer: MoneyViewer,
   ticketId: string,
 ): Promise<HistoryItem[]> {
-  return (await historyRows(db, ticketId).execute()).map((row) => asItem(row, viewer));
+  return (await historyRows(db, viewer, ticketId).execute()).map((row) => asItem(row, viewer));
 }
 
-function historyRows(db: Reader, ticketId: string) {
-  return db
-    .selectFrom('ticket_history as h')
-    .leftJoin('profiles as p', 'p.id', 'h.actor_id')
-    .select(['h.id', 'h.action', 'h.event', 'h.actor', 'h.milestone_id', 'h.created_at'])
-    .select(['h.from_status', 'h.to_status', 'h.milestone_from', 'h.milestone_to'])
-    .select(['h.actor_id', 'h.failed_checks', 'h.money', 'p.first_name', 'p.last_name'])
-    .where('h.ticket_id', '=', ticketId)
-    .orderBy('h.id', 'desc');
+function historyRows(db: Reader, viewer: MoneyViewer, ticketId: string) {
+  return (
+    db
+      .selectFrom('ticket_history as h')
+      .leftJoin('profiles as p', 'p.id', 'h.actor_id')
+      .select(['h.id', 'h.action', 'h.event', 'h.actor', 'h.milestone_id', 'h.created_at'])
+      .select(['h.from_status', 'h.to_status', 'h.milestone_from', 'h.milestone_to'])
+      .select(['h.actor_id', 'h.money', 'p.first_name', 'p.last_name'])
+      // What the customer has answered to others is between them.
+      .select(
+        sql<string[] | null>`case when not ${isOfOthers(viewer.id)} then h.failed_checks end`.as(
+          'failed_checks',
+        ),
+      )
+      .where('h.ticket_id', '=', ticketId)
+      .orderBy('h.id', 'desc')
+  );
 }
 
 type HistoryRow = Awaited<ReturnType<ReturnType<typeof historyRows>['execute']>>[number];
@@ -78,15 +93,17 @@ export interface Acted {
   money: unknown;
 }
 
-/** A line of the history as one side sees it. */
+/** A line of the history as one side sees it: a developer reads no names of those before them. */
 export function asSeenBy<Row extends Acted>(
   viewer: MoneyViewer,
   { actor_id, first_name, last_name, money, ...row }: Row,
 ) {
-  const actor_name =
+  const actor_name = () => {
     // Moderators act for the platform; who it was stands in the audit log.
-    actor_id === null || row.actor === 'moderator'
-      ? null
-      : fullName({ first_name, last_name }, row.actor === 'customer' ? 'Customer' : 'Developer');
-  return { ...row, actor_name, money: stepPlaces(viewer, storedMoney(money)) };
+    if (actor_id === null || row.actor === 'moderator') return null;
+    if (row.actor !== 'developer') return fullName({ first_name, last_name }, 'Customer');
+    if (viewer.side === 'developer' && viewer.id !== actor_id) return EARLIER_UNBLOCKER;
+    return fullName({ first_name, last_name }, 'Developer');
+  };
+  return { ...row, actor_name: actor_name(), money: stepPlaces(viewer, storedMoney(money)) };
 }

@@ -70,6 +70,7 @@ export async function perform(
   const { cancellation } = ticket;
   const before = { status: ticket.status, developer_id: ticket.developer_id };
   const from = { ticket: ticket.status, milestone: milestone?.status ?? null };
+  const pairingBefore = ticket.pairing_id;
   const now = step.now ?? new Date();
   await writeTicket(change, locked, { rule, next, relation, step, now });
   if (milestone && rule.to?.milestone && rule.to.milestone !== milestone.status) {
@@ -89,7 +90,8 @@ export async function perform(
     agreed: cancellation,
     differences: changed?.differences ?? [],
   });
-  await writeHistory(change, ticket, { rule, relation, from, money, step, milestone });
+  const pairing_id = ticket.pairing_id ?? pairingBefore;
+  await writeHistory(change, ticket, { rule, relation, from, money, step, milestone, pairing_id });
   await shortenPlan(change.tx, locked, { rule, changed });
   const version = await keepVersion(change.tx, ticket, { rule, changed });
   await keepTime(change, locked, now);
@@ -199,13 +201,14 @@ interface Happened {
   milestone: PlannedMilestone | undefined;
   from: { ticket: TicketStatus; milestone: MilestoneStatus | null };
   money: StepMoney | null;
+  pairing_id: string | null;
 }
 
 /** Of the request as it is after the step. */
 async function writeHistory(
   { tx }: Change,
   ticket: TicketRow,
-  { rule, relation, step, milestone, from, money }: Happened,
+  { rule, relation, step, milestone, from, money, pairing_id }: Happened,
 ): Promise<void> {
   const { actor, milestoneId } = step;
   await tx
@@ -222,6 +225,7 @@ async function writeHistory(
       milestone_from: from.milestone,
       milestone_to: rule.to?.milestone ?? from.milestone,
       developer_id: ticket.developer_id,
+      pairing_id,
       failed_checks: failedIn(step, milestone),
       money: money && JSON.stringify(money),
     })

@@ -372,6 +372,31 @@ describe('a customer', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   });
 
+  test('leads to a thread and a history for the next one that name no earlier unblocker', async () => {
+    const { maya, dan, eve, id } = await atWork();
+    ok(await step(dan, id, 'give-back', NOTE));
+    ok(await step(eve, id, 'reserve'));
+    type Lines = { lines: { text: string }[] };
+    const linesOf = async (person: Person, rest = '') => {
+      const thread = await person.call<Lines>('GET', path(id, `/messages?limit=100${rest}`));
+      return ok(thread).lines.map(({ text }) => text);
+    };
+    expect(await linesOf(eve)).toEqual([expect.stringMatching(/^Eve reserved/)]);
+    const all = (await linesOf(maya)).join('; ');
+    expect(all).toMatch(/Dan submitted/);
+    expect(all).toMatch(/Eve reserved/);
+    const pairings = ok(await maya.call<{ items: Pairing[] }>('GET', path(id, '/pairings'))).items;
+    const [latest, first] = pairings.map((pairing) => `&pairing=${pairing.id}`);
+    expect((await linesOf(maya, latest)).join('; ')).not.toContain('Dan');
+    expect((await linesOf(maya, first)).join('; ')).not.toContain('Eve');
+
+    const historyFor = async (person: Person) =>
+      JSON.stringify(ok(await person.call('GET', path(id, '/history'))));
+    expect(await historyFor(eve)).not.toContain('Dan');
+    expect(await historyFor(eve)).toContain('An earlier unblocker');
+    expect(await historyFor(maya)).toContain('Dan');
+  });
+
   test('reports an earlier unblocker without stopping the present one', async () => {
     const { maya, dan, eve } = await people();
     const { id } = await postRequest(maya);

@@ -666,6 +666,16 @@ describe('checks', () => {
     const { deliveries, checks: shown } = await read(next, ticketId);
     expect(deliveries).toEqual([]);
     expect(shown).toMatchObject([{ text: 'It builds', state: 'open', evidence: null }]);
+    // What failed was said to the other one.
+    const failedFor = async (person: Person) => {
+      const history = await person.call<{ items: HistoryItem[] }>(
+        'GET',
+        `/api/tickets/${ticketId}/history`,
+      );
+      return ok(history).items.flatMap(({ failed_checks }) => failed_checks ?? []);
+    };
+    expect(await failedFor(next)).toEqual([]);
+    expect(await failedFor(customer)).toEqual(['It builds']);
   });
 
   it('of fifty milestones are read by one query', async () => {

@@ -603,6 +603,8 @@ create table ticket_history (
   milestone_from text,
   milestone_to text,
   developer_id uuid,
+  -- Between which two it happened, the last step of a conversation included; null before the first.
+  pairing_id uuid references pairings on delete cascade,
   -- Of an answer to a delivery: the checks that did not work, in their words then.
   failed_checks text[],
   -- What it did with money, by the ledger (domain/record-money.ts); null for none.
