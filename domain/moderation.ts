@@ -120,6 +120,9 @@ export const moderatedRequestSchema = moderatedTicketSchema
       }),
     ),
     appeals: z.array(moderatedAppealSchema),
+    handovers: z
+      .array(z.object({ full_name: z.string(), note: z.string(), at: instant }))
+      .describe('What earlier unblockers left to the next one, newest first, while it may be read'),
     actions: actionsSchema,
   })
   .meta({ id: 'ModeratedRequest' });

@@ -110,6 +110,7 @@ export async function requestFor(
     },
     decisions: await decisionsOf(tx, id),
     appeals: await appealsOfTicket(tx, moderator, id),
+    handovers: allowed ? await handoversOf(tx, id) : [],
     actions: actionsFor('ticket', 'moderator', {
       ...(await factsOf(tx, row, plan)),
       ...moneyFacts(left),
@@ -143,6 +144,19 @@ async function decisionsOf(tx: Tx, ticketId: string): Promise<ModeratedRequest['
     outcome: outcomeOf(row.kind, parameters),
     decided_by: fullName({ first_name, last_name }, 'Moderator'),
   }));
+}
+
+async function handoversOf(tx: Tx, ticketId: string): Promise<ModeratedRequest['handovers']> {
+  const rows = await tx
+    .selectFrom('pairings as p')
+    .innerJoin('profiles as d', 'd.id', 'p.developer_id')
+    .select(['p.note', 'p.ended_at', 'd.first_name', 'd.last_name'])
+    .where('p.ticket_id', '=', ticketId)
+    .orderBy('p.ended_at', 'desc')
+    .execute();
+  return rows.flatMap(({ note, ended_at, ...name }) =>
+    note && ended_at ? [{ full_name: fullName(name, 'Developer'), note, at: ended_at }] : [],
+  );
 }
 
 type Entry = ModeratedRequest['ledger'][number];

@@ -5,6 +5,7 @@ import { splitWords } from '#domain/record-money.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { onDemand } from '../shell/on-demand.tsx';
+import { MarkdownText } from '../text/markdown-text.tsx';
 import { historyLines } from '../tickets/roadmap/history-lines.ts';
 import { LongText } from '../tickets/roadmap/long-text.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -30,6 +31,7 @@ export function RequestView({ request }: { request: ModeratedRequest }) {
       <div className="space-y-6">
         <State request={request} />
         <RequestDecisions request={request} />
+        <Handovers request={request} />
         <RequestThread request={request} />
         <RequestPlan request={request} />
         {request.thread.allowed && <PlanRecord ticketId={request.id} />}
@@ -132,6 +134,28 @@ function RequestDecisions({ request }: { request: ModeratedRequest }) {
             <p className="wrap-anywhere whitespace-pre-wrap">{decision.reason}</p>
             <p className="text-2xs text-ink-soft">
               {decision.decided_by}, <RelativeTime at={decision.created_at} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What earlier unblockers left to the next one. */
+function Handovers({ request: { handovers } }: { request: ModeratedRequest }) {
+  if (handovers.length === 0) return null;
+  return (
+    <section aria-labelledby="handovers" className="card space-y-3 p-5 text-sm">
+      <h2 id="handovers" className="text-lg">
+        Handover Notes
+      </h2>
+      <ol className="space-y-3">
+        {handovers.map(({ full_name, note, at }) => (
+          <li key={String(at)} className="border-l-2 border-line pl-3">
+            <MarkdownText text={note} />
+            <p className="text-2xs text-ink-soft">
+              {full_name}, <RelativeTime at={at} />
             </p>
           </li>
         ))}
