@@ -227,6 +227,9 @@ test('an account with a running request stays', async ({ page }) => {
   await signInAt(page, '/dashboard/customer/profile', 'lena@example.com');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Account' });
+  await expect(dialog.getByRole('heading', { name: 'What has to be ended' })).toBeVisible();
+  const running = dialog.getByRole('listitem').filter({ hasText: 'Request #' });
+  await expect(running.first()).toContainText(/Cancel Request|Ask to Cancel|Get Help|A moderator/);
   await dialog.getByLabel('Password').fill('not my password');
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
   await expect(dialog.getByText('This is not your password.')).toBeVisible();

@@ -15,6 +15,7 @@ import { useProfile, useSession } from '../api/session.tsx';
 import { usePages } from '../api/use-pages.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { OwnPasswordField } from './own-password-field.tsx';
@@ -67,8 +68,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
 function StillRunning() {
   const isDeveloper = useProfile().user_type === 'developer';
   const view = isDeveloper ? 'assigned' : 'active';
-  const query = { view, open: 'true', limit: 50 } as const;
-  const { items } = usePages([...keys.ticketList(view), query], '/api/tickets', { query });
+  const query = { view, open: 'true', limit: 24 } as const;
+  const list = usePages([...keys.ticketList(view), query], '/api/tickets', { query });
+  const { items } = list;
   if (!items || items.length === 0) return null;
   return (
     <div>
@@ -86,6 +88,7 @@ function StillRunning() {
           );
         })}
       </ul>
+      <ShowMore list={list} />
     </div>
   );
 }
