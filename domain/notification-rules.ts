@@ -92,10 +92,11 @@ const table = {
   },
   held_refunded: {
     to: 'sides',
-    says: 'Money that was held for this request is refunded',
+    says: (about) => `Money that was held for this request is refunded${after(about)}`,
     letter: {
       subject: 'Request #{number} - Held Money Refunded',
       paragraphs: [
+        '{says}.',
         'The money that was held for milestones of this request goes back to the customer. The milestones stay in the plan, and can be paid again.',
       ],
       button: 'View the request',

@@ -8,5 +8,6 @@ export const THREAD_EVENTS = [
   ...(['request_reserved', 'reservation_lapsed', 'request_grabbed', 'plan_submitted'] as const),
   ...(['milestone_started', 'milestone_submitted'] as const),
   ...(['payment_held', 'payment_returned', 'payment_lost'] as const),
+  ...(['missed_refunded', 'failed_refunded', 'held_refunded', 'deadline_missed'] as const),
   'change_lapsed',
 ] satisfies LifecycleEvent[];

@@ -87,7 +87,7 @@ const texts: Record<ReminderReason, { subject: string; words: string; button: st
   payment_awaited: {
     subject: 'Payment Awaited',
     words:
-      'The milestone "{milestone}" waits for your payment. Its price is {price}: the money is held, and released to your unblocker only when you approve the work.',
+      'The milestone "{milestone}" waits for your payment. Its price is {price}: the money is held, and released to your unblocker once the work is approved.',
     button: 'Pay the milestone',
   },
   start_awaited: {

@@ -31,6 +31,11 @@ test('a start says until when, and a deadline that was missed stands where it pa
   ]);
 });
 
+test('a deadline that counts as missed is told once', () => {
+  const missed = line(2, 'deadline_missed', '2026-11-22T23:59:59Z');
+  expect(happenings([missed], [milestone]).map(({ text }) => text)).toEqual(['did 2']);
+});
+
 test('before the plan is known the steps stand alone', () => {
   expect(happenings([line(1, 'milestone_started', '2026-11-18T10:00:00Z')])).toEqual([
     { key: 'line-1', text: 'did 1', at: '2026-11-18T10:00:00.000Z' },

@@ -39,8 +39,11 @@ export function happenings(
     const text = due ? `${line.text} · due ${formatDay(due)}` : line.text;
     return { key: `line-${line.id}`, text, at: iso(line.created_at) };
   });
+  // Once the deadline counts as missed, the history says so for good.
+  const isMissed = (id: string) =>
+    lines.some((line) => line.event === 'deadline_missed' && line.milestone_id === id);
   const missed = milestones.flatMap(({ id, title, late, due_at }) =>
-    late && due_at
+    late && due_at && !isMissed(id)
       ? [{ key: `due-${id}`, text: `“${title}” was due and is late`, at: iso(due_at) }]
       : [],
   );

@@ -6,7 +6,7 @@ const moment = new Intl.DateTimeFormat(undefined, {
   hour: 'numeric',
   minute: 'numeric',
 });
-const zoned = new Intl.DateTimeFormat('en-US', {
+const parts: Intl.DateTimeFormatOptions = {
   weekday: 'short',
   month: 'short',
   day: 'numeric',
@@ -14,7 +14,9 @@ const zoned = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   hourCycle: 'h23',
   timeZoneName: 'short',
-});
+};
+const zoned = new Intl.DateTimeFormat('en-US', parts);
+const zonedOtherYear = new Intl.DateTimeFormat('en-US', { ...parts, year: 'numeric' });
 const date = new Intl.DateTimeFormat();
 
 /** 'Nov 26, 2026, 1:40 AM', as people write it where they are. */
@@ -22,9 +24,12 @@ export function localMoment(at: Date): string {
   return moment.format(at);
 }
 
-/** 'Tue, Nov 24, 14:20 GMT+1': a moment to come, where a day alone would mislead. */
-export function localZoned(at: Date): string {
-  return zoned.format(at);
+/**
+ * 'Tue, Nov 24, 14:20 GMT+1', and of another year 'Fri, Jan 1, 2027, 14:20 GMT+1': a moment to come,
+ * where a day alone would mislead.
+ */
+export function localZoned(at: Date, now = new Date()): string {
+  return (at.getFullYear() === now.getFullYear() ? zoned : zonedOtherYear).format(at);
 }
 
 /** As `toLocaleDateString` has it. */
