@@ -239,6 +239,7 @@ test('what is planned and delivered comes with files: locked until it is paid, t
   await customer.keyboard.press('Enter');
   const changes = customer.getByRole('dialog', { name: 'Changed Files' });
   await expect(changes.getByText('2 changed, 1 added')).toBeVisible();
+  await expect(changes.getByRole('button', { name: 'Download', exact: true })).toBeVisible();
   for (const name of ['cart.ts', 'load.ts', 'logo.bin']) {
     await changes.getByRole('button', { name }).focus();
     await customer.keyboard.press('Enter');

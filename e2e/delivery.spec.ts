@@ -29,6 +29,7 @@ test('a delivery is paid for where it is read, opened there and taken as one zip
   );
   await addMilestone(developer, 'Keep the coupon', '2');
   await submitPlan(developer);
+  await expect(row(customer, 'Keep the coupon')).toContainText('Done when you can see it.');
 
   // What is asked for stands above the plan, for both, until it is answered.
   await press(customer, 'Request Changes');
@@ -115,6 +116,7 @@ test('a thread tells what happened between its messages, and its panel leads on'
   const { customer, developer, ticketId } = await planTogether(
     { page, newPerson, server },
     'The search finds nothing in Turkish',
+    [{ name: 'alphabet.txt', buffer: Buffer.from('ı i') }],
   );
   await customer.setViewportSize({ width: 1440, height: 900 });
   await addMilestone(developer, 'Fold the letters', '1');
@@ -127,6 +129,7 @@ test('a thread tells what happened between its messages, and its panel leads on'
   const panel = customer.getByRole('complementary', { name: 'Request' });
   await expect(panel.getByText('Fold the letters')).toBeVisible();
   await expect(panel.getByText('Not paid yet')).toBeVisible();
+  await expect(panel.getByRole('list', { name: /^Files: / })).toContainText('alphabet.txt');
   await panel.getByRole('link', { name: 'Approve Plan' }).click();
   await expect(customer.getByRole('dialog', { name: 'Approve Plan' })).toBeVisible();
   await customer.goto(`/discussions/${ticketId}`);

@@ -108,6 +108,26 @@ test('two moderators at one desk: a case is taken, both sides are asked, and a c
   await sam.getByRole('link', { name: 'Next Case' }).click();
   await expect(sam).not.toHaveURL(new RegExp(first));
   await expect(sam.getByText('Nobody has taken this case.')).toBeVisible();
+
+  // A case goes to a colleague, and back to nobody.
+  const record = sam.getByRole('region', { name: 'Customer: Maya Okafor' });
+  await expect(record.getByText(/running, \d+ finished/)).toBeVisible();
+  await expect(record.getByText('Chargebacks')).toBeVisible();
+  await button(sam, 'Take Case').click();
+  await button(sam, 'Hand Over').click();
+  const handOver = sam.getByRole('dialog', { name: 'Hand Over' });
+  await handOver.getByLabel('Colleague').selectOption({ label: `Kim Ito, ${email}` });
+  await button(handOver, 'Hand Over').click();
+  await expect(sam.getByText('Kim Ito took this case')).toBeVisible();
+  await kim.goto(sam.url());
+  await expect(kim.getByText('You took this case')).toBeVisible();
+  await button(kim, 'Let Go').click();
+  await expect(kim.getByText('Nobody has taken this case.')).toBeVisible();
+  await kim.goto('/moderation?tab=requests&queue=help');
+  await kim.getByLabel('Sort By').selectOption('Held money');
+  await expect(kim).toHaveURL(/sort=held/);
+  await expect(kim.getByRole('row', { name: /Desk two/ })).toBeVisible();
+
   await sam.getByRole('link', { name: 'Maya Okafor' }).click();
   await expect(sam.getByRole('heading', { name: 'Maya Okafor', level: 1 })).toBeVisible();
 });

@@ -41,6 +41,12 @@ test('who approves a plan and does not pay has the turn; with the payment it pas
   // Both read whose turn it is; the primary button is the one that the words speak of.
   await expect(customer.getByText(PAY)).toBeVisible();
   await expect(developer.getByText(FUND)).toBeVisible();
+  const inkOf = (page: Page, words: string) =>
+    page
+      .getByText(words)
+      .first()
+      .evaluate((element) => getComputedStyle(element).color);
+  expect(await inkOf(customer, PAY)).not.toBe(await inkOf(developer, FUND));
   await expect.poll(() => isPrimary(customer, 'First part', 'Pay Milestone')).toBe(true);
   await expect.poll(() => isPrimary(customer, 'Second part', 'Pay Milestone')).toBe(false);
   await expect.poll(() => isPrimary(developer, 'First part', 'Start')).toBe(false);

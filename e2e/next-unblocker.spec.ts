@@ -63,6 +63,17 @@ test('the next unblocker meets nothing of the first one’s talk, files and news
   expect(answers.length).toBeGreaterThan(10);
   expect(answers.filter((each) => SECRET.test(each))).toEqual([]);
   expect(answers.filter((each) => files.some((key) => each.includes(key)))).toEqual([]);
+
+  // Until she shares it; once 'Seen' stands below, nothing moves any more.
+  await expect(thread.getByText('Seen')).toBeVisible();
+  await press(maya, 'Share with Ivan Petrov');
+  const share = maya.getByRole('dialog', { name: 'Share an Earlier Conversation' });
+  await expect(share).toContainText('you cannot take this back');
+  await press(share, 'Share');
+  await expect(maya.getByText('Shared with Ivan Petrov')).toBeVisible();
+  await ivan.goto(`/discussions/${id}`);
+  await expect(ivan.getByRole('log').getByText('The word is zanzibar')).toBeVisible();
+  await expect(ivan.getByText('Shared with you, to read')).toBeVisible();
 });
 
 /** A paid milestone was talked about, delivered, sent back and left with a note. */

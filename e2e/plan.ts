@@ -58,7 +58,7 @@ export async function addMilestone(developer: Page, title: string, hours: string
   await press(developer, 'Add Milestone');
   const dialog = developer.getByRole('dialog', { name: 'Add New Milestone' });
   await dialog.getByLabel('Title').fill(title);
-  await dialog.getByLabel('Description').fill('Done when you can see it.');
+  await dialog.getByLabel('Description').fill('Done when you can **see** it.');
   await dialog.getByLabel('Hours').fill(hours);
   await press(dialog, 'Add Milestone');
   await expect(dialog).toBeHidden();
