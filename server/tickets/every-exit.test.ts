@@ -53,6 +53,15 @@ const deeds = {
     await onRequest('developer', 'give-back', { note: 'The login is half done.' })(job);
     job.developer = await world.person('developer', { name: 'Eve' });
   },
+  'ask a question': onRequest('developer', 'messages', {
+    text: 'Which browser is it?',
+    needs_answer: true,
+  }),
+  'propose a change': onRequest('developer', 'changes', {
+    reason: 'There is one more page.',
+    add: [{ ...aMilestone, title: 'The second page' }],
+  }),
+  accept: onMilestone('customer', 'accept', {}),
   'ask for help': onRequest('customer', 'get-help', { reason: 'other', text: 'Please look.' }),
 } satisfies Record<string, Deed>;
 
@@ -269,6 +278,8 @@ const states: [string, readonly (keyof typeof deeds)[], number, ExitName[]][] = 
   ['paid', [...planned, 'pay'], 10_000, PAID],
   ['at work, unpaid', [...planned, 'start'], 0, UNPAID],
   ['at work', [...planned, 'pay', 'start'], 10_000, [...PAID, 'find another for the work']],
+  ['at work, with an open question', [...planned, 'pay', 'start', 'ask a question'], 10_000, PAID],
+  ['at work, with an open change', [...planned, 'pay', 'start', 'propose a change'], 10_000, PAID],
   ['delivered, unpaid', [...planned, 'start', 'deliver'], 0, UNPAID],
   ['delivered', [...planned, 'pay', 'start', 'deliver'], 10_000, PAID],
   ['sent back, unpaid', [...planned, 'start', 'deliver', 'send back'], 0, UNPAID],
@@ -334,7 +345,9 @@ describe.each(states)('a request that is %s', (_, way, held, ways) => {
       const seen = await seenBy(job, side);
       if (!seen) continue;
       const { whose, action, milestone_id } = seen.turn;
-      if (whose === 'mine') expect(action, side).not.toBeNull();
+      // A question is answered by writing.
+      const isQuestion = way.includes('ask a question');
+      if (whose === 'mine') expect(action === null, side).toBe(isQuestion);
       if (action === null) continue;
       const plan = await job[side].call<PlanOfRequest>(
         'GET',
@@ -373,6 +386,17 @@ describe.each(states)('a request that is %s', (_, way, held, ways) => {
         expect((await seenBy(job, 'developer')) === null).toBe(exit.replaces === true);
     },
   );
+});
+
+test('what an approval released is told as the ledger has it', async () => {
+  const job = await walk([...planned, 'pay', 'start', 'deliver', 'accept']);
+  const people = [job.customer, job.developer];
+  expect(await wrongWordsAbout(world, job.ticketId, { people, moderator, banks: false })).toEqual(
+    [],
+  );
+  const mails = await world.mails({ to: job.developer.email, since: new Date(0) });
+  const earned = mails.find(({ kind }) => kind === 'milestone_accepted');
+  expect(earned?.body_text).toContain('$90.00 is yours');
 });
 
 test('what is held after a handover is told to its customer as what they paid', async () => {

@@ -7,6 +7,7 @@ import { agreeOnPlan, deliver, grab, ok, pay, postRequest } from '../testing/dee
 import { passMinutes } from '../testing/discussions.ts';
 import { say } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
+import { takeDueSteps } from './due-steps.ts';
 
 let world: World;
 let maya: Person;
@@ -92,6 +93,24 @@ describe('while the next milestone is not paid', () => {
     await pay(world, maya, first);
     expect((await told(dan, id))[0]).toBe('$90.00 is held for First part');
     expect((await turnOf(dan, id)).sentence).toBe('Your turn: deliver First part');
+  });
+
+  it('a mail reminds of it after one day and after three, with the price', async () => {
+    const { id } = await approved();
+    const reminded = async () =>
+      (await mailsTo(maya, 'reminder')).filter((mail) => mail.includes(id));
+    for (const [hours, mails] of [
+      [23, 0],
+      [25, 1],
+      [71, 1],
+      [73, 2],
+    ] as const) {
+      await takeDueSteps(world.context, new Date(Date.now() + hours * 3_600_000));
+      expect(await reminded(), `after ${hours} hours`).toHaveLength(mails);
+    }
+    const words = (await reminded()).at(-1);
+    expect(words).toContain('"First part" waits for your payment. Its price is $100.00');
+    expect(words).toContain('Your turn: pay First part ($100.00) so that Dan can start');
   });
 
   it('mails name the turn and the people', async () => {
