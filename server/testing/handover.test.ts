@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Export } from '#domain/export.ts';
 import type { FileRecord } from '#domain/file.ts';
-import type { Message } from '#domain/message.ts';
+import type { Message, MessagePage } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import type { ModeratedRequest } from '#domain/moderation.ts';
 import type { Pairing } from '#domain/pairing.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { mailUnread } from '../discussions/unread-mail.ts';
@@ -222,6 +223,20 @@ describe('a request that was given back', () => {
     expect(await brokenInvariants(db)).toEqual([]);
   });
 
+  test('shows its note to moderators once they look into it', async () => {
+    const { dan, id } = await atWork();
+    ok(await step(dan, id, 'give-back', NOTE));
+    const moderator = await world.person('moderator');
+    const handovers = async () => {
+      const view = await moderator.call<ModeratedRequest>('GET', `/api/moderation/tickets/${id}`);
+      return ok(view).handovers;
+    };
+    expect(await handovers()).toEqual([]);
+    const reason = { reason: 'The customer wrote to us.' };
+    ok(await moderator.call('POST', `/api/moderation/tickets/${id}/take-in`, reason));
+    expect(await handovers()).toMatchObject([{ note: NOTE.note }]);
+  });
+
   test('is not deleted once something of it was paid for, and no button says that it can be', async () => {
     const { maya, dan, id } = await atWork();
     ok(await step(dan, id, 'give-back', NOTE));
@@ -246,6 +261,12 @@ describe('a request that was given back', () => {
     expect(await seenBy(left.maya, left.id)).toMatchObject({ held_cents: 5000 });
     await pass(2);
     expect(await seenBy(left.maya, left.id)).toMatchObject({ held_cents: 0 });
+    // The bell, the mail and the thread say how much.
+    const mails = await world.mails({ to: left.maya.email, since: new Date(0) });
+    const refunded = mails.find(({ kind }) => kind === 'held_refunded');
+    expect(refunded?.body_text).toContain('is refunded: $50.00 refunded');
+    const thread = await left.maya.call<MessagePage>('GET', path(left.id, '/messages'));
+    expect(ok(thread).lines.at(-1)?.text).toContain('$50.00');
     expect(await seenBy(kept.maya, kept.id)).toMatchObject({ held_cents: 5000 });
     // What was refunded can be paid again, and changed.
     ok(await step(left.eve, left.id, 'grab'));
