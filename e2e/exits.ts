@@ -140,11 +140,13 @@ export const BUTTONS = new Set([
   ...['Keep It Held', 'Refund'],
 ]);
 
-interface State {
+type Walk = readonly (ExitName | typeof NOBODY_ANSWERS)[];
+
+export interface State {
   way: DeedName[];
   offers: Offered;
   /** One after the other. */
-  walk: (ExitName | typeof NOBODY_ANSWERS)[];
+  walk: Walk;
   /** What the customer reads at the end. */
   ends: string;
 }
@@ -293,6 +295,25 @@ const further: Record<string, State> = {
     walk: ['developer gets help', 'reopen'],
     ends: UP_FOR_GRABS,
   },
+};
+
+/** Each exit that a state offers, by itself; a proposal to cancel with each answer that it can get. */
+export function everyWalkFrom({ offers }: State): Walk[] {
+  return (Object.keys(exits) as ExitName[])
+    .filter((name) => offers[exits[name].by].includes(exits[name].button))
+    .flatMap((name) => answers[name] ?? [[name]]);
+}
+
+const answers: Partial<Record<ExitName, Walk[]>> = {
+  'customer asks': [
+    ['customer asks', 'developer agrees'],
+    ['customer asks', 'developer declines'],
+  ],
+  'developer asks': [
+    ['developer asks', 'customer agrees'],
+    ['developer asks', 'developer withdraws'],
+    ['developer asks', NOBODY_ANSWERS],
+  ],
 };
 
 export const groups: Record<string, Record<string, State>> = {
