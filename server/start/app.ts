@@ -65,7 +65,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** All of HTTP on one Fastify instance; the caller listens and closes. */
 export async function buildApp(
-  context: Omit<Context, 'log' | 'files' | 'workers' | 'effects' | 'isLeaving'> & {
+  context: Omit<Context, 'log' | 'files' | 'workers' | 'effects' | 'isLeaving' | 'askedAt'> & {
     log?: FastifyBaseLogger;
     files?: FileStore;
   },
@@ -88,7 +88,12 @@ export async function buildApp(
   const files = context.files ?? (await openStore(context.config));
   const workers = new Workers();
   app.addHook('onClose', () => workers.close());
-  app.decorate('context', { ...context, files, workers, effects, log: app.log, isLeaving: false });
+  app.decorate('context', {
+    ...context,
+    ...{ files, workers, effects, log: app.log },
+    isLeaving: false,
+    askedAt: Number.NEGATIVE_INFINITY,
+  });
   app.decorateRequest('viewer', null);
   app.decorateRequest('claims', null);
   app.setErrorHandler(sendProblem);
@@ -132,6 +137,10 @@ function acceptEmptyJson(app: FastifyInstance): void {
 /** All that asks the database. */
 async function product(app: FastifyInstance): Promise<void> {
   refuseOverload(app);
+  app.addHook('onRequest', (_request, _reply, done) => {
+    app.context.askedAt = performance.now();
+    done();
+  });
   await app.register(authRoutes, { prefix: '/auth/v1' });
   await app.register(api, { prefix: '/api' });
   await app.register(fileServiceRoutes, { prefix: '/files' });
