@@ -12,29 +12,25 @@ const tokenParams = z.object({ token: z.string() });
 export const invitationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/invitations/:token',
-    {
-      schema: describe(
-        'Who an invitation is for, and whether it still works',
-        { params: tokenParams, response: { 200: invitationGreetingSchema } },
-        'public',
-      ),
-    },
+    describe(
+      'Who an invitation is for, and whether it still works',
+      { params: tokenParams, response: { 200: invitationGreetingSchema } },
+      'public',
+    ),
     (request) => greetingOf(app.context.db, request.params.token),
   );
 
   app.post(
     '/invitations/:token/accept',
-    {
-      schema: describe(
-        'Join',
-        {
-          params: tokenParams,
-          body: acceptInvitationSchema,
-          response: { 201: z.object({}) },
-        },
-        'public',
-      ),
-    },
+    describe(
+      'Join',
+      {
+        params: tokenParams,
+        body: acceptInvitationSchema,
+        response: { 201: z.object({}) },
+      },
+      'public',
+    ),
     async (request, reply) => {
       const { token } = request.params;
       await limitCalls(request, reply, { name: 'invitation', owner: keyOwner(token) });

@@ -44,19 +44,17 @@ export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/evidence',
-    {
-      schema: describe('What happened to a request, signed; as a PDF by Accept: application/pdf', {
-        params: idParams,
-        response: {
-          200: {
-            content: {
-              'application/json': { schema: evidenceFileSchema },
-              [PDF]: { schema: paper },
-            },
+    describe('What happened to a request, signed; as a PDF by Accept: application/pdf', {
+      params: idParams,
+      response: {
+        200: {
+          content: {
+            'application/json': { schema: evidenceFileSchema },
+            [PDF]: { schema: paper },
           },
         },
-      }),
-    },
+      },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'evidence', key: viewer.id });
@@ -81,13 +79,11 @@ export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/evidence/keys',
-    {
-      schema: describe(
-        'The public keys that evidence files are signed with, as a JWK set',
-        { response: { 200: z.object({ keys: z.array(evidenceKeySchema) }) } },
-        'public',
-      ),
-    },
+    describe(
+      'The public keys that evidence files are signed with, as a JWK set',
+      { response: { 200: z.object({ keys: z.array(evidenceKeySchema) }) } },
+      'public',
+    ),
     async () => ({ keys: await publicKeys(context.db) }),
   );
 
@@ -110,7 +106,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
           if (!endTurn) throw new Refusal('unavailable');
           finished(reply.raw, endTurn);
         },
-        schema: describe(
+        ...describe(
           'Whether an evidence file, sent as the body, is whole, and where it is broken',
           { response: { 200: evidenceFindingSchema } },
           'public',

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { invalidInput } from '#domain/refusals.ts';
 
@@ -83,13 +83,28 @@ function placeIn<Place>(cursor: string | undefined, schema: z.ZodType<Place>): P
   }
 }
 
-/** What lies beyond a place in the order of a time and an id, given as columns such as `t.id`. */
-export function beyond(
-  place: [string, string] | null,
-  { by: [time, id], order }: { by: [string, string]; order: 'asc' | 'desc' },
-): RawBuilder<boolean> {
-  if (place === null) return sql<boolean>`true`;
-  const further = order === 'asc' ? sql`>` : sql`<`;
-  return sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${further}
-    (${place[0]}::timestamptz, ${place[1]}::uuid)`;
+/**
+ * One page of a query in the order of a time and an id, given as columns such as `t.id`.
+ * @throws Refusal `invalid_input` for a cursor that we did not give out
+ */
+export async function readPage<DB, Table extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, Table, Row>,
+  { limit, cursor }: PageRequest,
+  { by: [time, id], order = 'desc' }: { by: [string, string]; order?: 'asc' | 'desc' },
+): Promise<Page<Row>> {
+  const after = parseCursor(cursor);
+  const columns = sql`(${sql.ref(time)}, ${sql.ref(id)})`;
+  const rows = await query
+    .$if(after !== null, (all) =>
+      all.where(
+        sql<boolean>`${columns} ${order === 'asc' ? sql`>` : sql`<`}
+          (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy(sql.ref(time), order)
+    .orderBy(sql.ref(id), order)
+    .limit(limit + 1)
+    .execute();
+  const field = time.slice(time.indexOf('.') + 1) as keyof (typeof rows)[number];
+  return pageOf(rows, limit, (row) => [(row[field] as Date).toISOString(), row.id]);
 }

@@ -25,16 +25,17 @@ const security = {
 /** What a call answers with, or in each form that its reader may ask for. */
 export type Answer = z.ZodType | { content: Record<string, { schema: z.ZodType }> };
 
-/** A route's schema with what all routes share: a summary, who may call it, how it fails. */
+/** A route's options: its schema with what all routes share, a summary, who may call it, how it fails. */
 export function describe<Parts extends { response: Record<number, Answer> }>(
   summary: string,
   parts: Parts,
   access: keyof typeof security = 'signed-in',
 ) {
-  return {
+  const schema = {
     summary,
     ...(security[access] && { security: security[access] }),
     ...parts,
     response: { ...parts.response, '4xx': problem } as Parts['response'],
   };
+  return { schema };
 }

@@ -4,7 +4,7 @@ import { fullName } from '#domain/profile.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
-import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 
 interface Act {
@@ -44,17 +44,12 @@ export async function listAudit(
   db: Reader,
   { limit, cursor, ...filter }: PageRequest & AuditFilter,
 ): Promise<Page<AuditEntry>> {
-  const after = parseCursor(cursor);
-  const rows = await matching(entries(db), filter)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(a.at, a.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
-    )
-    .orderBy('a.at', 'desc')
-    .orderBy('a.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, limit, ({ at, id }) => [at.toISOString(), id]);
-  return { items: items.map(asEntry), next_cursor };
+  const found = await readPage(
+    matching(entries(db), filter),
+    { limit, cursor },
+    { by: ['a.at', 'a.id'] },
+  );
+  return { ...found, items: found.items.map(asEntry) };
 }
 
 function matching<Output>(

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { FailedMail } from '#domain/failed-mail.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
-import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -10,21 +9,8 @@ import { sendSoon } from './outbox.ts';
 
 /** Mails that the SMTP server refused and that are still to be sent, newest first. */
 export async function listFailedMails(db: Reader, page: PageRequest): Promise<Page<FailedMail>> {
-  const after = parseCursor(page.cursor);
-  const rows = await failed(db)
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(created_at, id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows.map(asFailedMail), page.limit, ({ created_at, id }) => [
-    created_at.toISOString(),
-    id,
-  ]);
+  const found = await readPage(failed(db), page, { by: ['created_at', 'id'] });
+  return { ...found, items: found.items.map(asFailedMail) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { Refusal, type RefusalCode, refusals } from '#domain/refusals.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import { ratings } from '../accounts/person.ts';
 import type { Reader, Tx } from '../database/database.ts';
-import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { listAudit, writeAudit } from '../lifecycle/audit.ts';
 import { seen } from '../lifecycle/visibility.ts';
@@ -29,27 +29,16 @@ export async function listAccounts(
   moderator: Viewer,
   { q, user_type, suspended, ...page }: AccountSearch,
 ): Promise<Page<Account>> {
-  const after = parseCursor(page.cursor);
-  const rows = await accountRows(db)
+  const query = accountRows(db)
     .$if(q !== undefined, (query) => query.where(holds(q ?? '')))
     .$if(user_type !== undefined, (query) =>
       query.where('p.user_type', '=', user_type ?? 'customer'),
     )
-    .$if(suspended !== undefined, (query) => query.where('s.id', suspended ? 'is not' : 'is', null))
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(u.created_at, u.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-      ),
-    )
-    .orderBy('u.created_at', 'desc')
-    .orderBy('u.id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
-    created_at.toISOString(),
-    id,
-  ]);
-  return { items: items.map((row) => asAccount(row, moderator)), next_cursor };
+    .$if(suspended !== undefined, (query) =>
+      query.where('s.id', suspended ? 'is not' : 'is', null),
+    );
+  const found = await readPage(query, page, { by: ['u.created_at', 'u.id'] });
+  return { ...found, items: found.items.map((row) => asAccount(row, moderator)) };
 }
 
 /** @throws Refusal `not_found` */

@@ -20,13 +20,11 @@ export const appealRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/moderation/appeals',
-    {
-      schema: describe(
-        'Answers to decisions, by when they came',
-        { querystring: appealQuery, response: { 200: listOf(moderatedAppealSchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Answers to decisions, by when they came',
+      { querystring: appealQuery, response: { 200: listOf(moderatedAppealSchema) } },
+      'moderator',
+    ),
     (request) => listAppeals(db, viewerOf(request), request.query),
   );
 
@@ -38,7 +36,7 @@ export const appealRoutes: FastifyPluginAsyncZod = async (app) => {
       `/moderation/appeals/:id/${verb}`,
       {
         config: { shares: { texts: ['reason'], maskOnly: true } },
-        schema: describe(
+        ...describe(
           verb === 'grant'
             ? 'Grant an appeal; a running request comes back to the moderators'
             : 'Deny an appeal',

@@ -8,7 +8,7 @@ import { outcomeOf } from '#domain/system-message-texts.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { postDecision } from '../discussions/system-messages.ts';
-import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -30,22 +30,15 @@ export async function listAppeals(
   moderator: Viewer,
   { status, order, ...page }: PageRequest & { status: AppealStatus; order: ListOrder },
 ): Promise<Page<ModeratedAppeal>> {
-  const after = parseCursor(page.cursor);
-  const direction = directions[order];
-  const rows = await appealRows(db)
+  const query = appealRows(db)
     .where('a.status', '=', status)
     .where('a.person_id', '<>', moderator.id)
-    .where(hasNoPart(moderator))
-    .where(beyond(after, { by: ['a.created_at', 'a.id'], order: direction }))
-    .orderBy('a.created_at', direction)
-    .orderBy('a.id', direction)
-    .limit(page.limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
-    created_at.toISOString(),
-    id,
-  ]);
-  return { items: items.map((row) => asAppeal(row, moderator)), next_cursor };
+    .where(hasNoPart(moderator));
+  const found = await readPage(query, page, {
+    by: ['a.created_at', 'a.id'],
+    order: directions[order],
+  });
+  return { ...found, items: found.items.map((row) => asAppeal(row, moderator)) };
 }
 
 /** All appeals about one request, newest first. */

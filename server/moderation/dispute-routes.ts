@@ -19,13 +19,11 @@ export const disputeRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/moderation/disputes',
-    {
-      schema: describe(
-        'Disputes over money that wait, or all, by when they came',
-        { querystring: disputeQuery, response: { 200: listOf(moderatedDisputeSchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Disputes over money that wait, or all, by when they came',
+      { querystring: disputeQuery, response: { 200: listOf(moderatedDisputeSchema) } },
+      'moderator',
+    ),
     (request) => listDisputes(db, viewerOf(request), request.query),
   );
 
@@ -33,7 +31,7 @@ export const disputeRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/disputes/:id/decide',
     {
       config: { shares: { texts: ['reason'], maskOnly: true } },
-      schema: describe(
+      ...describe(
         'Say who bears a dispute that was lost after the release',
         {
           params: idParams,

@@ -5,7 +5,7 @@ import { Refusal, refusals } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
-import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
 import { milestoneOfRecord } from '../ledger/records.ts';
@@ -22,20 +22,12 @@ export async function listDisputes(
   moderator: Viewer,
   { waiting, order, ...page }: PageRequest & { waiting: boolean; order: ListOrder },
 ): Promise<Page<ModeratedDispute>> {
-  const after = parseCursor(page.cursor);
-  const direction = directions[order];
-  const rows = await disputeRows(db)
-    .$if(waiting, (query) => query.where(undecidedDispute()))
-    .where(beyond(after, { by: ['d.created_at', 'd.id'], order: direction }))
-    .orderBy('d.created_at', direction)
-    .orderBy('d.id', direction)
-    .limit(page.limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
-    created_at.toISOString(),
-    id,
-  ]);
-  return { items: items.map((row) => asDispute(row, moderator)), next_cursor };
+  const query = disputeRows(db).$if(waiting, (all) => all.where(undecidedDispute()));
+  const found = await readPage(query, page, {
+    by: ['d.created_at', 'd.id'],
+    order: directions[order],
+  });
+  return { ...found, items: found.items.map((row) => asDispute(row, moderator)) };
 }
 
 /**

@@ -14,13 +14,11 @@ import { requestFor } from './request-view.ts';
 export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/payments',
-    {
-      schema: describe(
-        'First-hour payments that stay held until a moderator has looked at them, oldest first',
-        { querystring: pageQuery, response: { 200: listOf(paymentReviewSchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'First-hour payments that stay held until a moderator has looked at them, oldest first',
+      { querystring: pageQuery, response: { 200: listOf(paymentReviewSchema) } },
+      'moderator',
+    ),
     (request) => listPayments(app.context.db, viewerOf(request), request.query),
   );
 
@@ -29,7 +27,7 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
       `/moderation/payments/:id/${act}`,
       {
         config: { shares: { texts: ['reason'], maskOnly: true } },
-        schema: describe(
+        ...describe(
           `${summaryOf(action)}; the id is that of its billing record`,
           {
             params: idParams,

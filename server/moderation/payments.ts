@@ -5,7 +5,7 @@ import { sharedMoney } from '#domain/record-money.ts';
 import type { ShownMoney, StepMoney } from '#domain/record-money-schemas.ts';
 import { Refusal, refusals } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
-import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { inReview } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -20,18 +20,11 @@ export async function listPayments(
   moderator: Viewer,
   page: PageRequest,
 ): Promise<Page<PaymentReview>> {
-  const rows = await paymentRows(db)
-    .where(inReview)
-    .where(beyond(parseCursor(page.cursor), { by: ['b.paid_at', 'b.id'], order: 'asc' }))
-    .orderBy('b.paid_at')
-    .orderBy('b.id')
-    .limit(page.limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ paid_at, id }) => [
-    paid_at.toISOString(),
-    id,
-  ]);
-  return { items: await asReviews(db, moderator, items), next_cursor };
+  const found = await readPage(paymentRows(db).where(inReview), page, {
+    by: ['b.paid_at', 'b.id'],
+    order: 'asc',
+  });
+  return { ...found, items: await asReviews(db, moderator, found.items) };
 }
 
 /** What a moderator says of such a payment: it is as any other, or it goes back. */

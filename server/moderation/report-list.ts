@@ -5,7 +5,7 @@ import { sideIn } from '#domain/relation.ts';
 import type { Report, ReportStatus } from '#domain/report.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader, Tx } from '../database/database.ts';
-import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { hasNoPart, underReview } from '../lifecycle/under-review.ts';
 import { directions, type ListOrder } from './list-order.ts';
@@ -36,24 +36,13 @@ export async function listReports(
   moderator: Viewer,
   { status, order, ...page }: ReportSearch,
 ): Promise<Page<Report>> {
-  const after = parseCursor(page.cursor);
-  const direction = directions[order];
-  const rows = await reportRows(db)
-    .where('r.status', '=', status)
-    .where(hasNoPart(moderator))
-    .where(beyond(after, { by: ['r.created_at', 'r.id'], order: direction }))
-    .orderBy('r.created_at', direction)
-    .orderBy('r.id', direction)
-    .limit(page.limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
-    created_at.toISOString(),
-    id,
-  ]);
-  return {
-    items: await Promise.all(items.map((row) => asReport(db, moderator, row))),
-    next_cursor,
-  };
+  const query = reportRows(db).where('r.status', '=', status).where(hasNoPart(moderator));
+  const found = await readPage(query, page, {
+    by: ['r.created_at', 'r.id'],
+    order: directions[order],
+  });
+  const items = await Promise.all(found.items.map((row) => asReport(db, moderator, row)));
+  return { ...found, items };
 }
 
 /**

@@ -61,42 +61,36 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/moderation/tickets',
-    {
-      schema: describe(
-        'Requests, by when they came into their state',
-        { querystring: ticketQuery, response: { 200: listOf(moderatedTicketSchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Requests, by when they came into their state',
+      { querystring: ticketQuery, response: { 200: listOf(moderatedTicketSchema) } },
+      'moderator',
+    ),
     (request) => listModeratedTickets(db, viewerOf(request), request.query),
   );
 
   app.get(
     '/moderation/tickets/:id',
-    {
-      schema: describe(
-        'All of a request but its discussion; the look is written down',
-        { params: idParams, response: { 200: moderatedRequestSchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'All of a request but its discussion; the look is written down',
+      { params: idParams, response: { 200: moderatedRequestSchema } },
+      'moderator',
+    ),
     (request) =>
       change(app.context, (change) => viewRequest(change, viewerOf(request), request.params.id)),
   );
 
   app.get(
     '/moderation/tickets/:id/messages',
-    {
-      schema: describe(
-        'Part of a discussion that there is something to decide about; the look is written down',
-        {
-          params: idParams,
-          querystring: threadQuery,
-          response: { 200: listOf(moderatedMessageSchema) },
-        },
-        'moderator',
-      ),
-    },
+    describe(
+      'Part of a discussion that there is something to decide about; the look is written down',
+      {
+        params: idParams,
+        querystring: threadQuery,
+        response: { 200: listOf(moderatedMessageSchema) },
+      },
+      'moderator',
+    ),
     (request) =>
       change(app.context, ({ tx }) =>
         readThread(tx, viewerOf(request), { id: request.params.id, ...request.query }),
@@ -105,17 +99,15 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/moderation/tickets/:id/preview',
-    {
-      schema: describe(
-        'What each side would get by a decision, in cents; nothing is changed by it',
-        {
-          params: idParams,
-          querystring: previewQuerySchema,
-          response: { 200: decisionPreviewSchema },
-        },
-        'moderator',
-      ),
-    },
+    describe(
+      'What each side would get by a decision, in cents; nothing is changed by it',
+      {
+        params: idParams,
+        querystring: previewQuerySchema,
+        response: { 200: decisionPreviewSchema },
+      },
+      'moderator',
+    ),
     (request) => previewDecision(app.context, viewerOf(request), request.params.id, request.query),
   );
 
@@ -138,7 +130,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
       actPath(action, ':id'),
       {
         config: { shares: { texts: ['reason'], maskOnly: true } },
-        schema: describe(
+        ...describe(
           summaryOf(action),
           {
             params: idParams,

@@ -37,31 +37,27 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/moderation/waitlist',
-    {
-      schema: describe(
-        'Applications, by when they came',
-        {
-          querystring: pageQuery.extend({
-            status: z.enum(WAITLIST_STATUSES).optional(),
-            order: z.enum(LIST_ORDERS).default('newest'),
-          }),
-          response: { 200: listOf(waitlistEntrySchema) },
-        },
-        'moderator',
-      ),
-    },
+    describe(
+      'Applications, by when they came',
+      {
+        querystring: pageQuery.extend({
+          status: z.enum(WAITLIST_STATUSES).optional(),
+          order: z.enum(LIST_ORDERS).default('newest'),
+        }),
+        response: { 200: listOf(waitlistEntrySchema) },
+      },
+      'moderator',
+    ),
     (request) => listWaitlist(db, request.query),
   );
 
   app.post(
     '/moderation/waitlist/:id/approve',
-    {
-      schema: describe(
-        'Approve an application; sends the invitation',
-        { params: idParams, body: approveSchema, response: { 200: waitlistEntrySchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Approve an application; sends the invitation',
+      { params: idParams, body: approveSchema, response: { 200: waitlistEntrySchema } },
+      'moderator',
+    ),
     (request) =>
       command(request, (change) =>
         approve(change, viewerOf(request), { id: request.params.id, ...request.body }),
@@ -70,13 +66,11 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/moderation/waitlist/:id/decline',
-    {
-      schema: describe(
-        'Decline an application; the applicant is sent the reason',
-        { params: idParams, body: declineSchema, response: { 200: waitlistEntrySchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Decline an application; the applicant is sent the reason',
+      { params: idParams, body: declineSchema, response: { 200: waitlistEntrySchema } },
+      'moderator',
+    ),
     (request) =>
       command(request, (change) =>
         decline(change, viewerOf(request), { id: request.params.id, ...request.body }),
@@ -85,13 +79,11 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/moderation/invitations',
-    {
-      schema: describe(
-        'Invite somebody as a developer or moderator; an older invitation ends',
-        { body: invitationInputSchema, response: { 201: invitationSchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Invite somebody as a developer or moderator; an older invitation ends',
+      { body: invitationInputSchema, response: { 201: invitationSchema } },
+      'moderator',
+    ),
     async (request, reply) => {
       const { invitation } = await command(request, (change) =>
         invite(change, viewerOf(request), { ...request.body, has_applied: false }),
@@ -102,13 +94,11 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/moderation/audit',
-    {
-      schema: describe(
-        'What was done and seen, newest first; `Accept: text/csv` or `format=csv` for all of it',
-        { querystring: auditQuery, response: { 200: listOf(auditEntrySchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'What was done and seen, newest first; `Accept: text/csv` or `format=csv` for all of it',
+      { querystring: auditQuery, response: { 200: listOf(auditEntrySchema) } },
+      'moderator',
+    ),
     async (request, reply) => {
       const { format, ...query } = request.query;
       const accepts = request.headers.accept?.includes('text/csv') === true;

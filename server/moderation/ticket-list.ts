@@ -11,12 +11,11 @@ import { splitDescription } from '#domain/ticket-words.ts';
 import { isBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
 import {
-  beyond,
   type Page,
   type PageRequest,
   pageOf,
-  parseCursor,
   parseRankedCursor,
+  readPage,
 } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
@@ -95,20 +94,11 @@ async function byAge(
   moderator: Viewer,
   { order, ...search }: Search,
 ): Promise<Page<ModeratedTicket>> {
-  const { limit, cursor } = search;
-  const after = parseCursor(cursor);
-  const direction = directions[order];
-  const rows = await searched(db, moderator, search)
-    .where(beyond(after, { by: ['t.status_since', 't.id'], order: direction }))
-    .orderBy('t.status_since', direction)
-    .orderBy('t.id', direction)
-    .limit(limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, limit, ({ status_since, id }) => [
-    status_since.toISOString(),
-    id,
-  ]);
-  return { items: await asModeratedTickets(db, moderator, items), next_cursor };
+  const found = await readPage(searched(db, moderator, search), search, {
+    by: ['t.status_since', 't.id'],
+    order: directions[order],
+  });
+  return { ...found, items: await asModeratedTickets(db, moderator, found.items) };
 }
 
 function searched(

@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusals.ts';
 import type { WaitlistEntry, WaitlistStatus } from '#domain/waitlist.ts';
 import { sendDeclined } from '../accounts/join-letters.ts';
 import type { Reader, Tx } from '../database/database.ts';
-import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -19,19 +19,14 @@ export async function listWaitlist(
     ...page
   }: PageRequest & { status?: WaitlistStatus | undefined; order: ListOrder },
 ): Promise<Page<WaitlistEntry>> {
-  const after = parseCursor(page.cursor);
-  const rows = await entries(db)
-    .$if(status !== undefined, (query) => query.where('w.status', '=', status ?? 'waiting'))
-    .where(beyond(after, { by: ['w.created_at', 'w.id'], order: directions[order] }))
-    .orderBy('w.created_at', directions[order])
-    .orderBy('w.id', directions[order])
-    .limit(page.limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
-    created_at.toISOString(),
-    id,
-  ]);
-  return { items: items.map(asEntry), next_cursor };
+  const query = entries(db).$if(status !== undefined, (all) =>
+    all.where('w.status', '=', status ?? 'waiting'),
+  );
+  const found = await readPage(query, page, {
+    by: ['w.created_at', 'w.id'],
+    order: directions[order],
+  });
+  return { ...found, items: found.items.map(asEntry) };
 }
 
 /**

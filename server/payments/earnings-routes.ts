@@ -24,15 +24,10 @@ const earningsQuery = pageQuery.extend({ format: z.enum(['json', 'csv']).optiona
 export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/earnings',
-    {
-      schema: describe(
-        'Earnings of a developer; `Accept: text/csv` or `format=csv` for all entries',
-        {
-          querystring: earningsQuery,
-          response: { 200: earningsSchema },
-        },
-      ),
-    },
+    describe('Earnings of a developer; `Accept: text/csv` or `format=csv` for all entries', {
+      querystring: earningsQuery,
+      response: { 200: earningsSchema },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       const { format, ...page } = request.query;
@@ -50,12 +45,10 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/earnings/payouts',
-    {
-      schema: describe('Have earnings paid out', {
-        body: payoutInputSchema,
-        response: { 201: payoutSchema },
-      }),
-    },
+    describe('Have earnings paid out', {
+      body: payoutInputSchema,
+      response: { 201: payoutSchema },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'payout', key: viewer.id });
@@ -68,9 +61,7 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/earnings/account',
-    {
-      schema: describe('Set up where payouts go', { response: { 200: payoutAccountSchema } }),
-    },
+    describe('Set up where payouts go', { response: { 200: payoutAccountSchema } }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');

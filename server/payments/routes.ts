@@ -10,34 +10,28 @@ import { ticketMoney } from './ticket-money.ts';
 export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/billing-records/:id',
-    {
-      schema: describe('A billing record', {
-        params: idParams,
-        response: { 200: billingRecordSchema },
-      }),
-    },
+    describe('A billing record', {
+      params: idParams,
+      response: { 200: billingRecordSchema },
+    }),
     (request) => billingRecordFor(app.context.db, viewerOf(request), request.params.id),
   );
 
   app.get(
     '/tickets/:id/money',
-    {
-      schema: describe('Where the money of a request is, and its receipts', {
-        params: idParams,
-        response: { 200: ticketMoneySchema },
-      }),
-    },
+    describe('Where the money of a request is, and its receipts', {
+      params: idParams,
+      response: { 200: ticketMoneySchema },
+    }),
     (request) => ticketMoney(app.context.db, viewerOf(request), request.params.id),
   );
 
   app.post(
     '/billing-records/:id/check',
-    {
-      schema: describe('Ask the payment provider how the payment stands', {
-        params: idParams,
-        response: { 200: billingRecordSchema },
-      }),
-    },
+    describe('Ask the payment provider how the payment stands', {
+      params: idParams,
+      response: { 200: billingRecordSchema },
+    }),
     (request) => checkPayment(app.context, { viewer: viewerOf(request), id: request.params.id }),
   );
 };

@@ -21,12 +21,10 @@ const checkParams = z.object({ id: z.guid(), check: z.guid() });
 export const checkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/milestones/:id/checks/:check/probe',
-    {
-      schema: describe(summaryOf('check-now'), {
-        params: checkParams,
-        response: { 200: milestoneSchema },
-      }),
-    },
+    describe(summaryOf('check-now'), {
+      params: checkParams,
+      response: { 200: milestoneSchema },
+    }),
     async (request, reply) => {
       const [viewer, { id, check: checkId }] = [viewerOf(request), request.params];
       const step = { action: 'check-now', actor: viewer, milestoneId: id } as const;

@@ -13,12 +13,10 @@ export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/feedback',
-    {
-      schema: describe('The rating of the developer', {
-        params: idParams,
-        response: { 200: feedbackSchema },
-      }),
-    },
+    describe('The rating of the developer', {
+      params: idParams,
+      response: { 200: feedbackSchema },
+    }),
     async (request) => {
       await asOneSide(db, viewerOf(request), request.params.id);
       return feedbackOf(db, request.params.id);
@@ -29,7 +27,7 @@ export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets/:id/feedback',
     {
       config: { shares: { texts: ['feedback'] } },
-      schema: describe(summaryOf('rate'), {
+      ...describe(summaryOf('rate'), {
         params: idParams,
         body: feedbackInputSchema,
         response: { 200: feedbackSchema },

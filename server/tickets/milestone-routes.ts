@@ -32,7 +32,7 @@ const milestoneShares: Shares = {
 export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/tickets/:id/milestones',
-    { schema: describe('The plan', { params: idParams, response: { 200: planSchema } }) },
+    describe('The plan', { params: idParams, response: { 200: planSchema } }),
     (request) => planFor(app.context, viewerOf(request), request.params.id),
   );
 
@@ -40,7 +40,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets/:id/milestones',
     {
       config: { shares: milestoneShares },
-      schema: describe(summaryOf('add-milestone'), {
+      ...describe(summaryOf('add-milestone'), {
         params: idParams,
         body: milestoneInputSchema,
         response: { 201: milestoneSchema },
@@ -61,13 +61,11 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.put(
     '/tickets/:id/milestones/order',
-    {
-      schema: describe(summaryOf('order-milestones'), {
-        params: idParams,
-        body: orderInputSchema,
-        response: { 200: planSchema },
-      }),
-    },
+    describe(summaryOf('order-milestones'), {
+      params: idParams,
+      body: orderInputSchema,
+      response: { 200: planSchema },
+    }),
     (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       return command(request, async (change) => {
@@ -81,7 +79,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     '/milestones/:id',
     {
       config: { shares: milestoneShares },
-      schema: describe(summaryOf('edit-milestone'), {
+      ...describe(summaryOf('edit-milestone'), {
         params: idParams,
         body: milestonePatchSchema,
         response: { 200: milestoneSchema },
@@ -98,12 +96,10 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     actPath('delete-milestone', ':id'),
-    {
-      schema: describe(summaryOf('delete-milestone'), {
-        params: idParams,
-        response: { 204: z.null() },
-      }),
-    },
+    describe(summaryOf('delete-milestone'), {
+      params: idParams,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       await command(request, (change) =>
         deleteMilestone(change, viewerOf(request), request.params.id),

@@ -25,7 +25,7 @@ export const plainRoutes: FastifyPluginAsyncZod = async (app) => {
       actPath(action, ':id'),
       {
         config: sharesOf(action),
-        schema: describe(summaryOf(action), {
+        ...describe(summaryOf(action), {
           params: idParams,
           ...bodyOf(action),
           // Null where one has left the request by it.

@@ -17,25 +17,21 @@ export const planRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/plan/versions',
-    {
-      schema: describe('Every plan that was submitted, newest first, and what changed in each', {
-        params: idParams,
-        querystring: plansQuery,
-        response: { 200: listOf(planVersionSchema) },
-      }),
-    },
+    describe('Every plan that was submitted, newest first, and what changed in each', {
+      params: idParams,
+      querystring: plansQuery,
+      response: { 200: listOf(planVersionSchema) },
+    }),
     (request) => versionsFor(db, viewerOf(request), request.params.id, request.query),
   );
 
   app.get(
     '/tickets/:id/changes',
-    {
-      schema: describe('Changes of the plan that were proposed, newest first', {
-        params: idParams,
-        querystring: plansQuery,
-        response: { 200: listOf(planChangeSchema) },
-      }),
-    },
+    describe('Changes of the plan that were proposed, newest first', {
+      params: idParams,
+      querystring: plansQuery,
+      response: { 200: listOf(planChangeSchema) },
+    }),
     (request) => changesFor(db, viewerOf(request), request.params.id, request.query),
   );
 };
