@@ -8,7 +8,7 @@ import { greetingOf } from './invitations.ts';
 
 const tokenParams = z.object({ token: z.string() });
 
-/** Joining by the link of an invitation: having the link proves the mailbox that it was sent to. */
+/** Joining by an invitation, whose link proves the mailbox. */
 export const invitationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/invitations/:token',

@@ -13,7 +13,7 @@ import { exportOf } from './export/export.ts';
 import { confirmPassword } from './own-password.ts';
 import { endSession, sessionsOf } from './session-list.ts';
 
-/** What one may do with one's own account, beside its profile. */
+/** Calls about one's own account, except the profile. */
 export const meRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
 
@@ -56,7 +56,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/me/export',
     {
-      // Sent as a stream, whose text is what the schema says.
+      // Sent as a stream whose text fits the schema.
       ...describe('All that is stored about me', {
         response: { 200: exportSchema as z.ZodType },
       }),

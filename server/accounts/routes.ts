@@ -21,7 +21,7 @@ const configSchema = z
   })
   .meta({ id: 'PublicConfig' });
 
-/** People and what they say about themselves, under /api. */
+/** Profiles, under /api. */
 export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
 

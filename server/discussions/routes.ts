@@ -49,7 +49,7 @@ const threadQuery = z.object({
 });
 const searchQuery = z.object({ q: searchQuerySchema, limit, cursor: position });
 
-/** Messages that go into the database together, when so many come at once. */
+/** Messages stored in one batch. */
 const MOST_TOGETHER = 50;
 
 /** The thread of a request. Source: contract, "HTTP". */

@@ -27,18 +27,18 @@ import { takeEvidence } from './take-evidence.ts';
 const PDF = 'application/pdf';
 const paper = z.instanceof(Buffer).meta({ type: 'string', format: 'binary' });
 
-/** Files that are taken into memory at once: so many, and of one network so many. */
+/** Files read into memory at once, in all and per network. */
 const TAKEN = { atOnce: 8, atOnceEach: 2, waiting: 40, waitingEach: 10 };
 const MAX_WAIT_MS = 20_000;
 
-/** In the form that is hashed: every byte of it counts. Its entries stand first in it. */
+/** The canonical form, which is what is hashed; the entries come first. */
 async function textOf({ entries, ...rest }: EvidenceFile): Promise<string> {
   const texts = await mapInTurns(entries, (entry) => canonicalJson(entry));
   const empty = canonicalJson({ ...rest, entries: [] });
   return empty.replace('"entries":[]', () => `"entries":[${texts.join()}]`);
 }
 
-/** The evidence file: taken by the sides and moderators, looked at by anybody. */
+/** The evidence file: for the sides and moderators; anybody can verify one. */
 export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
 
@@ -68,7 +68,6 @@ export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
         const pictures = await picturesIn(context, viewer, file);
         return reply.type(PDF).send(await drawEvidence({ file, pictures }, viewer.id));
       }
-      // In the form that is hashed: every byte of it counts.
       const text = await textOf(file);
       return reply
         .type('application/json; charset=utf-8')
@@ -87,7 +86,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
     async () => ({ keys: await publicKeys(context.db) }),
   );
 
-  // Whatever comes is looked at as bytes: a file that cannot be read is an answer too.
+  // Taken as bytes, whatever it is: a file that cannot be read gets an answer too.
   await app.register(async (raw) => {
     const turns = new Turns(TAKEN);
     raw.removeAllContentTypeParsers();

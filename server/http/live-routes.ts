@@ -19,7 +19,7 @@ export const liveRoutes: FastifyPluginAsync = async (app) => {
   const streams = new LiveStreams(app.context);
   app.addHook('preClose', async () => streams.closeAll());
 
-  // A stream without a body would be one that never ends and says nothing.
+  // A HEAD request would open a stream that never ends and sends nothing.
   app.get('/live', { ...options, logLevel: 'warn', exposeHeadRoute: false }, (request, reply) => {
     const viewer = viewerOf(request);
     const network = networkOf(request.ip);

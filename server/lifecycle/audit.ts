@@ -10,15 +10,15 @@ import type { Viewer } from '../http/viewer.ts';
 interface Act {
   action: AuditAction;
   target: { type: AuditTarget; id: string };
-  /** The request that it belongs to; what happened to one can be told from its entries alone. */
+  /** The request that it belongs to, whose story the log tells by these. */
   ticket_id?: string | undefined;
   reason?: string;
-  /** Never names or addresses: what stands here stays for good. */
+  /** Never names or addresses: the log is kept for good. */
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 }
 
-/** Writes down who did what, in the transaction of the act itself. */
+/** Logs an act, within its transaction. */
 export async function writeAudit(
   { tx }: { tx: Pick<Tx, 'insertInto'> },
   actor: Pick<Viewer, 'id'>,
@@ -39,7 +39,7 @@ export async function writeAudit(
     .execute();
 }
 
-/** What was done, newest first. */
+/** The log, newest first. */
 export async function listAudit(
   db: Reader,
   { limit, cursor, ...filter }: PageRequest & AuditFilter,
@@ -69,7 +69,7 @@ function matching<Output>(
     );
 }
 
-/** What a target is called now, so that nothing of it stays in the log. */
+/** A target's current name, so that the log stores none. */
 const label = sql<string | null>`case a.target_type
   when 'waitlist_entry' then (select email from waitlist where id = a.target_id)
   when 'invitation' then (select email from invitations where id = a.target_id)

@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import { factsOf, type LockedTicket, lockTicket } from './locked.ts';
 
 const BATCH = 500;
-/** Where many are due, what else there is to do has this many times as long as they take. */
+/** While many deadlines are due, pauses for this many times as long as they take, for other work. */
 const REST = 2;
 
 /** Takes one step of the clock on a locked request. */
@@ -19,9 +19,8 @@ export type TakeDue = (
 ) => Promise<unknown>;
 
 /**
- * Takes every step whose deadline has come, in the order of the deadlines, each in a change of its
- * own: exactly once, on however many servers this runs and wherever one of them is killed. One that
- * fails does not keep back the others.
+ * Takes every step that is due, in order, each in a change of its own: exactly once, on however many
+ * servers this runs and wherever one is killed. A failed one does not hold up the others.
  * @throws AggregateError when some failed; the next run finds them again
  */
 export async function performDue(context: Context, take: TakeDue, now = new Date()): Promise<void> {
@@ -66,8 +65,8 @@ function dueAfter(db: Database, now: Date, last: Due | null): Promise<Due[]> {
 }
 
 /**
- * Under the lock of its request, as every step. Where another server, or a person, is at the request,
- * it waits for the next run. What does not fit any more, or has moved on, is not done but written anew.
+ * Locks the request, as every step does; a request that is locked by somebody else waits for the next
+ * run. A deadline that no longer fits is written again instead.
  */
 async function performOne(
   change: Change,
@@ -81,7 +80,7 @@ async function performOne(
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  // Deleted meanwhile, and its deadlines with it, or somebody is at it.
+  // Deleted meanwhile with its deadlines, or locked by somebody else.
   if (!request) return;
   const due = await change.tx
     .selectFrom('deadlines')

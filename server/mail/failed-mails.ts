@@ -7,14 +7,14 @@ import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { sendSoon } from './outbox.ts';
 
-/** Mails that the SMTP server refused and that are still to be sent, newest first. */
+/** Unsent mails that the SMTP server refused, newest first. */
 export async function listFailedMails(db: Reader, page: PageRequest): Promise<Page<FailedMail>> {
   const found = await readPage(failed(db), page, { by: ['created_at', 'id'] });
   return { ...found, items: found.items.map(asFailedMail) };
 }
 
 /**
- * Has a failed mail sent again, now, and writes down who did and why.
+ * Sends a failed mail again now, and logs who did so and why.
  * @throws Refusal `not_found`, `mail_already_sent`
  */
 export async function resendMail(
@@ -35,7 +35,7 @@ export async function resendMail(
   return asFailedMail(mail);
 }
 
-/** The last mail to a person who deleted their account is left out. */
+/** Without the last mail to a person who deleted their account. */
 function failed(db: Reader) {
   return db
     .selectFrom('mails')

@@ -23,7 +23,7 @@ const acts = {
   restore: { summary: 'Let somebody sign in again', run: restoreAccount },
 };
 
-/** Everybody's accounts, for moderators. */
+/** All accounts, for moderators. */
 export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 

@@ -15,7 +15,7 @@ import { asModeratedTickets, moderatedRows } from './ticket-list.ts';
 import { trackRecordOf } from './track-record.ts';
 
 export interface AccountSearch extends PageRequest {
-  /** Part of the address or the name. */
+  /** Part of the email address or name. */
   q?: string | undefined;
   user_type?: UserType | undefined;
   suspended?: boolean | undefined;
@@ -49,7 +49,7 @@ export async function accountFor(db: Reader, moderator: Viewer, id: string): Pro
 }
 
 /**
- * One account with its newest requests and what was done about it. The look is written down.
+ * One account with its newest requests and the moderators' acts on it. The view is logged.
  * @throws Refusal `not_found`
  */
 export async function viewAccount(tx: Tx, moderator: Viewer, id: string): Promise<AccountHistory> {
@@ -130,7 +130,7 @@ interface Facts {
   suspended: boolean;
 }
 
-/** Why a moderator may not suspend an account, or restore it; null when they may. */
+/** Why a moderator may not suspend or restore an account; null when they may. */
 export function whyNot(
   act: 'suspend' | 'restore',
   moderator: Viewer,

@@ -2,19 +2,18 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { APPEAL_STATUSES, reasonSchema } from '#domain/decision.ts';
 import { moderatedAppealSchema } from '#domain/moderation.ts';
-import { listOf, pageQuery } from '../http/paging.ts';
+import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { decideAppeal, listAppeals } from './appeals.ts';
-import { LIST_ORDERS } from './list-order.ts';
 
 const appealQuery = pageQuery.extend({
   status: z.enum(APPEAL_STATUSES).default('open'),
   order: z.enum(LIST_ORDERS).default('newest'),
 });
 
-/** The answers of both sides to decisions. */
+/** Appeals against decisions. */
 export const appealRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 

@@ -6,9 +6,9 @@ import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { decisionFor, decisionsOf } from '../lifecycle/decisions.ts';
 import { asOneSide } from '../lifecycle/visibility.ts';
-import { appeal } from './appeal.ts';
+import { appeal } from './appeals.ts';
 
-/** What moderators decided, for the two sides to read and to answer. */
+/** Decisions of moderators, for the two sides to read and appeal. */
 export const decisionRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 

@@ -19,7 +19,7 @@ import { deleteReply, listReplies, saveReply } from './saved-replies.ts';
 
 type Said<Body extends z.ZodType> = NonNullable<z.output<Body>> & { id: string };
 
-/** Who has which case, questions to both sides, and the texts that moderators share. */
+/** Taking and handing over cases, questions to both sides, saved replies. */
 export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
@@ -44,7 +44,7 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
     letCaseGo(change, viewer, id),
   );
 
-  /** Registers a call by which a case changes hands. */
+  /** Registers a call that changes who has a case. */
   function handled<Body extends z.ZodType<object | null | undefined>>(
     act: string,
     summary: string,

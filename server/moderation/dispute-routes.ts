@@ -1,19 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { disputeDecisionSchema, moderatedDisputeSchema } from '#domain/moderation.ts';
-import { listOf, pageQuery } from '../http/paging.ts';
+import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
 import { describe, flag, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { decideDispute, listDisputes } from './disputes.ts';
-import { LIST_ORDERS } from './list-order.ts';
 
 const disputeQuery = pageQuery.extend({
   waiting: flag.prefault('true'),
   order: z.enum(LIST_ORDERS).default('newest'),
 });
 
-/** Disputes of customers' banks over money. */
+/** Disputes with customers' banks. */
 export const disputeRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 

@@ -5,7 +5,13 @@ import { Refusal, refusals } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
-import { type Page, type PageRequest, readPage } from '../http/paging.ts';
+import {
+  directions,
+  type ListOrder,
+  type Page,
+  type PageRequest,
+  readPage,
+} from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
 import { milestoneOfRecord } from '../ledger/records.ts';
@@ -13,10 +19,9 @@ import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { decideLostDispute } from '../payments/cases.ts';
-import { directions, type ListOrder } from './list-order.ts';
 import { recordDecision } from './record-decision.ts';
 
-/** Disputes over money, by when they came: those that wait, for the bank or for a moderator, or all. */
+/** Disputes by date: those that wait for the bank or a moderator, or all. */
 export async function listDisputes(
   db: Reader,
   moderator: Viewer,
@@ -31,10 +36,10 @@ export async function listDisputes(
 }
 
 /**
- * Says who bears a dispute that was lost after the money had been released. Both sides of its
- * request are told, and may appeal.
- * @returns the dispute, and what the ledger says that it did: with what Unblock bears of what was lost
- * @throws Refusal `not_found`, `no_lost_dispute`, `not_your_part` for money of one's own
+ * Decides who bears a dispute that was lost after the money was released. Both sides of its request
+ * are notified and may appeal.
+ * @returns the dispute, and the money moved by the ledger, with Unblock's part of the loss
+ * @throws Refusal `not_found`, `no_lost_dispute`, `not_your_part` on one's own request
  */
 export async function decideDispute(
   change: Change,
@@ -49,7 +54,7 @@ export async function decideDispute(
   let money: StepMoney = NOTHING_MOVED;
   if (row.ticket_id === null) {
     await decideLostDispute(change, row, borne_by);
-    // The request is gone, and with it the thread and whom to tell.
+    // The request is deleted, and with it the thread and its sides.
     const before = { state: row.state, borne_by: null };
     const act = { action: 'dispute_decided', target, reason, before, after: detail } as const;
     await writeAudit(change, moderator, act);
@@ -67,7 +72,8 @@ export async function decideDispute(
     });
   }
   const decided = await disputeRows(tx).where('d.id', '=', id).executeTakeFirstOrThrow();
-  // All that the bank took was lost when it came; what is not the developer's or of the fee stays so.
+  // All of it was booked as lost when the dispute was; what neither developer nor fee bears stays
+  // so.
   const lost_cents = decided.case_refunded_cents - row.case_refunded_cents;
   const borne_cents = borne_by === 'platform' ? lost_cents + money.fee_cents : 0;
   return { dispute: asDispute(decided, moderator), money: { ...money, borne_cents } };

@@ -10,7 +10,7 @@ import { decideOnce, ticketIdOf } from './cases.ts';
 import { decidePayment, listPayments, type PaymentAct, paymentActs } from './payments.ts';
 import { requestFor } from './request-view.ts';
 
-/** First-hour payments that are looked at before anything of them is released. */
+/** Reviews of first-hour payments. */
 export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/payments',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { reasonSchema } from '#domain/decision.ts';
 import { ledgerStateSchema, moderationCountsSchema } from '#domain/moderation.ts';
 import { moderatedMessageSchema, REPORT_STATUSES, reportSchema } from '#domain/report.ts';
-import { listOf, pageQuery } from '../http/paging.ts';
+import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { ledgerState } from '../ledger/check-ledger.ts';
@@ -11,19 +11,18 @@ import { change } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
 import { decideOnce, ticketIdOf } from './cases.ts';
 import { countQueues } from './counts.ts';
-import { dismissReport } from './dismiss-report.ts';
 import { hideMessage } from './hide-message.ts';
-import { LIST_ORDERS } from './list-order.ts';
 import { markFindingDone } from './mark-finding-done.ts';
 import { moderatedMessage } from './moderated-messages.ts';
 import { listReports, readReport, reportFor } from './report-list.ts';
+import { dismissReport } from './reports.ts';
 
 const reportQuery = pageQuery.extend({
   status: z.enum(REPORT_STATUSES).default('open'),
   order: z.enum(LIST_ORDERS).default('newest'),
 });
 
-/** What waits for moderators: how much, and the reports. */
+/** Counts of the queues, the ledger's state, reports. */
 export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 

@@ -5,20 +5,25 @@ import { sideIn } from '#domain/relation.ts';
 import type { Report, ReportStatus } from '#domain/report.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader, Tx } from '../database/database.ts';
-import { type Page, type PageRequest, readPage } from '../http/paging.ts';
+import {
+  directions,
+  type ListOrder,
+  type Page,
+  type PageRequest,
+  readPage,
+} from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
 import { hasNoPart, underReview } from '../lifecycle/under-review.ts';
-import { directions, type ListOrder } from './list-order.ts';
 import {
   asModerated,
   moderatedMessage,
   moderatedMessages,
   threadSide,
 } from './moderated-messages.ts';
-import { noteThreadRead } from './note-thread-read.ts';
 import { requireImpartial } from './record-decision.ts';
 
-/** How many messages stand before and after the reported one. */
+/** Messages shown before and after the reported one. */
 const BEFORE = 3;
 const AFTER = 2;
 
@@ -27,10 +32,7 @@ interface ReportSearch extends PageRequest {
   order: ListOrder;
 }
 
-/**
- * Reports, each with the message that was handed to the moderators by it. Without those about the
- * moderator's own requests.
- */
+/** Reports, each with its message. Without those about the moderator's own requests. */
 export async function listReports(
   db: Reader,
   moderator: Viewer,
@@ -46,8 +48,8 @@ export async function listReports(
 }
 
 /**
- * A report with the thread around its message while the request is under review; the look is written
- * down. Source: security checklist C7.
+ * A report with the messages around it while the request is under review. The view is logged.
+ * Source: security checklist C7.
  * @throws Refusal `not_found`, `not_your_part` on one's own request
  */
 export async function readReport(tx: Tx, moderator: Viewer, id: string): Promise<Report> {
@@ -55,7 +57,7 @@ export async function readReport(tx: Tx, moderator: Viewer, id: string): Promise
   if (!row) throw new Refusal('not_found');
   await requireImpartial(tx, moderator, row.ticket_id);
   const report = await asReport(tx, moderator, row);
-  // What the two say beside it is theirs again once nothing is left to decide.
+  // The rest of the thread is private again once nothing is left to decide.
   if (!row.is_under_review) return report;
   await noteThreadRead(tx, moderator, row.ticket_id);
   return { ...report, around: await messagesAround(tx, row.message_id, row.ticket_id) };
@@ -132,4 +134,25 @@ async function messagesAround(db: Reader, messageId: string, ticketId: string) {
     .limit(AFTER)
     .execute();
   return [...before.reverse(), ...after].map(asModerated);
+}
+
+/**
+ * Logs that a moderator was shown messages around a reported one, once an hour at most. Source:
+ * security checklist C7.
+ */
+async function noteThreadRead(tx: Tx, moderator: Viewer, ticketId: string): Promise<void> {
+  const noted = await tx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('action', '=', 'thread_read')
+    .where('actor_id', '=', moderator.id)
+    .where('at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirst();
+  if (noted) return;
+  await writeAudit({ tx }, moderator, {
+    action: 'thread_read',
+    target: { type: 'request', id: ticketId },
+    ticket_id: ticketId,
+  });
 }

@@ -14,16 +14,15 @@ import {
 } from '#domain/moderation.ts';
 import { moderatedMessageSchema } from '#domain/report.ts';
 import { TICKET_STATUSES } from '#domain/ticket-status.ts';
-import { listOf, pageQuery } from '../http/paging.ts';
+import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { type Viewer, viewerOf } from '../http/viewer.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
 import { decideOnce } from './cases.ts';
-import { LIST_ORDERS } from './list-order.ts';
+import { readThread } from './moderated-messages.ts';
 import { searched } from './person-search.ts';
 import { previewDecision } from './preview.ts';
-import { readThread } from './read-thread.ts';
 import { decideByStep, giveMoneyBack, refundMilestone, splitMilestone } from './request-acts.ts';
 import { requestFor, viewRequest } from './request-view.ts';
 import { listModeratedTickets } from './ticket-list.ts';
@@ -55,7 +54,7 @@ const threadQuery = z.object({
   before: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 });
 
-/** Requests as moderators see them, and what they decide about them. */
+/** Requests as moderators see them, and decisions about them. */
 export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
@@ -120,7 +119,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
   decided('refund', refundInputSchema, refundMilestone);
   decided('money-back', moneyBackInputSchema, giveMoneyBack);
 
-  /** Registers the call of a decision, which answers with the request as it is then. */
+  /** Registers the call of a decision; it answers with the request afterwards. */
   function decided<Body extends z.ZodType>(
     action: Action,
     body: Body,

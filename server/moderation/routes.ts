@@ -9,7 +9,7 @@ import {
   WAITLIST_STATUSES,
   waitlistEntrySchema,
 } from '#domain/waitlist.ts';
-import { listOf, pageQuery } from '../http/paging.ts';
+import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { listAudit } from '../lifecycle/audit.ts';
@@ -20,7 +20,6 @@ import { auditCsv } from './audit-csv.ts';
 import { deskRoutes } from './desk-routes.ts';
 import { disputeRoutes } from './dispute-routes.ts';
 import { invite } from './invite.ts';
-import { LIST_ORDERS } from './list-order.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
 import { requestRoutes } from './request-routes.ts';
@@ -31,7 +30,7 @@ const auditQuery = pageQuery.extend({
   format: z.enum(['json', 'csv']).optional(),
 });
 
-/** For moderators; to everybody else these calls are not there. */
+/** For moderators; others get 404. */
 export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 

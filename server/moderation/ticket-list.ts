@@ -11,6 +11,8 @@ import { splitDescription } from '#domain/ticket-words.ts';
 import { isBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
 import {
+  directions,
+  type ListOrder,
   type Page,
   type PageRequest,
   pageOf,
@@ -20,7 +22,6 @@ import {
 import type { Viewer } from '../http/viewer.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
 import { helpOf } from './help.ts';
-import { directions, type ListOrder } from './list-order.ts';
 import { holds } from './person-search.ts';
 import { moneyOf } from './request-state.ts';
 
@@ -28,7 +29,7 @@ export interface TicketSearch extends PageRequest {
   status?: TicketStatus | undefined;
   /** The step that brought it to the moderators. */
   kind?: Action | undefined;
-  /** Part of the name or address of either side. */
+  /** Part of either side's name or email address. */
   person?: string | undefined;
   taken?: CaseOwner | undefined;
   sort: CaseOrder;
@@ -38,8 +39,8 @@ export interface TicketSearch extends PageRequest {
 }
 
 /**
- * Requests, by when they came into their state; those that need help also by the money held for them,
- * or by whose turn it is. Each order has an index.
+ * Requests by the age of their state; those that need help also by the money held for them or by
+ * whose turn it is. Each order has an index.
  */
 export async function listModeratedTickets(
   db: Reader,
@@ -52,7 +53,10 @@ export async function listModeratedTickets(
     : byRank(db, moderator, { ...ofAge, rank: ranks[sort] });
 }
 
-/** Ascending; the longest waiting first among equals. Indexes: tickets_help_by_held, tickets_help_by_turn. */
+/**
+ * Ascending; the longest waiting first among equals. Indexes: tickets_help_by_held,
+ * tickets_help_by_turn.
+ */
 const ranks: Record<Exclude<CaseOrder, 'age'>, RawBuilder<number>> = {
   held: sql<number>`(-t.held_cents)`,
   turn: sql<number>`((t.asked_at is not null)::int)`,
@@ -126,7 +130,7 @@ const takenBy = (me: string): Record<CaseOwner, RawBuilder<boolean>> => ({
   others: sql`t.moderator_id <> ${me}`,
 });
 
-/** Requests (`t`) with what waits for a decision about each. */
+/** Requests (`t`) with counts of what waits for a decision. */
 export function moderatedRows(db: Reader) {
   return db
     .selectFrom('tickets as t')
@@ -143,7 +147,7 @@ export function moderatedRows(db: Reader) {
 
 export type ModeratedRow = Awaited<ReturnType<ReturnType<typeof moderatedRows>['execute']>>[number];
 
-/** Rows with the people and the money of each. */
+/** Rows with their people and money. */
 export async function asModeratedTickets(
   db: Reader,
   moderator: Viewer,

@@ -8,7 +8,7 @@ import { type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { seen } from '../lifecycle/visibility.ts';
 
-/** What a person was told, newest first. */
+/** A person's notifications, newest first. */
 export async function notificationsOf(
   db: Reader,
   viewer: Viewer,
@@ -20,7 +20,6 @@ export async function notificationsOf(
   return { ...found, items: found.items.map((row) => asNotification(row, viewer)) };
 }
 
-/** How many of those are not read. */
 export async function countUnreadNotifications(db: Reader, viewer: Viewer): Promise<number> {
   const { count } = await listed(db, viewer)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -29,7 +28,7 @@ export async function countUnreadNotifications(db: Reader, viewer: Viewer): Prom
   return count;
 }
 
-/** A new request that another developer has taken, or that suits no more, is no news. */
+/** Without new requests that were taken, or no longer fit the developer. */
 function listed(db: Reader, viewer: Viewer) {
   return db
     .selectFrom('notifications as n')

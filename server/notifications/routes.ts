@@ -8,7 +8,6 @@ import { command } from '../lifecycle/command.ts';
 import { markNotificationsRead } from './commands.ts';
 import { notificationsOf } from './queries.ts';
 
-/** What a person was told. */
 export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/notifications',

@@ -20,7 +20,7 @@ import { requestPayout } from './payouts.ts';
 
 const earningsQuery = pageQuery.extend({ format: z.enum(['json', 'csv']).optional() });
 
-/** What a developer has earned, and how they get it. Source: contract, "HTTP". */
+/** A developer's earnings and payouts. Source: contract, "HTTP". */
 export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/earnings',
@@ -66,10 +66,10 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
       const viewer = viewerOf(request);
       if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
       await limitCalls(request, reply, { name: 'payout', key: viewer.id });
-      // How an account stands may be asked at any time; opening one is another matter.
+      // The status of an account is always available; opening one needs a recent sign-in.
       if (!(await payoutAccount(app.context, viewer.id))) await requireRecentProof(request);
-      // With the same key the account is the same; where to go on is asked anew, since the
-      // provider's page opens once.
+      // A repeated key finds the same account, but always a new link, since the provider's page
+      // opens once.
       await command(request, (change) => planPayoutAccount(change, viewer));
       return setUpPayouts(request);
     },

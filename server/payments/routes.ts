@@ -2,11 +2,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { billingRecordSchema, ticketMoneySchema } from '#domain/billing.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { checkPayment } from './check-payment.ts';
-import { billingRecordFor } from './queries.ts';
-import { ticketMoney } from './ticket-money.ts';
+import { billingRecordFor, checkPayment, ticketMoney } from './queries.ts';
 
-/** What the payment-success page, the receipt and the money of a roadmap ask. */
+/** Calls of the payment-success page, the receipt and the roadmap's money. */
 export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/billing-records/:id',

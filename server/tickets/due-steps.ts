@@ -3,7 +3,7 @@ import { performDue } from '../lifecycle/deadlines.ts';
 import { takeStep } from './steps.ts';
 
 /**
- * Takes the steps of the clock whose deadlines have come, such as the end of a reservation.
+ * Takes the clock's due steps, such as the end of a reservation.
  * @throws AggregateError when some failed; the next run finds them again
  */
 export function takeDueSteps(context: Context, now = new Date()): Promise<void> {

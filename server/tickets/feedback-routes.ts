@@ -7,7 +7,7 @@ import { command } from '../lifecycle/command.ts';
 import { asOneSide } from '../lifecycle/visibility.ts';
 import { feedbackOf, rateDeveloper } from './feedback.ts';
 
-/** What a customer says of the developer. Source: contract, "HTTP". */
+/** Ratings of developers. Source: contract, "HTTP". */
 export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 

@@ -17,7 +17,7 @@ import { addMilestone, deleteMilestone, editMilestone } from './milestone-comman
 import { orderMilestones } from './milestone-order.ts';
 import { milestoneFor, planFor } from './milestone-queries.ts';
 
-/** What the other side will read of a milestone that is typed. */
+/** Texts of a milestone that the other side will read. */
 export const MILESTONE_TEXTS = [
   ...['title', 'description'],
   ...['text', 'url', 'expect_text'].map((field) => `checks.*.${field}`),
@@ -28,7 +28,7 @@ const milestoneShares: Shares = {
   files: ['file_attachments'],
 };
 
-/** The plan and its milestones. Their work is in step-routes.ts. Source: contract, "HTTP". */
+/** The plan and its milestones; their steps are in step-routes.ts. Source: contract, "HTTP". */
 export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/tickets/:id/milestones',

@@ -6,12 +6,12 @@ import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { changesFor, versionsFor } from './plan-history.ts';
 
-/** Whole plans with long texts: fewer at a time than of other lists. */
+/** Whole plans with long texts: fewer at a time than in other lists. */
 const plansQuery = numberedPageQuery.extend({
   limit: numberedPageQuery.shape.limit.unwrap().max(20).default(10),
 });
 
-/** The plans that were submitted, and the changes that were proposed. Source: contract, second part. */
+/** Submitted plans, and proposed changes. Source: contract, second part. */
 export const planRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 

@@ -35,7 +35,7 @@ const requestShares: Shares = {
   files: ['files'],
 };
 
-/** Requests: listed, written, read. Their steps are in step-routes.ts. Source: contract, "HTTP". */
+/** Requests: lists, posting, reading. Their steps are in step-routes.ts. Source: contract, "HTTP". */
 export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 

@@ -32,7 +32,7 @@ const CHANGE_TEXTS = [
   ...['add', 'alter'].flatMap((part) => MILESTONE_TEXTS.map((field) => `${part}.*.${field}`)),
 ];
 
-/** The steps that take or answer with something of their own; see plain-routes.ts for the others. */
+/** Steps with their own input or answer; see plain-routes.ts for the others. */
 export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     actPath('approve-plan', ':id'),
@@ -53,7 +53,7 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
         const { checkout_url } = await openAtProvider(app.context, pending);
         return { checkout_url: asAsked(app.context.config.publicUrl, request, checkout_url) };
       } catch (error) {
-        // The plan is approved all the same; the milestone shows how to pay.
+        // The plan is approved all the same; the milestone offers to pay.
         request.log.error({ err: error }, 'Failed to create checkout session');
         return { checkout_url: null };
       }
@@ -93,7 +93,7 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
         config: { shares: { texts: ['feedback', 'checks.*.note'] } },
         ...describe(summaryOf(action), {
           params: idParams,
-          // An approval may have nothing to say.
+          // An approval may have no words.
           body: action === 'accept' ? body.nullish() : body,
           response: { 200: milestoneSchema },
         }),

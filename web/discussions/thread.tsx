@@ -1,14 +1,24 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Quote } from '#domain/message.ts';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Message, Quote } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
 import type { Typing } from '../api/live-events.ts';
 import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
 import type { LoadedThread } from '../api/thread.ts';
+import { isUnread } from '../api/thread.ts';
 import { useNoticed } from '../notifications/use-noticed.ts';
 import { MarkdownText } from '../text/markdown-text.tsx';
 import { counterpartName } from '../tickets/counterpart.ts';
@@ -18,10 +28,38 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { ThreadSkeleton } from './conversation-skeleton.tsx';
 import { MessageList } from './message-list.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
-import { useHeadHeight } from './use-head-height.ts';
-import { useMarkRead } from './use-mark-read.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
 import type { useThread } from './use-thread.ts';
+
+const AGAIN_AFTER_MS = 5000;
+
+/** Marks the other side's messages read as soon as they are on a page that can be seen. */
+function useMarkRead(ticketId: string, messages: readonly Message[] | undefined): void {
+  const me = useProfile().id;
+  const visible = useSyncExternalStore(subscribe, isVisible);
+  const newestUnread = messages?.findLast((message) => isUnread(message, me));
+  const unreadId = newestUnread?.id;
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    if (!unreadId || !visible) return;
+    let again: ReturnType<typeof setTimeout>;
+    api.post('/api/tickets/{id}/read', { path: { id: ticketId } }).catch((cause: unknown) => {
+      console.error('Failed to mark messages as read', cause);
+      again = setTimeout(() => setAttempt(attempt + 1), AGAIN_AFTER_MS);
+    });
+    return () => clearTimeout(again);
+  }, [ticketId, unreadId, visible, attempt]);
+}
+
+function isVisible(): boolean {
+  return document.visibilityState === 'visible';
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
 
 /** What one has just written is shown however long the rest takes. */
 const NOTHING_LOADED: LoadedThread = {
@@ -181,4 +219,34 @@ function TypingMark({ ticket }: { ticket: Ticket }) {
       {at > over && `${counterpartName(ticket)} is typing...`}
     </p>
   );
+}
+
+/**
+ * The height (px) of what stands over the messages. Where it changes out of sight, the lines that
+ * are being read stay where they are.
+ */
+function useHeadHeight(
+  frame: RefObject<HTMLElement | null>,
+  head: RefObject<HTMLElement | null>,
+): number {
+  const [height, setHeight] = useState(0);
+  const before = useRef(0);
+
+  useEffect(() => {
+    const element = head.current;
+    if (!element) return;
+    const sizes = new ResizeObserver(() => setHeight(element.offsetHeight));
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [head]);
+
+  useLayoutEffect(() => {
+    const box = frame.current;
+    const grown = height - before.current;
+    const outOfSight = box && before.current > 0 && box.scrollTop >= before.current;
+    before.current = height;
+    if (outOfSight) box.scrollTop += grown;
+  }, [frame, height]);
+
+  return height;
 }

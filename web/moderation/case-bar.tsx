@@ -1,15 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { acts } from '#domain/acts.ts';
 import type { Case } from '#domain/desk.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
+import { errorText } from '../api/api-error.ts';
+import { call } from '../api/client.ts';
+import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { alertError } from '../ui/toasts.tsx';
 import { Newest } from './case-news.tsx';
 import { useCase } from './use-case.ts';
-import { useHandleCase } from './use-handle-case.ts';
 
 const AskDialog = dialogOnDemand(async () => (await import('./ask-form.tsx')).AskForm);
 const HandOverDialog = dialogOnDemand(
@@ -127,4 +131,21 @@ function TakeButton({ taken, may, handle }: TakeButtonProps) {
       Take Over
     </Button>
   );
+}
+
+/** Takes a case, or lets it go; what is refused is said, and shown as it is now. */
+function useHandleCase(ticketId: string) {
+  const queryClient = useQueryClient();
+  return async (act: 'take' | 'let-go', body: { instead_of?: string }): Promise<void> => {
+    const queryKey = keys.case(ticketId);
+    try {
+      const options = { path: { id: ticketId }, body };
+      const now = await call<Case>('POST', `/api/moderation/tickets/{id}/${act}`, options);
+      queryClient.setQueryData(queryKey, now);
+    } catch (cause) {
+      alertError(errorText(cause));
+      void queryClient.invalidateQueries({ queryKey });
+    }
+    void queryClient.invalidateQueries({ queryKey: keys.moderation() });
+  };
 }

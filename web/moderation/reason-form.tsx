@@ -1,18 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useDeferredValue, useId } from 'react';
-import { type Control, useForm, useWatch } from 'react-hook-form';
+import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import { reasonSchema } from '#domain/decision.ts';
+import { errorText } from '../api/api-error.ts';
+import { api, type Options } from '../api/client.ts';
+import { keys } from '../api/query-keys.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { centsOf } from '../ui/dollars.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
-import { AmountField, type AskedAmount, type Typed } from './amount-field.tsx';
 import { CaseNews, useCaseNews } from './case-news.tsx';
-import { DecisionPreview, type Previewed, usePreview } from './decision-preview.tsx';
 import { ReasonField, reasonProblem } from './reason-field.tsx';
 import { SavedReplyPicker, withReply } from './saved-reply-picker.tsx';
 import { type ActAddress, useModerationAct } from './use-moderation-act.ts';
+
+const ADDRESS = '/api/moderation/tickets/{id}/preview';
+type Query = Options<'GET', typeof ADDRESS>['query'];
+
+/** The decision that a dialog is about: what is typed there comes along. */
+interface Previewed extends Query {
+  ticketId: string;
+}
+
+/** What each side gets by a decision as it is typed at the moment; nothing while it is not complete. */
+function usePreview(about: Previewed | null) {
+  const { ticketId = '', ...query } = about ?? {};
+  return useQuery({
+    // Read anew with all that moderators see, since an act that failed was shown what is out of date.
+    queryKey: keys.decisionPreview(ticketId, query),
+    queryFn: ({ signal }) =>
+      api.get(ADDRESS, { path: { id: ticketId }, query: query as Query, signal }),
+    enabled: about !== null,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** The same in the dialog, read out when it changes. */
+function DecisionPreview({ preview }: { preview: ReturnType<typeof usePreview> }) {
+  const { data, error, refetch } = preview;
+  if (error) return <ErrorBox text={errorText(error)} onRetry={() => refetch()} />;
+  return (
+    <output
+      aria-label="What each side gets"
+      className="block min-h-12 rounded border border-line bg-paper px-4 py-3 text-sm leading-relaxed wrap-anywhere"
+    >
+      {data?.sentences.join(' ') ?? 'Working out what each side gets…'}
+    </output>
+  );
+}
 
 interface ReasonFormProps {
   title: string;
@@ -156,4 +196,55 @@ function BorneByField({ error, ...input }: BorneByFieldProps) {
       </Select>
     </Field>
   );
+}
+
+/** An amount of money that an act of a moderator is about. */
+interface AskedAmount {
+  label: string;
+  /** What stands there at first. */
+  start?: string;
+  /** Said below, of what is typed, once it is an amount. */
+  hint?: (cents: number) => string | null;
+  /** What is wrong with an amount. */
+  problem?: (cents: number) => string | null;
+  /** What it becomes in the call. */
+  body: (cents: number) => object;
+}
+
+/** What the form of a reason holds. */
+interface Typed {
+  amount: string;
+  borne_by: string;
+  reason: string;
+}
+
+interface AmountFieldProps {
+  amount: AskedAmount;
+  control: Control<Typed>;
+  readOnly: boolean;
+}
+
+/** How much, in dollars. */
+function AmountField({ amount, control, readOnly }: AmountFieldProps) {
+  const { field, fieldState } = useController({
+    control,
+    name: 'amount',
+    rules: { validate: (typed) => problemWith(typed, amount) ?? true },
+  });
+  const cents = centsOf(field.value);
+  return (
+    <Field
+      label={amount.label}
+      hint={(cents !== null && amount.hint?.(cents)) || 'US dollars'}
+      error={fieldState.error?.message}
+    >
+      <Input inputMode="decimal" autoComplete="off" readOnly={readOnly} {...field} />
+    </Field>
+  );
+}
+
+function problemWith(typed: string, { problem }: AskedAmount): string | null {
+  const cents = centsOf(typed);
+  if (cents === null) return 'Please give an amount such as 12.50';
+  return problem?.(cents) ?? null;
 }

@@ -2,15 +2,48 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Ticket } from '#domain/ticket.ts';
+import { userStorage } from '../api/user-storage.ts';
 import type { Uploads } from '../files/use-uploads.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
-import { requestDraft } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
 import { RequestFiles } from './request-files.tsx';
-import { emptyRequest, formOf, type RequestForm, requestSubmission } from './request-form.ts';
+import {
+  emptyRequest,
+  formOf,
+  type RequestForm,
+  requestFormSchema,
+  requestSubmission,
+} from './request-form.ts';
 import { useSubmitRequest } from './use-submit-request.ts';
+
+const KEY = 'new-request';
+
+/** A new request that was typed but not submitted; it waits here while the dialog is closed. */
+const requestDraft = {
+  read(): RequestForm | null {
+    const kept = userStorage.read(KEY);
+    return kept === null ? null : fromText(kept);
+  },
+  write(form: RequestForm): void {
+    const { description, stack, budget } = form;
+    if (description || stack || budget) userStorage.write(KEY, JSON.stringify(form));
+    else userStorage.remove(KEY);
+  },
+  clear(): void {
+    userStorage.remove(KEY);
+  },
+};
+
+/** An earlier version of the product may have kept it in another shape: then it is no draft. */
+function fromText(kept: string): RequestForm | null {
+  try {
+    return requestFormSchema.parse(JSON.parse(kept));
+  } catch {
+    return null;
+  }
+}
 
 export interface OpenRequestFormProps {
   /** The request to edit; without one, a new one is made. */

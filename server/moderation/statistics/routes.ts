@@ -4,7 +4,7 @@ import { STATISTICS_DAYS, type StatisticsDays, statisticsSchema } from '#domain/
 import { describe } from '../../http/schemas.ts';
 import { statisticsOf } from './statistics.ts';
 
-/** Figures of the marketplace, for moderators. */
+/** Statistics of the marketplace, for moderators. */
 export const statisticsRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/statistics',
