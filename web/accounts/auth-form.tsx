@@ -15,11 +15,10 @@ type Panel = { kind: 'form' } | { kind: 'signed-up' } | { kind: 'reset-sent'; em
 
 interface AuthFormProps {
   initialMode?: AuthMode;
-  /** There is a session now. */
   onSuccess: () => void;
 }
 
-/** Sign in, sign up and forgot password, and the two panels that end them. */
+/** Sign in, sign up and forgot password, with the two panels that follow. */
 export function AuthForm({ initialMode = 'signin', onSuccess }: AuthFormProps) {
   const [mode, setMode] = useState(initialMode);
   const [panel, setPanel] = useState<Panel>({ kind: 'form' });
@@ -70,7 +69,7 @@ interface AuthPanelProps {
   onAction: () => void;
 }
 
-/** What stands in place of the form once it has done its work. */
+/** Replaces the form after success. */
 function AuthPanel({ children, action, onAction }: AuthPanelProps) {
   return (
     <div className="flex flex-col gap-4">

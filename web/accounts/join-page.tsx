@@ -20,10 +20,10 @@ export function meta() {
   return [{ title: 'Join Unblock · Unblock' }];
 }
 
-/** `entering`: joined, and being signed in; `joined`: signing in is left to them. */
+/** `entering`: joined, and signing in; `joined`: the person has to sign in. */
 type Stage = 'form' | 'entering' | 'joined';
 
-/** Where the link of an invitation leads. */
+/** The target of an invitation's link. */
 export default function JoinPage() {
   const { token = '' } = useParams();
   const [stage, setStage] = useState<Stage>('form');
@@ -31,7 +31,7 @@ export default function JoinPage() {
   const greeting = useQuery({
     queryKey: keys.invitation(token),
     queryFn: ({ signal }) => api.get('/api/invitations/{token}', { path: { token }, signal }),
-    // A new answer must not take the form away while a person types.
+    // A refetch must not remove the form while a person types.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -146,13 +146,13 @@ interface AcceptInvitationProps {
   onAccepted: () => void;
 }
 
-/** For an address that has an account: it keeps its password and its name, and gets the role. */
+/** For an address with an account: it keeps password and name, and gets the role. */
 function AcceptInvitation({ token, onAccepted }: AcceptInvitationProps) {
   const { session, signOut } = useSession();
   const accept = useMutation({
     mutationFn: () => api.post('/api/invitations/{token}/accept', { path: { token }, body: {} }),
     onSuccess: async () => {
-      // Another account may be signed in here; the invited one has no session any more.
+      // Another account may be signed in here, and the invited one's sessions have ended.
       if (session) await signOut();
       onAccepted();
     },

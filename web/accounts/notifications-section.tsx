@@ -14,18 +14,18 @@ import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { AccountSection } from './account-section.tsx';
 
-/** The kinds that are simply on or off. */
+/** Kinds with only on and off. */
 type YesOrNoKind = Exclude<keyof Notifications, 'new_request' | 'desk'>;
 
 interface KindWords {
   label: string;
-  /** When it comes. */
+  /** When it is sent. */
   when: string;
-  /** Whom it ever reaches. */
+  /** Roles that get it. */
   to: readonly UserType[];
 }
 
-/** In the order in which a request brings them. */
+/** In the order in which they occur in a request. */
 const kindWords: Record<YesOrNoKind, KindWords> = {
   request_assigned: {
     label: 'Request assigned',
@@ -72,7 +72,7 @@ const paceWords: Record<(typeof NEW_REQUEST_PACES)[number] | (typeof DESK_PACES)
     never: 'Never',
   };
 
-/** Which mails to get. Each choice is kept as soon as it is made. */
+/** The mail settings. Each choice is saved at once. */
 export function NotificationsSection() {
   const { user_type } = useProfile();
   const { notifications, choose, saved } = useNotifications();
@@ -158,11 +158,11 @@ function Pace<Each extends keyof typeof paceWords>(props: PaceProps<Each>) {
   );
 }
 
-/** What mails this person wants. A choice shows at once and is taken back when it cannot be kept. */
+/** A person's mail settings. A choice shows at once, and is reverted when saving fails. */
 function useNotifications() {
   const { notifications } = useProfile();
   const queryClient = useQueryClient();
-  // Beside the cache, which tells the page a moment too late for a box that was just ticked.
+  // Beside the cache, which updates too late for a box that was just ticked.
   const [chosen, setChosen] = useState<Partial<Notifications>>({});
 
   const saving = useMutation({
@@ -188,7 +188,7 @@ function useNotifications() {
   };
 }
 
-/** Takes a choice back, unless another has been made in the meantime. */
+/** Reverts a choice, unless another was made meanwhile. */
 function without(
   chosen: Partial<Notifications>,
   choice: Partial<Notifications>,

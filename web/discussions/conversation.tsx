@@ -35,9 +35,9 @@ import { type Rewriter, Writing } from './writing.tsx';
 
 interface ConversationProps {
   ticketId: string;
-  /** The request as the list has it, shown until its newest state has arrived. */
+  /** The request from the list, shown until the current one has loaded. */
   listed: Ticket | undefined;
-  /** Shows the keys. */
+  /** Shows the keyboard shortcuts. */
   onKeys: () => void;
 }
 
@@ -129,7 +129,7 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
   );
 }
 
-/** The request could not be loaded, for example because the connection is gone. */
+/** The request could not be loaded, for example offline. */
 function RequestNotFound({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <EmptyState
@@ -153,7 +153,7 @@ function RequestNotFound({ error, onRetry }: { error: Error; onRetry: () => void
   );
 }
 
-/** Whose turn it is, over the thread. */
+/** Whose turn it is, above the thread. */
 function TurnStrip({ ticket }: { ticket: Ticket }) {
   return (
     <div
@@ -174,7 +174,7 @@ function titleOf(ticket: Ticket): string | null {
   return choosesHeld(ticket) ? 'Held Money' : null;
 }
 
-/** Where there is no room for it beside the thread: what waits for an answer, on demand. */
+/** What waits for an answer, on demand, where it has no room beside the thread. */
 function ToAnswer({ ticket }: { ticket: Ticket }) {
   const [open, setOpen] = useState(false);
   const title = titleOf(ticket);
@@ -193,8 +193,8 @@ function ToAnswer({ ticket }: { ticket: Ticket }) {
 }
 
 /**
- * The request of a thread. It may stand on a later page of the list, hence it is asked for by its
- * id; one that is not there, or has no discussion, leads back to /discussions.
+ * The request of a thread, which may not be on the list's first page. A missing one, or one without a
+ * discussion, leads back to /discussions.
  */
 function useDiscussedTicket(ticketId: string, listed: Ticket | undefined) {
   const navigate = useNavigate();
@@ -203,12 +203,12 @@ function useDiscussedTicket(ticketId: string, listed: Ticket | undefined) {
     queryKey: keys.ticket(ticketId),
     queryFn: ({ signal }) => api.get('/api/tickets/{id}', { path: { id: ticketId }, signal }),
     ...(listed && { placeholderData: listed }),
-    // What another screen has kept may be older than the reservation that led here.
+    // The cached one may be older than the reservation that led here.
     refetchOnMount: 'always',
   });
   const { data, error, isFetching } = query;
   const looksOn = data !== undefined && !hasDiscussion(data);
-  // An open request may be one that the viewer has had before.
+  // The viewer may be a former developer of an open request.
   const before = usePairings(ticketId, looksOn);
   const lost = [error, before.error].some(isNoLongerMine);
   const gone = !isFetching && !lost && (isMissing(error) || (looksOn && !before.isPending));
@@ -228,12 +228,12 @@ function useDiscussedTicket(ticketId: string, listed: Ticket | undefined) {
   };
 }
 
-/** An address that holds no id at all is answered with 400. */
+/** An address without a valid id is answered with 400. */
 function isMissing(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
 
-/** Someone who only looks at an open request has nobody to talk to yet. */
+/** Candidates have nobody to talk to yet. */
 function hasDiscussion({ relation }: Ticket): boolean {
   return relation === 'customer' || relation === 'developer';
 }

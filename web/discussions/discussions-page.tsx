@@ -17,12 +17,12 @@ import { Conversation } from './conversation.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { SideList } from './side-list.tsx';
 
-/** Stands where a conversation would: none is chosen, or there is none yet. */
+/** Shown where no conversation is chosen, or exists. */
 function NothingOpen({ hasTickets }: { hasTickets: boolean }) {
   const { hint, to, label } = firstSteps[sideOf(useProfile().user_type)];
   if (hasTickets) {
     return (
-      // On phones the list itself stands here.
+      // On phones the list is here.
       <EmptyState className="self-start max-md:hidden md:ml-6">
         Select a request to view discussions
       </EmptyState>
@@ -116,7 +116,7 @@ export default function DiscussionsPage() {
   );
 }
 
-/** Those of the last activity first, also as it happens. */
+/** Sorted by the last activity, also as it happens. */
 function useDiscussions(onlyUnread: boolean) {
   const list = useTicketList('discussions', {
     order: 'activity',
@@ -133,17 +133,17 @@ function useDiscussions(onlyUnread: boolean) {
 /** Opens the first request when the address names none. */
 function useFirstSelected({ first, wanted }: { first: Ticket | undefined; wanted: boolean }) {
   const navigate = useNavigate();
-  // A list that is being read anew may no longer hold what was its first.
+  // During a refetch the list may still have an old first entry.
   const reading = useIsFetching({ queryKey: keys.ticketList('discussions') }) > 0;
   const id = wanted && !reading ? first?.id : undefined;
   useEffect(() => {
-    // Who has just chosen one is on the way there, although this still shows the state before.
+    // The person has just chosen one, although this still has the old address.
     if (!id || location.pathname !== paths.discussions()) return;
     void navigate(paths.discussion(id), { replace: true });
   }, [id, navigate]);
 }
 
-/** Single keys, as long as nobody is writing and no dialog is open. */
+/** Single keys, while nobody types and no dialog is open. */
 function useShortcuts(acts: Record<string, () => void>): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {

@@ -33,7 +33,7 @@ import type { useThread } from './use-thread.ts';
 
 const AGAIN_AFTER_MS = 5000;
 
-/** Marks the other side's messages read as soon as they are on a page that can be seen. */
+/** Marks the other side's messages as read once they are on a visible page. */
 function useMarkRead(ticketId: string, messages: readonly Message[] | undefined): void {
   const me = useProfile().id;
   const visible = useSyncExternalStore(subscribe, isVisible);
@@ -61,7 +61,7 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** What one has just written is shown however long the rest takes. */
+/** Shows a message that was just written, however long the rest takes to load. */
 const NOTHING_LOADED: LoadedThread = {
   messages: [],
   lines: [],
@@ -74,7 +74,7 @@ const NOTHING_LOADED: LoadedThread = {
 interface ThreadProps {
   ticket: Ticket;
   loaded: ReturnType<typeof useThread>;
-  /** The message that the address names. */
+  /** The message named by the address. */
   target: string | null;
   onLeaveTarget: () => void;
   unsent: UnsentMessage[];
@@ -83,7 +83,7 @@ interface ThreadProps {
   onReply: (quote: Quote) => void;
 }
 
-/** The request and what was said about it, newest at the end and in sight. */
+/** The request and its messages, scrolled to the newest. */
 export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts }: ThreadProps) {
   const me = useProfile().id;
   const { thread, load, loading, failed } = loaded;
@@ -123,7 +123,7 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
         ref={frame}
         role="log"
         aria-label="Conversation"
-        // Read out is what comes at the end, and neither a thread that opens nor its older pages.
+        // Announces new messages only, neither an opening thread nor its older pages.
         aria-live={following ? 'polite' : 'off'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -181,7 +181,7 @@ function LoadProblem({ error, thread, refetch }: ThreadProps['loaded']) {
   return <ErrorBox className="mx-4 md:mx-6" text={errorText(error)} onRetry={refetch} />;
 }
 
-/** What the customer asked for, at the head of the conversation. */
+/** The customer's description, at the start of the conversation. */
 function RequestDescription({ ticket }: { ticket: Ticket }) {
   const { title, body } = splitDescription(ticket.description);
   return (
@@ -197,10 +197,10 @@ function RequestDescription({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Longer than the pause between two signs of one who goes on writing. */
+/** Longer than the pause between two typing signals. */
 const SHOWN_MS = 6000;
 
-/** Says that the other side is writing. Its line is always there, so that nothing moves. */
+/** Says that the other side is typing. Its line is always there, so that nothing moves. */
 function TypingMark({ ticket }: { ticket: Ticket }) {
   const { data } = useQuery<Typing | null>({
     queryKey: keys.typing(ticket.id),
@@ -221,10 +221,7 @@ function TypingMark({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/**
- * The height (px) of what stands over the messages. Where it changes out of sight, the lines that
- * are being read stay where they are.
- */
+/** The height (px) above the messages. If it changes out of sight, the visible lines stay in place. */
 function useHeadHeight(
   frame: RefObject<HTMLElement | null>,
   head: RefObject<HTMLElement | null>,

@@ -22,7 +22,7 @@ import { cellLook, RowsTable } from './rows-table.tsx';
 
 const PATH = '/api/moderation/audit';
 
-/** What was done and seen, newest first. Nothing here can be changed or removed. */
+/** The audit log, newest first. Nothing here can be changed or deleted. */
 export function AuditLogTab() {
   const filter = useAuditFilter();
   const list = usePages(keys.audit(filter.query), PATH, { query: filter.query });
@@ -99,7 +99,7 @@ function DownloadButton({ query }: { query: AuditFilter }) {
 
 type AuditFilter = ReturnType<typeof useAuditFilter>['query'];
 
-/** The request to look for stands in the address, so that other screens can lead here. */
+/** The request is in the address, so that other screens can link here. */
 function useAuditFilter() {
   const [search, setSearch] = useSearchParams();
   const [action, setAction] = useState<AuditAction | ''>('');

@@ -22,11 +22,11 @@ const HandOverDialog = dialogOnDemand(
 
 interface CaseBarProps {
   request: ModeratedRequest;
-  /** Reads all of it again, which is a look. */
+  /** Reads all of it again, which is logged. */
   onRefresh: () => void;
 }
 
-/** Whose case it is, what they may do about that, and what a colleague has decided meanwhile. */
+/** Who has the case, what the viewer can do about that, and colleagues' decisions meanwhile. */
 export function CaseBar({ request, onRefresh }: CaseBarProps) {
   const { data } = useCase(request.id);
   const [open, setOpen] = useState<'ask-sides' | 'hand-over' | null>(null);
@@ -105,7 +105,7 @@ interface TakeButtonProps {
   handle: ReturnType<typeof useHandleCase>;
 }
 
-/** From a colleague it is taken over, which is asked first. */
+/** Taking over a colleague's case needs a confirmation. */
 function TakeButton({ taken, may, handle }: TakeButtonProps) {
   const me = useProfile().id;
   const confirm = useConfirm();
@@ -133,7 +133,7 @@ function TakeButton({ taken, may, handle }: TakeButtonProps) {
   );
 }
 
-/** Takes a case, or lets it go; what is refused is said, and shown as it is now. */
+/** Takes or lets go of a case; a refusal is shown with the current state. */
 function useHandleCase(ticketId: string) {
   const queryClient = useQueryClient();
   return async (act: 'take' | 'let-go', body: { instead_of?: string }): Promise<void> => {

@@ -20,16 +20,16 @@ import { type ActAddress, useModerationAct } from './use-moderation-act.ts';
 const ADDRESS = '/api/moderation/tickets/{id}/preview';
 type Query = Options<'GET', typeof ADDRESS>['query'];
 
-/** The decision that a dialog is about: what is typed there comes along. */
+/** The decision of a dialog, with its current input. */
 interface Previewed extends Query {
   ticketId: string;
 }
 
-/** What each side gets by a decision as it is typed at the moment; nothing while it is not complete. */
+/** What each side gets by the decision as typed; nothing while it is incomplete. */
 function usePreview(about: Previewed | null) {
   const { ticketId = '', ...query } = about ?? {};
   return useQuery({
-    // Read anew with all that moderators see, since an act that failed was shown what is out of date.
+    // Refetched with everything of moderation, since a failed act was based on old data.
     queryKey: keys.decisionPreview(ticketId, query),
     queryFn: ({ signal }) =>
       api.get(ADDRESS, { path: { id: ticketId }, query: query as Query, signal }),
@@ -40,7 +40,7 @@ function usePreview(about: Previewed | null) {
   });
 }
 
-/** The same in the dialog, read out when it changes. */
+/** The same in the dialog, announced when it changes. */
 function DecisionPreview({ preview }: { preview: ReturnType<typeof usePreview> }) {
   const { data, error, refetch } = preview;
   if (error) return <ErrorBox text={errorText(error)} onRetry={() => refetch()} />;
@@ -56,32 +56,32 @@ function DecisionPreview({ preview }: { preview: ReturnType<typeof usePreview> }
 
 interface ReasonFormProps {
   title: string;
-  /** What follows from it: the confirmation. */
+  /** What follows from it. */
   description: ReactNode;
   /** Who reads the reason. */
   hint?: ReactNode;
-  /** The act's own name, on the button. */
+  /** The submit button's text. */
   act: string;
   danger?: boolean;
-  /** Where the call says who bears it: they are asked, or nobody has to, which is the platform. */
+  /** Who bears a refund: 'asked' of the moderator, or always the platform. */
   borneBy?: 'asked' | 'platform';
-  /** How much it is about, where a moderator says so. */
+  /** The amount, where the moderator enters one. */
   amount?: AskedAmount;
-  /** A decision that moves money: what each side gets by it is shown before, and sent along. */
+  /** A decision that moves money: what each side gets is shown before, and sent along. */
   previewed?: Previewed;
-  /** The call, and what it is about. */
+  /** The call, and its target. */
   address: ActAddress;
   id: string;
-  /** The request that it is about, where that is not what the call names. */
+  /** The request, where the call names something else. */
   ticketId?: string | undefined;
-  /** What is said once it is done. */
+  /** Shown after success. */
   done: string;
   onClose: () => void;
 }
 
 /**
- * An act of a moderator that wants a reason: says what follows from it, and asks for why, for how
- * much, and who bears money that goes back after it was released.
+ * A moderator's act: says what follows, and asks for the reason, the amount and who bears a refund
+ * after the release.
  */
 export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: ReasonFormProps) {
   const { address, id, done, onClose } = frame;
@@ -103,8 +103,7 @@ export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: Reaso
   useFirstFocus(setFocus, amount ? 'amount' : isAsked ? 'borne_by' : 'reason');
   const preview = usePreview(usePreviewed(form.control, { previewed, amount, borneBy }));
   const unseen = preview.isEnabled && preview.data === undefined;
-  // What is done cannot be previewed any more. That a colleague was quicker is said once, by the news
-  // or the refusal.
+  // A completed act has no preview. A colleague's earlier decision is shown once, as news or refusal.
   const isTold = preview.error && (isSubmitting || news.newest || errors.root?.message);
   const send = handleSubmit(async ({ borne_by, ...typed }) => {
     if (unseen) return;
@@ -121,7 +120,7 @@ export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: Reaso
     const query = isOfRequest ? { seen: news.seen } : undefined;
     if (await act({ address, path: { id }, query, body, done })) return;
     news.heard();
-    // What was shown may be why it was refused.
+    // The preview may be why it was refused.
     if (preview.isEnabled) await preview.refetch();
   });
 
@@ -163,7 +162,7 @@ interface Asked {
   borneBy: ReasonFormProps['borneBy'] | undefined;
 }
 
-/** The decision as it is typed at the moment; null while it is not complete. */
+/** The decision as typed; null while it is incomplete. */
 function usePreviewed(
   control: Control<Typed>,
   { previewed, amount, borneBy }: Asked,
@@ -185,7 +184,7 @@ interface BorneByFieldProps extends ComponentProps<'select'> {
   error: string | undefined;
 }
 
-/** Who bears money that goes back after it was released. */
+/** Who bears a refund after the release. */
 function BorneByField({ error, ...input }: BorneByFieldProps) {
   return (
     <Field label="Borne By" error={error}>
@@ -198,20 +197,20 @@ function BorneByField({ error, ...input }: BorneByFieldProps) {
   );
 }
 
-/** An amount of money that an act of a moderator is about. */
+/** The amount of a moderator's act. */
 interface AskedAmount {
   label: string;
-  /** What stands there at first. */
+  /** The initial value. */
   start?: string;
-  /** Said below, of what is typed, once it is an amount. */
+  /** Below a valid amount. */
   hint?: (cents: number) => string | null;
   /** What is wrong with an amount. */
   problem?: (cents: number) => string | null;
-  /** What it becomes in the call. */
+  /** Its part of the body. */
   body: (cents: number) => object;
 }
 
-/** What the form of a reason holds. */
+/** The content of the form. */
 interface Typed {
   amount: string;
   borne_by: string;
@@ -224,7 +223,6 @@ interface AmountFieldProps {
   readOnly: boolean;
 }
 
-/** How much, in dollars. */
 function AmountField({ amount, control, readOnly }: AmountFieldProps) {
   const { field, fieldState } = useController({
     control,

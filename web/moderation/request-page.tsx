@@ -19,7 +19,7 @@ export function meta({ params }: { params: { ticketId: string } }) {
   return [{ title: `Request #${shortId(params.ticketId)} · Moderation · Unblock` }];
 }
 
-/** All of one request for a moderator. Each look is written down, so only opening it is one. */
+/** All of one request for a moderator. Each view is logged, so only opening it counts as one. */
 export default function RequestPage() {
   const { ticketId = '' } = useParams();
   const { suffix } = useCaseSearch();
@@ -66,7 +66,7 @@ function Problem({ error, retry }: { error: Error; retry: () => unknown }) {
   return <ErrorBox text={errorText(error)} onRetry={() => void retry()} />;
 }
 
-/** The way to the next case in the queue's order that is mine or nobody's; nothing when none is left. */
+/** A link to the next case that is mine or nobody's, in the queue's order; nothing when none is left. */
 function NextCase({ ticketId }: { ticketId: string }) {
   const { query, suffix } = useCaseSearch();
   const asked = { taken: 'free' as const, ...query, limit: 2 };

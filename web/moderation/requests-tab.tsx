@@ -21,7 +21,7 @@ import { useModerationCounts } from './use-moderation-counts.ts';
 
 const NUMBER = /^#?[0-9a-f]{6}$/i;
 
-/** Any request, by its number or its status. */
+/** Finds any request by number or status. */
 function RequestSearch() {
   const [status, setStatus] = useState<TicketStatus | ''>('');
   const [number, setNumber] = useState('');
@@ -76,7 +76,7 @@ const queues = [
   { id: 'all', label: 'All Requests', count: null, Content: RequestSearch },
 ] as const;
 
-/** Requests that wait for a moderator, for one reason or another; and all the others. */
+/** Requests that wait for a moderator for any reason, and all others. */
 export function RequestsTab() {
   const [search] = useSearchParams();
   const { data } = useModerationCounts();
@@ -119,7 +119,7 @@ export function RequestsTab() {
   );
 }
 
-/** Payments that a customer's bank wants back: of those that wait the longest waiting first. */
+/** Disputes; waiting ones longest waiting first. */
 function DisputeQueue() {
   const [shown, setShown] = useState<keyof typeof words>('waiting');
   const waiting = shown === 'waiting';
@@ -149,7 +149,7 @@ const words = {
   all: { label: 'All', empty: 'There was no dispute over money yet.' },
 };
 
-/** First-hour payments that stay held until somebody has looked at them, the longest waiting first. */
+/** First-hour payments to review, longest waiting first. */
 function PaymentQueue() {
   const list = usePages(keys.paymentReviews(), '/api/moderation/payments');
   return (

@@ -10,10 +10,10 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { splitLinks } from './split-links.ts';
 
-/** From here on a text is folded until asked for; in characters and in lines. */
+/** Longer texts are folded. */
 const LONG = { characters: 700, lines: 10 };
 
-/** A stranger's text as it was typed; of what is in it, only web addresses do something. */
+/** A stranger's text as typed; only web addresses in it become links. */
 function LinkedText({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   const folds = text.length > LONG.characters || text.split('\n').length > LONG.lines;
@@ -47,7 +47,7 @@ function LinkedText({ text }: { text: string }) {
   );
 }
 
-/** How far somebody who was approved has come: joined, invited, or too late for the link. */
+/** The progress of an approved applicant: joined, invited, or with an expired link. */
 function InvitationState({ entry }: { entry: WaitlistEntry }) {
   const { email, invitation } = entry;
   const [inviting, setInviting] = useState(false);
@@ -84,7 +84,7 @@ function InvitationState({ entry }: { entry: WaitlistEntry }) {
 
 const rowLook = 'flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3';
 
-/** One application, and what can be done about it. */
+/** One application, with the acts on it. */
 export function WaitlistEntryCard({ entry }: { entry: WaitlistEntry }) {
   return (
     <li className="card flex min-w-0 flex-col gap-3 p-4">

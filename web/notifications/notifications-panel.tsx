@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { NotificationItem } from './notification-item.tsx';
 import { useNotificationList } from './use-notification-list.ts';
 
-/** On a phone it is the whole width. */
+/** Full width on phones. */
 export function NotificationsPanel(panel: SidePanelProps) {
   return (
     <SidePanel {...panel} className="w-full sm:w-104">
@@ -37,7 +37,7 @@ function Content({ onClose }: { onClose: () => void }) {
             variant="ghost"
             onClick={(event) => {
               list.markAllRead();
-              // The button goes; who came to it by keyboard goes on in the panel.
+              // The button disappears; keyboard users continue in the panel.
               event.currentTarget.closest<HTMLElement>('[role=dialog]')?.focus();
             }}
           >
@@ -64,11 +64,11 @@ function Content({ onClose }: { onClose: () => void }) {
 
 interface NotificationListProps {
   list: ReturnType<typeof useNotificationList>;
-  /** One of them was followed. */
+  /** A notification was followed. */
   onOpen: () => void;
 }
 
-/** The list in whatever state it is: loading, failed, empty, or as many as there are. */
+/** The list in any state: loading, failed, empty or filled. */
 function NotificationList({ list, onOpen }: NotificationListProps) {
   const { items } = list;
   return (

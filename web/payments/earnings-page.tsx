@@ -70,7 +70,7 @@ function Loaded({ earnings, list }: { earnings: Earnings; list: ReturnType<typeo
   );
 }
 
-/** What a developer can do with their earnings: have them as a table, have them paid out. */
+/** Download as CSV, and pay out. */
 function EarningsActs({ earnings }: { earnings: Earnings }) {
   const [paying, setPaying] = useState(false);
   const download = useMutation({
@@ -96,7 +96,7 @@ function EarningsActs({ earnings }: { earnings: Earnings }) {
   );
 }
 
-/** Where the developer's money is: with us, theirs to take, theirs. */
+/** Where the developer's money is: held, available, paid out. */
 function EarningsFigures({ earnings }: { earnings: Earnings }) {
   return (
     <dl className="card grid divide-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">
@@ -166,7 +166,7 @@ function EarningsSkeleton() {
   );
 }
 
-/** What the three figures do not say: money that is looked at, disputed, owed, or only a test. */
+/** What the three figures do not show: money under review, disputed, owed, or a test. */
 function EarningsNotes({ earnings }: { earnings: Earnings }) {
   const { looked_at_cents, frozen_cents, owed_cents, payout_account } = earnings;
   const { waiting_cents, waits_until } = earnings;

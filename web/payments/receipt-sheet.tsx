@@ -16,7 +16,7 @@ import { ChargeRows } from './charge-rows.tsx';
 import { LongDate } from './long-date.tsx';
 import { receiptKinds, whereItIs } from './receipt-words.ts';
 
-/** The receipt itself. On paper there is nothing but this. */
+/** The receipt itself; prints alone. */
 export function ReceiptSheet({ record }: { record: BillingRecord }) {
   const number = record.receipt_number ?? record.refunds[0]?.receipt_number;
   return (
@@ -79,7 +79,7 @@ function Part({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** What was paid, and what that is made of; nothing where all that came went back as it was. */
+/** The payment with its parts; nothing where it was only returned. */
 function PaidRows({ record }: { record: BillingRecord }) {
   const { receipt_number, price_cents, estimated_minutes, hourly_rate_cents } = record;
   if (receipt_number === null) return null;
@@ -96,7 +96,7 @@ function PaidRows({ record }: { record: BillingRecord }) {
   );
 }
 
-/** What went back to the customer, each with a number of its own. */
+/** Refunds, each with its own number. */
 function ReceiptRefunds({ record }: { record: BillingRecord }) {
   const { refunds } = record;
   if (refunds.length === 0) return null;

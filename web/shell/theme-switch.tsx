@@ -16,9 +16,9 @@ const inForce = createStore<Theme>(
   },
 );
 
-/** The theme in force, and the switch. Choosing what the system has anyway follows the system again. */
+/** The current theme, and a setter. Choosing the system's theme follows the system again. */
 function useTheme(): [Theme, (theme: Theme) => void] {
-  // The built pages cannot know; the icon is corrected when the browser takes over.
+  // Prerendered pages cannot know; the icon is corrected on hydration.
   return [useStore(inForce, 'light'), chooseTheme];
 }
 

@@ -98,12 +98,12 @@ function Welcome({ onStart }: { onStart: () => void }) {
 }
 
 interface RequestSubmittedDialogProps {
-  /** The request that was just stored; null closes the dialog. */
+  /** The new request; null closes the dialog. */
   ticket: Ticket | null;
   onClose: () => void;
 }
 
-/** It worked, and what happens next. */
+/** Confirms the request, and says what happens next. */
 function RequestSubmittedDialog({ ticket, onClose }: RequestSubmittedDialogProps) {
   if (!ticket) return null;
   return (

@@ -20,7 +20,7 @@ import { useSubmitRequest } from './use-submit-request.ts';
 
 const KEY = 'new-request';
 
-/** A new request that was typed but not submitted; it waits here while the dialog is closed. */
+/** The draft of a new request, kept while the dialog is closed. */
 const requestDraft = {
   read(): RequestForm | null {
     const kept = userStorage.read(KEY);
@@ -36,7 +36,7 @@ const requestDraft = {
   },
 };
 
-/** An earlier version of the product may have kept it in another shape: then it is no draft. */
+/** An earlier version may have stored another shape: then it is no draft. */
 function fromText(kept: string): RequestForm | null {
   try {
     return requestFormSchema.parse(JSON.parse(kept));
@@ -46,15 +46,15 @@ function fromText(kept: string): RequestForm | null {
 }
 
 export interface OpenRequestFormProps {
-  /** The request to edit; without one, a new one is made. */
+  /** The request to edit; by default a new one. */
   ticket?: Ticket;
   uploads: Uploads;
   onOpenChange: (open: boolean) => void;
-  /** Called with the stored request after the dialog has closed itself. */
+  /** Called with the stored request after the dialog has closed. */
   onSaved?: (ticket: Ticket) => void;
 }
 
-/** Lives only while the dialog is open, so that it always begins with what is stored. */
+/** Mounted only while the dialog is open, so that it starts with what is stored. */
 export function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: OpenRequestFormProps) {
   const isNew = !ticket;
   const act = isNew ? 'Submit Request' : 'Save Changes';
@@ -84,7 +84,7 @@ export function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: Open
   });
 
   function close() {
-    // An edit that is given up leaves nothing behind; a new request waits as a draft.
+    // A cancelled edit leaves nothing; a new request stays as a draft.
     if (!isNew) uploads.discard();
     onOpenChange(false);
   }
@@ -137,7 +137,7 @@ type FormMethods = Pick<ReturnType<typeof useForm<RequestForm>>, 'setFocus' | 's
 
 function useFocusAndDraft({ setFocus, subscribe }: FormMethods, isNew: boolean) {
   useEffect(() => {
-    // After the dialog has taken the focus and noted where to give it back.
+    // After the dialog has taken the focus and remembered where to return it.
     const frame = requestAnimationFrame(() => setFocus('description'));
     return () => cancelAnimationFrame(frame);
   }, [setFocus]);

@@ -17,16 +17,16 @@ import type { RequestForm } from './request-form.ts';
 
 interface RequestFilesProps {
   form: UseFormReturn<RequestForm, unknown, TicketInput>;
-  /** The request that is edited, if it is. */
+  /** The request to edit, if any. */
   ticket: Ticket | undefined;
   uploads: Uploads;
-  /** Keys of files that go with the next save. */
+  /** Keys of files to remove on save. */
   removed: readonly string[];
   onRemove: (key: string) => void;
   disabled: boolean;
 }
 
-/** The files of a request: those it has, and those that join it. */
+/** The files of a request: existing and new ones. */
 export function RequestFiles(props: RequestFilesProps) {
   const { form, ticket, uploads, removed, onRemove, disabled } = props;
   const [stack, categories] = useWatch({ control: form.control, name: ['stack', 'categories'] });
@@ -75,14 +75,14 @@ function KeptFiles({ ticket, removed, onRemove, disabled }: KeptFilesProps) {
 
 interface StackSuggestionProps {
   files: readonly Upload[];
-  /** What the form says now. */
+  /** The form's present value. */
   stack: string;
   categories: readonly Category[];
   onTake: (suggested: Stack) => void;
   disabled: boolean;
 }
 
-/** Offers what an uploaded project says about itself; nothing is filled in unasked. */
+/** Offers the technologies found in an uploaded project; fills in nothing by itself. */
 function StackSuggestion(props: StackSuggestionProps) {
   const { files, stack, categories, onTake, disabled } = props;
   const [declined, setDeclined] = useState<string | null>(null);
@@ -114,7 +114,7 @@ function StackSuggestion(props: StackSuggestionProps) {
   );
 }
 
-/** The first file that names a stack; what a file says never changes. */
+/** The first file with a known stack; a file's stack never changes. */
 function useStackOf(files: readonly Upload[]): Stack | null {
   return useQueries({
     queries: files.map(({ fileKey }) => ({

@@ -19,7 +19,7 @@ type Stage =
   | { kind: 'app'; app: NewApp }
   | { kind: 'codes'; codes: string[] | null; error?: string };
 
-/** Sets an authenticator app up: scan, show a code, keep the backup codes. */
+/** Sets up an authenticator app: scan, enter a code, keep the backup codes. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const [stage, setStage] = useState<Stage>({ kind: 'begin' });
   const begin = useProved(beginApp);
@@ -35,7 +35,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   }
 
   useEffect(() => {
-    // Development mounts twice; one app is enough.
+    // React mounts twice in development; one app is enough.
     if (!begun.current) void start();
     begun.current = true;
   });
@@ -93,7 +93,7 @@ interface AppFormProps {
   onDone: () => void;
 }
 
-/** Hands the secret to an app, and has it show that it knows it. */
+/** Shows the secret to scan, and asks for a code of it. */
 function AppForm({ app, onCancel, onDone }: AppFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } });
   const { errors, isSubmitting } = formState;

@@ -38,7 +38,7 @@ interface OpenedDialogProps {
   onClose: () => void;
 }
 
-/** The one dialog that is open. It follows the live plan, and says when its act has gone. */
+/** The open dialog. It follows the live plan, and says when its act is no longer possible. */
 export function OpenedDialog({ dialog, onClose }: OpenedDialogProps) {
   const gone = useGone(dialog, onClose);
   return (
@@ -52,7 +52,7 @@ export function OpenedDialog({ dialog, onClose }: OpenedDialogProps) {
   );
 }
 
-/** Our own act takes the permission away too, just before its dialog closes. */
+/** Our own act also removes the permission, just before its dialog closes. */
 function useGone(dialog: OpenDialog, onClose: () => void): Gone | null {
   const { ticket, milestones, acting, show } = usePlan();
   const reason = acting.running ? null : whyGone(dialog, ticket, milestones);
@@ -80,7 +80,7 @@ interface OfMilestoneProps {
   onClose: () => void;
 }
 
-/** A milestone that was deleted meanwhile stays in sight as it was last. */
+/** A milestone deleted meanwhile stays visible as it was. */
 function OfMilestone({ dialog, onClose }: OfMilestoneProps) {
   const { milestones } = usePlan();
   const found = milestones.find(({ id }) => id === dialog.milestoneId);
@@ -125,7 +125,7 @@ interface BrokeAgainDialogProps {
   onClose: () => void;
 }
 
-/** What broke, in words, and which checks of the milestone fail: these are those of its repair. */
+/** What broke, in words, and the failed checks, which become those of the repair. */
 function BrokeAgainDialog({ milestone, onClose }: BrokeAgainDialogProps) {
   const [check_ids, setFailing] = useState<readonly string[]>([]);
   return (
@@ -158,7 +158,6 @@ interface ReadMilestoneProps {
   onClose: () => void;
 }
 
-/** What was promised. */
 function MilestoneDetailsDialog({ milestone, onClose }: ReadMilestoneProps) {
   return (
     <PlanDialog open onOpenChange={onClose} title="Milestone Details">
@@ -167,7 +166,7 @@ function MilestoneDetailsDialog({ milestone, onClose }: ReadMilestoneProps) {
   );
 }
 
-/** What was promised and every round of delivery. */
+/** The milestone with every round of delivery. */
 function ViewMilestoneDialog({ milestone, onClose }: ReadMilestoneProps) {
   const { deliveries } = milestone;
   return (
@@ -192,7 +191,7 @@ interface ExtendDialogProps {
   onClose: () => void;
 }
 
-/** A later date for a milestone whose deadline was missed. */
+/** A later date for a missed milestone. */
 function ExtendDialog({ milestone, onClose }: ExtendDialogProps) {
   const formId = useId();
   const act = useAct();

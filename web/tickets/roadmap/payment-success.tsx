@@ -25,10 +25,10 @@ export function meta() {
   return [{ title: 'Payment · Unblock' }];
 }
 
-/** Where the payment page leads back to. It asks the server, and believes nothing but its answer. */
+/** Where the payment page returns to. It trusts only the server's answer. */
 export default function PaymentSuccessPage() {
   const { billingRecordId = '' } = useParams();
-  // Once the checkout was opened anew, an answer may come at any moment.
+  // After a new checkout an answer may arrive at any time.
   const [paying, setPaying] = useState(false);
   const check = useQuery({
     queryKey: keys.billing(billingRecordId),
@@ -82,7 +82,7 @@ function Paid({ record }: { record: BillingRecord }) {
   );
 }
 
-/** Who paid to open what was delivered goes on with it. */
+/** Continues with the delivery that was paid for. */
 function BackToDelivery({ record }: { record: BillingRecord }) {
   if (!record.delivered || !record.milestone_id) return null;
   return (
@@ -92,7 +92,7 @@ function BackToDelivery({ record }: { record: BillingRecord }) {
   );
 }
 
-/** It was completed, and its money has gone back since. */
+/** It was completed, and refunded since. */
 function PaidBack({ record }: { record: BillingRecord }) {
   return (
     <PaymentPanel title="This payment was paid back to you." record={record}>
@@ -107,7 +107,7 @@ function PaidBack({ record }: { record: BillingRecord }) {
   );
 }
 
-/** Home sends a signed-in person on to their dashboard. */
+/** Home redirects signed-in people to their dashboard. */
 function BackToDashboard() {
   const navigate = useNavigate();
   return (
@@ -168,7 +168,7 @@ interface PaymentPanelProps {
   children?: ReactNode;
 }
 
-/** What has become of a payment. The title is read out when it changes. */
+/** The state of a payment. A new title is announced. */
 function PaymentPanel({ title, waiting, done, record, children }: PaymentPanelProps) {
   return (
     <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center gap-5 text-center">

@@ -25,14 +25,14 @@ import { emptyPlanText, planCaption, saysNothing } from './plan-words.ts';
 import { useDrag } from './use-drag.ts';
 import { usePlanActs } from './use-plan-acts.ts';
 
-/** What can be done with the plan as a whole. */
+/** Acts on the whole plan. */
 function PlanButtons() {
   return actsAt('plan').map(
     (action) => ownButtons[action] ?? <PlanAct key={action} action={action} />,
   );
 }
 
-/** Those whose dialogs are of their own making. */
+/** Acts with dialogs of their own. */
 const ownButtons: Partial<Record<Action, ReactNode>> = {
   rate: <PlanDialogAct key="rate" action="rate" opens="rate" />,
   'add-milestone': <PlanDialogAct key="add-milestone" action="add-milestone" opens="add" />,
@@ -53,7 +53,7 @@ function PlanDialogAct({ action, opens }: PlanDialogActProps) {
   return <DialogAct action={action} onClick={() => show({ kind: opens })} />;
 }
 
-/** An empty plan's button can be pressed too: it answers with what is missing. */
+/** Works for an empty plan too: it says what is missing. */
 function SubmitPlanButton() {
   const { ticket } = usePlan();
   const missing = refusals.no_milestones[1];
@@ -94,7 +94,7 @@ export function PlanSection() {
   );
 }
 
-/** An unblocker who does not know yet what is wrong may begin with finding out. */
+/** An unblocker who does not know yet what is wrong can begin with a diagnosis. */
 function EmptyPlan() {
   const { ticket } = usePlan();
   const starts = allows(ticket, 'add-milestone');
@@ -131,11 +131,11 @@ function StartWithDiagnosis() {
   );
 }
 
-/** In an order that the developer can change while planning. */
+/** The developer can reorder them while planning. */
 function Milestones() {
   const { ticket, milestones, move } = usePlan();
   const { drag, handle } = useDrag(move);
-  // Only one of table and cards is drawn, so nothing is there twice.
+  // Either the table or the cards, so nothing is there twice.
   const wide = useMedia('(min-width: 48rem)');
   const count = milestones.length;
   const order = count > 1 && allows(ticket, 'order-milestones');
