@@ -10,16 +10,21 @@ type Panel = { kind: 'form' } | { kind: 'signed-up' } | { kind: 'reset-sent'; em
 
 interface AuthFormProps {
   initialMode?: AuthMode;
+  /** What stands in Email at first. */
+  email?: string | undefined;
   /** There is a session now. */
   onSuccess: () => void;
 }
 
 /** Sign in, sign up and forgot password, and the two panels that end them. */
-export function AuthForm({ initialMode = 'signin', onSuccess }: AuthFormProps) {
+export function AuthForm({ initialMode = 'signin', email: given, onSuccess }: AuthFormProps) {
   const [mode, setMode] = useState(initialMode);
+  // It goes along from one form to the next.
+  const [email, setEmail] = useState(given);
   const [panel, setPanel] = useState<Panel>({ kind: 'form' });
 
-  function show(next: AuthMode) {
+  function show(next: AuthMode, typed = email) {
+    setEmail(typed);
     setMode(next);
     setPanel({ kind: 'form' });
   }
@@ -40,10 +45,11 @@ export function AuthForm({ initialMode = 'signin', onSuccess }: AuthFormProps) {
   }
   switch (mode) {
     case 'signin':
-      return <SignInForm onSuccess={onSuccess} onMode={show} />;
+      return <SignInForm email={email} onSuccess={onSuccess} onMode={show} />;
     case 'signup':
       return (
         <SignUpForm
+          email={email}
           onSuccess={onSuccess}
           onCreated={() => setPanel({ kind: 'signed-up' })}
           onMode={show}
@@ -52,6 +58,7 @@ export function AuthForm({ initialMode = 'signin', onSuccess }: AuthFormProps) {
     case 'forgot-password':
       return (
         <ForgotPasswordForm
+          email={email}
           onSent={(email) => setPanel({ kind: 'reset-sent', email })}
           onMode={show}
         />

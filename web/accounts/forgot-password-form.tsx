@@ -8,14 +8,16 @@ import { loadAuthCalls } from './load-auth-calls.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
 interface ForgotPasswordFormProps {
+  /** What stands in Email at first. */
+  email: string | undefined;
   onSent: (email: string) => void;
-  onMode: (mode: AuthMode) => void;
+  onMode: (mode: AuthMode, email: string) => void;
 }
 
-export function ForgotPasswordForm({ onSent, onMode }: ForgotPasswordFormProps) {
-  const { register, handleSubmit, setError, formState, warmUp } = useAuthForm(
+export function ForgotPasswordForm({ email = '', onSent, onMode }: ForgotPasswordFormProps) {
+  const { register, handleSubmit, setError, getValues, formState, warmUp } = useAuthForm(
     (checks) => checks.forgotPassword,
-    { email: '' },
+    { email },
   );
   const { errors, isSubmitting } = formState;
 
@@ -46,7 +48,11 @@ export function ForgotPasswordForm({ onSent, onMode }: ForgotPasswordFormProps) 
       <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Processing...">
         Send Reset Link
       </Button>
-      <Button variant="ghost" disabled={isSubmitting} onClick={() => onMode('signin')}>
+      <Button
+        variant="ghost"
+        disabled={isSubmitting}
+        onClick={() => onMode('signin', getValues('email'))}
+      >
         Back to Sign In
       </Button>
     </form>

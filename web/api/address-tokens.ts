@@ -13,6 +13,10 @@ const LINK_PARTS = ['code', 'error', 'error_code', 'access_token', 'refresh_toke
  */
 export const openedByLink = typeof document !== 'undefined' && isOfLink(location);
 
+/** How a refused confirmation link has ended: its address is `confirmed` since, or a newer one was sent. */
+export const endedLink =
+  typeof document === 'undefined' ? null : new URLSearchParams(location.hash.slice(1)).get('ended');
+
 // When this module is loaded, which is before the router reads the address: tokens must not stay in
 // the address bar, in the history, or in anything that quotes the address.
 let found = typeof document === 'undefined' ? null : emptyAddress();
