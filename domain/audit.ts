@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'request_viewed',
   'thread_read',
   'file_opened',
+  'code_opened',
   'evidence_taken',
   ...DECISION_KINDS,
   'case_taken',

@@ -34,7 +34,10 @@ export type SnapshotState = (typeof SNAPSHOT_STATES)[number];
 export const SNAPSHOT_SOURCES = ['archive', 'changes', 'patch', 'git'] as const;
 export type SnapshotSource = (typeof SNAPSHOT_SOURCES)[number];
 
-/** Why a file of an archive or repository is not in the snapshot. */
+/**
+ * Why a file of an archive or repository is not in the snapshot. `secret`: it holds a key, and no
+ * placeholder can stand in it.
+ */
 export const LEFT_OUT_REASONS = [
   'dependencies',
   'build_output',
@@ -44,6 +47,7 @@ export const LEFT_OUT_REASONS = [
   'lfs',
   'special',
   'system',
+  'secret',
 ] as const;
 
 const path = text(PROJECT_LIMITS.pathBytes);

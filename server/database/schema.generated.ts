@@ -140,6 +140,31 @@ export interface Checks {
   url: string | null;
 }
 
+export interface CodeBlobs {
+  hash: Buffer;
+  kind: string;
+  length: number;
+  lines: number | null;
+  pack_key: string;
+  size: number;
+  start: number;
+  ticket_id: string;
+}
+
+export interface CodePacks {
+  created_at: Generated<Timestamp>;
+  key: string;
+  owner_id: string | null;
+  size: number | null;
+  ticket_id: string | null;
+}
+
+export interface CodeTrees {
+  entries: Json;
+  hash: Buffer;
+  ticket_id: string;
+}
+
 export interface DailyNews {
   day: Timestamp;
   developer_id: string;
@@ -609,6 +634,39 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface Snapshots {
+  author_id: string | null;
+  bytes: Generated<number>;
+  choice: string | null;
+  created_at: Generated<Timestamp>;
+  delivery_id: string | null;
+  dummy_env: string | null;
+  file_key: string | null;
+  files: Generated<number>;
+  holds: string | null;
+  id: Generated<string>;
+  is_masked: Generated<boolean>;
+  kind: string;
+  left_out: Generated<Json>;
+  milestone_id: string | null;
+  must_keep: string | null;
+  name: string;
+  number: number;
+  packet: Json | null;
+  pairing_id: string | null;
+  parent_id: string | null;
+  ref: string | null;
+  report: Json | null;
+  root: Buffer | null;
+  rotate: Generated<Json>;
+  sealed: Buffer | null;
+  secrets: Generated<Json>;
+  source: string;
+  state: Generated<string>;
+  ticket_id: string;
+  trouble: string | null;
+}
+
 export interface Suspensions {
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
@@ -719,6 +777,9 @@ export interface DB {
   check_results: CheckResults;
   checkouts: Checkouts;
   checks: Checks;
+  code_blobs: CodeBlobs;
+  code_packs: CodePacks;
+  code_trees: CodeTrees;
   daily_news: DailyNews;
   deadlines: Deadlines;
   decisions: Decisions;
@@ -762,6 +823,7 @@ export interface DB {
   saved_replies: SavedReplies;
   service_tickets: ServiceTickets;
   sessions: Sessions;
+  snapshots: Snapshots;
   suspensions: Suspensions;
   ticket_history: TicketHistory;
   tickets: Tickets;

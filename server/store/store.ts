@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Refusal } from '#domain/refusals.ts';
 
-/** Where bytes are kept: `originals/KEY` and `thumbnails/KEY`. */
-export type ObjectName = `${'originals' | 'thumbnails'}/${string}`;
+/** Where bytes are kept: `originals/KEY`, `thumbnails/KEY`, and code in `packs/KEY`. */
+export type ObjectName = `${'originals' | 'thumbnails' | 'packs'}/${string}`;
 
 /** A finished file on this machine's disk, on its way into the store. */
 export interface LocalFile {

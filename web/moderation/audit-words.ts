@@ -15,6 +15,7 @@ export const auditWords: Record<AuditAction, string> = {
   request_viewed: 'Looked at a request',
   thread_read: 'Read a discussion',
   file_opened: 'Opened a file',
+  code_opened: 'Opened code of a project',
   evidence_taken: 'Took an evidence file',
   report_dismissed: 'Dismissed a report',
   message_hidden: 'Hid a message',
