@@ -34,11 +34,12 @@ export class PackedProject<File extends PackedFile> implements ProjectFiles {
     return this.byPath.get(path);
   }
 
-  async read(path: string): Promise<Buffer> {
+  /** @throws Refusal `not_found` */
+  readonly read = async (path: string): Promise<Buffer> => {
     const file = this.find(path);
     if (!file) throw new Refusal('not_found');
     return unpacked(await this.readPart(file));
-  }
+  };
 }
 
 /** The bytes of a file as they were before it was packed. */

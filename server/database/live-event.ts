@@ -5,7 +5,8 @@ import type { Message } from '#domain/message.ts';
 /** What open screens receive: that something changed, and for a message also its words. */
 export interface LiveEvent {
   /**
-   * `case`: something about a request that moderators may have before them. `file`: the picture of an attached file was drawn. `gap`: some events could not be carried, so
+   * `case`: something about a request that moderators may have before them. `file`: the picture of an attached file was drawn.
+   * `snapshot`: something about a version of the project. `gap`: some events could not be carried, so
    * every screen has to come back and refetch.
    */
   type:
@@ -17,10 +18,11 @@ export interface LiveEvent {
     | 'typing'
     | 'notification'
     | 'file'
+    | 'snapshot'
     | 'session-ended'
     | 'gap';
   ticket_id?: string;
-  /** Of the milestone, message or file. */
+  /** Of the milestone, message, file or version. */
   id?: string;
   /** Who has read, or is typing. */
   person_id?: string;

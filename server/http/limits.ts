@@ -33,6 +33,11 @@ export const LIMITS = {
   // for one person
   export: { hits: 10, seconds: 3600 },
   upload: { hits: 200, seconds: 3600 },
+  snapshot: { hits: 40, seconds: 3600 },
+  // Trees, files and searches of code; an archive of it is far more work.
+  read_code: { hits: 1200, seconds: 60 },
+  search_code: { hits: 60, seconds: 60 },
+  code_archive: { hits: 60, seconds: 600 },
   payout: { hits: 30, seconds: 3600 },
   request: { hits: 200, seconds: 3600 },
   // More than a person types; what was written without a line goes out within minutes.

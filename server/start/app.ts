@@ -13,6 +13,7 @@ import { authRoutes } from '../accounts/auth-routes.ts';
 import { invitationRoutes } from '../accounts/invitation-routes.ts';
 import { meRoutes } from '../accounts/me-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
+import { codeRoutes } from '../code/routes.ts';
 import { discussionRoutes } from '../discussions/routes.ts';
 import { evidenceRoutes } from '../evidence/routes.ts';
 import { filesOrigin } from '../files/files-origin.ts';
@@ -173,6 +174,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(discussionRoutes);
   await app.register(notificationRoutes);
   await app.register(fileRoutes);
+  await app.register(codeRoutes);
   await app.register(stackRoutes);
   await app.register(secretRoutes);
   await app.register(fileSecretRoutes);

@@ -24,7 +24,8 @@ export function shown(name: string): string {
 const UNSEEN = /[\u061c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 const CONTROL = /\p{Cc}/u;
 /** What the file systems of Macs and Windows leave away from a name. */
-const PASSED_OVER = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]|[. ]+$/gu;
+const PASSED_OVER =
+  /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\p{Variation_Selector}|[. ]+$/gu;
 const LONGEST_NAME = 255;
 
 /**

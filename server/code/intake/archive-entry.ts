@@ -1,0 +1,13 @@
+/** One entry of an archive, as it says itself. */
+export interface ArchiveEntry {
+  name: string;
+  type: 'file' | 'folder' | 'link' | 'special';
+  executable: boolean;
+  /** Where its packed bytes lie in the archive, if that is known. */
+  from: number | null;
+  /** Its bytes, piece by piece; what is not asked for is not unpacked, or passed over. */
+  bytes: () => Promise<AsyncIterable<Buffer>>;
+}
+
+/** Takes the entries of an archive, one after the other. */
+export type TakeEntry = (entry: ArchiveEntry) => Promise<void>;

@@ -1,0 +1,165 @@
+import { open } from 'node:fs/promises';
+import type { LeftOut, SnapshotKind, SnapshotSource } from '#domain/code.ts';
+import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
+import { formatOf } from '../../files/shield/formats.ts';
+import { type PackedFile, PackedProject, type ReadPart } from '../packed-project.ts';
+import { type StoredTree, treesOf } from '../trees.ts';
+import { isWhole, requireApart, requireSize, roundFolder } from './arrange.ts';
+import { type Collected, Collection } from './collect.ts';
+import { Keys } from './keys.ts';
+import { PackWriter } from './pack-writer.ts';
+import { cannotRead } from './place.ts';
+import { eachInTarFile } from './tar.ts';
+import { eachInZipFile } from './zip.ts';
+
+// A task for worker threads.
+
+export interface ToRead {
+  /** The upload, as a file of this machine. */
+  from: string;
+  kind: SnapshotKind;
+  source: SnapshotSource;
+  holds: 'project' | 'changes' | null;
+  /** The version before, whose packs lie on this machine; null where there is none. */
+  parent: readonly PackedFile[] | null;
+  /** Hashes of the files that the request has already. */
+  known: readonly string[];
+  /** Where the new files are packed. */
+  to: string;
+  choice: SecretsChoice | null;
+  values: Readonly<Record<string, string>>;
+  taken: readonly string[];
+  /** Hash of the dummies that were in the download. */
+  ours: string | null;
+}
+
+/** New files of a pack, as they are stored. */
+export interface NewBlob {
+  hash: string;
+  start: number;
+  length: number;
+  size: number;
+  kind: PackedFile['kind'];
+  lines: number | null;
+}
+
+export interface ReadVersion {
+  source: SnapshotSource;
+  root: string;
+  trees: StoredTree[];
+  blobs: NewBlob[];
+  files: number;
+  bytes: number;
+  left_out: LeftOut[];
+  rotate: Rotation[];
+  /** Whether keys are in it, which its author shares knowingly. */
+  has_keys: boolean;
+  dummy_env: string | null;
+  values: Record<string, string>;
+  pack: { size: number; md5: string };
+}
+
+/** Nothing is kept while the author has not said what becomes of keys. */
+export type ReadResult = ReadVersion | { secrets: FileSecret[] };
+
+/**
+ * Reads a version from an upload, and packs those of its files that the request does not have yet.
+ * Little of it is held in memory at a time.
+ * @throws Refusal `project_refused`, and what a patch is refused with
+ */
+export async function readProject(task: ToRead): Promise<ReadResult> {
+  const writer = await PackWriter.to(task.to);
+  try {
+    const keys = new Keys(task.choice, task);
+    const known = new Set(task.known);
+    const collection = new Collection({ writer, keys, known, ours: task.ours });
+    const { files, source } = await collect(task, collection);
+    if (task.choice === null && keys.found.length > 0) return { secrets: keys.found };
+    requireApart(files);
+    requireSize(files);
+    if (files.length === 0)
+      throw cannotRead('There are no files in it, without dependencies and build output.');
+    return {
+      source,
+      ...treesOf(files),
+      blobs: blobsOf(collection),
+      files: files.length,
+      bytes: files.reduce((sum, { size }) => sum + size, 0),
+      left_out: collection.leftOut,
+      rotate: keys.rotate,
+      has_keys: keys.found.length > 0,
+      dummy_env: keys.rotate.length > 0 ? keys.dummyEnv : null,
+      values: keys.values,
+      pack: await writer.finish(),
+    };
+  } finally {
+    await writer.close();
+  }
+}
+
+interface Arranged {
+  files: (Collected | PackedFile)[];
+  source: SnapshotSource;
+}
+
+async function collect(task: ToRead, collection: Collection): Promise<Arranged> {
+  const format = await formatOfFile(task.from);
+  if (format === 'zip') await eachInZipFile(task.from, (entry) => collection.take(entry));
+  else if (format === 'tar' || format === 'gzip')
+    await eachInTarFile({ path: task.from, isPacked: format === 'gzip' }, (entry) =>
+      collection.take(entry),
+    );
+  else throw cannotRead('This is no zip, tar or tar.gz archive.');
+  return arrange(task, collection);
+}
+
+/** Puts the files of an archive where they belong, together with the others of the version before. */
+function arrange({ parent, kind, holds, source }: ToRead, collection: Collection): Arranged {
+  const before = parent && new Set(parent.map(({ path }) => path));
+  const paths = [...collection.files.keys()];
+  const top = roundFolder(paths, before);
+  collection.takeAway(top);
+  const own = [...collection.files.values()];
+  if (kind !== 'delivery' || parent === null || before === null) return { files: own, source };
+  const ownPaths = own.map(({ path }) => path);
+  const whole = holds === null ? isWhole(ownPaths, before) : holds === 'project';
+  if (whole) return { files: own, source };
+  const changed = new Set(ownPaths);
+  const rest = parent.filter(({ path }) => !changed.has(path));
+  return { files: [...rest, ...own], source: 'changes' };
+}
+
+function blobsOf({ files }: Collection): NewBlob[] {
+  const blobs = new Map<string, NewBlob>();
+  for (const { hash, size, kind, lines, place } of files.values()) {
+    if (!place) continue;
+    blobs.set(hash, { hash, size, kind, lines, start: place.start, length: place.length });
+  }
+  return [...blobs.values()];
+}
+
+const HEAD_BYTES = 1024;
+
+async function formatOfFile(path: string) {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return formatOf(buffer.subarray(0, bytesRead), null);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A project whose packs are files of this machine. */
+export function localProject(files: readonly PackedFile[]): PackedProject<PackedFile> {
+  const readPart: ReadPart = async ({ pack, start, length }) => {
+    const file = await open(pack);
+    try {
+      const { buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, start);
+      return buffer;
+    } finally {
+      await file.close();
+    }
+  };
+  return new PackedProject(files, readPart);
+}

@@ -1,0 +1,177 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Refusal } from '#domain/refusals.ts';
+import { newFileKey } from '../files/file-key.ts';
+import { removeLater } from '../files/remove-files.ts';
+import { change } from '../lifecycle/change.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { StoreError } from '../store/store.ts';
+import { taskModule } from '../workers/task.ts';
+import { TaskError } from '../workers/task-error.ts';
+import { headOf } from './head.ts';
+import type { ReadResult } from './intake/read-project.ts';
+import { keepVersion } from './keep-version.ts';
+import { lendPacks } from './lend-packs.ts';
+import { placeholdersIn, valuesOf } from './placeholders.ts';
+import { packedFiles } from './snapshot-files.ts';
+import { tellAuthor } from './tell-snapshot.ts';
+import { type Waiting, waitingSnapshot } from './waiting.ts';
+
+/** Reading 200 MB takes some 15 s; the rest is for what is made to take long. */
+const SECONDS = 150;
+/** Whose work it is: all of it together leaves a thread to others. */
+const OWNER = 'code';
+
+const reader = taskModule<typeof import('./intake/read-project.ts')>(
+  import.meta.resolve('./intake/read-project.ts'),
+);
+
+/**
+ * The job that reads a version, done again until it was done: a server that is killed meanwhile leaves
+ * nothing but what a later run removes.
+ * @throws what is no fault of the version, such as a store that cannot be reached
+ */
+export async function readSnapshot(context: Context, id: string): Promise<void> {
+  const row = await waitingSnapshot(context.db, id);
+  if (!row) return;
+  try {
+    await read(context, row);
+  } catch (error) {
+    const trouble = troubleIn(error);
+    if (trouble === null) throw error;
+    if (error instanceof TaskError && error.trouble === 'failed')
+      context.log.error({ err: error, snapshot: id }, 'a version could not be read');
+    await fail(context, row, trouble);
+  }
+}
+
+/** Why nothing came of it, as its author is told; null for what may pass. */
+function troubleIn(error: unknown): string | null {
+  if (!(error instanceof Refusal) || error instanceof StoreError) return null;
+  if (!(error instanceof TaskError)) return error.message;
+  return error.trouble === 'busy' ? null : troubles[error.trouble];
+}
+
+const troubles = {
+  slow: 'It takes more time to be read than we give to one project.',
+  large: 'It takes more memory to be read than we give to one project.',
+  failed: 'It could not be read.',
+} as const;
+
+async function read(context: Context, row: Waiting): Promise<void> {
+  const { files } = context;
+  const key = newFileKey();
+  const local = path.join(files.incoming, key);
+  // The row first: whatever happens, there are no bytes that nothing knows of.
+  await context.db
+    .insertInto('code_packs')
+    .values({ key, ticket_id: row.ticket_id, owner_id: row.author_id })
+    .execute();
+  let isKept = false;
+  try {
+    const { parentId, result } = await readInWorker(context, row, local);
+    if ('secrets' in result) {
+      await block(context, row, result.secrets);
+      return;
+    }
+    const { size, md5 } = result.pack;
+    if (size > 0) await files.put(`packs/${key}`, { path: local, size, md5 });
+    isKept = await keepVersion(context, { row, key, parentId, result });
+  } finally {
+    await rm(local, { force: true });
+    if (!isKept) await forgetPack(context, key);
+  }
+}
+
+async function readInWorker(
+  { db, config, files, workers }: Context,
+  row: Waiting,
+  to: string,
+): Promise<{ parentId: string | null; result: ReadResult }> {
+  const { ticket_id, file_key } = row;
+  if (file_key === null) throw new Refusal('project_refused', 'The upload is not there any more.');
+  const parentId = await headOf(db, ticket_id);
+  const before = await filesOf(db, parentId);
+  const { values, taken, known } = await db.transaction().execute(async (tx) => ({
+    values: await valuesOf({ db: tx, config }, { ticketId: ticket_id, personId: row.author_id }),
+    taken: await placeholdersIn(tx, ticket_id),
+    known: await tx
+      .selectFrom('code_blobs')
+      .select(({ fn, val }) => fn<string>('encode', ['hash', val('hex')]).as('hash'))
+      .where('ticket_id', '=', ticket_id)
+      .execute(),
+  }));
+  const result = await files.lend(`originals/${file_key}`, (from) =>
+    lendPacks(files, before ?? [], (parent) =>
+      workers.run(
+        reader,
+        'readProject',
+        {
+          from,
+          kind: row.kind,
+          source: row.source,
+          holds: row.holds,
+          parent: before && parent,
+          known: known.map(({ hash }) => hash),
+          to,
+          choice: row.choice,
+          values,
+          taken,
+          ours: null,
+        },
+        { owner: OWNER, seconds: SECONDS },
+      ),
+    ),
+  );
+  return { parentId, result };
+}
+
+async function filesOf(db: Context['db'], id: string | null) {
+  if (id === null) return null;
+  const { ticket_id, root } = await db
+    .selectFrom('snapshots')
+    .select(['ticket_id', 'root'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return root && packedFiles(db, { ticket_id, root });
+}
+
+/** Its author has to say first what becomes of the keys in it; until then it stays as it came. */
+async function block(
+  context: Context,
+  row: Waiting,
+  secrets: Extract<ReadResult, { secrets: unknown }>['secrets'],
+): Promise<void> {
+  await change(context, async (change) => {
+    await change.tx
+      .updateTable('snapshots')
+      .set({ state: 'blocked', secrets: JSON.stringify(secrets) })
+      .where('id', '=', row.id)
+      .where('state', '=', 'reading')
+      .execute();
+    tellAuthor(change, row);
+  });
+}
+
+async function fail(context: Context, row: Waiting, trouble: string): Promise<void> {
+  await change(context, async (change) => {
+    await change.tx
+      .updateTable('snapshots')
+      .set({ state: 'failed', trouble, file_key: null })
+      .where('id', '=', row.id)
+      .where('state', '=', 'reading')
+      .execute();
+    await removeLater(change);
+    tellAuthor(change, row);
+  });
+}
+
+/** What cannot be undone now is left to the job that removes what nothing needs. */
+async function forgetPack({ db, files, log }: Context, key: string): Promise<void> {
+  try {
+    await files.remove(`packs/${key}`);
+    await db.deleteFrom('code_packs').where('key', '=', key).execute();
+  } catch (error) {
+    log.warn({ err: error }, 'an unfinished pack stays until it is tidied away');
+  }
+}
