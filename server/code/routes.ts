@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { snapshotInputSchema, snapshotSchema, treeQuerySchema, treeSchema } from '#domain/code.ts';
+import { snapshotInputSchema, snapshotSchema } from '#domain/code.ts';
 import { secretsDecisionSchema } from '#domain/secret.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { describe, idParams } from '../http/schemas.ts';
@@ -8,7 +8,7 @@ import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { decideKeys } from './decide-keys.ts';
 import { postSnapshot } from './post-snapshot.ts';
-import { snapshotFor, snapshotsOf, treeFor } from './queries.ts';
+import { snapshotFor, snapshotsOf } from './queries.ts';
 
 /** Versions of a project: how they come in, and how they are read. */
 export const codeRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -74,22 +74,6 @@ export const codeRoutes: FastifyPluginAsyncZod = async (app) => {
         return snapshotFor(change.tx, viewer, id);
       });
       return reply.code(202).send(snapshot);
-    },
-  );
-
-  app.get(
-    '/snapshots/:id/tree',
-    {
-      schema: describe('One folder of a version', {
-        params: idParams,
-        querystring: treeQuerySchema,
-        response: { 200: treeSchema },
-      }),
-    },
-    async (request, reply) => {
-      const [viewer, { id }] = [viewerOf(request), request.params];
-      await limitCalls(request, reply, { name: 'read_code', key: viewer.id });
-      return treeFor(db, viewer, { id, path: request.query.path });
     },
   );
 };

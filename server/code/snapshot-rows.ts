@@ -93,7 +93,7 @@ export async function readableSnapshot(
 export async function snapshotToRead(
   db: Database,
   viewer: Asker,
-  { id, part, path }: { id: string; part: CodePart; path?: string },
+  { id, part, after = {} }: { id: string; part: CodePart; after?: Record<string, unknown> },
 ): Promise<ReadySnapshot> {
   const row = await readableSnapshot(db, viewer, { id, part });
   if (viewer.user_type === 'moderator' && part === 'contents') {
@@ -101,7 +101,7 @@ export async function snapshotToRead(
       action: 'code_opened',
       target: { type: 'request', id: row.ticket_id },
       ticket_id: row.ticket_id,
-      after: { version: row.number, ...(path !== undefined && { path }) },
+      after: { version: row.number, ...after },
     });
   }
   return row;

@@ -66,9 +66,9 @@ export async function thumbnailToShow(
 }
 
 /** Whom a link was given to; null where there is none. */
-async function personOf(
+export async function personOf(
   request: FastifyRequest,
-  kind: 'download' | 'thumbnails' | 'archives',
+  kind: 'download' | 'thumbnails' | 'archives' | 'code' | 'projects',
   { key, query }: { key: string; query: LinkQuery },
 ): Promise<Asker | null> {
   const { config, db } = request.server.context;

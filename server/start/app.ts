@@ -13,7 +13,9 @@ import { authRoutes } from '../accounts/auth-routes.ts';
 import { invitationRoutes } from '../accounts/invitation-routes.ts';
 import { meRoutes } from '../accounts/me-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
+import { readCodeRoutes } from '../code/read-routes.ts';
 import { codeRoutes } from '../code/routes.ts';
+import { codeServiceRoutes } from '../code/service-routes.ts';
 import { discussionRoutes } from '../discussions/routes.ts';
 import { evidenceRoutes } from '../evidence/routes.ts';
 import { filesOrigin } from '../files/files-origin.ts';
@@ -136,6 +138,7 @@ async function product(app: FastifyInstance): Promise<void> {
   await app.register(authRoutes, { prefix: '/auth/v1' });
   await app.register(api, { prefix: '/api' });
   await app.register(fileServiceRoutes, { prefix: '/files' });
+  await app.register(codeServiceRoutes, { prefix: '/files' });
   await app.register(webhookRoutes, { prefix: '/webhooks' });
   await app.register(serviceRoutes, { prefix: '/billing/api' });
   await app.register(paidPage, { prefix: '/billing' });
@@ -175,6 +178,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(notificationRoutes);
   await app.register(fileRoutes);
   await app.register(codeRoutes);
+  await app.register(readCodeRoutes);
   await app.register(stackRoutes);
   await app.register(secretRoutes);
   await app.register(fileSecretRoutes);
