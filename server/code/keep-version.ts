@@ -62,6 +62,7 @@ export function keepVersion(
         file_key: null,
         parent_id: parentId,
         source: result.source,
+        ...(result.ref !== null && { ref: result.ref }),
         root: Buffer.from(result.root, 'hex'),
         files: result.files,
         bytes: result.bytes,

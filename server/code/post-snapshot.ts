@@ -4,6 +4,7 @@ import { invalidInput, Refusal } from '#domain/refusals.ts';
 import { relationOf } from '#domain/relation.ts';
 import { decide } from '#domain/rulebook.ts';
 import { attachableBy } from '../files/file-rows.ts';
+import { whyUnreachable } from '../http/public-address.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { factsOf, type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
@@ -23,7 +24,8 @@ export async function postSnapshot(
   ticketId: string,
   input: SnapshotInput,
 ): Promise<string> {
-  const { tx } = change;
+  const { tx, config } = change;
+  requireAddress(input, config);
   const locked = await lockTicket(tx, ticketId);
   requireMayBring(viewer, locked, input);
   await requireRoomForCode(change, { ticketId, ownerId: viewer.id });
@@ -72,6 +74,15 @@ function requireMayBring(
     throw invalidInput('milestone_id', 'This is no milestone of the request');
   const decision = decide('submit', relation, factsOf(locked, { milestoneId: milestone_id }));
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
+}
+
+/** What an address says itself of where it leads; what its name stands for is asked when it is read. */
+function requireAddress({ git_url }: SnapshotInput, reach: Change['config']): void {
+  if (git_url === undefined) return;
+  const why = whyUnreachable(git_url, reach);
+  if (why !== null) throw invalidInput('git_url', why);
+  const isSafe = git_url.startsWith('https:') || reach.looksAtLoopback;
+  if (!isSafe) throw invalidInput('git_url', 'Please give an address that begins with https');
 }
 
 /** @returns what the version is called */

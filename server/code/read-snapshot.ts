@@ -8,6 +8,7 @@ import type { Context } from '../lifecycle/context.ts';
 import { StoreError } from '../store/store.ts';
 import { taskModule } from '../workers/task.ts';
 import { TaskError } from '../workers/task-error.ts';
+import type { Repository } from './git/each-in-repository.ts';
 import { headOf } from './head.ts';
 import type { ReadResult } from './intake/read-project.ts';
 import { keepVersion } from './keep-version.ts';
@@ -88,8 +89,7 @@ async function readInWorker(
   row: Waiting,
   to: string,
 ): Promise<{ parentId: string | null; result: ReadResult }> {
-  const { ticket_id, file_key } = row;
-  if (file_key === null) throw new Refusal('project_refused', 'The upload is not there any more.');
+  const { ticket_id } = row;
   const parentId = await headOf(db, ticket_id);
   const before = await filesOf(db, parentId);
   const { values, taken, known } = await db.transaction().execute(async (tx) => ({
@@ -101,7 +101,7 @@ async function readInWorker(
       .where('ticket_id', '=', ticket_id)
       .execute(),
   }));
-  const result = await files.lend(`originals/${file_key}`, (from) =>
+  const result = await lendSource({ config, files }, row, to, (from) =>
     lendPacks(files, before ?? [], (parent) =>
       workers.run(
         reader,
@@ -124,6 +124,21 @@ async function readInWorker(
     ),
   );
   return { parentId, result };
+}
+
+/** Lends the upload, or names the repository, that a version is read from. */
+function lendSource<Result>(
+  { config, files }: Pick<Context, 'config' | 'files'>,
+  { file_key, source, name: url, ref }: Waiting,
+  to: string,
+  work: (from: string | Repository) => Promise<Result>,
+): Promise<Result> {
+  if (file_key !== null) return files.lend(`originals/${file_key}`, work);
+  if (source !== 'git')
+    throw new Refusal('project_refused', 'The upload is not there any more.');
+  const { looksAtLoopback, publicUrl } = config;
+  const reach = { looksAtLoopback, userAgent: `git/2 Unblock/1 (+${publicUrl})` };
+  return work({ url, ref, folder: `${to}.git`, reach });
 }
 
 async function filesOf(db: Context['db'], id: string | null) {

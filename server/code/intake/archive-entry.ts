@@ -1,10 +1,8 @@
-/** One entry of an archive, as it says itself. */
+/** One entry of an archive or repository, as it says itself. */
 export interface ArchiveEntry {
   name: string;
-  type: 'file' | 'folder' | 'link' | 'special';
+  type: 'file' | 'folder' | 'link' | 'special' | 'submodule';
   executable: boolean;
-  /** Where its packed bytes lie in the archive, if that is known. */
-  from: number | null;
   /** Its bytes, piece by piece; what is not asked for is not unpacked, or passed over. */
   bytes: () => Promise<AsyncIterable<Buffer>>;
 }

@@ -4,6 +4,8 @@ import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
 import { formatOf } from '../../files/shield/formats.ts';
 import { type PackedFile, PackedProject, type ReadPart } from '../packed-project.ts';
 import { type StoredTree, treesOf } from '../trees.ts';
+import { eachInRepository, type Repository } from '../git/each-in-repository.ts';
+import type { ArchiveEntry } from './archive-entry.ts';
 import { isWhole, requireApart, requireSize, roundFolder } from './arrange.ts';
 import { type Collected, Collection } from './collect.ts';
 import { Keys } from './keys.ts';
@@ -15,8 +17,8 @@ import { eachInZipFile } from './zip.ts';
 // A task for worker threads.
 
 export interface ToRead {
-  /** The upload, as a file of this machine. */
-  from: string;
+  /** The upload, as a file of this machine, or a repository. */
+  from: string | Repository;
   kind: SnapshotKind;
   source: SnapshotSource;
   holds: 'project' | 'changes' | null;
@@ -45,6 +47,8 @@ export interface NewBlob {
 
 export interface ReadVersion {
   source: SnapshotSource;
+  /** Of a repository. */
+  ref: string | null;
   root: string;
   trees: StoredTree[];
   blobs: NewBlob[];
@@ -73,7 +77,7 @@ export async function readProject(task: ToRead): Promise<ReadResult> {
     const keys = new Keys(task.choice, task);
     const known = new Set(task.known);
     const collection = new Collection({ writer, keys, known, ours: task.ours });
-    const { files, source } = await collect(task, collection);
+    const { files, source, ref } = await collect(task, collection);
     if (task.choice === null && keys.found.length > 0) return { secrets: keys.found };
     requireApart(files);
     requireSize(files);
@@ -81,6 +85,7 @@ export async function readProject(task: ToRead): Promise<ReadResult> {
       throw cannotRead('There are no files in it, without dependencies and build output.');
     return {
       source,
+      ref,
       ...treesOf(files),
       blobs: blobsOf(collection),
       files: files.length,
@@ -100,21 +105,29 @@ export async function readProject(task: ToRead): Promise<ReadResult> {
 interface Arranged {
   files: (Collected | PackedFile)[];
   source: SnapshotSource;
+  ref: string | null;
 }
 
 async function collect(task: ToRead, collection: Collection): Promise<Arranged> {
-  const format = await formatOfFile(task.from);
-  if (format === 'zip') await eachInZipFile(task.from, (entry) => collection.take(entry));
+  const { from: path } = task;
+  const take = (entry: ArchiveEntry) => collection.take(entry);
+  if (typeof path !== 'string') {
+    const ref = await eachInRepository(path, take);
+    return { files: [...collection.files.values()], source: 'git', ref };
+  }
+  const format = await formatOfFile(path);
+  if (format === 'zip') await eachInZipFile(path, take);
   else if (format === 'tar' || format === 'gzip')
-    await eachInTarFile({ path: task.from, isPacked: format === 'gzip' }, (entry) =>
-      collection.take(entry),
-    );
+    await eachInTarFile({ path, isPacked: format === 'gzip' }, take);
   else throw cannotRead('This is no zip, tar or tar.gz archive.');
-  return arrange(task, collection);
+  return { ...arrange(task, collection), ref: null };
 }
 
 /** Puts the files of an archive where they belong, together with the others of the version before. */
-function arrange({ parent, kind, holds, source }: ToRead, collection: Collection): Arranged {
+function arrange(
+  { parent, kind, holds, source }: ToRead,
+  collection: Collection,
+): Omit<Arranged, 'ref'> {
   const before = parent && new Set(parent.map(({ path }) => path));
   const paths = [...collection.files.keys()];
   const top = roundFolder(paths, before);

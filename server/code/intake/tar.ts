@@ -53,7 +53,6 @@ export async function eachInTarFile(
         name,
         type: kind === 'file' && linkname ? 'link' : kind,
         executable: (mode & 0o100) !== 0,
-        from: null,
         bytes: async () => entry as AsyncIterable<Buffer>,
       });
       entry.resume();

@@ -36,7 +36,6 @@ export async function eachInZipFile(path: string, take: TakeEntry): Promise<void
           name: at,
           type: typeOf(entry, at),
           executable: ((entry.externalFileAttributes >>> 16) & 0o100) !== 0,
-          from: entry.relativeOffsetOfLocalHeader,
           bytes: async () => {
             taken.add(entry);
             if (entry.isEncrypted())
