@@ -35,10 +35,12 @@ export async function eachInRepository(
   try {
     await mkdir(folder, { mode: 0o700 });
     await git.init({ ...place, bare: true });
+    const remote = { remote: 'origin', url: url.replace(/\/+$/, '') };
+    await git.addRemote({ ...place, ...remote });
     const { fetchHead, defaultBranch } = await git.fetch({
       ...place,
+      ...remote,
       http: new GuardedHttp(reach, signal),
-      url: url.replace(/\/+$/, ''),
       remoteRef: ref ?? 'HEAD',
       ...(ref !== null && { ref }),
       depth: 1,
@@ -118,7 +120,7 @@ function inWords(error: unknown, { ref, isLate }: { ref: string | null; isLate: 
     return cannotRead('There is no Git repository at this address.');
   if (code === 'NotFoundError' && ref !== null)
     return cannotRead(`The repository has no branch or tag ${shown(ref)}, or not all of it came.`);
-  if (error instanceof Error && 'syscall' in error && /^E(?:CONN|HOST|NET|PIPE|TIMEDOUT)/.test(code))
+  if (error instanceof Error && /^(?:E(?:CONN|HOST|NET|PIPE|TIMEDOUT)|HPE|CERT|ERR_(?:TLS|SSL))/.test(code))
     return cannotRead(`The repository cannot be read. ${plainWords(error)}.`);
   if (error instanceof Error && 'syscall' in error) return error;
   return cannotRead('The answer of the repository cannot be read.');
