@@ -182,7 +182,7 @@ describe('a repository that is none, or worse', () => {
         served((_, response) => {
           response.setHeader('content-type', 'application/x-git-upload-pack-advertisement');
           response.write(REFS.slice(0, -4));
-          endless(response, Buffer.alloc(60_000, line(`${OID} refs/heads/xx\n`)));
+          endless(response, Buffer.from(line(`${OID} refs/heads/x\n`).repeat(1000)));
         }),
       /more than 64 MB/,
     ],
