@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '#domain/refusals.ts';
+import { kindOf } from '../code/intake/kind.ts';
 import type { ProjectFiles } from '../code/project-files.ts';
 
 /** What a file of a test's project holds: text, bytes, or one that is executable. */
@@ -14,7 +15,7 @@ export function projectOf(contents: Record<string, Content>): ProjectFiles {
     path,
     hash: createHash('sha256').update(content).digest('hex'),
     size: content.length,
-    kind: content.includes(0) ? ('binary' as const) : ('text' as const),
+    kind: kindOf(content),
     executable: isExecutable(contents[path]),
   }));
   return {

@@ -85,7 +85,7 @@ function isBinary(bytes: Buffer | null): boolean {
 }
 
 /** A worker gets bytes that are no Buffer any more. */
-function bufferOf(side: Side | null): Buffer | null {
+export function bufferOf(side: Side | null): Buffer | null {
   if (!side) return null;
   const { buffer, byteOffset, length } = side.bytes;
   return Buffer.from(buffer, byteOffset, length);
