@@ -6,7 +6,7 @@ import { taskModule } from '../../workers/task.ts';
 import { type WriteFiles, writePatch } from '../patch/write-patch.ts';
 import { valuesOf } from '../placeholders.ts';
 import type { ProjectFiles } from '../project-files.ts';
-import { type CompareFiles, changesBetween } from './changes-between.ts';
+import { type Changes, type CompareFiles, changesBetween } from './changes-between.ts';
 import { filesOfBoth, partOpen, type Versions, versionsToRead } from './compared-versions.ts';
 import { restoredFiles } from './restored-files.ts';
 import { viewedPaths } from './viewed.ts';
@@ -16,6 +16,12 @@ const comparer = taskModule<typeof import('./compare-files.ts')>(
 );
 /** Of one batch of files. */
 const SECONDS = 30;
+
+/** Two versions of a project. */
+interface Both {
+  was: ProjectFiles;
+  is: ProjectFiles;
+}
 
 interface Asked {
   id: string;
@@ -33,20 +39,31 @@ export async function changesFor(
   viewer: Asker,
   asked: Asked,
 ): Promise<CodeChanges> {
-  const { db, workers } = context;
+  const { db } = context;
   const part = await partOpen(db, viewer, asked);
   const versions = await versionsToRead(db, viewer, { ...asked, part });
   const { was, is } = await filesOfBoth(context, versions);
-  const compare: CompareFiles = (input) =>
-    workers.run(comparer, 'compareFiles', input, { owner: viewer.id, seconds: SECONDS });
   const hunks = part === 'contents';
-  const changes = await changesBetween(was, is, { compare, path: asked.path, hunks });
+  const both = { was, is };
+  const changes = await changesIn(context, viewer, both, { path: asked.path, hunks });
   const viewed = await viewedPaths(db, { personId: viewer.id, snapshotId: asked.id });
   return {
     since: versions.before?.id ?? null,
     ...changes,
     items: changes.items.map((item) => ({ ...item, viewed: viewed.has(item.path) })),
   };
+}
+
+/** What changed between files that are at hand: counts, and hunks where they are wanted. */
+export function changesIn(
+  { workers }: Pick<Context, 'workers'>,
+  { id: owner }: Asker,
+  { was, is }: Both,
+  { path, hunks }: { path?: string | undefined; hunks: boolean } = { hunks: false },
+): Promise<Changes> {
+  const compare: CompareFiles = (input) =>
+    workers.run(comparer, 'compareFiles', input, { owner, seconds: SECONDS });
+  return changesBetween(was, is, { compare, path, hunks });
 }
 
 /**
@@ -69,7 +86,7 @@ export async function patchFor(
 export function patchBetween(
   { workers }: Pick<Context, 'workers'>,
   { id: owner }: Asker,
-  { was, is }: { was: ProjectFiles; is: ProjectFiles },
+  { was, is }: Both,
 ): AsyncGenerator<Buffer> {
   const write: WriteFiles = (pairs) =>
     workers.run(comparer, 'writeFiles', pairs, { owner, seconds: SECONDS });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { viewedSchema } from '#domain/code.ts';
+import { PROJECT_LIMITS, type viewedSchema } from '#domain/code.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Asker } from '#domain/relation.ts';
 import type { Reader } from '../../database/database.ts';
 import type { Change } from '../../lifecycle/change.ts';
@@ -33,6 +34,8 @@ export async function markViewed(
   await readableSnapshot(tx, viewer, { id, part: 'contents' });
   const mark = { person_id: viewer.id, snapshot_id: id, path };
   if (viewed) {
+    const marked = await viewedPaths(tx, { personId: viewer.id, snapshotId: id });
+    if (marked.size >= PROJECT_LIMITS.files) throw new Refusal('too_much_to_read');
     await tx
       .insertInto('viewed_code')
       .values(mark)

@@ -205,7 +205,9 @@ function asStored(before: Contents, changes: Awaited<ReturnType<typeof applyPatc
 }
 
 async function written(before: ProjectFiles, after: ProjectFiles): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(writePatch(before, after)));
+  const parts: Buffer[] = [];
+  for await (const part of writePatch(before, after)) parts.push(part);
+  return Buffer.concat(parts);
 }
 
 function put(projects: Record<string, Contents>): void {

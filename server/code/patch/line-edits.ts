@@ -60,8 +60,7 @@ export function lineEdits(
     numbered(after.slice(start, newTo), numbers),
     { timeout: milliseconds, maxEditLength: edits },
   );
-  // The types do not say that there is no answer where it would take too long.
-  return (found as typeof found | undefined) ? editsOf(found, start) : [whole];
+  return found ? editsOf(found, start) : [whole];
 }
 
 function editsOf(

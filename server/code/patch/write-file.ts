@@ -96,7 +96,7 @@ function linesOf(before: Buffer, after: Buffer, patience: Patience): Buffer[] {
   return comparison.hunks.flatMap((hunk) => {
     const { old_start, old_lines, new_start, new_lines } = placeOf(hunk);
     const head = `@@ -${range(old_start, old_lines)} +${range(new_start, new_lines)} @@\n`;
-    const parts = [Buffer.from(head)];
+    const parts: Buffer[] = [Buffer.from(head)];
     for (const [sign, line] of signedLines(comparison, hunk)) {
       parts.push(Buffer.from(sign), line);
       if (line.at(-1) !== 10) parts.push(NO_NEWLINE);
