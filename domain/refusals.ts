@@ -214,6 +214,12 @@ export const refusals = {
   upload_timeout: [408, 'The upload took too long. Please try again.'],
   not_an_archive: [415, 'The contents of this file cannot be listed.'],
   not_text: [415, 'This file cannot be shown as text.'],
+  nothing_handed_back: [
+    409,
+    'Nothing is handed back yet. It is there once you have approved a delivery with code.',
+  ],
+  not_a_patch: [422, 'This patch cannot be read.'],
+  patch_does_not_fit: [422, 'This patch does not fit the project.'],
   too_much_to_read: [422, 'This file takes more time or memory than we give to one.'],
   range_not_satisfiable: [416, 'The file has no such part.'],
   // sending twice

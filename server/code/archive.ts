@@ -103,7 +103,12 @@ function zipOf(store: FileStore, files: readonly PackedFile[], { values, more, m
   return output;
 }
 
-async function contentOf(store: FileStore, file: PackedFile, values: Values): Promise<Readable> {
+/** A file to be sent, with the keys of whoever reads it. */
+export async function contentOf(
+  store: FileStore,
+  file: PackedFile,
+  values: Values,
+): Promise<Readable> {
   if (file.size > HELD_BYTES) return bytesOf(store, file);
   const bytes = await unpacked(await partsOf(store)(file));
   return Readable.from([restored(bytes, values)]);

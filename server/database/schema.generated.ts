@@ -754,6 +754,12 @@ export interface Users {
   user_metadata: Generated<Json>;
 }
 
+export interface ViewedCode {
+  path: string;
+  person_id: string;
+  snapshot_id: string;
+}
+
 export interface Waitlist {
   bio: string | null;
   created_at: Generated<Timestamp>;
@@ -829,5 +835,6 @@ export interface DB {
   tickets: Tickets;
   user_feedback: UserFeedback;
   users: Users;
+  viewed_code: ViewedCode;
   waitlist: Waitlist;
 }

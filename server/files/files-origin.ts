@@ -10,6 +10,8 @@ const SERVED = [
   '/files/archives/:id',
   '/files/code/:id',
   '/files/projects/:id',
+  '/files/patches/:versions',
+  '/files/hand-backs/:id',
 ];
 
 /**

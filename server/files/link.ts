@@ -9,7 +9,15 @@ const DOWNLOAD_SECONDS = 60;
 /** A page keeps its pictures for a while; within this, the same address comes again. */
 const THUMBNAIL_SECONDS = 600;
 
-type Kind = 'download' | 'thumbnails' | 'archives' | 'code' | 'projects';
+/** What links lead to. */
+export type LinkKind =
+  | 'download'
+  | 'thumbnails'
+  | 'archives'
+  | 'code'
+  | 'projects'
+  | 'patches'
+  | 'hand-backs';
 
 /** One file, or the id of one round of delivery, for one person. */
 export interface Linked {
@@ -28,7 +36,7 @@ export type LinkQuery = z.output<typeof linkQuery>;
 export function downloadLink(
   config: Config,
   linked: Linked,
-  kind: 'download' | 'archives' = 'download',
+  kind: 'download' | 'archives' | 'patches' | 'hand-backs' = 'download',
 ): { url: string; expires_at: Date } {
   const expires = seconds() + DOWNLOAD_SECONDS;
   return {
@@ -75,7 +83,7 @@ function aWhileFromNow(): number {
  */
 export function personOfLink(
   config: Config,
-  kind: Kind,
+  kind: LinkKind,
   key: string,
   { person, expires, signature }: LinkQuery,
 ): string | null {
@@ -89,18 +97,18 @@ export function personOfLink(
 
 type Signed = Linked & { expires: number };
 
-function address(config: Config, kind: Kind, signed: Signed): string {
+function address(config: Config, kind: LinkKind, signed: Signed): string {
   const query = signedQuery(config, kind, signed);
   return `${config.filesOrigin ?? ''}/files/${kind}/${signed.key}?${query}`;
 }
 
-function signedQuery(config: Config, kind: Kind, signed: Signed): URLSearchParams {
+function signedQuery(config: Config, kind: LinkKind, signed: Signed): URLSearchParams {
   const signature = sign(config, kind, signed);
   const { personId: person, expires } = signed;
   return new URLSearchParams({ person, expires: String(expires), signature });
 }
 
-function sign(config: Config, kind: Kind, { key, personId, expires }: Signed): string {
+function sign(config: Config, kind: LinkKind, { key, personId, expires }: Signed): string {
   return createHmac('sha256', fileSecret(config, 'links'))
     .update([kind, key, personId, expires].join('\n'))
     .digest('base64url');

@@ -13,6 +13,9 @@ import { authRoutes } from '../accounts/auth-routes.ts';
 import { invitationRoutes } from '../accounts/invitation-routes.ts';
 import { meRoutes } from '../accounts/me-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
+import { codeChangesRoutes } from '../code/changes/routes.ts';
+import { codeDownloadRoutes } from '../code/download-routes.ts';
+import { handBackRoutes } from '../code/hand-back/routes.ts';
 import { readCodeRoutes } from '../code/read-routes.ts';
 import { codeRoutes } from '../code/routes.ts';
 import { codeServiceRoutes } from '../code/service-routes.ts';
@@ -139,6 +142,7 @@ async function product(app: FastifyInstance): Promise<void> {
   await app.register(api, { prefix: '/api' });
   await app.register(fileServiceRoutes, { prefix: '/files' });
   await app.register(codeServiceRoutes, { prefix: '/files' });
+  await app.register(codeDownloadRoutes, { prefix: '/files' });
   await app.register(webhookRoutes, { prefix: '/webhooks' });
   await app.register(serviceRoutes, { prefix: '/billing/api' });
   await app.register(paidPage, { prefix: '/billing' });
@@ -179,6 +183,8 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(fileRoutes);
   await app.register(codeRoutes);
   await app.register(readCodeRoutes);
+  await app.register(codeChangesRoutes);
+  await app.register(handBackRoutes);
   await app.register(stackRoutes);
   await app.register(secretRoutes);
   await app.register(fileSecretRoutes);

@@ -821,6 +821,16 @@ create table code_trees (
   primary key (ticket_id, hash)
 );
 
+-- What each person has marked as viewed among the changed files of a version.
+create table viewed_code (
+  person_id uuid not null references profiles on delete cascade,
+  snapshot_id uuid not null references snapshots on delete cascade,
+  path text not null,
+  primary key (person_id, snapshot_id, path)
+);
+
+create index viewed_code_of_snapshot on viewed_code (snapshot_id);
+
 -- Money -------------------------------------------------------------------------------------------
 
 -- Billing records, payments, what is asked of the provider, and the double-entry ledger.
