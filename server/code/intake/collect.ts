@@ -73,8 +73,14 @@ export class Collection {
     await this.add(this.tools.keys.path(place.path), entry.executable, await entry.bytes());
   }
 
-  /** Takes in a file by its place in the project. */
-  async add(path: string, executable: boolean, bytes: AsyncIterable<Buffer>): Promise<void> {
+  /** Takes in a file that a patch has made or changed. */
+  async addChanged(path: string, executable: boolean, bytes: Buffer): Promise<void> {
+    const place = placeOf(path);
+    if ('leftOut' in place) this.leaveOut(place.leftOut, place.reason);
+    else await this.add(this.tools.keys.path(place.path), executable, asIterable(bytes));
+  }
+
+  private async add(path: string, executable: boolean, bytes: AsyncIterable<Buffer>): Promise<void> {
     if (this.files.has(path)) throw cannotRead(`A file is there twice: ${shown(path)}`);
     if (this.files.size >= PROJECT_LIMITS.files)
       throw cannotRead(
@@ -202,6 +208,10 @@ export class Collection {
 }
 
 type Content = Omit<Collected, 'path' | 'executable'>;
+
+async function* asIterable(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  yield bytes;
+}
 
 async function* inPieces(
   head: Buffer,

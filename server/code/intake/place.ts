@@ -21,7 +21,7 @@ export function shown(name: string): string {
 }
 
 /** Characters that turn the direction of text, or that some systems do not see in a name. */
-const UNSEEN = /[\u061c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+const UNSEEN = /[\u200b\u061c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 const CONTROL = /\p{Cc}/u;
 /** What the file systems of Macs and Windows leave away from a name. */
 const PASSED_OVER =

@@ -1,8 +1,9 @@
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import type { LeftOut, SnapshotKind, SnapshotSource } from '#domain/code.ts';
 import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
 import { formatOf } from '../../files/shield/formats.ts';
 import { type PackedFile, PackedProject, type ReadPart } from '../packed-project.ts';
+import { applyPatch } from '../patch/apply-patch.ts';
 import { type StoredTree, treesOf } from '../trees.ts';
 import { eachInRepository, type Repository } from '../git/each-in-repository.ts';
 import type { ArchiveEntry } from './archive-entry.ts';
@@ -119,8 +120,25 @@ async function collect(task: ToRead, collection: Collection): Promise<Arranged> 
   if (format === 'zip') await eachInZipFile(path, take);
   else if (format === 'tar' || format === 'gzip')
     await eachInTarFile({ path, isPacked: format === 'gzip' }, take);
+  else if (task.kind === 'delivery') return { ...(await patched(task, path, collection)), ref: null };
   else throw cannotRead('This is no zip, tar or tar.gz archive.');
   return { ...arrange(task, collection), ref: null };
+}
+
+/** What is no archive is taken for a patch of the version before. */
+async function patched(
+  { parent }: ToRead,
+  path: string,
+  collection: Collection,
+): Promise<Omit<Arranged, 'ref'>> {
+  if (parent === null)
+    throw cannotRead('This is no archive, and there is no project that a patch could change.');
+  const changed = await applyPatch(localProject(parent), await readFile(path));
+  for (const { path, bytes, executable = false } of changed)
+    if (bytes !== null) await collection.addChanged(path, executable, bytes);
+  const touched = new Set(changed.map((file) => file.path));
+  const rest = parent.filter((file) => !touched.has(file.path));
+  return { files: [...rest, ...collection.files.values()], source: 'patch' };
 }
 
 /** Puts the files of an archive where they belong, together with the others of the version before. */
