@@ -53,7 +53,7 @@ export async function versionsToRead(
 ): Promise<Versions> {
   const versions = await readableVersions(db, viewer, asked);
   const { id, part, path } = asked;
-  await snapshotToRead(db, viewer, { id, part, ...(path !== undefined && { path }) });
+  await snapshotToRead(db, viewer, { id, part, after: path === undefined ? {} : { path } });
   return versions;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '#domain/refusals.ts';
 import type { Asker } from '#domain/relation.ts';
-import type { FileSecret, Rotation } from '#domain/secret.ts';
+import type { Rotation } from '#domain/secret.ts';
 import type { Database, Reader } from '../../database/database.ts';
 import { standingOf } from '../../files/access.ts';
 import { headOf } from '../head.ts';
@@ -108,21 +108,26 @@ function accepted(db: Reader, ticketId: string) {
     .orderBy('m.position');
 }
 
-/** The keys in what this person brought: those that were masked, and those that were shared as they were. */
+/** The keys in what this person brought: those that were masked, and whether some were shared as they were. */
 export async function keysOf(
   db: Reader,
   { ticketId, personId }: { ticketId: string; personId: string },
-): Promise<{ masked: Rotation[]; shared: FileSecret[] }> {
+): Promise<{ masked: Rotation[]; hasShared: boolean }> {
   const rows = await db
     .selectFrom('snapshots')
-    .select(['rotate', 'secrets', 'choice'])
+    .select('rotate')
     .where('ticket_id', '=', ticketId)
     .where('author_id', '=', personId)
     .where('state', '=', 'ready')
     .orderBy('number')
     .execute();
-  return {
-    masked: rows.flatMap(({ rotate }) => rotate),
-    shared: rows.flatMap(({ choice, secrets }) => (choice === 'share' ? secrets : [])),
-  };
+  const shared = await db
+    .selectFrom('ticket_history')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('actor_id', '=', personId)
+    .where('event', '=', 'secrets_shared')
+    .limit(1)
+    .executeTakeFirst();
+  return { masked: rows.flatMap(({ rotate }) => rotate), hasShared: shared !== undefined };
 }

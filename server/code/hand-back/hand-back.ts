@@ -52,7 +52,7 @@ export async function handBackPack(
         }),
       ),
     },
-    { path: 'ROTATE.md', bytes: Buffer.from(rotateText(keys.masked, keys.shared)) },
+    { path: 'ROTATE.md', bytes: Buffer.from(rotateText(keys)) },
     ...rules,
   ];
   const patch = () => Readable.from(patchBetween(context, viewer, both));

@@ -1,7 +1,7 @@
 import { defaultCheck } from '#domain/check.ts';
 import type { CheckState } from '#domain/check-schemas.ts';
 import type { ChangedCode } from '#domain/code.ts';
-import type { FileSecret, Rotation } from '#domain/secret.ts';
+import type { Rotation } from '#domain/secret.ts';
 
 /** Of the changed files, so many are named. */
 const NAMED = 500;
@@ -101,28 +101,30 @@ function howText(isChanged: boolean, rules: readonly string[]): string {
 }
 
 /** `ROTATE.md`: which keys were in what the customer brought, masked or shared as they were. */
-export function rotateText(masked: readonly Rotation[], shared: readonly FileSecret[]): string {
-  const parts = ['# Rotate these'];
-  if (masked.length + shared.length === 0) {
-    return `${parts[0]}\n\nNo keys or passwords were found in the project.\n`;
+export function rotateText({
+  masked,
+  hasShared,
+}: {
+  masked: readonly Rotation[];
+  hasShared: boolean;
+}): string {
+  const title = '# Rotate these';
+  if (masked.length === 0 && !hasShared) {
+    return `${title}\n\nNo keys or passwords were found in the project.\n`;
   }
-  parts.push(
+  const parts = [
+    title,
     'A key that has been in a project should be replaced: make a new one where it comes from, put it into your settings, and end the old one.',
-  );
-  if (shared.length > 0) {
-    const lines = shared.map(
-      ({ kind, excerpt, path, line }) => `- ${kind} ${code(excerpt)}, ${place(path, line)}`,
-    );
+  ];
+  if (hasShared) {
     parts.push(
-      '## First: shared as they were, so others have read them',
-      [...new Set(lines)].join('\n'),
+      '## First: what you shared as it was',
+      'In this request you chose to share keys as they were, so others have read them. Replace all of those.',
     );
   }
   if (masked.length > 0) {
-    parts.push(
-      '## Masked: nobody else has read them here',
-      [...new Set(masked.map(rotationLine))].join('\n'),
-    );
+    const lines = new Set(masked.map(rotationLine));
+    parts.push('## Masked here, so that nobody else has read them', [...lines].join('\n'));
   }
   return `${parts.join('\n\n')}\n`;
 }
