@@ -81,8 +81,12 @@ function requireAddress({ git_url }: SnapshotInput, reach: Change['config']): vo
   if (git_url === undefined) return;
   const why = whyUnreachable(git_url, reach);
   if (why !== null) throw invalidInput('git_url', why);
-  const isSafe = git_url.startsWith('https:') || reach.looksAtLoopback;
-  if (!isSafe) throw invalidInput('git_url', 'Please give an address that begins with https');
+  const { protocol, search, hash } = new URL(git_url);
+  if (protocol !== 'https:' && !reach.looksAtLoopback)
+    throw invalidInput('git_url', 'Please give an address that begins with https');
+  // There might be a key in it, and both sides read it.
+  if (search !== '' || hash !== '')
+    throw invalidInput('git_url', 'Please give the address of the repository alone');
 }
 
 /** @returns what the version is called */

@@ -27,6 +27,8 @@ export interface RequestRow extends Answers {
   bodyFor?: (scene: Scene) => unknown;
   /** What its path names; the request where it is not said. */
   names?: (scene: Scene, role: Role) => string | null;
+  /** What its address has to end with. */
+  query?: string;
   /** Doing it changes nothing that another row looks at. */
   repeatable?: true;
 }
@@ -368,6 +370,26 @@ export const requestTable: Record<string, RequestRow> = {
     'matching developer': onlyWhileOpen(200),
     moderator: whileHelpIsAsked(200),
   },
+  'GET /api/tickets/:id/snapshots': {
+    customer: 200,
+    developer: 200,
+    'matching developer': onlyWhileOpen(200),
+    moderator: whileHelpIsAsked(200),
+  },
+  'POST /api/tickets/:id/snapshots': {
+    body: { git_url: 'https://git.example.com/shop.git', kind: 'project' },
+    repeatable: true,
+    customer: 202,
+    developer: onceReserved(403),
+  },
+  // No version; who reads one is held by server/code/delivering.test.ts.
+  'GET /api/snapshots/:id': { names: milestone },
+  'POST /api/snapshots/:id/secrets': { names: milestone, body: { secrets: 'mask' } },
+  'GET /api/snapshots/:id/tree': { names: milestone },
+  'GET /api/snapshots/:id/file': { names: milestone, query: '?path=src/app.ts' },
+  'GET /api/snapshots/:id/search': { names: milestone, query: '?q=login' },
+  'GET /api/snapshots/:id/archive': { names: milestone },
+  'GET /api/snapshots/:id/archive/link': { names: milestone },
   'GET /api/files/:id': fileRow(200),
   'GET /api/files/:id/link': fileRow(200),
   // No round of delivery; whose files come is held by server/files/delivery-archive.test.ts.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import tar, { type Headers } from 'tar-stream';
+import tar, { type Header } from 'tar-stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '#domain/code.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Tarred = Headers & { content?: Buffer | string };
+type Tarred = Partial<Header> & { name: string; content?: Buffer | string };
 
 async function tarOf(entries: Iterable<Tarred>): Promise<Buffer> {
   const archive = tar.pack();
