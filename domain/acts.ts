@@ -32,6 +32,8 @@ export interface Act {
   ask?: Ask;
   /** The same, of a milestone that is not paid. */
   ask_unpaid?: Ask;
+  /** The same, and what is said once it is done, where nothing but free repairs is left to do. */
+  of_repair?: { ask: Ask; done: string };
   /** Said once it is done. */
   done?: string;
   /** Said when it fails, with the reason. */
@@ -625,11 +627,24 @@ const table = {
       danger: true,
       words: reason('An unblocker who has the request reads it.'),
     },
+    of_repair: {
+      ask: {
+        title: 'Cancel Request',
+        text: 'The free repair ends here. The request stays approved, what was released stays released, and what breaks again within the days of the guarantee is still repaired.',
+        danger: true,
+        words: reason('Your unblocker reads it.'),
+      },
+      done: 'The free repair is cancelled. The request stays approved.',
+    },
     done: 'The request is cancelled.',
     failed: 'Failed to cancel the request. Please try again.',
-    summary: 'End a request for which no money is held',
+    summary:
+      'End a request for which no money is held; where only a free repair is left, it ends and the request stays approved',
     plain: true,
-    history: { request_cancelled: '{who} cancelled the request' },
+    history: {
+      request_cancelled: '{who} cancelled the request',
+      repair_cancelled: '{who} cancelled the free repair; the work stays approved',
+    },
   },
   'agree-to-cancel': {
     subject: 'ticket',

@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'message_reported',
   'request_viewed',
   'thread_read',
+  'plans_read',
   'file_opened',
   'code_opened',
   'evidence_taken',

@@ -43,7 +43,7 @@ export interface Rule {
   developer?: 'actor' | 'none';
   /** Who loses the request by it is not offered it again. */
   replaces?: true;
-  /** The milestones that are not accepted leave the plan: the next developer makes a new one. */
+  /** The milestones that are not accepted leave the plan. */
   clears_plan?: true;
   /** The customer wants that what is held stays held. */
   keeps_held?: true;
@@ -752,6 +752,19 @@ export const lifecycle: readonly Rule[] = [
     to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
     event: 'help_asked',
     notice: ['help_asked', 'help_needed'],
+    otherwise: ONLY_RUNNING,
+  },
+  {
+    // What was finished stays finished: its free repair leaves the plan, and no money moves.
+    action: 'cancel',
+    by: ['customer'],
+    ticket: WITH_WORK,
+    given: 'only_repairs_left',
+    to: { ticket: 'CUSTOMER_APPROVED' },
+    ending: 'repair_cancelled',
+    clears_plan: true,
+    event: 'repair_cancelled',
+    notice: 'repair_cancelled',
     otherwise: ONLY_RUNNING,
   },
   {

@@ -421,6 +421,17 @@ const table = {
       button: 'View the request',
     },
   },
+  repair_cancelled: {
+    to: 'developer',
+    says: (about) => `${name(about)} cancelled the free repair: your work stays approved`,
+    letter: {
+      subject: 'Request #{number} - Repair Cancelled',
+      paragraphs: [
+        'The customer of "{title}" cancelled the free repair. There is nothing left for you to do: your work stays approved, and what you earned is yours. They wrote:',
+      ],
+      button: 'View the request',
+    },
+  },
   cancel_asked: {
     to: 'other',
     says: (about) => `${name(about)} proposes to cancel the request`,

@@ -283,6 +283,12 @@ function isOpenRepair(each: PlannedFacts): boolean {
   return isRepair(each) && each.status !== 'ACCEPTED';
 }
 
+/** Whether all paid work of a plan is approved, and a free repair goes on. */
+export function onlyRepairsLeft(milestones: readonly PlannedFacts[]): boolean {
+  const open = milestones.filter(({ status }) => status !== 'ACCEPTED');
+  return open.length > 0 && open.every(isRepair);
+}
+
 function isRepair(each: PlannedFacts | undefined): boolean {
   return each?.billing === 'free';
 }
@@ -299,6 +305,7 @@ export const variants = {
   assigned: (facts) => facts.has_developer,
   others_remain: (facts) => othersRemain(facts),
   last_milestone: (facts) => !othersRemain(facts),
+  only_repairs_left: ({ milestones }) => onlyRepairsLeft(milestones),
   only_its_repair_left: (facts) => !othersRemain(facts, repairOf(facts)?.id),
   more_than_its_repair_left: (facts) => othersRemain(facts, repairOf(facts)?.id),
   of_repair: ({ milestone }) => isRepair(milestone),

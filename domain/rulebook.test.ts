@@ -143,7 +143,7 @@ const spec: Record<
     to: 'REQUIRES_MOD_ASSISTANCE',
   },
   'take-in': { by: ['moderator'], from: RUNNING, to: 'REQUIRES_MOD_ASSISTANCE' },
-  cancel: { by: ['customer'], from: RUNNING, to: 'CUSTOMER_REJECTED' },
+  cancel: { by: ['customer'], from: RUNNING, to: 'elsewhere' },
   'ask-to-cancel': { by: ['customer', 'developer'], from: GRABBED, to: 'same' },
   'agree-to-cancel': { by: ['customer', 'developer'], from: GRABBED, to: 'CUSTOMER_REJECTED' },
   'decline-to-cancel': { by: ['customer', 'developer'], from: GRABBED, to: 'same' },
@@ -643,6 +643,21 @@ describe('the rulebook', () => {
     }
     // What was accepted is decided, also while moderators look at its payment.
     expect(decide('cancel', 'customer', work('held', 5000)).allowed).toBe(true);
+  });
+
+  it('ends a request as cancelled, and leaves one approved of which only a free repair was left', () => {
+    const done = { id: 'm', status: 'ACCEPTED', billing: 'released' } as const;
+    const repair = { id: 'r', status: 'IN_REVIEW', billing: 'free', repairs: 'm' } as const;
+    const open = { id: 'n', status: 'PLANNED', billing: 'unpaid' } as const;
+    const cancel = (...milestones: Facts['milestones']) =>
+      WITH_WORK.map((status) => decide('cancel', 'customer', facts({ status, milestones })));
+    for (const answer of cancel(done, repair))
+      expect(answer).toMatchObject({
+        next: 'CUSTOMER_APPROVED',
+        rule: { clears_plan: true, event: 'repair_cancelled', notice: 'repair_cancelled' },
+      });
+    for (const answer of [...cancel(done, repair, open), ...cancel(done, open), ...cancel(open)])
+      expect(answer).toMatchObject({ next: 'CUSTOMER_REJECTED', rule: { money: 'refund_held' } });
   });
 
   it('lets one answer only the proposal of the other side, and one proposal be open at a time', () => {

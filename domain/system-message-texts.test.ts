@@ -69,6 +69,7 @@ const table: AnyRow[] = [
     '✗ Asked the moderators for help: Quality of the work. Money that is held stays held',
   ],
   ['request_cancelled', {}, '✗ Cancelled the request'],
+  ['repair_cancelled', {}, '✗ Cancelled the free repair: the work stays approved'],
   [
     'cancel_asked',
     { splits },

@@ -89,6 +89,7 @@ const waysOut = {
       `✗ Asked the moderators for help: ${helpWords[of.reason]}. Money that is held stays held`,
   ),
   request_cancelled: says({}, () => '✗ Cancelled the request'),
+  repair_cancelled: says({}, () => '✗ Cancelled the free repair: the work stays approved'),
   cancel_asked: says(
     { splits: proposed },
     (of) => `✗ Proposed to cancel: ${splitWords(of.splits)}`,

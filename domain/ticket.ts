@@ -176,6 +176,9 @@ export const ticketSchema = z
     change: openChangeSchema
       .nullable()
       .describe('A change of the plan that is still to be answered'),
+    only_repairs_left: z
+      .boolean()
+      .describe('All paid work is approved, and a free repair goes on: to cancel ends that alone'),
     ending: z.enum(ENDINGS).nullable().describe('How it ended'),
     unread: z.int().optional().describe('With view=discussions: messages the viewer has not read'),
     last_message: lastMessageSchema.nullish().describe('With view=discussions'),

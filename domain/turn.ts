@@ -181,6 +181,7 @@ const endings: Record<Ending, Stage> = {
   closed_for_customer: 'CLOSED_FOR_CUSTOMER',
   closed_for_developer: 'CLOSED_FOR_DEVELOPER',
   repair_missed: 'REPAIR_MISSED',
+  repair_cancelled: 'REPAIR_CANCELLED',
 };
 
 const proposals: Record<Side, Stage> = {
@@ -366,6 +367,12 @@ const table = {
     developer: ['done', 'Finished: the free repair was missed, and {name} was refunded'],
     candidate: CLOSED,
     moderator: ['done', 'Finished: the free repair was missed, and the customer was refunded'],
+  },
+  REPAIR_CANCELLED: {
+    customer: ['done', 'Finished: the work stays approved, and you cancelled the free repair'],
+    developer: ['done', 'Finished: your work stays approved, and {name} cancelled the free repair'],
+    candidate: CLOSED,
+    moderator: ['done', 'Finished: the work is approved, and the customer cancelled its repair'],
   },
   REQUIRES_MOD_ASSISTANCE: {
     customer: LOOKED_INTO,

@@ -112,6 +112,7 @@ export const ENDINGS = [
   'closed_for_customer',
   'closed_for_developer',
   'repair_missed',
+  'repair_cancelled',
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 

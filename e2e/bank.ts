@@ -38,14 +38,14 @@ export async function loseDispute(
 }
 
 /** Does something to the server's database by hand. */
-export async function inDatabase(
+export async function inDatabase<Result>(
   server: RealServer,
-  work: (context: { db: Database; log: typeof testLog }) => Promise<unknown>,
-): Promise<void> {
+  work: (context: { db: Database; log: typeof testLog }) => Promise<Result>,
+): Promise<Result> {
   const { url } = await findDatabase(await configOf(server));
   const pool = connect(url, { connections: 1 });
   try {
-    await work({ db: queries(pool), log: testLog });
+    return await work({ db: queries(pool), log: testLog });
   } finally {
     await pool.end();
   }

@@ -40,6 +40,9 @@ export const deeds = {
     developer(`/api/milestones/${milestone}/submit`, { message: 'It works now.' }),
   'send back': ({ by, milestone }) =>
     by.maya(`/api/milestones/${milestone}/reject`, { feedback: 'It does not.' }),
+  accept: ({ by, milestone }) => by.maya(`/api/milestones/${milestone}/accept`, {}),
+  'say that it broke': ({ by, milestone }) =>
+    by.maya(`/api/milestones/${milestone}/broke-again`, { text: 'It loops again.' }),
   'ask for help': ({ by, id }) =>
     by.maya(`/api/tickets/${id}/get-help`, { reason: 'other', text: 'Please look.' }),
   // By an unblocker who is not looked at here, so that Ana is the next one.
@@ -206,6 +209,12 @@ const unpaid: Record<string, State> = {
     offers: UNPAID,
     walk: ['cancel'],
     ends: CANCELLED,
+  },
+  'in repair': {
+    way: [...delivered, 'accept', 'say that it broke'],
+    offers: { ...UNPAID, ana: ['Get Help'] },
+    walk: ['cancel'],
+    ends: 'Finished: the work stays approved, and you cancelled the free repair',
   },
 };
 

@@ -39,6 +39,29 @@ export async function writeAudit(
     .execute();
 }
 
+/**
+ * Writes down that a moderator read something of a request that is not theirs. Once an hour: what is opened
+ * again and again is one look. Source: security checklist C7.
+ */
+export async function noteRead(
+  tx: Tx,
+  moderator: Pick<Viewer, 'id'>,
+  action: 'thread_read' | 'plans_read',
+  ticketId: string,
+): Promise<void> {
+  const noted = await tx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('action', '=', action)
+    .where('actor_id', '=', moderator.id)
+    .where('at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirst();
+  if (noted) return;
+  const target = { type: 'request', id: ticketId } as const;
+  await writeAudit({ tx }, moderator, { action, target, ticket_id: ticketId });
+}
+
 /** What was done, newest first. */
 export async function listAudit(
   db: Reader,

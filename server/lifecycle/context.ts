@@ -19,6 +19,8 @@ export interface Context extends ChangeContext {
   log: FastifyBaseLogger;
   /** Told to stop: a proxy is to send people elsewhere. */
   isLeaving: boolean;
+  /** When the last request came that asks the database, on the clock of `performance.now()`. */
+  askedAt: number;
 }
 
 declare module 'fastify' {

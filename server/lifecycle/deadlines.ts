@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action } from '#domain/lifecycle.ts';
 import { decide } from '#domain/rulebook.ts';
 import type { Database } from '../database/database.ts';
@@ -6,10 +5,9 @@ import { type Change, change } from './change.ts';
 import { keepTime, nameOf } from './clocks.ts';
 import type { Context } from './context.ts';
 import { factsOf, type LockedTicket, lockTicket } from './locked.ts';
+import { inPace } from './pace.ts';
 
 const BATCH = 500;
-/** Where many are due, what else there is to do has this many times as long as they take. */
-const REST = 2;
 
 /** Takes one step of the clock on a locked request. */
 export type TakeDue = (
@@ -21,22 +19,31 @@ export type TakeDue = (
 /**
  * Takes every step whose deadline has come, in the order of the deadlines, each in a change of its
  * own: exactly once, on however many servers this runs and wherever one of them is killed. One that
- * fails does not keep back the others.
+ * fails does not keep back the others. Where many are due, requests have their room between them.
+ * @param forMs how long to begin others; what is left is for the next run
  * @throws AggregateError when some failed; the next run finds them again
  */
-export async function performDue(context: Context, take: TakeDue, now = new Date()): Promise<void> {
+export async function performDue(
+  context: Context,
+  take: TakeDue,
+  now = new Date(),
+  forMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const failures: unknown[] = [];
+  const paced = inPace(context);
+  const until = performance.now() + forMs;
   let last: Due | null = null;
   for (;;) {
     const batch: Due[] = await dueAfter(context.db, now, last);
     for (const due of batch) {
-      const began = performance.now();
-      await change(context, (change) => performOne(change, due, { take, now })).catch(
-        (cause: unknown) => failures.push(cause),
-      );
-      if (batch.length === BATCH) await sleep(REST * (performance.now() - began));
+      const keep = () =>
+        change(context, (change) => performOne(change, due, { take, now })).catch(
+          (cause: unknown) => failures.push(cause),
+        );
+      await (batch.length === BATCH ? paced(keep) : keep());
+      if (performance.now() > until) break;
     }
-    if (batch.length < BATCH) break;
+    if (batch.length < BATCH || performance.now() > until) break;
     last = batch.at(-1) ?? null;
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some deadlines could not be kept');

@@ -168,6 +168,19 @@ describe('the messages around a reported one', () => {
   });
 });
 
+describe('the plans of a request under review, with what was said of them', () => {
+  test('are a look that is written down once an hour, and none where a side reads them', async () => {
+    const scene = await reported(world, 'working');
+    for (const who of [moderator, scene.customer, moderator])
+      for (const what of ['plan/versions', 'changes'])
+        ok(await who.call('GET', `/api/tickets/${scene.ticketId}/${what}`));
+    const looks = await audit(`ticket_id=${scene.ticketId}&action=plans_read`);
+    expect(looks).toMatchObject([
+      { actor: { id: moderator.id }, target: { type: 'request', id: scene.ticketId } },
+    ]);
+  });
+});
+
 describe('a file of a request under review', () => {
   test('is opened by a moderator with a line in the log', async () => {
     const scene = await reported(world, 'working');

@@ -7,6 +7,7 @@ import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { noteRead } from '../lifecycle/audit.ts';
 import { hasNoPart, underReview } from '../lifecycle/under-review.ts';
 import { directions, type ListOrder } from './list-order.ts';
 import {
@@ -15,7 +16,6 @@ import {
   moderatedMessages,
   threadSide,
 } from './moderated-messages.ts';
-import { noteThreadRead } from './note-thread-read.ts';
 import { requireImpartial } from './record-decision.ts';
 
 /** How many messages stand before and after the reported one. */
@@ -68,7 +68,7 @@ export async function readReport(tx: Tx, moderator: Viewer, id: string): Promise
   const report = await asReport(tx, moderator, row);
   // What the two say beside it is theirs again once nothing is left to decide.
   if (!row.is_under_review) return report;
-  await noteThreadRead(tx, moderator, row.ticket_id);
+  await noteRead(tx, moderator, 'thread_read', row.ticket_id);
   return { ...report, around: await messagesAround(tx, row.message_id, row.ticket_id) };
 }
 

@@ -13,6 +13,7 @@ import { authRoutes } from '../accounts/auth-routes.ts';
 import { invitationRoutes } from '../accounts/invitation-routes.ts';
 import { meRoutes } from '../accounts/me-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
+import { attemptRoutes } from '../code/attempts/routes.ts';
 import { codeChangesRoutes } from '../code/changes/routes.ts';
 import { codeDownloadRoutes } from '../code/download-routes.ts';
 import { handBackRoutes } from '../code/hand-back/routes.ts';
@@ -71,7 +72,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** All of HTTP on one Fastify instance; the caller listens and closes. */
 export async function buildApp(
-  context: Omit<Context, 'log' | 'files' | 'workers' | 'effects' | 'isLeaving'> & {
+  context: Omit<Context, 'log' | 'files' | 'workers' | 'effects' | 'isLeaving' | 'askedAt'> & {
     log?: FastifyBaseLogger;
     files?: FileStore;
   },
@@ -94,7 +95,12 @@ export async function buildApp(
   const files = context.files ?? (await openStore(context.config));
   const workers = new Workers();
   app.addHook('onClose', () => workers.close());
-  app.decorate('context', { ...context, files, workers, effects, log: app.log, isLeaving: false });
+  app.decorate('context', {
+    ...context,
+    ...{ files, workers, effects, log: app.log },
+    isLeaving: false,
+    askedAt: Number.NEGATIVE_INFINITY,
+  });
   app.decorateRequest('viewer', null);
   app.decorateRequest('claims', null);
   app.setErrorHandler(sendProblem);
@@ -138,6 +144,10 @@ function acceptEmptyJson(app: FastifyInstance): void {
 /** All that asks the database. */
 async function product(app: FastifyInstance): Promise<void> {
   refuseOverload(app);
+  app.addHook('onRequest', (_request, _reply, done) => {
+    app.context.askedAt = performance.now();
+    done();
+  });
   await app.register(authRoutes, { prefix: '/auth/v1' });
   await app.register(api, { prefix: '/api' });
   await app.register(fileServiceRoutes, { prefix: '/files' });
@@ -188,6 +198,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(stackRoutes);
   await app.register(secretRoutes);
   await app.register(fileSecretRoutes);
+  await app.register(attemptRoutes);
   await app.register(evidenceRoutes);
   await app.register(billingRoutes);
   await app.register(earningsRoutes);

@@ -32,6 +32,8 @@ const RESTART_AFTER_MS = 1000;
 const TOO_MANY_FAILURES = 3 * CONCURRENCY;
 /** How long the jobs under way may take when their runner ends. */
 const ENDING_MS = 5000;
+/** How long the deadlines of one minute may be worked off: the next minute goes on with the rest. */
+const DUE_STEPS_MS = 55_000;
 /** Money that moved less than this ago has a job of its own. */
 const STILL_UNDER_WAY_MS = 120_000;
 
@@ -73,7 +75,7 @@ export async function startJobs(
     },
   };
   const clockwork = {
-    deadlines: () => takeDueSteps(context),
+    deadlines: () => takeDueSteps(context, new Date(), DUE_STEPS_MS),
     'free-jobs': () => freeJobs(context),
     tidy: () => tidy(context),
     'add-evidence': () => addMessagesToEvidence(context),

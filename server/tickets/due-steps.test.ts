@@ -84,6 +84,15 @@ describe('what the clock does', () => {
     for (const { ticket } of scenes) expect(await lapsesOf(ticket.id)).toBe(1);
   });
 
+  it('waits for the next run where its own has no time left', async () => {
+    const scenes = [await reserved(), await reserved(), await reserved()];
+    const lapses = () => Promise.all(scenes.map(({ ticket }) => lapsesOf(ticket.id)));
+    await takeDueSteps(world.context, inADay(), 0);
+    expect(await lapses()).toContain(0);
+    await takeDueSteps(world.context, inADay());
+    expect(await lapses()).toEqual([1, 1, 1]);
+  });
+
   it('is as if it had never begun where it breaks off, and the others happen all the same', async () => {
     const [broken, fine] = [await reserved(), await reserved()];
     const run = performDue(

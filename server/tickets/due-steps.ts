@@ -4,12 +4,14 @@ import { takeStep } from './steps.ts';
 
 /**
  * Takes the steps of the clock whose deadlines have come, such as the end of a reservation.
+ * @param forMs how long to begin others; what is left is for the next run
  * @throws AggregateError when some failed; the next run finds them again
  */
-export function takeDueSteps(context: Context, now = new Date()): Promise<void> {
+export function takeDueSteps(context: Context, now = new Date(), forMs?: number): Promise<void> {
   return performDue(
     context,
     (change, locked, due) => takeStep(change, locked, { ...due, actor: 'clock' }),
     now,
+    forMs,
   );
 }

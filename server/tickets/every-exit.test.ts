@@ -62,6 +62,12 @@ const deeds = {
     add: [{ ...aMilestone, title: 'The second page' }],
   }),
   accept: onMilestone('customer', 'accept', {}),
+  'break again': async (job) => {
+    await onMilestone('customer', 'broke-again', { text: 'It loops again.' })(job);
+    const path = `/api/tickets/${job.ticketId}/milestones`;
+    const { items } = ok(await job.customer.call<PlanOfRequest>('GET', path));
+    job.milestoneId = items.at(-1)?.id ?? '';
+  },
   'ask for help': onRequest('customer', 'get-help', { reason: 'other', text: 'Please look.' }),
 } satisfies Record<string, Deed>;
 
@@ -127,6 +133,14 @@ const exits = {
     to: 'CUSTOMER_REJECTED',
     held: 'goes',
     told: { developer: 'request_cancelled' },
+  },
+  'cancel the repair': {
+    by: 'customer',
+    call: 'cancel',
+    body: words,
+    to: 'CUSTOMER_APPROVED',
+    held: 'goes',
+    told: { developer: 'repair_cancelled' },
   },
   abandon: {
     by: 'developer',
@@ -266,6 +280,7 @@ const DECISIONS: ExitName[] = ['close for the customer', 'close for the unblocke
 
 const planned = ['grab', 'plan', 'propose', 'approve'] as const;
 const handedOver = [...planned, 'pay', 'give back'] as const;
+const inRepair = [...planned, 'pay', 'start', 'deliver', 'accept', 'break again'] as const;
 
 /** Where a request can be left: the way there, what is held then in cents, and the exits. */
 const states: [string, readonly (keyof typeof deeds)[], number, ExitName[]][] = [
@@ -308,6 +323,8 @@ const states: [string, readonly (keyof typeof deeds)[], number, ExitName[]][] = 
     10_000,
     [...PAID, 'refund held'],
   ],
+  ['in repair', inRepair, 0, [...HELP, 'cancel the repair']],
+  ['in repair, delivered', [...inRepair, 'deliver'], 0, [...HELP, 'cancel the repair']],
   ['with the moderators, unpaid', [...planned, 'ask for help'], 0, DECISIONS],
   [
     'with the moderators',

@@ -406,6 +406,56 @@ describe('It Broke Again', () => {
     expect((await repairOf(job)).title).toBe(`Repair: ${'x'.repeat(191)}`);
   });
 
+  test('stays finished, with all that was paid, when its customer cancels while the repair runs', async () => {
+    const job = await finished();
+    ok(await brokeAgain(job));
+    const entries = () => db.selectFrom('ledger_entries').select('id').execute();
+    const [before, { id }] = [await entries(), await repairOf(job)];
+    expect(await seenBy(job.customer, job)).toMatchObject({ only_repairs_left: true });
+    await submit(job.developer, id);
+    const path = `/api/tickets/${job.ticketId}/cancel`;
+    const answer = ok(await job.customer.call<Ticket>('POST', path, { reason: 'It works now.' }));
+    expect(answer).toMatchObject({
+      status: 'CUSTOMER_APPROVED',
+      ending: 'repair_cancelled',
+      only_repairs_left: false,
+      turn: { sentence: 'Finished: the work stays approved, and you cancelled the free repair' },
+    });
+    expect(await planOf(job.customer, job)).toMatchObject([
+      { id: job.id, status: 'ACCEPTED', billing_status: 'released' },
+    ]);
+    expect((await entries()).length).toBe(before.length);
+    expect((await thread(job.customer, job)).at(-1)).toMatchObject({
+      text: '✗ Cancelled the free repair: the work stays approved\n\nIt works now.',
+    });
+    expect((await newsOf(job.developer))[0]).toMatchObject({ kind: 'repair_cancelled' });
+    const [mail] = await mailsTo(world, job.developer, 'repair_cancelled');
+    expect(mail?.body_text).toContain('your work stays approved, and what you earned is yours');
+    // What breaks within the days of its approval is repaired all the same.
+    ok(await brokeAgain(job));
+  });
+
+  test('is cancelled with the rest of the request where other work is not approved yet', async () => {
+    const { customer, ticketId, second, ...job } = await halfDone();
+    ok(await brokeAgain({ customer, ticketId, ...job }));
+    const plan = `/api/tickets/${ticketId}`;
+    expect(codeOf(await customer.call('POST', `${plan}/cancel`, { reason: REASON }))).toEqual([
+      409,
+      'money_held',
+    ]);
+    ok(
+      await moderator.call('POST', `/api/moderation/tickets/${ticketId}/take-in`, {
+        reason: REASON,
+      }),
+    );
+    const split = { milestone_id: second, released_cents: 1000, refunded_cents: 9000 };
+    const decide = `/api/moderation/tickets/${ticketId}`;
+    ok(await moderator.call('POST', `${decide}/split`, { reason: REASON, ...split }));
+    ok(await moderator.call('POST', `${decide}/resume`, { reason: REASON }));
+    const cancelled = ok(await customer.call('POST', `${plan}/cancel`, { reason: REASON }));
+    expect(cancelled).toMatchObject({ status: 'CUSTOMER_REJECTED', ending: 'cancelled' });
+  });
+
   test('is for the customer of approved work, in words and with checks by their ids', async () => {
     const job = await finished();
     const path = `/api/milestones/${job.id}/broke-again`;

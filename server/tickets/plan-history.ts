@@ -10,7 +10,10 @@ import { asSide, type Paired, readsPairing, relationOf } from '#domain/relation.
 import type { Reader } from '../database/database.ts';
 import { type NumberedPageRequest, numberedPageOf, type Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { noteRead } from '../lifecycle/audit.ts';
+import { change } from '../lifecycle/change.ts';
 import { clockColumns } from '../lifecycle/clock-columns.ts';
+import type { Context } from '../lifecycle/context.ts';
 import { mayLookInto } from '../lifecycle/under-review.ts';
 
 /**
@@ -19,12 +22,13 @@ import { mayLookInto } from '../lifecycle/under-review.ts';
  * @throws Refusal `not_found`
  */
 export async function versionsFor(
-  db: Reader,
+  context: Context,
   viewer: Viewer,
   ticketId: string,
   { limit: most, cursor = ANY_NUMBER }: NumberedPageRequest,
 ): Promise<Page<PlanVersion>> {
-  const reads = await readerOf(db, viewer, ticketId);
+  const { db } = context;
+  const reads = await readerOf(context, viewer, ticketId);
   const sizes = await db
     .selectFrom('plan_versions')
     .select(sql<number>`octet_length(milestones::text)`.as('bytes'))
@@ -97,12 +101,13 @@ const NAMES = { customer: 'Customer', developer: 'Developer' } as const;
  * @throws Refusal `not_found`
  */
 export async function changesFor(
-  db: Reader,
+  context: Context,
   viewer: Viewer,
   ticketId: string,
   { limit: most, cursor = ANY_NUMBER }: NumberedPageRequest,
 ): Promise<Page<PlanChange>> {
-  const reads = await readerOf(db, viewer, ticketId);
+  const { db } = context;
+  const reads = await readerOf(context, viewer, ticketId);
   const sizes = await db
     .selectFrom('plan_changes')
     .select(sql<number>`octet_length(differences::text)`.as('bytes'))
@@ -140,8 +145,9 @@ export async function changesFor(
 
 type Reads = (pairing: Parameters<typeof readsPairing>[2]) => boolean;
 
-/** What of a request's conversations somebody reads who may see its plans. */
-async function readerOf(db: Reader, viewer: Viewer, ticketId: string): Promise<Reads> {
+/** What of a request's conversations somebody reads who may see its plans; a moderator's look is written down. */
+async function readerOf(context: Context, viewer: Viewer, ticketId: string): Promise<Reads> {
+  const { db } = context;
   const ticket = await db
     .selectFrom('tickets')
     .select(['customer_id', 'developer_id', 'pairing_id', 'categories', 'replaced'])
@@ -149,7 +155,10 @@ async function readerOf(db: Reader, viewer: Viewer, ticketId: string): Promise<R
     .executeTakeFirst();
   if (!ticket) throw new Refusal('not_found');
   const isModerator = relationOf(viewer, ticket) === 'moderator';
-  if (isModerator && (await mayLookInto(db, viewer, ticketId))) return () => true;
+  if (isModerator && (await mayLookInto(db, viewer, ticketId))) {
+    await change(context, ({ tx }) => noteRead(tx, viewer, 'plans_read', ticketId));
+    return () => true;
+  }
   asSide(viewer, ticket);
   const paired: Paired = ticket;
   return (pairing) => readsPairing(viewer, paired, pairing);

@@ -13,8 +13,6 @@ const plansQuery = numberedPageQuery.extend({
 
 /** The plans that were submitted, and the changes that were proposed. Source: contract, second part. */
 export const planRoutes: FastifyPluginAsyncZod = async (app) => {
-  const { db } = app.context;
-
   app.get(
     '/tickets/:id/plan/versions',
     {
@@ -24,7 +22,7 @@ export const planRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: listOf(planVersionSchema) },
       }),
     },
-    (request) => versionsFor(db, viewerOf(request), request.params.id, request.query),
+    (request) => versionsFor(app.context, viewerOf(request), request.params.id, request.query),
   );
 
   app.get(
@@ -36,6 +34,6 @@ export const planRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: listOf(planChangeSchema) },
       }),
     },
-    (request) => changesFor(db, viewerOf(request), request.params.id, request.query),
+    (request) => changesFor(app.context, viewerOf(request), request.params.id, request.query),
   );
 };

@@ -1,4 +1,4 @@
-import type { Action } from '#domain/acts.ts';
+import type { Action, LifecycleEvent } from '#domain/acts.ts';
 import { failedChecks } from '#domain/check.ts';
 import type { DeliveryDecision } from '#domain/milestone.ts';
 import { tallyOf } from '#domain/plan-difference.ts';
@@ -22,6 +22,7 @@ import { dueReminder, sendReminder } from './reminders.ts';
 import { endRepair, openRepair } from './repairs.ts';
 
 interface Taken {
+  event: LifecycleEvent;
   milestone: PlannedMilestone | undefined;
   /** What it did with money. */
   money: StepMoney | null;
@@ -154,7 +155,12 @@ const alongside: Partial<Record<Action, Alongside>> = {
       text: words,
     }),
 
-  cancel: says('request_cancelled'),
+  cancel: (change, locked, taken) =>
+    says(taken.event === 'repair_cancelled' ? 'repair_cancelled' : 'request_cancelled')(
+      change,
+      locked,
+      taken,
+    ),
 
   'ask-to-cancel': (change, locked, { step, words }) =>
     postOwn(change, locked, step, {
@@ -191,9 +197,15 @@ export async function takeStep(change: Change, locked: LockedTicket, step: Step)
   const isReminder = step.action === 'remind' || step.action === 'remind-of-time';
   const reminder =
     isReminder && (await dueReminder(change, locked, { milestoneId: step.milestoneId, now }));
-  const { rule: _, status: __, ...done } = await perform(change, locked, step);
+  const { rule, status: _, ...done } = await perform(change, locked, step);
   if (reminder) await sendReminder(change, locked, reminder);
-  await alongside[step.action]?.(change, locked, { ...done, words, step, answered });
+  await alongside[step.action]?.(change, locked, {
+    ...done,
+    event: rule.event,
+    words,
+    step,
+    answered,
+  });
   // What it has written of deliveries says when they are due anew.
   if (alongside[step.action]) await keepTime(change, locked, now);
 }
@@ -218,6 +230,7 @@ function says(
     | 'change_declined'
     | 'change_withdrawn'
     | 'request_cancelled'
+    | 'repair_cancelled'
     | 'cancel_declined'
     | 'cancel_withdrawn',
 ): Alongside {

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { overdue, type Pause } from '#domain/clock.ts';
 import { HANDOVERS, heldCents } from '#domain/handover.ts';
 import { type Asker, isSide, relationOf } from '#domain/relation.ts';
-import type { Facts, Relation } from '#domain/rule-facts.ts';
+import { type Facts, onlyRepairsLeft, type Relation } from '#domain/rule-facts.ts';
 import { actionsFor, clockWillTake } from '#domain/rulebook.ts';
 import { type Handover, REQUEST_COLUMNS, type Ticket, ticketTitle } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
@@ -42,6 +42,7 @@ export interface TicketView
     | 'last_message'
     | 'handover'
     | 'held_cents'
+    | 'only_repairs_left'
     | 'timer'
   > {
   status_since: string;
@@ -266,6 +267,7 @@ function asTicket(
       : null,
     title: ticketTitle(row),
     held_cents: heldCents(work, relation),
+    only_repairs_left: onlyRepairsLeft(work),
     handover: handed ? handoverFor(relation, handed, keeps_held) : null,
     counterpart,
     actions: actionsFor('ticket', found, facts),

@@ -14,6 +14,7 @@ export const auditWords: Record<AuditAction, string> = {
   message_reported: 'Reported a message',
   request_viewed: 'Looked at a request',
   thread_read: 'Read a discussion',
+  plans_read: 'Read the plans, and what was said of them',
   file_opened: 'Opened a file',
   code_opened: 'Opened code of a project',
   evidence_taken: 'Took an evidence file',

@@ -37,6 +37,25 @@ export function useAct() {
   };
 }
 
+/** What is asked before an act about that record. */
+export function askOf(action: Action, record: ActRecord) {
+  const { ask, ask_unpaid } = acts[action];
+  if ('paid' in record && !record.paid) return ask_unpaid ?? ask;
+  return ofRepair(action, record)?.ask ?? ask;
+}
+
+/** What is said once an act about that record, as it was before, is done. */
+export function doneOf(action: Action, record: ActRecord): string | undefined {
+  return ofRepair(action, record)?.done ?? acts[action].done;
+}
+
+function ofRepair(action: Action, record: ActRecord) {
+  if ('ticket_id' in record) return undefined;
+  // Once it is done, the screen may know so already.
+  const isOfRepair = record.only_repairs_left || record.ending === 'repair_cancelled';
+  return isOfRepair ? acts[action].of_repair : undefined;
+}
+
 /** What is held for a request and how a proposal divides it, as dollars; null for nothing. */
 export function heldSums(record: ActRecord): Record<string, string> | null {
   if ('ticket_id' in record || record.held_cents === 0) return null;

@@ -3,7 +3,7 @@ import { type Action, acts } from '#domain/acts.ts';
 import { paths, sideOf } from '#domain/paths.ts';
 import { useProfile } from '../api/session.tsx';
 import { announce } from '../ui/toasts.tsx';
-import { type ActRecord, ticketIdOf } from './use-act.ts';
+import { type ActRecord, doneOf, ticketIdOf } from './use-act.ts';
 
 /** Source: specification 9, "Delays". */
 const DELAY_MS = 50;
@@ -14,7 +14,8 @@ export function useFinish() {
   const { pathname } = useLocation();
   const side = sideOf(useProfile().user_type);
   return (action: Action, record: ActRecord) => {
-    const { done, leads } = acts[action];
+    const { leads } = acts[action];
+    const done = doneOf(action, record);
     const ticketId = ticketIdOf(record);
     const plan = paths.plan(side, ticketId);
     if (done) announce(done);

@@ -6,7 +6,7 @@ import { alertFailure } from '../ui/alert-failure.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { PlanContext } from './roadmap/plan-context.ts';
 import { orFail } from './roadmap/step-failures.ts';
-import { type ActRecord, heldSums, useAct } from './use-act.ts';
+import { type ActRecord, askOf, heldSums, useAct } from './use-act.ts';
 import { useFinish } from './use-finish.ts';
 
 const WordsActDialog = dialogOnDemand(
@@ -25,8 +25,8 @@ interface Press {
  * @param read what of the record is agreed to, as it was when the button was pressed
  */
 export function usePress(action: Action, record: ActRecord, read?: object): Press {
-  const { label = '', failed = '', alerts = false, ...asked } = acts[action];
-  const ask = 'paid' in record && !record.paid ? (asked.ask_unpaid ?? asked.ask) : asked.ask;
+  const { label = '', failed = '', alerts = false } = acts[action];
+  const ask = askOf(action, record);
   const plan = use(PlanContext);
   const act = useAct();
   const finish = useFinish();

@@ -830,6 +830,18 @@ create table viewed_code (
 );
 
 create index viewed_code_of_snapshot on viewed_code (snapshot_id);
+-- What the AI tool of a customer already tried, as it was read from a session or chat. The file itself
+-- is not kept.
+create table attempts (
+  id uuid primary key default gen_random_uuid(),
+  ticket_id uuid not null references tickets on delete cascade,
+  kind text not null check (kind in ('claude_code', 'chat', 'git', 'text')),
+  name text not null,
+  content jsonb not null,
+  created_at timestamptz(3) not null default now()
+);
+
+create index attempts_of_ticket on attempts (ticket_id, created_at, id);
 
 -- Money -------------------------------------------------------------------------------------------
 

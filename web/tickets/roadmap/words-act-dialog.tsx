@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { actInput } from '#domain/act-input.ts';
 import { type Action, acts, askText } from '#domain/acts.ts';
-import { type ActRecord, heldSums, useAct } from '../use-act.ts';
+import { type ActRecord, askOf, heldSums, useAct } from '../use-act.ts';
 import { useFinish } from '../use-finish.ts';
 import { WordsDialog } from './words-dialog.tsx';
 
@@ -20,12 +20,13 @@ interface WordsActDialogProps {
 /** The dialog of an act that words go along with, as its row in domain/acts.ts says. */
 export function WordsActDialog(props: WordsActDialogProps) {
   const { action, record, onClose, children, more = () => ({}) } = props;
-  const { ask, label = '', failed = '', alerts = false } = acts[action];
+  const { label = '', failed = '', alerts = false } = acts[action];
+  const ask = askOf(action, record);
   const act = useAct();
   const finish = useFinish();
   if (!ask?.words) throw new Error(`the act ${action} asks for no words`);
   const { words } = ask;
-  const text = askText(acts[action].ask, heldSums(record));
+  const text = askText(ask, heldSums(record));
   return (
     <WordsDialog
       title={ask.title}
