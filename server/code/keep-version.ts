@@ -71,6 +71,8 @@ export function keepVersion(
         rotate: JSON.stringify(result.rotate),
         is_masked: result.rotate.length > 0,
         dummy_env: result.dummy_env,
+        packet: result.packet && JSON.stringify(result.packet),
+        report: result.report && JSON.stringify(result.report),
         sealed: hasValues
           ? seal(change.config, { purpose: 'code', id: row.id }, JSON.stringify(result.values))
           : null,

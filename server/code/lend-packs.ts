@@ -1,11 +1,11 @@
 import type { FileStore } from '../store/store.ts';
-import type { PackedFile } from './packed-project.ts';
+import type { PackPlace } from './packed-project.ts';
 
-/** Lends the packs of a version as files of this machine, for as long as `work` takes. */
-export function lendPacks<Result>(
+/** Lends the packs in which files lie as files of this machine, for as long as `work` takes. */
+export function lendPacks<File extends PackPlace, Result>(
   store: FileStore,
-  files: readonly PackedFile[],
-  work: (files: PackedFile[]) => Promise<Result>,
+  files: readonly File[],
+  work: (files: File[]) => Promise<Result>,
 ): Promise<Result> {
   const keys = [...new Set(files.map(({ pack }) => pack))];
   const lendFrom = (at: number, local: ReadonlyMap<string, string>): Promise<Result> => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '../config/config.ts';
 import { unseal } from '../config/sealed.ts';
-import type { Reader, Tx } from '../database/database.ts';
+import type { Database, Reader } from '../database/database.ts';
 
 /** What placeholders stand for, by their text. */
 export type Values = Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export async function valuesOf(
 }
 
 /** All placeholders that are in use in a request, whoever knows what they stand for. */
-export async function placeholdersIn(db: Tx, ticketId: string): Promise<string[]> {
+export async function placeholdersIn(db: Database, ticketId: string): Promise<string[]> {
   const { rows } = await sql<{ placeholder: string }>`
     select distinct each ->> 'placeholder' as placeholder
     from snapshots s cross join jsonb_array_elements(s.rotate) each

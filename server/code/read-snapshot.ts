@@ -13,10 +13,11 @@ import { headOf } from './head.ts';
 import type { ReadResult } from './intake/read-project.ts';
 import { keepVersion } from './keep-version.ts';
 import { lendPacks } from './lend-packs.ts';
-import { placeholdersIn, valuesOf } from './placeholders.ts';
 import { packedFiles } from './snapshot-files.ts';
 import { tellAuthor } from './tell-snapshot.ts';
+import type { FileOfTree } from './trees.ts';
 import { type Waiting, waitingSnapshot } from './waiting.ts';
+import { whatIsKnown } from './what-is-known.ts';
 
 /** Reading 200 MB takes some 15 s; the rest is for what is made to take long. */
 const SECONDS = 150;
@@ -75,6 +76,8 @@ async function read(context: Context, row: Waiting): Promise<void> {
       await block(context, row, result.secrets);
       return;
     }
+    if (result.fault !== null)
+      context.log.error({ fault: result.fault, snapshot: row.id }, 'a version says nothing of itself');
     const { size, md5 } = result.pack;
     if (size > 0) await files.put(`packs/${key}`, { path: local, size, md5 });
     isKept = await keepVersion(context, { row, key, parentId, result });
@@ -89,36 +92,16 @@ async function readInWorker(
   row: Waiting,
   to: string,
 ): Promise<{ parentId: string | null; result: ReadResult }> {
-  const { ticket_id } = row;
+  const { ticket_id, kind, source, holds, choice } = row;
   const parentId = await headOf(db, ticket_id);
-  const before = await filesOf(db, parentId);
-  const { values, taken, known } = await db.transaction().execute(async (tx) => ({
-    values: await valuesOf({ db: tx, config }, { ticketId: ticket_id, personId: row.author_id }),
-    taken: await placeholdersIn(tx, ticket_id),
-    known: await tx
-      .selectFrom('code_blobs')
-      .select(({ fn, val }) => fn<string>('encode', ['hash', val('hex')]).as('hash'))
-      .where('ticket_id', '=', ticket_id)
-      .execute(),
-  }));
+  const parent = await filesOf(db, parentId);
+  const { known, ...about } = await whatIsKnown({ db, config }, row);
   const result = await lendSource({ config, files }, row, to, (from) =>
-    lendPacks(files, before ?? [], (parent) =>
+    lendPacks(files, known, (known) =>
       workers.run(
         reader,
         'readProject',
-        {
-          from,
-          kind: row.kind,
-          source: row.source,
-          holds: row.holds,
-          parent: before && parent,
-          known: known.map(({ hash }) => hash),
-          to,
-          choice: row.choice,
-          values,
-          taken,
-          ours: null,
-        },
+        { from, kind, source, holds, choice, parent, known, to, ...about },
         { owner: OWNER, seconds: SECONDS },
       ),
     ),
@@ -141,7 +124,7 @@ function lendSource<Result>(
   return work({ url, ref, folder: `${to}.git`, reach });
 }
 
-async function filesOf(db: Context['db'], id: string | null) {
+async function filesOf(db: Context['db'], id: string | null): Promise<FileOfTree[] | null> {
   if (id === null) return null;
   const { ticket_id, root } = await db
     .selectFrom('snapshots')

@@ -183,8 +183,8 @@ interface NarrowedTables {
       left_out: StoredJson<Snapshot['left_out']>;
       secrets: StoredJson<Snapshot['secrets']>;
       rotate: StoredJson<Snapshot['rotate']>;
-      packet: StoredJson<Snapshot['packet']>;
-      report: StoredJson<Snapshot['report']>;
+      packet: ColumnType<Snapshot['packet'], string | null | undefined, string | null>;
+      report: ColumnType<Snapshot['report'], string | null | undefined, string | null>;
     }
   >;
   code_blobs: Narrowed<generated.CodeBlobs, { kind: CodeKind }>;

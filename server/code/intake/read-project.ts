@@ -1,10 +1,16 @@
 import { open, readFile } from 'node:fs/promises';
 import type { LeftOut, SnapshotKind, SnapshotSource } from '#domain/code.ts';
+import type { Packet } from '#domain/packet.ts';
+import type { SafetyReport } from '#domain/safety-report.ts';
 import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
 import { formatOf } from '../../files/shield/formats.ts';
-import { type PackedFile, PackedProject, type ReadPart } from '../packed-project.ts';
+import { type PackedFile, PackedProject, type PackPlace, type ReadPart } from '../packed-project.ts';
+import type { ProjectFiles } from '../project-files.ts';
+import { readPacket } from '../packet/read-packet.ts';
+import type { Promised } from '../safety/outside.ts';
+import { readSafety } from '../safety/read-safety.ts';
 import { applyPatch } from '../patch/apply-patch.ts';
-import { type StoredTree, treesOf } from '../trees.ts';
+import { type FileOfTree, type StoredTree, treesOf } from '../trees.ts';
 import { eachInRepository, type Repository } from '../git/each-in-repository.ts';
 import type { ArchiveEntry } from './archive-entry.ts';
 import { isWhole, requireApart, requireSize, roundFolder } from './arrange.ts';
@@ -23,10 +29,10 @@ export interface ToRead {
   kind: SnapshotKind;
   source: SnapshotSource;
   holds: 'project' | 'changes' | null;
-  /** The version before, whose packs lie on this machine; null where there is none. */
-  parent: readonly PackedFile[] | null;
-  /** Hashes of the files that the request has already. */
-  known: readonly string[];
+  /** The version before; null where there is none. */
+  parent: readonly FileOfTree[] | null;
+  /** What the request has already, by hashes, in packs that lie on this machine. */
+  known: readonly KnownFile[];
   /** Where the new files are packed. */
   to: string;
   choice: SecretsChoice | null;
@@ -34,6 +40,15 @@ export interface ToRead {
   taken: readonly string[];
   /** Hash of the dummies that were in the download. */
   ours: string | null;
+  /** Of the request of a project, in which stack traces may be. */
+  description: string;
+  /** What a delivery is for. */
+  milestone: Promised | null;
+}
+
+/** Where the bytes with a hash lie. */
+export interface KnownFile extends PackPlace {
+  hash: string;
 }
 
 /** New files of a pack, as they are stored. */
@@ -61,6 +76,10 @@ export interface ReadVersion {
   has_keys: boolean;
   dummy_env: string | null;
   values: Record<string, string>;
+  packet: Packet | null;
+  report: SafetyReport | null;
+  /** Of ours, by which one of these two is missing. */
+  fault: string | null;
   pack: { size: number; md5: string };
 }
 
@@ -76,7 +95,8 @@ export async function readProject(task: ToRead): Promise<ReadResult> {
   const writer = await PackWriter.to(task.to);
   try {
     const keys = new Keys(task.choice, task);
-    const known = new Set(task.known);
+    const places = new Map(task.known.map((file) => [file.hash, file]));
+    const known = new Set(places.keys());
     const collection = new Collection({ writer, keys, known, ours: task.ours });
     const { files, source, ref } = await collect(task, collection);
     if (task.choice === null && keys.found.length > 0) return { secrets: keys.found };
@@ -84,7 +104,9 @@ export async function readProject(task: ToRead): Promise<ReadResult> {
     requireSize(files);
     if (files.length === 0)
       throw cannotRead('There are no files in it, without dependencies and build output.');
+    const packed = files.map((file) => packedFile(file, places));
     return {
+      ...(await whatItSays(task, projectIn(packed, writer), places)),
       source,
       ref,
       ...treesOf(files),
@@ -104,7 +126,7 @@ export async function readProject(task: ToRead): Promise<ReadResult> {
 }
 
 interface Arranged {
-  files: (Collected | PackedFile)[];
+  files: (Collected | FileOfTree)[];
   source: SnapshotSource;
   ref: string | null;
 }
@@ -127,13 +149,15 @@ async function collect(task: ToRead, collection: Collection): Promise<Arranged> 
 
 /** What is no archive is taken for a patch of the version before. */
 async function patched(
-  { parent }: ToRead,
+  { parent, known }: ToRead,
   path: string,
   collection: Collection,
 ): Promise<Omit<Arranged, 'ref'>> {
+  const places = new Map(known.map((file) => [file.hash, file]));
   if (parent === null)
     throw cannotRead('This is no archive, and there is no project that a patch could change.');
-  const changed = await applyPatch(localProject(parent), await readFile(path));
+  const before = localProject(parent.map((file) => packedFile(file, places)));
+  const changed = await applyPatch(before, await readFile(path));
   for (const { path, bytes, executable = false } of changed)
     if (bytes !== null) await collection.addChanged(path, executable, bytes);
   const touched = new Set(changed.map((file) => file.path));
@@ -181,16 +205,53 @@ async function formatOfFile(path: string) {
   }
 }
 
+type Places = ReadonlyMap<string, PackPlace>;
+
+function packedFile(file: Collected | FileOfTree, known: Places): PackedFile {
+  const { path, hash, size, kind, executable } = file;
+  const place = ('place' in file ? file.place : null) ?? known.get(hash);
+  if (!place) throw new Error('a stored file is in no pack');
+  const { pack, start, length } = place;
+  return { path, hash, size, kind, executable, pack, start, length };
+}
+
+type Said = Pick<ReadVersion, 'packet' | 'report' | 'fault'>;
+
+/** What the files say about the project or the delivery. Without it a version is one all the same. */
+async function whatItSays(
+  { kind, parent, description, milestone }: ToRead,
+  after: ProjectFiles,
+  known: Places,
+): Promise<Said> {
+  const said: Said = { packet: null, report: null, fault: null };
+  try {
+    if (kind === 'project') return { ...said, packet: await readPacket(after, { description }) };
+    if (milestone === null) return said;
+    const before = parent && localProject(parent.map((file) => packedFile(file, known)));
+    return { ...said, report: await readSafety({ before, after, milestone }) };
+  } catch (error) {
+    return { ...said, fault: error instanceof Error ? (error.stack ?? error.message) : 'unknown' };
+  }
+}
+
+/** A project of which some files lie in the pack that is being written. */
+function projectIn(files: readonly PackedFile[], writer: PackWriter): ProjectFiles {
+  return new PackedProject(files, (place) =>
+    place.pack === writer.path ? writer.read(place) : readPart(place),
+  );
+}
+
 /** A project whose packs are files of this machine. */
-export function localProject(files: readonly PackedFile[]): PackedProject<PackedFile> {
-  const readPart: ReadPart = async ({ pack, start, length }) => {
-    const file = await open(pack);
-    try {
-      const { buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, start);
-      return buffer;
-    } finally {
-      await file.close();
-    }
-  };
+function localProject(files: readonly PackedFile[]): PackedProject<PackedFile> {
   return new PackedProject(files, readPart);
 }
+
+const readPart: ReadPart = async ({ pack, start, length }) => {
+  const file = await open(pack);
+  try {
+    const { buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, start);
+    return buffer;
+  } finally {
+    await file.close();
+  }
+};

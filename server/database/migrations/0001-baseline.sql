@@ -830,6 +830,7 @@ create table viewed_code (
 );
 
 create index viewed_code_of_snapshot on viewed_code (snapshot_id);
+
 -- What the AI tool of a customer already tried, as it was read from a session or chat. The file itself
 -- is not kept.
 create table attempts (
