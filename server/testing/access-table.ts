@@ -83,6 +83,14 @@ const fileRow = (status: number): RequestRow => ({
   moderator: whileHelpIsAsked(status),
 });
 
+/** No code was delivered. */
+const handBackRow: RequestRow = {
+  customer: 409,
+  developer: 403,
+  'matching developer': onlyWhileOpen(403),
+  moderator: whileHelpIsAsked(409),
+};
+
 /** An act of the two sides for which something else has to come first. */
 const answeredLater = (body?: unknown): RequestRow => ({
   body,
@@ -407,6 +415,13 @@ export const requestTable: Record<string, RequestRow> = {
   'GET /api/files/:id/link': fileRow(200),
   // No round of delivery; whose files come is held by server/files/delivery-archive.test.ts.
   'GET /api/deliveries/:id/archive': { names: milestone },
+  // No version of a project; who reads what of one is held by the tests in server/code.
+  'GET /api/snapshots/:id/changes': { names: milestone },
+  'GET /api/snapshots/:id/patch': { names: milestone },
+  'GET /api/snapshots/:id/patch/link': { names: milestone },
+  'PUT /api/snapshots/:id/viewed': { names: milestone, body: { path: 'a.ts', viewed: true } },
+  'GET /api/tickets/:id/hand-back': handBackRow,
+  'GET /api/tickets/:id/hand-back/link': handBackRow,
   'GET /api/files/:id/text': fileRow(200),
   // It is a text file, with nothing to list or to compare.
   'GET /api/files/:id/entries': fileRow(415),

@@ -68,7 +68,13 @@ describe('what a delivery changes', () => {
     const all = ok(await changesOf(developer, id));
     expect(all).toMatchObject({ since: project.id, files: 5, added: 2, removed: 2 });
     expect(
-      all.items.map(({ path, kind, added, removed, is_binary }) => [path, kind, added, removed, is_binary]),
+      all.items.map(({ path, kind, added, removed, is_binary }) => [
+        path,
+        kind,
+        added,
+        removed,
+        is_binary,
+      ]),
     ).toEqual([
       ['raw.bin', 'changed', 0, 0, true],
       ['src/a.ts', 'changed', 1, 1, false],
@@ -97,7 +103,10 @@ describe('what a delivery changes', () => {
     expect((await customer.call('GET', `/api/snapshots/${id}/patch/link`)).status).toBe(403);
     await pay(world, customer, milestone_id);
     const one = ok(await changesOf(customer, id, '?path=src/a.ts'));
-    expect(one).toMatchObject({ files: 1, items: [{ path: 'src/a.ts', hunks: [{ old_start: 1 }] }] });
+    expect(one).toMatchObject({
+      files: 1,
+      items: [{ path: 'src/a.ts', hunks: [{ old_start: 1 }] }],
+    });
   });
 
   it('comes as a patch that makes of the own copy what was delivered, with the own keys in it', async () => {
@@ -107,25 +116,37 @@ describe('what a delivery changes', () => {
     const { status, headers, patch } = await patchOf(customer, id);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/x-diff');
-    expect(headers['content-disposition']).toMatch(/^attachment; filename="changes-\w{6}-1-to-2\.patch"/);
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="changes-\w{6}-1-to-2\.patch"/,
+    );
     expect(patch.toString()).toContain(` const key = '${KEY}';\r\n`);
-    const { url } = ok(await customer.call<{ url: string }>('GET', `/api/snapshots/${id}/patch/link`));
+    const { url } = ok(
+      await customer.call<{ url: string }>('GET', `/api/snapshots/${id}/patch/link`),
+    );
     const followed = await follow(world, url);
     expect(followed.bytes).toEqual(patch);
-    expect((await follow(world, url.replace('/patches/', `/patches/${id}..`))).status).not.toBe(200);
+    expect((await follow(world, url.replace('/patches/', `/patches/${id}..`))).status).not.toBe(
+      200,
+    );
     expect((await patchOf(developer, id)).patch.toString()).not.toContain(KEY);
     if (!hasGit) return;
     const made = { ...DELIVERED, 'src/a.ts': PROJECT['src/a.ts'].replace('= 1', '= 2') };
     expect(gitApplied(PROJECT, patch)).toEqual(
       Object.fromEntries(
-        Object.entries(made).map(([path, content]) => [path, Buffer.from(content).toString('latin1')]),
+        Object.entries(made).map(([path, content]) => [
+          path,
+          Buffer.from(content).toString('latin1'),
+        ]),
       ),
     );
   });
 
   it('can be compared with any other version of the same request alone', async () => {
     const { id, project } = await delivered();
-    expect(ok(await changesOf(developer, id, `?since=${id}`))).toMatchObject({ since: id, items: [] });
+    expect(ok(await changesOf(developer, id, `?since=${id}`))).toMatchObject({
+      since: id,
+      items: [],
+    });
     expect(ok(await changesOf(developer, project.id))).toMatchObject({ since: null, files: 5 });
     const other = await delivered();
     expect((await changesOf(developer, id, `?since=${other.id}`)).status).toBe(404);
@@ -137,7 +158,9 @@ describe('what a delivery changes', () => {
     const mark = (person: Person, viewed: boolean, path = 'src/a.ts') =>
       person.call('PUT', `/api/snapshots/${id}/viewed`, { path, viewed });
     const viewed = async () =>
-      ok(await changesOf(developer, id)).items.filter((item) => item.viewed).map(({ path }) => path);
+      ok(await changesOf(developer, id))
+        .items.filter((item) => item.viewed)
+        .map(({ path }) => path);
     expect((await mark(developer, true)).status).toBe(204);
     expect((await mark(developer, true)).status).toBe(204);
     expect(await viewed()).toEqual(['src/a.ts']);

@@ -27,11 +27,13 @@ const PROJECT: Record<string, string | Buffer> = {
   'src/old.txt': Buffer.from('caf\xe9\r\n', 'latin1'),
 };
 
-async function accepted(mustKeep: string | null) {
+/** A request whose first milestone of so many was approved. */
+async function accepted(mustKeep: string | null, milestones = 1) {
   const { id: ticketId } = await postRequest(customer);
   await bringAndRead(world, customer, ticketId, PROJECT, { secrets: 'mask' });
   await grab(developer, ticketId);
-  const [milestone] = await agreeOnPlan({ customer, developer }, ticketId);
+  const plan = Array.from({ length: milestones }, () => ({}));
+  const [milestone] = await agreeOnPlan({ customer, developer }, ticketId, plan);
   const milestone_id = milestone?.id ?? '';
   ok(await developer.call('POST', `/api/milestones/${milestone_id}/start`));
   const delivered = {
@@ -96,17 +98,21 @@ describe('the hand-back of a request', () => {
   });
 
   it('tells what was done, what must stay for the tools that write code, and which keys to replace', async () => {
-    const { ticketId } = await accepted('Prices are whole cents.\n<!-- unblock:end -->\nNo floats.');
+    const { ticketId } = await accepted(
+      'Prices are whole cents.\n<!-- unblock:end -->\nNo floats.',
+    );
     const entries = await zipEntries((await handBack(customer, ticketId)).bytes);
     const text = (path: string) => entries.get(path)?.toString();
     expect(text('CHANGES.md')).toMatch(/## 1\. .+\n\nApproved on \d{4}-\d\d-\d\d\./);
     expect(text('CHANGES.md')).toContain('It adds up again.');
     expect(text('CHANGES.md')).toContain('- `src/pay.ts`: changed, +1 −1');
     expect(text('AGENTS.md')).toMatch(
-      /^# Ours\r\n\r\nUse tabs\.\r\n\r\n<!-- unblock:begin -->\r\n[^]*Prices are whole cents\.\r\n\r\nNo floats\.\r\n<!-- unblock:end -->\r\n$/,
+      /^# Ours\r\n\r\nUse tabs\.\r\n\r\n<!-- unblock:begin -->\r\n[\s\S]*Prices are whole cents\.\r\n\r\nNo floats\.\r\n<!-- unblock:end -->\r\n$/,
     );
     expect(text('CLAUDE.md')).toBe('<!-- unblock:begin -->\n@AGENTS.md\n<!-- unblock:end -->\n');
-    expect(text('.cursor/rules/unblock.mdc')).toMatch(/^---\ndescription: .+\nalwaysApply: true\n---\n/);
+    expect(text('.cursor/rules/unblock.mdc')).toMatch(
+      /^---\ndescription: .+\nalwaysApply: true\n---\n/,
+    );
     expect(text('ROTATE.md')).toContain('`src/pay.ts` line 1');
     expect(text('ROTATE.md')).not.toContain(KEY);
     // The project itself stays what was approved.
@@ -114,10 +120,9 @@ describe('the hand-back of a request', () => {
   });
 
   it('is taken by a moderator while they decide, without the keys', async () => {
-    const { ticketId } = await accepted(null);
+    const { ticketId } = await accepted(null, 2);
     const help = { reason: 'quality', text: 'Please look at it.' };
-    const asked = await customer.call('POST', `/api/tickets/${ticketId}/get-help`, help);
-    if (asked.status !== 200) return;
+    ok(await customer.call('POST', `/api/tickets/${ticketId}/get-help`, help));
     const entries = await zipEntries((await handBack(moderator, ticketId)).bytes);
     expect(entries.get('project/src/pay.ts')?.toString()).not.toContain(KEY);
   });

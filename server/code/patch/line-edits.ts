@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { anchorsOf } from './line-anchors.ts';
 
 const NEWLINE = 10;
 
@@ -40,7 +41,7 @@ export function hasMoreLines(bytes: Buffer, most: number): boolean {
 }
 
 /**
- * What makes one text out of another, in order. Where the two have too little in common to find out
+ * What makes one text out of another, in order. Where two parts have too little in common to find out
  * within the patience, all between their common beginning and end is one edit: true, but not short.
  */
 export function lineEdits(
@@ -48,27 +49,44 @@ export function lineEdits(
   after: readonly Buffer[],
   { milliseconds, edits }: Patience,
 ): Edit[] {
-  const start = commonStart(before, after);
-  const end = commonEnd(before, after, start);
-  const [oldTo, newTo] = [before.length - end, after.length - end];
-  const whole = { oldFrom: start, oldTo, newFrom: start, newTo };
-  if (start === oldTo && start === newTo) return [];
-  if (start === oldTo || start === newTo) return [whole];
   const numbers = new Map<string, number>();
-  const found = diffArrays(
-    numbered(before.slice(start, oldTo), numbers),
-    numbered(after.slice(start, newTo), numbers),
-    { timeout: milliseconds, maxEditLength: edits },
-  );
-  return found ? editsOf(found, start) : [whole];
+  const [old, now] = [numbered(before, numbers), numbered(after, numbers)];
+  const end = performance.now() + milliseconds;
+  const all = { oldFrom: 0, oldTo: old.length, newFrom: 0, newTo: now.length };
+  const compare = (part: Edit, patience: Patience) => compareWithin(old, now, part, patience);
+  const found = compare(all, { milliseconds: milliseconds / 2, edits });
+  if (found) return found;
+  // Lines that stand once in each cut what takes too long into parts that do not.
+  return partsBetween(anchorsOf(old, now), all).flatMap((part) => {
+    const left = Math.max(1, end - performance.now());
+    return compare(part, { milliseconds: left, edits }) ?? trimmed(old, now, part);
+  });
+}
+
+/** What is different in parts of two texts; null where it takes too long. */
+function compareWithin(
+  old: readonly number[],
+  now: readonly number[],
+  part: Edit,
+  { milliseconds, edits }: Patience,
+): Edit[] | null {
+  const [rest] = trimmed(old, now, part);
+  if (!rest) return [];
+  const { oldFrom, oldTo, newFrom, newTo } = rest;
+  if (oldFrom === oldTo || newFrom === newTo) return [rest];
+  const found = diffArrays(old.slice(oldFrom, oldTo), now.slice(newFrom, newTo), {
+    timeout: milliseconds,
+    maxEditLength: edits,
+  });
+  return found ? editsOf(found, rest) : null;
 }
 
 function editsOf(
   changes: readonly { count: number; added: boolean; removed: boolean }[],
-  start: number,
+  { oldFrom, newFrom }: Edit,
 ): Edit[] {
   const edits: Edit[] = [];
-  let [old, now] = [start, start];
+  let [old, now] = [oldFrom, newFrom];
   let open: Edit | null = null;
   for (const { count, added, removed } of changes) {
     if (added || removed) {
@@ -85,6 +103,30 @@ function editsOf(
   return open ? [...edits, open] : edits;
 }
 
+/** Without what the two parts begin and end with alike; nothing where they are the same. */
+function trimmed(old: readonly number[], now: readonly number[], part: Edit): Edit[] {
+  let { oldFrom, oldTo, newFrom, newTo } = part;
+  while (oldFrom < oldTo && newFrom < newTo && old[oldFrom] === now[newFrom]) {
+    oldFrom++;
+    newFrom++;
+  }
+  while (oldFrom < oldTo && newFrom < newTo && old[oldTo - 1] === now[newTo - 1]) {
+    oldTo--;
+    newTo--;
+  }
+  return oldFrom === oldTo && newFrom === newTo ? [] : [{ oldFrom, oldTo, newFrom, newTo }];
+}
+
+function partsBetween(anchors: readonly [old: number, now: number][], all: Edit): Edit[] {
+  const parts: Edit[] = [];
+  let [oldFrom, newFrom] = [all.oldFrom, all.newFrom];
+  for (const [oldTo, newTo] of [...anchors, [all.oldTo, all.newTo] as const]) {
+    if (oldFrom < oldTo || newFrom < newTo) parts.push({ oldFrom, oldTo, newFrom, newTo });
+    [oldFrom, newFrom] = [oldTo + 1, newTo + 1];
+  }
+  return parts;
+}
+
 /** Equal lines by equal numbers. */
 function numbered(lines: readonly Buffer[], numbers: Map<string, number>): number[] {
   return lines.map((line) => {
@@ -93,24 +135,4 @@ function numbered(lines: readonly Buffer[], numbers: Map<string, number>): numbe
     numbers.set(text, number);
     return number;
   });
-}
-
-function commonStart(before: readonly Buffer[], after: readonly Buffer[]): number {
-  const most = Math.min(before.length, after.length);
-  for (let line = 0; line < most; line++) {
-    if (!isSame(before[line], after[line])) return line;
-  }
-  return most;
-}
-
-function commonEnd(before: readonly Buffer[], after: readonly Buffer[], start: number): number {
-  const most = Math.min(before.length, after.length) - start;
-  for (let line = 1; line <= most; line++) {
-    if (!isSame(before.at(-line), after.at(-line))) return line - 1;
-  }
-  return most;
-}
-
-function isSame(one: Buffer | undefined, other: Buffer | undefined): boolean {
-  return one !== undefined && other !== undefined && one.equals(other);
 }

@@ -3,7 +3,7 @@ import type { ChangedPath } from './changed-paths.ts';
 import type { ChangedPair, Side } from './write-file.ts';
 
 /** So much is read before it is compared. */
-const BATCH = { files: 100, bytes: 4 * 1024 * 1024 };
+const BATCH = { files: 40, bytes: 4 * 1024 * 1024 };
 
 /** Changed files in parts that can be held in memory at once; a larger file is a part of its own. */
 export function* batchesOf(changes: readonly ChangedPath[]): Generator<ChangedPath[]> {
