@@ -29,7 +29,7 @@ export const accountSchema = z
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof accountSchema>;
 
-/** One account with what it took part in. */
+/** One account with its requests and the moderators' acts. */
 export const accountHistorySchema = z
   .object({
     account: accountSchema,

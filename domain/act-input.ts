@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Action, acts } from './acts.ts';
 import { optionalText, requiredText } from './text.ts';
 
-/** The words of an act as the body of its call. For acts that ask for words only. */
+/** The body of an act that takes only words. */
 export function actInput(action: Action) {
   const words = acts[action].ask?.words;
   if (!words) throw new Error(`the act ${action} asks for no words`);

@@ -7,6 +7,6 @@ const permissionSchema = z.object({
 });
 export type Permission = z.infer<typeof permissionSchema>;
 
-/** Only the actions that belong to the viewer's part are listed. */
+/** Only actions of the viewer's part are listed. */
 export const actionsSchema = z.record(z.string(), permissionSchema);
 export type Actions = z.infer<typeof actionsSchema>;

@@ -1,7 +1,7 @@
 /**
- * The acts: for each action of the lifecycle its words, on the button, in the dialog, in the history
- * and in the API's description, and where its button stands. Who may take it when, and what follows,
- * is in lifecycle.ts. The web draws buttons and dialogs from here, the server registers calls.
+ * The acts: for each action of the lifecycle its words (button, dialog, history, API description) and
+ * the place of its button. lifecycle.ts says who may take it when, and what follows. The web draws
+ * buttons and dialogs from here, and the server registers calls.
  */
 import type { DecisionKind } from './decision.ts';
 import { BROKE_AGAIN, guarantees, guaranteeWords, HELD_WAITS } from './guarantee.ts';
@@ -13,73 +13,73 @@ import {
   RESERVATION_HOURS,
 } from './limits.ts';
 
-/** Where buttons are drawn by themselves, in the order of this table. */
+/** Where buttons are drawn from this table, in its order. */
 type Place = 'request' | 'plan' | 'milestone' | 'exit' | 'proposal' | 'way-out' | 'moderation';
 
 export interface Act {
   subject: 'ticket' | 'milestone' | 'message';
-  /** An act without one has a button of its own making, or none. */
+  /** Without it an act has a button of its own, or none. */
   place?: Place;
-  /** The words on the button. */
+  /** The button's text. */
   label?: string;
-  /** Of its button where no turn says which one is primary, such as in lists. */
+  /** For its button where no turn decides which is primary, such as in lists. */
   look?: 'primary';
-  /** Where it is refused its button stays, disabled, and tells why; others are not drawn then. */
+  /** A refused act's button stays, disabled, with the reason; by default it is hidden. */
   tells?: true;
-  /** Said beside its button, before it is pressed. */
+  /** Beside its button. */
   hint?: string;
-  /** Asked before it is done. */
+  /** The dialog before it is done. */
   ask?: Ask;
-  /** The same, of a milestone that is not paid. */
+  /** The dialog for an unpaid milestone. */
   ask_unpaid?: Ask;
-  /** The same, and what is said once it is done, where nothing but free repairs is left to do. */
+  /** Its dialog, and the text after success, where only free repairs are left to do. */
   of_repair?: { ask: Ask; done: string };
-  /** Said once it is done. */
+  /** After success. */
   done?: string;
-  /** Said when it fails, with the reason. */
+  /** After a failure, with the reason. */
   failed?: string;
-  /** Failure is an alert instead of a box in the dialog. Source: specification 8. */
+  /** Shows a failure as an alert instead of in the dialog. Source: specification 8. */
   alerts?: true;
-  /** The screen that it leads to. */
+  /** The screen to go to afterwards. */
   leads?: 'plan' | 'discussion';
-  /** What its call does, in the API's description. */
+  /** For the API's description. */
   summary?: string;
-  /** Its call takes nothing but the words of the dialog, and is registered by itself. */
+  /** Its call takes only the words of the dialog, and is registered from this table. */
   plain?: true;
-  /** The last word of its call, where that is not the action's own name. */
+  /** The last part of its path, where that is not the action's name. */
   call?: string;
-  /** Its call names the open change of the plan in place of the request. */
+  /** Its path has the id of the open change of the plan instead of the request's. */
   of_change?: true;
-  /** Its call deletes the record. */
+  /** Called by DELETE. */
   deletes?: true;
-  /** Of a moderator's act: how it is told to both sides. */
+  /** For a moderator's act: the decision that both sides read. */
   decision?: DecisionKind;
-  /** Its lines in the history, by event; null for what the history does not show. */
+  /** Its lines in the history, by event; null where the history shows nothing. */
   history: Readonly<Record<string, string | null>>;
 }
 
 interface Ask {
   title: string;
-  /** What follows from it. */
+  /** What happens by it. */
   text?: string;
   /**
-   * Said too where money is held for the request; `{held}` stands for the sum. Where a proposal to
-   * cancel waits, `{customer}` and `{developer}` are what the two get by it.
+   * Added where money is held for the request; `{held}` is the sum. With an open proposal to cancel,
+   * `{customer}` and `{developer}` are what each gets by it.
    */
   held?: string;
-  /** The words on the dialog's button, where they are others than on the first one. */
+  /** The text of the dialog's button, where it differs from the first one. */
   act?: string;
   danger?: true;
   words?: Words;
 }
 
-/** A text that goes along. */
+/** A text field of the dialog. */
 export interface Words {
-  /** Its name in the call. */
+  /** Its name in the body. */
   field: 'message' | 'feedback' | 'reason' | 'note' | 'text';
   label: 'Message' | 'Feedback' | 'Reason' | 'Handover Note';
   hint?: string;
-  /** Said where it is missing; without this it may be left out. */
+  /** The message where it is missing; without this it is optional. */
   missing?: string;
   max: number;
 }
@@ -91,12 +91,12 @@ const reason = (hint: string): Words => ({
   missing: 'Please give a reason',
   max: 2000,
 });
-/** Why a moderator does something. */
+/** A moderator's reason. */
 const REASON = reason('Both sides read it, in the discussion and by mail.');
 const DECIDED = 'It is decided, and both sides were told why.';
 
 const table = {
-  // The request, while it is pending
+  // Pending requests
   edit: {
     subject: 'ticket',
     label: 'Edit Request',
@@ -165,7 +165,7 @@ const table = {
     history: { reservation_lapsed: 'The reservation lapsed; the request is open again' },
   },
 
-  // The plan
+  // Plans
   rate: {
     subject: 'ticket',
     place: 'plan',
@@ -184,7 +184,7 @@ const table = {
         field: 'feedback',
         label: 'Feedback',
         hint: 'What should be different in the plan.',
-        // The same sentence as for an empty rating. Source: specification 5.
+        // The same as for an empty rating. Source: specification 5.
         missing: 'Please provide a rating or feedback (or both).',
         max: 20_000,
       },
@@ -303,7 +303,7 @@ const table = {
     history: { change_lapsed: 'The change of the plan lapsed' },
   },
 
-  // The work
+  // Work
   reject: {
     subject: 'milestone',
     place: 'milestone',
@@ -449,7 +449,7 @@ const table = {
     history: { milestone_deleted: '{who} deleted {what}' },
   },
 
-  // The time
+  // Time
   remind: { subject: 'ticket', history: { reminded: null } },
   'remind-of-time': { subject: 'milestone', history: { reminded_of_time: null } },
   miss: {
@@ -569,7 +569,7 @@ const table = {
     history: { conversation_shared: '{who} shared an earlier conversation' },
   },
 
-  // The money
+  // Money
   'confirm-payment': {
     subject: 'milestone',
     history: {
@@ -582,7 +582,7 @@ const table = {
     history: { payment_lost: 'The customer’s bank took the payment for {what} back' },
   },
 
-  // The ways out, quietly together; the answers to a proposal stand with it
+  // Ways out, shown together; the answers to a proposal are beside it
   'get-help': {
     subject: 'ticket',
     place: 'exit',
@@ -703,7 +703,7 @@ const table = {
     history: { cancel_lapsed: 'The proposal to cancel lapsed: what it was about has changed' },
   },
 
-  // The discussion; what is done to messages is seen in their thread
+  // Discussion; acts on messages are shown in their thread
   message: { subject: 'ticket', history: { message_sent: null } },
   ask: {
     subject: 'ticket',
@@ -717,7 +717,7 @@ const table = {
   },
   report: {
     subject: 'message',
-    // No words say who it was.
+    // The history does not say who reported.
     history: {
       message_reported: 'A message was reported; a moderator looks into it',
       earlier_message_reported: 'A message of an earlier unblocker was reported',
@@ -872,32 +872,32 @@ const table = {
   suspend: {
     subject: 'ticket',
     history: {
-      // Why is nobody’s business but the moderators’.
+      // The reason is private to moderators.
       side_suspended: 'A moderator has stepped in; what is held stays held',
     },
   },
 } as const satisfies Record<string, Act>;
 
 export type Action = keyof typeof table;
-/** What is written to the history, in the past tense. */
+/** An event of the history, in the past tense. */
 export type LifecycleEvent = { [Each in Action]: keyof (typeof table)[Each]['history'] }[Action];
 
 export const acts: Readonly<Record<Action, Act>> = table;
 const all = Object.entries(acts) as [Action, Act][];
 
-/** The acts whose buttons are drawn by themselves at a place. */
+/** The acts with a button at a place. */
 export function actsAt(place: Place): Action[] {
   return all.filter(([, act]) => act.place === place).map(([action]) => action);
 }
 
-/** The acts whose calls are registered by themselves: those of moderators, or those of the two sides. */
+/** The acts whose calls are registered from this table: the moderators', or the two sides'. */
 export function plainActs(by: 'moderators' | 'sides'): Action[] {
   const wanted = ([, { plain, decision }]: [Action, Act]) =>
     plain && (decision !== undefined) === (by === 'moderators');
   return all.filter(wanted).map(([action]) => action);
 }
 
-/** The decisions of moderators that say before what each side gets. */
+/** Decisions with a preview of what each side gets. */
 export const PREVIEWED = [
   'resume',
   'close-for-customer',
@@ -914,21 +914,20 @@ export function isPreviewed(action: Action): action is (typeof PREVIEWED)[number
   return PREVIEWED.some((each) => each === action);
 }
 
-/** Where an act is called, below /api. */
+/** The path of an act's call, below /api. */
 export function actPath(action: Action, id: string): string {
   const { subject, decision, deletes, of_change, call = action } = acts[action];
   const records = decision ? 'moderation/tickets' : of_change ? 'changes' : `${subject}s`;
   return `/${records}/${id}${deletes ? '' : `/${call}`}`;
 }
 
-/** What its call does, in the API's description. */
 export function summaryOf(action: Action): string {
   const { summary } = acts[action];
   if (summary === undefined) throw new Error(`the act ${action} has no call`);
   return summary;
 }
 
-/** What follows from an act, with what becomes of the money that is held, each sum as dollars. */
+/** A dialog's text, with what happens to held money, as dollars. */
 export function askText(
   ask: Ask | undefined,
   sums: Readonly<Record<string, string>> | null,
@@ -951,7 +950,7 @@ const NOT_STEPS: Readonly<Record<string, string>> = {
   secrets_shared: '{who} shared keys or passwords knowingly',
 };
 
-/** What the history says of an event: null where it shows nothing, undefined for an unknown one. */
+/** The history's words for an event: null where it shows nothing, undefined for an unknown one. */
 export const eventWords: Readonly<Record<string, string | null | undefined>> = Object.assign(
   {},
   NOT_STEPS,

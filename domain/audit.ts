@@ -3,8 +3,8 @@ import { DECISION_KINDS } from './decision.ts';
 import { instant } from './text.ts';
 
 /**
- * What is written down for good, in the past tense: all that moderators do and look at, and what
- * brings them a request.
+ * Entries of the audit log, in the past tense: all that moderators do and look at, and what brings them
+ * a request.
  */
 export const AUDIT_ACTIONS = [
   'waitlist_approved',
@@ -77,7 +77,6 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 // ISO 8601 has a year 0000, PostgreSQL has not.
 const day = z.iso.date().refine((date) => !date.startsWith('0000'));
 
-/** Which entries a reader wants to see. */
 export const auditFilterSchema = z.object({
   action: z.enum(AUDIT_ACTIONS).optional(),
   actor_id: z.guid().optional(),

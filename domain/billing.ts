@@ -4,8 +4,8 @@ import { moneyPlacesSchema } from './record-money-schemas.ts';
 import { instant } from './text.ts';
 
 /**
- * The life of a billing record; `free` is said of a repair, which has none and is never paid.
- * Source: product decisions, "Money" and "A guarantee that is a rule".
+ * The life of a billing record; a repair has none, and counts as `free`. Source: product decisions,
+ * "Money" and "A guarantee that is a rule".
  */
 export const BILLING_STATUSES = ['unpaid', 'held', 'released', 'refunded', 'void', 'free'] as const;
 export type BillingStatus = (typeof BILLING_STATUSES)[number];
@@ -25,8 +25,8 @@ export function billingMayBecome(from: BillingStatus, to: BillingStatus): boolea
 }
 
 /**
- * 'Paid' in the specification's sense: the customer's money has reached the platform. A repair was
- * paid with the work that it mends.
+ * 'Paid' in the specification's sense: the platform has the customer's money. Repairs were paid with
+ * the original work.
  */
 export function isPaid(status: BillingStatus | null): boolean {
   return status === 'held' || status === 'released' || status === 'free';
@@ -34,14 +34,14 @@ export function isPaid(status: BillingStatus | null): boolean {
 
 export const checkoutSchema = z.object({ checkout_url: z.url() });
 
-/** A receipt's number as it stands on it. */
+/** A receipt's printed number. */
 export function receiptNumber(number: number): string {
   return `R-${String(number).padStart(6, '0')}`;
 }
 
 /**
- * `payment`: what is held for the work. `refund`: what went back of it. `return`: a payment that
- * nobody expected, such as a second one, and that went back as it came.
+ * `payment`: money held for the work. `refund`: part of it returned. `return`: an unexpected payment,
+ * such as a second one, that was sent back.
  */
 const RECEIPT_KINDS = ['payment', 'refund', 'return'] as const;
 
@@ -56,7 +56,7 @@ const receiptSchema = z
   .meta({ id: 'Receipt' });
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** What the payment-success page and the receipt show: the provider's word, not the browser's. */
+/** For the payment-success page and the receipt: as the provider says, not the browser. */
 export const billingRecordSchema = z
   .object({
     id: z.uuid(),
@@ -91,8 +91,8 @@ export const billingRecordSchema = z
 export type BillingRecord = z.infer<typeof billingRecordSchema>;
 
 /**
- * Where the money of a request is, as one side counts it: for the customer what they paid, for the
- * developer their share of it. Also of milestones that have left the plan.
+ * Where the money of a request is: for the customer what they paid, for the developer their share.
+ * Includes milestones that left the plan.
  */
 export const ticketMoneySchema = z
   .object({

@@ -1,10 +1,10 @@
-/** Nothing that we write nests deeper. */
+/** We write nothing deeper. */
 const MOST_DEPTH = 20;
 
 /**
- * JSON in the one form that is hashed: names in order, no white space. Source: RFC 8785; the database
- * writes the same by its function `canonical`.
- * @throws RangeError for what nests too deeply
+ * JSON in the canonical form that is hashed: sorted names, no white space. Source: RFC 8785; the
+ * database's function `canonical` writes the same.
+ * @throws RangeError for too deep nesting
  */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > MOST_DEPTH) throw new RangeError('This nests too deeply.');

@@ -1,4 +1,4 @@
-/** What is sent and answered about checks; apart, so that screens which only show them open without it. */
+/** Schemas of checks; separate, so that screens which only show checks load without Zod. */
 import { z } from 'zod';
 import { filesInputSchema, filesSchema } from './file.ts';
 import { MAX_CHECK_LENGTH, MAX_CHECKS, USUAL_STATUS } from './limits.ts';
@@ -10,7 +10,7 @@ export type CheckState = (typeof CHECK_STATES)[number];
 const NOT_AN_ADDRESS = 'Please give a whole address that begins with https:// or http://';
 const NAMED_TWICE = 'This check is named twice';
 
-/** A whole http or https address without a name and password in it; blank is none. */
+/** A whole http or https address without name and password; blank is none. */
 const webAddress = optionalText(2000)
   .refine((value) => value === null || isWebAddress(value), NOT_AN_ADDRESS)
   .refine(
@@ -63,7 +63,7 @@ export const checksInputSchema = z
 
 const TOO_MANY = `There are at most ${MAX_CHECKS} checks`;
 
-/** What an unblocker shows for a check: words, a link, pictures. */
+/** An unblocker's evidence for a check: words, a link, pictures. */
 export const evidenceInputSchema = z
   .array(
     z.object({
@@ -77,7 +77,7 @@ export const evidenceInputSchema = z
   .superRefine((evidence, context) => namedOnce(evidence, 'check_id', context));
 export type EvidenceInput = z.output<typeof evidenceInputSchema>;
 
-/** Whether a check works, as the customer says. */
+/** The customer's marks on checks. */
 export const marksSchema = z
   .array(z.object({ check_id: z.uuid(), passed: z.boolean(), note: optionalText(2000) }))
   .max(MAX_CHECKS, TOO_MANY)
@@ -99,7 +99,7 @@ function namedOnce<Key extends string>(
   }
 }
 
-/** What a look at the address of a check found. */
+/** The result of a look at a check's address. */
 export const probeSchema = z
   .object({
     at: instant,
@@ -132,7 +132,7 @@ export const checkResultSchema = z
   .meta({ id: 'CheckResult' });
 export type CheckResult = z.infer<typeof checkResultSchema>;
 
-/** What a plan says of a check. */
+/** A check in a plan. */
 export const checkTermsSchema = z.object({
   id: z.uuid().optional().describe('Of one that is in the plan'),
   text: z.string(),
@@ -160,6 +160,6 @@ export const checkSchema = z
   .meta({ id: 'Check' });
 export type Check = z.infer<typeof checkSchema>;
 
-/** A check that did not work, with what the customer said of it. */
+/** A failed check, with the customer's note. */
 export const failedCheckSchema = z.object({ text: z.string(), note: z.string().nullable() });
 export type FailedCheck = z.infer<typeof failedCheckSchema>;

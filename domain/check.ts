@@ -1,6 +1,6 @@
 /**
- * Checks: how the two sides can tell that a milestone is done. By hand, or by an address that the
- * server looks at. Source: product decisions, "Done when"; docs/decisions/0062-checks.md.
+ * Checks: how the two sides can tell that a milestone is done. Checked by hand, or by an address that
+ * the server looks at. Source: product decisions, "Done when"; docs/decisions/0062-checks.md.
  */
 import type {
   Check,
@@ -16,12 +16,15 @@ import { isBlank } from './text-rules.ts';
 
 export const FOREIGN_CHECK = 'This check is not one of this milestone';
 
-/** The one check of a milestone where nobody wrote any: it follows the title. */
+/** The default check of a milestone, made from its title. */
 export function defaultCheck(title: string): string {
   return `${title} works as described`;
 }
 
-/** The checks of a milestone after an edit. Left out they stay; the default one goes on to follow the title. */
+/**
+ * The checks of a milestone after an edit. Missing ones stay; the default one keeps following the
+ * title.
+ */
 export function checksAfter(
   { title, checks }: { title: string; checks?: readonly CheckTerms[] | undefined },
   before?: { title: string; checks: readonly CheckTerms[] },
@@ -33,20 +36,20 @@ export function checksAfter(
   );
 }
 
-/** The one check of a milestone where nobody wrote any, as a plan has it. */
+/** The default check as terms of a plan. */
 function titleCheck(title: string): CheckTerms {
   return { text: defaultCheck(title), url: null, expect_status: null, expect_text: null };
 }
 
-/** What rules know of a check. */
+/** A check for the rulebook. */
 export interface CheckFacts {
   state: CheckState;
   by_address: boolean;
-  /** In how many deliveries of the present unblocker that were sent back it did not work. */
+  /** In how many sent-back deliveries of the current developer it failed. */
   failures: number;
 }
 
-/** The checks that do not work: as the customer marked them, and by their state where they did not. */
+/** The failed checks: as the customer marked them, else by their state. */
 export function failedChecks(
   checks: readonly { id: string; text: string; state: CheckState }[],
   marks: readonly Mark[] = [],
@@ -59,15 +62,15 @@ export function failedChecks(
   });
 }
 
-/** Whether a check failed in one round: the customer's word counts, and else the look. */
+/** Whether a check failed in one round: by the customer's mark, else by the look. */
 export function hasFailed({ passed, probe }: Pick<CheckResult, 'passed' | 'probe'>): boolean {
   return passed === null ? probe?.passes === false : !passed;
 }
 
-/** What is expected of an address. */
+/** The answer that an address should give. */
 export type Expected = Pick<Check, 'expect_status' | 'expect_text'>;
 
-/** Whether an answer is the expected one. `found`: the words that must appear. */
+/** Whether an answer is as expected. `found`: whether the words appear. */
 export function meets(
   { expect_status, expect_text }: Expected,
   { status, found }: Pick<Probe, 'status' | 'found'>,
@@ -75,7 +78,7 @@ export function meets(
   return status === (expect_status ?? USUAL_STATUS) && (expect_text === null || found === true);
 }
 
-/** What a look found, in one line. */
+/** The result of a look, in one line. */
 export function probeWords(probe: Probe, { expect_status, expect_text }: Expected): string {
   const { status, milliseconds, found, error } = probe;
   if (error !== null || status === null) return error ?? 'Nothing answered';
@@ -85,7 +88,7 @@ export function probeWords(probe: Probe, { expect_status, expect_text }: Expecte
   return `${answered}; “${expect_text}” ${found ? 'was found' : 'was not found'}`;
 }
 
-/** How far the checks of a milestone are met, in short; null for the one that nobody wrote. */
+/** How many checks work, in short; null for the default one. */
 export function checksInWords(
   title: string,
   checks: readonly Pick<Check, 'text' | 'state'>[],
@@ -113,7 +116,7 @@ export function quotedChecks(texts: readonly string[]): string {
     : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
 }
 
-/** Those that somebody has written, of the fields of a form. */
+/** The checks that somebody has written, from the fields of a form. */
 export function writtenChecks<Fields extends { text: string; url?: string | null | undefined }>(
   checks: readonly Fields[],
 ): Fields[] {

@@ -1,17 +1,17 @@
-/** What is answered about time; apart, so that screens which only show it open without Zod. */
+/** Schemas about time; separate, so that screens which only show it load without Zod. */
 import { z } from 'zod';
 import { CLOCK_STATES, clockWords, PAUSE_REASONS } from './clock.ts';
 import { SIDES } from './relation.ts';
 import { instant } from './text.ts';
 
-/** A while in which the time of a request stood still, or does. ISO 8601, UTC. */
+/** A pause of a request's time, past or current. ISO 8601, UTC. */
 export const pauseSchema = z.object({
   reason: z.enum(PAUSE_REASONS),
   began_at: instant,
   ended_at: instant.nullable(),
 });
 
-/** What a side has asked that needs an answer, and nobody has answered. */
+/** An unanswered question of a side. */
 export const questionSchema = z.object({
   asked_by: z.enum(SIDES),
   asked_at: z.iso.datetime(),

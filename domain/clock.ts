@@ -1,6 +1,6 @@
 /**
- * The clock of a milestone: when its time runs, what stops it, and when it is due, late, missed and
- * accepted by itself. Nothing is stored but when things happened, so that dates cannot drift from them.
+ * The clock of a milestone: when its time runs, what pauses it, and when it is due, late, missed and
+ * approved automatically. Only the times of events are stored, so that dates cannot disagree with them.
  * Source: product decisions, "A fair clock"; docs/decisions/0064-a-fair-clock.md.
  */
 import {
@@ -17,14 +17,14 @@ import type { Side } from './relation.ts';
 import { isFinal, type TicketStatus } from './ticket-status.ts';
 import { addWorking, lastDay, workingBetween } from './working-days.ts';
 
-/** What gets done of an estimate on one working day, in hours. */
+/** Estimated hours of work per working day. */
 export const PRODUCTIVE_HOURS_A_DAY = 6;
-/** At how much of a milestone's time whoever works on it is reminded, in percent. */
+/** Shares of a milestone's time, in percent, at which its developer is reminded. */
 export const REMIND_AT_PERCENT = [50, 80, 100] as const;
-/** Nothing is accepted sooner than this after its customer was last told that it would be. */
+/** No automatic approval sooner than this after the last notice to its customer. */
 const TOLD_BEFORE_MS = 23 * HOUR_MS;
 
-/** Why the time of a request stands still, by the first that is the case. */
+/** Why the time of a request is paused; the first that applies. */
 const pauses = {
   moderator: 'a moderator has the request',
   cancellation: 'a proposal to cancel is open',
@@ -35,7 +35,7 @@ const pauses = {
 export type PauseReason = keyof typeof pauses;
 export const PAUSE_REASONS = Object.keys(pauses) as [PauseReason, ...PauseReason[]];
 
-/** Why no time runs, in words, by the reason in `clock`. */
+/** Words for the reason in `clock`: why no time runs. */
 export const clockWords: Readonly<Record<string, string>> = {
   ...pauses,
   not_paid: 'it is not paid',
@@ -44,14 +44,14 @@ export const clockWords: Readonly<Record<string, string>> = {
   ended: 'the request has ended',
 };
 
-/** A while in which the time of a request stood still, or does. ISO 8601, UTC. */
+/** A pause of a request's time, past or current. ISO 8601, UTC. */
 export interface Pause {
   reason: PauseReason;
   began_at: string;
   ended_at: string | null;
 }
 
-/** What a side has asked that needs an answer, and nobody has answered. */
+/** An unanswered question of a side. */
 export interface Question {
   asked_by: Side;
   /** ISO 8601, UTC. */
@@ -59,62 +59,62 @@ export interface Question {
 }
 
 export const CLOCK_STATES = ['off', 'running', 'paused', 'stopped'] as const;
-/** How the time of a milestone stands; the reason is one of `clockWords`. */
+/** The state of a milestone's clock; the reason is one of `clockWords`. */
 export interface Clock {
   state: (typeof CLOCK_STATES)[number];
   reason: string | null;
   remaining_minutes: number | null;
 }
 
-/** Of a milestone, all that its clock depends on. */
+/** A milestone, as far as its clock depends on it. */
 export interface ClockedWork {
   status: MilestoneStatus;
   /** Estimated time in minutes. */
   estimated_minutes: number;
-  /** The first start; null while nobody has begun. */
+  /** The first start; null before it. */
   started_at: Date | null;
-  /** When its money came; null while none is held for it. No clock runs before. */
+  /** When its money was held; null before. No clock runs before. */
   held_at: Date | null;
-  /** When it was last sent back by the customer. */
+  /** When the customer last sent it back. */
   sent_back_at: Date | null;
-  /** A later date that its developer has promised in the plan. */
+  /** A later date that its developer promised in the plan. */
   named_due_at?: Date | null;
-  /** Until when its customer gives it more time, and since when. */
+  /** More time from its customer, and since when. */
   extended_to?: Date | null;
   extended_at?: Date | null;
   reminded_percent?: number;
   missed_at?: Date | null;
-  /** Of what was handed in and waits for its review. */
+  /** Of the delivery in review. */
   delivered_at?: Date | null;
   more_time_at?: Date | null;
 }
 
-/** Of a request, all that says whether its time stands still. */
+/** A request, as far as its pauses depend on it. */
 export interface ClockedRequest {
   status: TicketStatus;
   cancellation?: unknown;
-  /** A change of the plan is proposed and not answered. */
+  /** An unanswered change of the plan. */
   change?: unknown;
   question?: Question | null;
   pauses?: readonly Pause[];
   reminded_at?: Date | null;
 }
 
-/** Why the time of a request stands still now; null while it runs, where it runs at all. */
+/** Why the time of a request is paused now; null while it is not. */
 export function pauseReason(request: ClockedRequest): PauseReason | null {
   const { status, cancellation, change, question } = request;
   if (status === 'REQUIRES_MOD_ASSISTANCE') return 'moderator';
   if (cancellation) return 'cancellation';
   if (change) return 'change';
   const inReview = status === 'CUSTOMER_REVIEWING_RESULTS';
-  // The customer's own question stops no work; in review it stops what would accept it.
+  // The customer's own question stops no work; in review it stops the automatic approval.
   if (question && (question.asked_by === 'developer' || inReview)) return 'question';
   return inReview ? 'review' : null;
 }
 
 /**
- * The pauses of a request after something happened to it: one that is over has its end, one that
- * begins is the last. The same list where nothing changed.
+ * The pauses of a request after an event: ends the last one, or adds one. The same list where nothing
+ * changed.
  */
 export function pausesAfter(request: ClockedRequest, now: Date): readonly Pause[] {
   const before = request.pauses ?? [];
@@ -127,13 +127,13 @@ export function pausesAfter(request: ClockedRequest, now: Date): readonly Pause[
   return reason === null ? ended : [...ended, { reason, began_at: at, ended_at: null }];
 }
 
-/** One stretch of time that was agreed on, and its last moment if nothing pauses. */
+/** An agreed time, with its end if nothing pauses. */
 interface Run {
   began: Date;
   due: Date;
 }
 
-/** Counts from the start or from the payment, whichever is later; an extension counts anew. */
+/** Counts from the start or the payment, whichever is later; an extension starts again. */
 function runOf(work: ClockedWork): Run | null {
   const { started_at, held_at, extended_at, extended_to, named_due_at } = work;
   if (started_at === null || held_at === null) return null;
@@ -144,12 +144,12 @@ function runOf(work: ClockedWork): Run | null {
   return { began, due: named_due_at ? latest([due, named_due_at]) : due };
 }
 
-/** Whole working days of an estimate; even a minute of work has one. */
+/** Whole working days of an estimate, at least one. */
 export function workingDays(minutes: number): number {
   return Math.max(1, Math.ceil(minutes / (PRODUCTIVE_HOURS_A_DAY * 60)));
 }
 
-/** When the time of a milestone stood still: only what had begun could. */
+/** When the time of a milestone was paused, from its start on. */
 export function pausesOf(work: ClockedWork, { pauses = [] }: ClockedRequest): Pause[] {
   const { started_at, held_at } = work;
   if (started_at === null || held_at === null) return [];
@@ -159,7 +159,7 @@ export function pausesOf(work: ClockedWork, { pauses = [] }: ClockedRequest): Pa
     .map((pause) => (pause.began_at < began ? { ...pause, began_at: began } : pause));
 }
 
-/** The working time of a run that pauses have taken so far, in milliseconds. */
+/** Working time that pauses have taken from a run so far, in milliseconds. */
 function pausedMs({ began }: Run, { pauses = [] }: ClockedRequest, now: Date): number {
   return pauses.reduce((sum, pause) => {
     const from = latest([began, new Date(pause.began_at)]);
@@ -169,9 +169,9 @@ function pausedMs({ began }: Run, { pauses = [] }: ClockedRequest, now: Date): n
 }
 
 /**
- * When a milestone is due: pauses move it by the working time that they took, in whole minutes, one
- * that lasts up to now: a day stays one where a delivery is answered at once. Work that is sent back
- * has at least until the end of the next working day. Null before the clock has begun.
+ * When a milestone is due. Pauses, including a current one, move it by the working time that they took,
+ * in whole minutes, so that a day stays the same where a delivery is answered at once. Work that was
+ * sent back has at least until the end of the next working day. Null before the clock has begun.
  */
 export function dueAt(work: ClockedWork, request: ClockedRequest, now: Date): Date | null {
   const run = runOf(work);
@@ -185,7 +185,7 @@ function dueAfter(run: Run, { sent_back_at }: ClockedWork, paused: number): Date
   return sent_back_at === null ? due : latest([due, lastDay(sent_back_at, 1)]);
 }
 
-/** Started, and not in the customer's hands. */
+/** Started, and not in review. */
 export function isOwed({ status }: Pick<ClockedWork, 'status'>): boolean {
   return status === 'IN_PROGRESS' || status === 'REJECTED';
 }
@@ -200,25 +200,25 @@ export function runs(work: ClockedWork, request: ClockedRequest): boolean {
   );
 }
 
-/** It is due and has not been handed in, though its developer could. */
+/** Due and not delivered, although its developer could. */
 export function isLate(work: ClockedWork, request: ClockedRequest, now: Date): boolean {
   const due = runs(work, request) ? dueAt(work, request, now) : null;
   return due !== null && due < now;
 }
 
-/** Whether work that is paid for is so long past its date. What nobody has funded is not late. */
+/** Whether paid work is missed. Unpaid work is never late. */
 export function isMissed(work: ClockedWork, request: ClockedRequest, now: Date): boolean {
   const missed = runs(work, request) ? missedAt(work, request, now) : null;
   return missed !== null && missed <= now;
 }
 
-/** When a milestone whose time runs is missed, as long as nothing pauses: 48 hours of work past its date. */
+/** When a running milestone is missed if nothing pauses: 48 hours of working time after its due date. */
 export function missedAt(work: ClockedWork, request: ClockedRequest, now: Date): Date | null {
   const due = dueAt(work, request, now);
   return due && addWorking(due, MISSED_AFTER_DAYS * DAY_MS);
 }
 
-/** What the rules ask about time: whether an unblocker has let the customer wait for too long. */
+/** Facts about time for the rules: whether a developer has let the customer wait for too long. */
 export function overdue(
   request: ClockedRequest & { status_since: Date },
   plan: readonly ClockedWork[],
@@ -232,7 +232,7 @@ export function overdue(
   };
 }
 
-/** Whether paid work waits for so long for its start, while nothing else is at work. */
+/** Whether paid work has waited too long for its start while no other work is in progress. */
 function isStartMissed(
   request: ClockedRequest & { status_since: Date },
   plan: readonly ClockedWork[],
@@ -249,7 +249,7 @@ function isStartMissed(
   );
 }
 
-/** Since when a plan, or a start, is awaited: what time stood still meanwhile does not count. */
+/** Since when a plan or start is awaited, not counting pauses. */
 export function planningSince({
   status_since,
   pauses = [],
@@ -265,7 +265,7 @@ export function planningSince({
   return new Date(since + stood);
 }
 
-/** How much time a milestone has in all, and how much of it has passed, in working milliseconds. */
+/** The whole time of a milestone and the part that has passed, in working milliseconds. */
 function timeOf(work: ClockedWork, request: ClockedRequest, now: Date) {
   const run = runOf(work);
   if (!run) return null;
@@ -277,7 +277,7 @@ function timeOf(work: ClockedWork, request: ClockedRequest, now: Date) {
   };
 }
 
-/** How much of a milestone's time has passed, in the percents that somebody is reminded at. */
+/** The reminder percentage that has been reached. */
 export function percentPassed(work: ClockedWork, request: ClockedRequest, now: Date): number {
   const time = timeOf(work, request, now);
   const reached = REMIND_AT_PERCENT.filter(
@@ -287,8 +287,8 @@ export function percentPassed(work: ClockedWork, request: ClockedRequest, now: D
 }
 
 /**
- * When so much of a milestone's time will have passed, as long as nothing pauses, and when it had.
- * Null before its clock has begun.
+ * When this percentage of a milestone's time is reached if nothing pauses, or was. Null before its
+ * clock has begun.
  */
 export function percentAt(
   percent: number,
@@ -327,8 +327,8 @@ export function clockOf(work: ClockedWork, request: ClockedRequest, now: Date): 
 }
 
 /**
- * Since when a delivered, paid milestone has been left alone: the delivery, the payment, or the end
- * of what last stood in the way of accepting it. Null for what is not in review, or not paid.
+ * Since when a paid delivery waits for its customer: since the delivery, the payment, or the end of the
+ * last pause. Null for what is not in review, or not paid.
  */
 export function quietSince(work: ClockedWork, { pauses = [] }: ClockedRequest): Date | null {
   const { status, delivered_at, held_at } = work;
@@ -339,13 +339,13 @@ export function quietSince(work: ClockedWork, { pauses = [] }: ClockedRequest): 
   return latest([delivered_at, held_at, ...ended]);
 }
 
-/** After how many days of silence its customer is told again that it will be accepted. */
+/** After how many days of silence its customer is told again that it will be approved. */
 export function toldAfterDays({ more_time_at }: ClockedWork): number[] {
   const again = ACCEPTS_AFTER_DAYS + MORE_TIME_DAYS - 1;
   return more_time_at ? [...REVIEW_TOLD_DAYS, again] : [...REVIEW_TOLD_DAYS];
 }
 
-/** Whether its customer was told for the last time that it will be accepted by itself. */
+/** Whether its customer has had the last notice of the automatic approval. */
 export function wasTold(work: ClockedWork, request: ClockedRequest): boolean {
   const since = quietSince(work, request);
   const days = toldAfterDays(work).at(-1) ?? 0;
@@ -353,7 +353,7 @@ export function wasTold(work: ClockedWork, request: ClockedRequest): boolean {
   return Boolean(since && reminded_at && reminded_at.getTime() >= since.getTime() + days * DAY_MS);
 }
 
-/** When a delivered, paid milestone is accepted by itself if its customer leaves it alone. */
+/** When a paid delivery is approved automatically if its customer does nothing. */
 export function acceptsItselfAt(work: ClockedWork, request: ClockedRequest): Date | null {
   const since = quietSince(work, request);
   if (!since) return null;

@@ -25,7 +25,7 @@ export const passwordSchema = z
     (password) => new TextEncoder().encode(password).length <= PASSWORD_MAXIMUM_BYTES,
     'Password is too long',
   )
-  // Lone surrogates have no bytes of their own: two different passwords would become one.
+  // Lone surrogates have no UTF-8 bytes: two different passwords would become one.
   .refine((password) => password.isWellFormed(), {
     error: 'Password contains characters that are none',
     abort: true,
@@ -62,7 +62,7 @@ export const newPasswordSchema = z
     message: PASSWORDS_DIFFER,
   });
 
-/** The password of somebody who is signed in, once more: is it they who sit at the keyboard? */
+/** The password again, to confirm that a signed-in person is really there. */
 export const ownPasswordSchema = z.object({
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAXIMUM_BYTES),
 });

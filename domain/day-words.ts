@@ -1,9 +1,9 @@
-/** The calendar day of a moment where its reader is, to tell one day from another. */
+/** The calendar day of a moment in the reader's time zone. */
 export function dayOf(at: Date): string {
   return `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`;
 }
 
-/** What stands over the messages of a day; a year that is not this one is named. */
+/** The heading over a day's messages; with the year if it is not this one. */
 export function dayWords(at: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (dayOf(at) === dayOf(now)) return 'Today';
@@ -11,7 +11,7 @@ export function dayWords(at: Date, now: Date): string {
   return at.getFullYear() === now.getFullYear() ? thisYear.format(at) : otherYear.format(at);
 }
 
-// Made once: that takes longer than drawing what they stand on.
+// Created once, as that takes longer than formatting.
 const parts = { weekday: 'long', month: 'long', day: 'numeric' } as const;
 const thisYear = new Intl.DateTimeFormat(undefined, parts);
 const otherYear = new Intl.DateTimeFormat(undefined, { ...parts, year: 'numeric' });

@@ -4,17 +4,17 @@ import { shownMoneySchema } from './record-money-schemas.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { instant, requiredText } from './text.ts';
 
-/** Why a moderator does something; both sides read it. */
+/** A moderator's reason; both sides read it. */
 export const reasonSchema = z.object({ reason: requiredText(2000, 'Please give a reason') });
 
-/** The same with what they were shown of its money: where it would move other sums, it is refused. */
+/** With the amounts that the moderator was shown: if other amounts would move, it is refused. */
 export const decisionInputSchema = reasonSchema.extend({
   shown: shownMoneySchema
     .optional()
     .describe('Of the preview; 409 money_changed where other sums would be booked'),
 });
 
-/** What a moderator decides about a request, in the past tense. */
+/** Decisions of moderators about a request, in the past tense. */
 export const DECISION_KINDS = [
   'report_dismissed',
   'message_hidden',
@@ -32,7 +32,7 @@ export const DECISION_KINDS = [
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
-/** What a moderator did by it, after their name: for their colleagues. */
+/** After a moderator's name, for their colleagues. */
 export const decisionDeeds: Readonly<Record<DecisionKind, string>> = {
   report_dismissed: 'dismissed a report',
   message_hidden: 'hid a message',
@@ -65,7 +65,7 @@ const appealSchema = z.object({
   decided_at: instant.nullable(),
 });
 
-/** A decision as one of the two sides sees it. */
+/** A decision for one of the two sides. */
 export const decisionSchema = z
   .object({
     id: z.uuid(),
@@ -82,7 +82,7 @@ export const decisionSchema = z
   .meta({ id: 'Decision' });
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** May this side answer a decision? Once, and while no newer one has taken its place. */
+/** Whether a side may appeal: once, and only against the newest decision. */
 export function mayAppeal(facts: { appealed: boolean; newest: boolean }): RefusalCode | null {
   if (facts.appealed) return 'already_appealed';
   return facts.newest ? null : 'decision_replaced';

@@ -1,4 +1,4 @@
-/** The moderators' desk: requests that need help as cases, which a moderator takes and decides. */
+/** The moderators' desk: requests that need help are cases, which a moderator takes and decides. */
 import { z } from 'zod';
 import { actionsSchema, type Permission } from './actions.ts';
 import { type Action, acts } from './acts.ts';
@@ -24,18 +24,18 @@ const helpLabels: Readonly<Partial<Record<Action, string>>> = {
   suspend: 'Account suspended',
 };
 
-/** Why a request is with the moderators, in a word or two. */
+/** Why a request is with the moderators, in short. */
 export const helpLabel = (kind: Action): string => helpLabels[kind] ?? acts[kind].label ?? kind;
 
-/** The queue's orders: the longest waiting, the most held money, or what waits for moderators first. */
+/** The queue's orders: longest waiting, most held money, or waiting for moderators first. */
 export const CASE_ORDERS = ['age', 'held', 'turn'] as const;
 export type CaseOrder = (typeof CASE_ORDERS)[number];
 
-/** Whose cases: `free` are those that are mine or nobody's. */
+/** Filter of cases; `free` are mine and nobody's. */
 export const CASE_OWNERS = ['mine', 'nobody', 'free', 'others'] as const;
 export type CaseOwner = (typeof CASE_OWNERS)[number];
 
-/** Why a request needs help, as whoever asked for it said. */
+/** Why a request needs help, in the words of the person who asked. */
 export const helpSchema = z.object({
   kind: z.enum(HELP_KINDS),
   by: z
@@ -51,7 +51,7 @@ export type Help = z.infer<typeof helpSchema>;
 export const takerSchema = z.object({ id: z.uuid(), full_name: z.string(), since: instant });
 export type Taker = z.infer<typeof takerSchema>;
 
-/** What changes about a case while somebody has it open; reading it is no look. */
+/** What can change about a case while somebody has it open; reading it is not logged. */
 export const caseSchema = z
   .object({
     ticket_id: z.uuid(),
@@ -88,12 +88,12 @@ export const questionSchema = z.object({
 });
 export type Question = z.output<typeof questionSchema>;
 
-/** What is asked before a case changes hands. */
+/** Facts for handing a case on. */
 export interface Taking {
   status: TicketStatus;
-  /** The moderator who has it. */
+  /** The moderator of the case. */
   moderator_id: string | null;
-  /** Who asks. */
+  /** The asking moderator. */
   me: string;
 }
 
@@ -114,7 +114,7 @@ export function handling(act: Parameters<typeof whyNotHandle>[0], taking: Taking
 
 export const MAX_SAVED_REPLIES = 200;
 
-/** A short text that moderators share. */
+/** A reply that moderators share. */
 export const savedReplyInputSchema = z.object({
   title: requiredText(80, 'Please give it a name'),
   text: requiredText(2000, 'Please write the text'),
@@ -126,7 +126,7 @@ export const savedReplySchema = z
   .meta({ id: 'SavedReply' });
 export type SavedReply = z.infer<typeof savedReplySchema>;
 
-/** What is known of somebody on a side of a case, beside their name. */
+/** A person's record, for the side panel of a case. */
 export const recordSchema = z.object({
   since: instant,
   requests: z.object({ running: z.int(), finished: z.int() }),

@@ -1,4 +1,4 @@
-/** The first that fits: browsers name their ancestors too, so the descendants come first. */
+/** The first match counts: browsers also name their ancestors, so descendants come first. */
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -19,8 +19,8 @@ const systems: [RegExp, string][] = [
 ];
 
 /**
- * A user agent in plain words: 'Firefox on Windows', or the program's own name where it is no
- * browser. What it says is the device's word alone, and may be anything.
+ * A user agent in plain words: 'Firefox on Windows', or a program's own name. Anybody can send anything
+ * here.
  */
 export function deviceName(userAgent: string | null): string {
   const browser = firstFit(browsers, userAgent);
@@ -29,7 +29,7 @@ export function deviceName(userAgent: string | null): string {
   return browser ?? system ?? programName(userAgent) ?? 'Unknown device';
 }
 
-/** Whether it is held in the hand, for its picture. */
+/** Whether it is a phone or tablet, for its icon. */
 export function isHandheld(userAgent: string | null): boolean {
   return /iPhone|iPad|Android|Mobile/.test(userAgent ?? '');
 }

@@ -1,4 +1,4 @@
-/** A plan that begins with finding out: one hour, after which the real plan can have prices. */
+/** A plan that begins with a diagnosis: one hour, after which the real plan can have prices. */
 
 /** When a diagnosis is done. Source: product decisions, "Plans have versions". */
 export const DIAGNOSIS_CHECKS = [
@@ -11,5 +11,5 @@ export const DIAGNOSIS_CHECKS = [
 export const DIAGNOSIS_TITLE = 'Diagnosis';
 export const DIAGNOSIS_HOURS = 1;
 
-/** What its milestone promises, as Markdown. */
+/** The description of its milestone, in Markdown. */
 export const DIAGNOSIS_DESCRIPTION = 'Find out what is wrong before anybody plans the repair.';

@@ -1,4 +1,4 @@
-/** A due date that somebody names: in the plan, or after a missed deadline. */
+/** A due date chosen by a person: in the plan, or after a missed deadline. */
 import { z } from 'zod';
 import { DUE_WITHIN_DAYS } from './limits.ts';
 import { earliestDue } from './milestone-dates.ts';
@@ -13,7 +13,7 @@ export const dueDateSchema = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], DUE_UNREADABLE)
   .transform((text) => new Date(text.length === 10 ? `${text}T23:59:59.999Z` : text));
 
-/** What is wrong with a due date that is named now, for so much work if any; null for nothing. */
+/** Why a chosen due date is invalid, given the estimate if any; null when it is valid. */
 export function dueDateProblem(due: Date, now: Date, estimated_minutes?: number): string | null {
   if (due <= now) return DUE_PAST;
   if (due.getTime() > now.getTime() + DUE_WITHIN_DAYS * DAY_MS) return DUE_FAR;

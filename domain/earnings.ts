@@ -6,10 +6,10 @@ import { instant } from './text.ts';
 const PAYOUT_STATUSES = ['pending', 'paid', 'failed'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** What moved a developer's balance. `adjustment`: a moderator decided that money goes back. */
+/** Movements of a developer's balance. `adjustment`: a moderator's refund. */
 const EARNING_KINDS = ['release', 'payout', 'payout_failed', 'adjustment'] as const;
 
-/** One movement of a developer's balance, in cents; what leaves it is negative. */
+/** One movement of a developer's balance, in cents; negative when money leaves. */
 const earningSchema = z
   .object({
     id: z.string(),
@@ -33,7 +33,7 @@ const earningsMonthSchema = z.object({
   paid_out_cents: z.int(),
 });
 
-/** The Earnings page of a developer; all amounts are their own share, after the fee. */
+/** A developer's Earnings page; amounts are their share, after the fee. */
 export const earningsSchema = z
   .object({
     held_cents: z.int().describe('Paid by customers, and not released yet'),
@@ -60,7 +60,7 @@ export const earningsSchema = z
   .meta({ id: 'Earnings' });
 export type Earnings = z.infer<typeof earningsSchema>;
 
-/** Without an amount: all that is available. */
+/** Default amount: all that is available. */
 export const payoutInputSchema = z
   .object({
     amount_cents: z

@@ -1,13 +1,13 @@
 import type { EvidenceFinding } from './evidence.ts';
 import { utcWords } from './utc-words.ts';
 
-/** In one sentence. */
+/** The verdict in one sentence. */
 export function verdictWords({ whole, title }: EvidenceFinding): string {
   if (title === null) return 'This is no evidence file that can be read.';
   return whole ? 'This evidence file is whole.' : 'This evidence file is not whole.';
 }
 
-/** What a file holds and what it was checked with, line by line. */
+/** What a file contains and what it was checked with, line by line. */
 export function findingWords(finding: EvidenceFinding): string[] {
   const { signed_by, title, taken_at, entries, hidden, holds, more_since } = finding;
   if (title === null) return [];
@@ -25,7 +25,7 @@ export function findingWords(finding: EvidenceFinding): string[] {
   return lines;
 }
 
-/** As the file says it, where that is no moment. */
+/** As in the file, where that is no valid time. */
 function whenWords(at: string | null): string {
   const moment = new Date(at ?? '');
   return Number.isNaN(moment.getTime()) ? `at ${at}` : utcWords(moment);

@@ -8,7 +8,7 @@ import { messageText, outcomeOf, SYSTEM_MESSAGE_KINDS } from './system-message-t
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What an entry of the evidence is, by its `what`; a kind that is not named here is shown as it is. */
+/** Names of entries of the evidence, by `what`; others are shown as they are. */
 export const entryNames: Readonly<Record<string, string>> = {
   request: 'Requests',
   request_edited: 'Edits of the request',
@@ -34,14 +34,14 @@ export const entryNames: Readonly<Record<string, string>> = {
   money: 'Movements of money',
 };
 
-/** Whom and what an entry names. */
+/** The people and things that an entry refers to. */
 export interface Names {
   person: (id: unknown) => string | null;
   milestone: (id: unknown) => string | null;
   check: (id: unknown) => string | null;
 }
 
-/** An entry as a sentence; `words` are those that are still there. */
+/** An entry as a sentence; `words` are the texts that still exist. */
 export function entryWords(content: Values, words: Values | null, names: Names): string {
   const describe = describers[String(content.what)];
   return describe ? describe(content, words, names) : String(content.what).replaceAll('_', ' ');
@@ -49,7 +49,7 @@ export function entryWords(content: Values, words: Values | null, names: Names):
 
 type Describer = (content: Values, words: Values | null, names: Names) => string;
 
-/** Steps that a timeline leaves out. */
+/** Steps that timelines leave out. */
 const quietSteps: Readonly<Record<string, string>> = {
   address_looked_at: 'had the address of a check of {what} looked at',
   checkout_opened: 'opened the payment page of {what}',
@@ -143,7 +143,7 @@ function said(words: Values | null): string {
   });
 }
 
-/** A check of a milestone, and in which delivery. */
+/** A check of a milestone, and its delivery. */
 function checkOf({ check_id, id, milestone_id, round }: Values, names: Names): string {
   const check = `“${names.check(check_id ?? id) ?? 'A check'}” of ${titled(names.milestone(milestone_id))}`;
   return round === undefined ? check : `${check}, delivery ${String(round)},`;

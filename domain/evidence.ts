@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** Goes up when something that is hashed or signed changes its meaning. */
+/** Changes when something that is hashed or signed changes its meaning. */
 export const EVIDENCE_FORMAT = 'unblock-evidence-1';
 
-/** Looked at one by one, so that a file of nothing but commas takes no longer. */
+/** Each is checked, so that a file of commas alone takes no longer. */
 const MOST_ENTRIES = 100_000;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'Please give a SHA-256 hash in small hex digits');
 const name = z.string().max(100);
-/** As a request is called, with all of its categories. It is shown to whoever looks at a file. */
+/** A request's title with all categories. Shown to anybody who verifies a file. */
 const title = z.string().max(1000);
-/** Checked by its signature, character by character. */
+/** Checked by the signature, character by character. */
 const moment = z.string().max(40);
 
-/** The public half of a key that signs evidence files. */
+/** A public key that signs evidence files. */
 export const evidenceKeySchema = z
   .strictObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: name, kid: name })
   .meta({ id: 'EvidenceKey' });
@@ -37,12 +37,12 @@ const entrySchema = z
   .meta({ id: 'EvidenceEntry' });
 export type EvidenceEntry = z.infer<typeof entrySchema>;
 
-/** A list that is counted before its items are looked at, and no further than the first bad one. */
+/** A list whose length is checked before its items, which are read only up to the first invalid one. */
 function few<Item extends z.ZodType>(item: Item) {
   return z.array(z.unknown()).max(MOST_ENTRIES).pipe(z.array(item));
 }
 
-/** What happened to one request, as one person may read it, signed. */
+/** A request's history as one person may read it, signed. */
 export const evidenceFileSchema = z
   .strictObject({
     format: z.literal(EVIDENCE_FORMAT),
@@ -58,7 +58,7 @@ export const evidenceFileSchema = z
   .meta({ id: 'EvidenceFile' });
 export type EvidenceFile = z.infer<typeof evidenceFileSchema>;
 
-/** What is signed: a hash of each part, so that what was altered can be told from what was not. */
+/** What is signed: a hash of each part, so that the altered part can be found. */
 export const signedSchema = z.object({
   format: z.literal(EVIDENCE_FORMAT),
   parts: z.record(z.string(), hash),
@@ -66,7 +66,7 @@ export const signedSchema = z.object({
 });
 export type Signed = z.infer<typeof signedSchema>;
 
-/** The members whose hashes are signed one by one, beside the entries. */
+/** The members with signed hashes of their own, beside the entries. */
 export const SIGNED_PARTS = [
   'format',
   'request',
@@ -84,7 +84,7 @@ const problemSchema = z.object({
 });
 export type EvidenceProblem = z.infer<typeof problemSchema>;
 
-/** What came of looking at a file. */
+/** The result of verifying a file. */
 export const evidenceFindingSchema = z
   .object({
     whole: z.boolean(),

@@ -22,7 +22,7 @@ import { TICKET_STATUSES } from './ticket-status.ts';
 import { WAITLIST_STATUSES } from './waitlist.ts';
 import { cancellationSchema, ENDINGS, helpSchema } from './way-out.ts';
 
-/** Goes up when a member changes its meaning or goes away; new members may come at any time. */
+/** Changes when a member changes its meaning or is removed; members may be added. */
 export const EXPORT_FORMAT = 'unblock-export-1';
 
 const cents = z.int();

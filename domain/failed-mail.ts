@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './text.ts';
 
-/** A mail that could not be sent yet. Its words are not part of it: they may hold a link that signs in. */
+/** An unsent mail. Without its words, which may contain a sign-in link. */
 export const failedMailSchema = z
   .object({
     id: z.uuid(),

@@ -2,23 +2,23 @@ import type { FilePlace, FileState } from './file.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import type { Relation } from './rule-facts.ts';
 
-/** All that decides who may open a file. */
+/** What decides who may open a file. */
 export interface FileFacts {
-  /** Null while it is not attached to anything. */
+  /** Null until it is attached. */
   place: FilePlace | null;
   /** Whether the viewer uploaded it. */
   mine: boolean;
-  /** What the viewer is to the request that it belongs to, if they may see that request. */
+  /** The viewer's relation to its request, if they may see that. */
   relation: Relation | null;
   /** Whether the milestone of a delivery is paid. */
   paid: boolean;
-  /** Whether it was looked through for keys. */
+  /** The state of its scan for keys. */
   state: FileState;
-  /** Whether the request is only reserved, and nobody has grabbed it yet. */
+  /** Whether the request is reserved and not grabbed. */
   reserved: boolean;
-  /** Of a message or a delivery: whether the viewer reads the conversation that it is part of. */
+  /** For a message or delivery: whether the viewer reads its conversation. */
   reads: boolean;
-  /** Of a delivery: whether the customer has accepted it. */
+  /** For a delivery: whether the customer has approved it. */
   accepted: boolean;
 }
 
@@ -34,8 +34,8 @@ const refuse = (code: RefusalCode): FileDecision => ({
 const YES: FileDecision = { allowed: true };
 
 /**
- * May this person open this file now? `not_found` says that they may not even know of it.
- * Source: product decisions, "Deliverables"; docs/decisions/0008-files.md.
+ * Whether a person may open a file now. `not_found`: they may not even know of it. Source: product
+ * decisions, "Deliverables"; docs/decisions/0008-files.md.
  */
 export function decideOpen(facts: FileFacts): FileDecision {
   const decision = decideByPlace(facts);
@@ -53,7 +53,7 @@ function decideByPlace(facts: Omit<FileFacts, 'state'>): FileDecision {
   if (relation === 'customer') {
     return place !== 'delivery' || paid ? YES : refuse('file_locked_until_paid');
   }
-  // They must judge the work before they take it, and have no part in the rest yet.
+  // Candidates judge the work by the request's files, and see nothing else yet.
   return relation === 'candidate' && place === 'request' ? YES : refuse('not_found');
 }
 
@@ -61,16 +61,16 @@ function decideForDeveloper(
   place: FilePlace,
   { reserved, reads, accepted }: Pick<FileFacts, 'reserved' | 'reads' | 'accepted'>,
 ): FileDecision {
-  // Of a request that somebody left, earlier work is for whoever goes on with it, not for who asks.
+  // Earlier work is for the next developer, not for one who has only reserved the request.
   if (reserved && isWork(place)) return refuse('not_found');
-  // Of what others handed in before, what was accepted is part of the request.
+  // Of former developers' deliveries, approved ones are part of the request.
   const isOthers = place === 'message' || (place === 'delivery' && !accepted);
   return isOthers && !reads ? refuse('not_found') : YES;
 }
 
 /**
- * Whether somebody may know of what was planned and handed in for a milestone: the words of its
- * deliveries follow the files of them.
+ * Whether somebody may know about a milestone's plan and deliveries: the words of a delivery are as
+ * visible as its files.
  */
 export function knowsOfWork(relation: Relation | null, reserved: boolean): boolean {
   const work = {

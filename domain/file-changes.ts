@@ -5,7 +5,7 @@ const sideSchema = z
   .object({ entry: z.string().describe('As the archive names it'), size: z.number() })
   .nullable();
 
-/** One file that is not the same in two archives of a project. */
+/** A file that differs between two archives of a project. */
 const changedFileSchema = z
   .object({
     path: z.string().describe('In the project'),
@@ -16,7 +16,7 @@ const changedFileSchema = z
   .meta({ id: 'ChangedFile' });
 export type ChangedFile = z.infer<typeof changedFileSchema>;
 
-/** What changed from one archive of a project to another. */
+/** The differences between two archives of a project. */
 export const changesSchema = z.object({
   items: z.array(changedFileSchema),
   left_out: z.int().describe('Files of dependencies and build output in the newer archive'),

@@ -6,18 +6,18 @@ import { instant, oneLine, text } from './text.ts';
 
 const MAX_NAME_LENGTH = 200;
 
-/** Keys are made by the server: 192 random bits. */
+/** Server-made keys with 192 random bits. */
 export const fileKeySchema = z.string().regex(/^[A-Za-z0-9_-]{32}$/);
 
-/** No key is that long: what is longer, or cannot be stored at all, names no file. */
+/** Longer text is no key. */
 const MAX_KEY_LENGTH = 200;
 
-/** Files of a request, message or milestone: stored key to original name. */
+/** Files of a request, message or milestone: key to original name. */
 export const filesSchema = z.record(z.string(), z.string());
 
 /**
- * Files to attach: their keys, or the specification's map of key to name. Names in it are ignored,
- * since the name of a file is the one that it was uploaded with.
+ * Files to attach: their keys, or the specification's map of key to name. The names are ignored: a file
+ * keeps the name that it was uploaded with.
  */
 export const filesInputSchema = z
   .union(
@@ -30,11 +30,11 @@ export const filesInputSchema = z
     `Please attach at most ${MAX_FILES_PER_BATCH} files at a time`,
   );
 
-/** Whether a file was looked through for keys; `blocked` waits for what its owner says of those in it. */
+/** The state of a file's scan for keys; `blocked` waits for its owner's choice. */
 export const FILE_STATES = ['checking', 'ready', 'blocked'] as const;
 export type FileState = (typeof FILE_STATES)[number];
 
-/** What its owner is told of the keys in a file. */
+/** The keys found in a file, for its owner. */
 export const fileKeysSchema = z
   .object({
     state: z.enum(FILE_STATES),
@@ -44,7 +44,7 @@ export const fileKeysSchema = z
   .meta({ id: 'FileKeys' });
 export type FileKeys = z.infer<typeof fileKeysSchema>;
 
-/** What a file can be part of. */
+/** What a file can be attached to. */
 export const FILE_PLACES = ['request', 'message', 'milestone', 'delivery', 'profile'] as const;
 export type FilePlace = (typeof FILE_PLACES)[number];
 
@@ -56,7 +56,7 @@ export interface Upload {
   type: string;
 }
 
-/** A file as the API returns it to one viewer. */
+/** A file for one viewer. */
 export const fileSchema = z
   .object({
     key: z.string(),
@@ -84,7 +84,7 @@ export const fileSchema = z
   .meta({ id: 'File' });
 export type FileRecord = z.infer<typeof fileSchema>;
 
-/** One line of an archive's directory, in the archive's own words. */
+/** An entry of an archive, as its directory says. */
 export const archiveEntrySchema = z
   .object({ path: z.string(), size: z.number().describe('Bytes'), is_folder: z.boolean() })
   .meta({ id: 'ArchiveEntry' });
@@ -96,16 +96,16 @@ export const textViewSchema = z
   .meta({ id: 'TextView' });
 export type TextView = z.infer<typeof textViewSchema>;
 
-/** Dummies for the keys that were masked in a file. */
+/** Dummies for the masked keys of a file. */
 export const dummyEnvSchema = z.object({ name: z.string(), text: z.string() });
 export type DummyEnv = z.infer<typeof dummyEnvSchema>;
 
-/** Characters that turn the direction of text: `gpj.exe` must not read as `exe.jpg`. */
+/** Direction characters: `gpj.exe` must not read as `exe.jpg`. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** The original client put this before every name. Source: specification 3, "Upload result". */
+/** The original client added this to every name. Source: specification 3, "Upload result". */
 const CLIENT_PREFIX = /^unblock_\d+_/;
 
-/** The name that a file is shown by: no path, one line, and never empty. */
+/** A file's display name: no path, one line, never empty. */
 export function cleanFileName(sent: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const name = oneLine(last.replace(DIRECTION, ''))
@@ -115,11 +115,11 @@ export function cleanFileName(sent: string): string {
   return /^\.*$/.test(name) ? 'file' : shorten(name);
 }
 
-/** Too long a name loses its middle, so that what kind of file it is stays visible. */
+/** Shortens a long name in the middle, so that its extension stays. */
 function shorten(name: string): string {
   if (name.length <= MAX_NAME_LENGTH) return name;
   const ending = /\.[^.]{1,20}$/.exec(name)?.[0] ?? '';
   const beginning = name.slice(0, MAX_NAME_LENGTH - ending.length);
-  // Not cut through a character.
+  // Not within a character.
   return beginning.replace(/[\ud800-\udbff]$/, '') + ending;
 }

@@ -1,17 +1,17 @@
 /**
- * The first hour of a new customer costs less, and the platform bears the difference. Once for a
- * person, so addresses and cards are told apart, and what looks like a ring is looked at.
- * Source: product decisions, "Money".
+ * The first hour of a new customer costs less, and the platform pays the difference. Once per person,
+ * so addresses and cards are compared, and suspicious payments are reviewed. Source: product decisions,
+ * "Money".
  */
 import { DAY_MS, MINUTE_MS } from './milliseconds.ts';
 import { formatCents } from './money.ts';
 
-/** The most that is taken off, and what the hour still costs at least. */
+/** The greatest discount, and the least price of the hour. */
 export const FIRST_HOUR_CENTS = 2500;
 
 /**
- * What is taken off a new customer's first payment, in cents: at most $25, and only what one hour
- * costs over $25. A milestone shorter than an hour counts with its whole cost.
+ * The discount of a new customer's first payment, in cents: at most $25, and only the part of one
+ * hour's cost above $25. A shorter milestone counts with its whole cost.
  */
 export function firstHourDiscountCents(
   hourlyRateCents: number,
@@ -33,7 +33,7 @@ export function firstHourCharge({
   return `You pay ${formatCents(charge_cents)}: the first-hour price takes ${formatCents(discount_cents)} off.`;
 }
 
-/** Whether the first-hour price applies to the next payment of a milestone, and if not, why. */
+/** Whether the first-hour price applies to the next payment of a milestone, or why not. */
 export const FIRST_HOUR_ANSWERS = [
   'applies',
   'paid_before',
@@ -44,11 +44,14 @@ export const FIRST_HOUR_ANSWERS = [
 ] as const;
 export type FirstHourAnswer = (typeof FIRST_HOUR_ANSWERS)[number];
 
-/** For what a payment at the first-hour price is paid back: somebody had that price with it. */
+/**
+ * Why a payment at the first-hour price is refunded: somebody else had that price with the same address
+ * or card.
+ */
 export const FIRST_HOUR_REFUSALS = ['address_used', 'card_used'] as const;
 export type FirstHourRefusal = (typeof FIRST_HOUR_REFUSALS)[number];
 
-/** The same for the customer to read before they pay. */
+/** The same for the customer before they pay. */
 export const firstHourWords: Record<FirstHourAnswer, string> = {
   applies:
     'The first-hour price applies. It is given once: if your card had it before, this payment is paid back at once and the usual price applies.',
@@ -61,7 +64,7 @@ export const firstHourWords: Record<FirstHourAnswer, string> = {
   nothing_off: 'The usual price: an hour of this costs $25 or less, so nothing is taken off.',
 };
 
-/** The same in the mail and on the page after a payment that was paid back. */
+/** The same in the mail and on the page after a refunded payment. */
 export const firstHourRefusalWords: Record<FirstHourRefusal, string> = {
   address_used:
     'The first-hour price was used with this email address before, so your payment goes back to you. You can pay at the usual price.',
@@ -69,7 +72,7 @@ export const firstHourRefusalWords: Record<FirstHourRefusal, string> = {
     'This card had the first-hour price before, so your payment goes back to you. You can pay at the usual price.',
 };
 
-/** Mailboxes that are one, whatever follows the plus, and where the dots stand at some. */
+/** Providers with several spellings of one mailbox: after a plus, and with dots. */
 const providers: readonly { domains: readonly string[]; ignores?: RegExp }[] = [
   { domains: ['gmail.com', 'googlemail.com'], ignores: /\./g },
   { domains: ['proton.me', 'protonmail.com', 'pm.me'], ignores: /[._-]/g },
@@ -82,8 +85,8 @@ const providers: readonly { domains: readonly string[]; ignores?: RegExp }[] = [
 ];
 
 /**
- * An address in the form by which a person is known again: small letters, and without the aliases
- * that well-known providers make of one mailbox.
+ * An address in a canonical form that recognises a person: lower case, without the aliases of
+ * well-known providers.
  */
 export function normalAddress(email: string): string {
   const address = email.trim().toLowerCase();
@@ -96,7 +99,7 @@ export function normalAddress(email: string): string {
   return `${known}@${provider.domains[0]}`;
 }
 
-/** What numbered addresses have in common: `ring1@x.test` and `ring.02@x.test` are alike. */
+/** The common pattern of numbered addresses: `ring1@x.test` and `ring.02@x.test` are alike. */
 export function addressPattern(email: string): string {
   const address = normalAddress(email);
   const at = address.lastIndexOf('@');
@@ -120,16 +123,19 @@ export const REVIEW_REASONS = ['many', 'refused', 'network', 'addresses', 'young
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 export const FIRST_HOUR_WEEK_MS = 7 * DAY_MS;
-/** First hours of one unblocker within a week that nobody looks at. */
+/** First hours of one unblocker per week without a review. */
 export const FIRST_HOURS_A_WEEK = 8;
-/** From so many customers on, a network, a kind of address or young accounts are a pattern. */
+/**
+ * From this number of customers on, a common network, similar addresses or young accounts are
+ * suspicious.
+ */
 export const PATTERN_CUSTOMERS = 4;
-/** An account is young for so long. */
+/** How long an account is young. */
 export const YOUNG_ACCOUNT_MS = 15 * MINUTE_MS;
-/** From this rate on, in cents, a milestone of an hour or less is looked at. */
+/** From this rate on, in cents, a milestone of an hour or less is reviewed. */
 export const HIGH_RATE_CENTS = 20_000;
 
-/** One customer of an unblocker who paid at the first-hour price. */
+/** A first-hour payment of one of an unblocker's customers. */
 export interface FirstHourPayment {
   customer_id: string;
   /** Null once the account is deleted. */
@@ -145,8 +151,8 @@ export interface FirstHourPayment {
 }
 
 /**
- * Why a first-hour payment is looked at before its release; empty where nothing stands out.
- * @param week all of the unblocker's first-hour payments of the last seven days, with this one
+ * Why a first-hour payment is reviewed before its release; empty where it is not.
+ * @param week all of the unblocker's first-hour payments of the last seven days, including this one
  */
 export function reviewReasons(
   payment: FirstHourPayment,

@@ -1,8 +1,8 @@
 /**
- * The guarantee: what is promised to a customer, when a promise is broken, what follows without asking
- * anybody, and the acts that do it. The public page, the FAQ, dialogs and mails are worded from here;
- * the numbers are those that the rules hold.
- * Source: product decisions, "A guarantee that is a rule"; docs/decisions/0067-the-guarantee.md.
+ * The guarantee: each promise to a customer, when it is broken, what follows automatically, and the
+ * acts that do it. The public page, the FAQ, dialogs and mails take their words from here; the numbers
+ * are those of the rules. Source: product decisions, "A guarantee that is a rule";
+ * docs/decisions/0067-the-guarantee.md.
  */
 import {
   ACCEPTS_AFTER_DAYS,
@@ -16,27 +16,26 @@ import {
 } from './limits.ts';
 
 interface Guarantee {
-  /** What is promised. */
   title: string;
   promise: string;
   /** When it is broken; null where it cannot be. */
   broken: string | null;
-  /** What follows then, without asking anybody. */
+  /** What follows then, automatically. */
   follows: string;
-  /** The names in acts.ts of what does it. */
+  /** The acts in acts.ts that do it. */
   acts: readonly string[];
 }
 
 export const MISSED_HOURS = 24 * MISSED_AFTER_DAYS;
-/** What a customer may do once a date was missed. */
+/** The customer's choices after a missed date. */
 export const MISSED_CHOICES =
   'give it more time, find another unblocker, or have the milestone refunded';
-/** What they may do once that of a repair was. */
+/** Their choices after a missed repair. */
 export const REPAIR_MISSED_CHOICES = 'give it more time, or have what broke refunded';
-/** What becomes of held money that waits for another unblocker. */
+/** What happens to held money while a request waits for another unblocker. */
 export const HELD_WAITS = `if nobody takes over and you do not decide, it goes back to you after ${HELD_WAITS_DAYS} days`;
 
-/** The promises, in the order in which a request comes to them. */
+/** In the order in which a request meets them. */
 const table = {
   plan: {
     title: 'A plan in time',
@@ -102,29 +101,29 @@ const table = {
 export type GuaranteeName = keyof typeof table;
 export const guarantees: Readonly<Record<GuaranteeName, Guarantee>> = table;
 
-/** What breaks a guarantee, as a part of a sentence: "the repair is 48 hours past its date". */
+/** What breaks a promise, as part of a sentence: "the repair is 48 hours past its date". */
 export function brokenWords(name: GuaranteeName): string {
   const words = guarantees[name].broken?.replace(/\.$/, '') ?? '';
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-/** A guarantee in one paragraph, for the FAQ, dialogs and mails. */
+/** A promise in one paragraph, for the FAQ, dialogs and mails. */
 export function guaranteeWords(name: GuaranteeName): string {
   const { promise, follows } = guarantees[name];
-  // What follows only once it is broken says so; the repair is what is promised.
+  // A consequence of a broken promise says so; the repair is the promise itself.
   const then = follows.replace(/^You /, `Once ${brokenWords(name)}, you `);
   return `${promise} ${then}`;
 }
 
-/** What a customer says of what broke. */
+/** The customer's words on what broke. */
 export const BROKE_AGAIN = { missing: 'Please say what broke', max: 5000 } as const;
 
-/** How much time a repair has, in minutes of work: half of what the first work had. */
+/** The time for a repair in minutes of work: half of the original work's. */
 export function repairMinutes(estimated_minutes: number): number {
   return Math.max(1, Math.ceil(estimated_minutes / 2));
 }
 
-/** Of a milestone, what the rules ask about its guarantee. Dates come from the database. */
+/** A milestone's guarantee as facts for the rules. Dates come from the database. */
 export function guaranteeFacts(
   { guaranteed_until, repairer_there }: { guaranteed_until: Date | null; repairer_there: boolean },
   now: Date,
@@ -132,7 +131,7 @@ export function guaranteeFacts(
   return { guaranteed: guaranteed_until !== null && guaranteed_until > now, repairer_there };
 }
 
-/** Whether a milestone is under the guarantee, and whoever did it is no longer there to repair it. */
+/** Whether a milestone is under the guarantee, and its developer is gone. */
 export function isLeftAlone(
   work: { guaranteed_until: Date | null; repairer_there: boolean },
   now: Date,

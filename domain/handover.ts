@@ -1,23 +1,23 @@
 /**
- * What a request takes along when it goes to another unblocker: its plan as a draft, the work that was
- * accepted, and the money that is held. Source: product decisions, "Every state has a way out".
+ * What a request takes along to another unblocker: its plan as a draft, approved work, and held money.
+ * Source: product decisions, "Every state has a way out".
  */
 import type { BillingStatus } from './billing.ts';
 import type { MilestoneStatus } from './milestone-status.ts';
 import { formatCents } from './money.ts';
 import type { TicketStatus } from './ticket-status.ts';
 
-/** Until the next plan is approved, what is held from before can still go back. */
+/** Until the next plan is approved, earlier held money can still be refunded. */
 export const BEFORE_WORK = [
   'AWAITING_ASSIGNMENT',
   'DEVELOPER_PLANNING',
   'CUSTOMER_REVIEWING_PLAN',
 ] as const satisfies readonly TicketStatus[];
 
-/** By which a request goes to others after somebody had grabbed it. */
+/** Actions by which a grabbed request goes to another developer. */
 export const HANDOVERS = ['give-back', 'find-another', 'return-unplanned', 'reopen'] as const;
 
-/** Of a milestone, all that says whether its money goes with the request. */
+/** A milestone, as far as its money can move with the request. */
 interface HeldWork {
   status: MilestoneStatus;
   billing?: BillingStatus | null;
@@ -25,8 +25,8 @@ interface HeldWork {
 }
 
 /**
- * What is held for work that nobody has accepted, and that is nobody's yet, in cents: the customer's in
- * what they paid, which a first hour makes less, the developer's in their share, anybody else's in prices.
+ * Money held for unapproved work that is not awarded to anybody, in cents: for the customer what they
+ * paid, which a first hour reduces, for the developer their share, for others in prices.
  */
 export function heldCents(
   plan: readonly (HeldWork & {
@@ -44,12 +44,12 @@ export function heldCents(
     .reduce((sum, work) => sum + work.cost_cents - ((off && work[off]) ?? 0), 0);
 }
 
-/** Whether the money of a milestone goes with the request: accepted work has earned its own. */
+/** Whether the money of a milestone moves with the request: approved work has earned it. */
 export function isOpenHold({ status, billing, awarded_cents }: HeldWork): boolean {
   return status !== 'ACCEPTED' && billing === 'held' && (awarded_cents ?? null) === null;
 }
 
-/** What a request that was given back brings along, for whoever looks for one; null for nothing. */
+/** What a returned request brings along, for developers who look for one; null for nothing. */
 export function handedWords({
   accepted_milestones,
   held_cents,

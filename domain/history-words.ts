@@ -7,7 +7,7 @@ import { midSentence, stepMoneyWords } from './record-money.ts';
 type Told = Pick<HistoryItem, 'event' | 'actor' | 'actor_name' | 'money'> &
   Partial<Pick<HistoryItem, 'failed_checks'>>;
 
-/** One line of the history as a sentence; null for what it does not tell. */
+/** A line of the history as a sentence; null where it shows nothing. */
 export function historyWords(item: Told, milestone: string | null): string | null {
   const words = eventWords[item.event];
   if (words === null) return null;
@@ -20,19 +20,19 @@ export function historyWords(item: Told, milestone: string | null): string | nul
   return money ? `${line}: ${midSentence(money)}` : line;
 }
 
-/** Approved all the same, or sent back for it. */
+/** For an approval in spite of them, or sent back because of them. */
 function failedWords({ event, failed_checks }: Told): string {
   if (!failed_checks?.length) return '';
   const failed = `${quotedChecks(failed_checks.map(brief))} ${failed_checks.length === 1 ? 'does' : 'do'} not work`;
   return event === 'milestone_accepted' ? `, although ${failed}` : `: ${failed}`;
 }
 
-/** Enough to tell milestones apart in a narrow column. */
+/** Short, but enough to tell milestones apart in a narrow column. */
 function brief(title: string): string {
   return shortened(title, 40);
 }
 
-/** Who is told of where no name is known. */
+/** Names for actors whose name is unknown. */
 export const nameless: Readonly<Record<HistoryItem['actor'], string>> = {
   customer: 'The customer',
   developer: 'The unblocker',

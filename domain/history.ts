@@ -4,7 +4,7 @@ import { stepPlacesSchema } from './record-money-schemas.ts';
 import { instant } from './text.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 
-/** One line of a request's history: who did what, when, from which state to which. */
+/** A line of a request's history: who did what, when, from which status to which. */
 export const historyItemSchema = z
   .object({
     id: z.int(),

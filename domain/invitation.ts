@@ -3,7 +3,7 @@ import { emailSchema, passwordSchema } from './credentials.ts';
 import { firstNameSchema, lastNameSchema } from './profile.ts';
 import { instant, requiredText } from './text.ts';
 
-/** How long the link of an invitation works. Source: product decisions, "Roles". */
+/** How long an invitation link is valid. Source: product decisions, "Roles". */
 export const INVITATION_DAYS = 7;
 
 /** Customers sign up by themselves; nobody becomes anything else without an invitation. */
@@ -13,17 +13,17 @@ export type InvitedRole = (typeof INVITED_ROLES)[number];
 export const invitationInputSchema = z.object({
   email: emailSchema,
   role: z.enum(INVITED_ROLES, 'Please choose developer or moderator'),
-  // The contract's call has none; the console always asks for it.
+  // Optional in the contract; the console always asks for it.
   reason: requiredText(2000, 'Please give a reason').optional(),
 });
 
-/** An invitation as the moderator who sent it sees it: the link is in the mail alone. */
+/** An invitation for the moderator who sent it: only the mail has the link. */
 export const invitationSchema = z
   .object({ id: z.uuid(), email: z.string(), role: z.enum(INVITED_ROLES), expires_at: instant })
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof invitationSchema>;
 
-/** What the join page needs in order to greet; all null when the link does not work (any more). */
+/** For the join page; all null when the link is invalid. */
 export const invitationGreetingSchema = z
   .object({
     valid: z.boolean(),

@@ -1,6 +1,6 @@
 import type { Ticket } from './ticket.ts';
 
-/** When something happened last in a discussion: a step, or a message. */
+/** The time of the last step or message in a discussion. */
 export function lastActivity({
   status_since,
   last_message,

@@ -1,29 +1,29 @@
 import { feeOfPart } from './money.ts';
 
 /**
- * The double-entry ledger. An amount is what an account gains; the lines of an entry sum to zero,
- * so money that came from outside stands as a negative account.
- * Source: product decisions, "Money"; docs/payments.md has the table of entries.
+ * The double-entry ledger. An amount is an account's gain; the lines of an entry sum to zero, so money
+ * from outside is a negative account. Source: product decisions, "Money"; docs/payments.md has the
+ * table of entries.
  */
 export const LEDGER_ACCOUNTS = [
-  // What the payment provider keeps for us, negative.
+  // Our money at the payment provider, negative.
   'clearing',
-  // What the provider keeps for a developer, in their own account there; negative.
+  // A developer's money in their own account at the provider; negative.
   'connected',
-  // Customers' money, until the work is accepted.
+  // Customers' money, until the work is approved.
   'held',
-  // What a developer has earned and not yet been paid out; below zero they owe it.
+  // Earned and not yet paid out; negative when the developer owes it.
   'developer',
-  // Payouts that were asked for and that the provider has not taken yet.
+  // Requested payouts that the provider has not taken yet.
   'payouts',
   'fees',
-  // What the platform bears of first hours, negative.
+  // The platform's part of first hours, negative.
   'promotions',
-  // Owed to customers, until the provider has paid it back.
+  // Owed to customers, until the provider has refunded it.
   'refunds',
-  // Taken by the provider because a customer's bank disputes it, negative until that is decided.
+  // Withdrawn by the provider for a dispute, negative until that is decided.
   'disputes',
-  // What the platform bears of lost disputes and of refunds after a release, negative.
+  // The platform's losses by disputes and by refunds after a release, negative.
   'losses',
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
@@ -56,12 +56,12 @@ export interface LedgerLine {
   amount_cents: number;
 }
 
-/** What is held, and for what: a milestone, or a record of another program. */
+/** An amount that is held: for a milestone, or a record of another program. */
 export interface Held {
   held_for: string;
   price_cents: number;
   discount_cents: number;
-  /** Of the whole price, as it was decided when it was held. */
+  /** Of the whole price, as fixed when it was held. */
   fee_cents: number;
 }
 
@@ -79,9 +79,8 @@ export function holdLines({
 }
 
 /**
- * The end of a hold. `released_cents` of the price is earned: the developer gets it less the
- * platform's fee. The rest goes back: to the customer what they paid, and only what is left of it
- * to the platform's promotion.
+ * The end of a hold. `released_cents` of the price is earned: the developer gets it less the platform's
+ * fee. The rest is returned: first to the customer what they paid, then to the platform's promotion.
  */
 export function settleLines(
   held: Held,
@@ -100,22 +99,22 @@ export function settleLines(
   );
 }
 
-/** A payment that was no longer expected: received, and owed back at once. */
+/** An unexpected payment: received, and owed back at once. */
 export function returnLines(charge_cents: number): LedgerLine[] {
   return lines(['clearing', null, -charge_cents], ['refunds', null, charge_cents]);
 }
 
-/** The provider has paid back what was owed to the customer; negative: it could not after all. */
+/** The provider has refunded what was owed; negative: it could not after all. */
 export function paidBackLines(cents: number): LedgerLine[] {
   return lines(['refunds', null, -cents], ['clearing', null, cents]);
 }
 
-/** From the platform's money at the provider to the developer's; a negative amount takes it back. */
+/** From the platform's account at the provider to the developer's; negative: back. */
 export function transferLines(developer_id: string, cents: number): LedgerLine[] {
   return lines(['clearing', null, cents], ['connected', developer_id, -cents]);
 }
 
-/** A developer asks for their money; a negative amount is a payout that came to nothing. */
+/** A requested payout; negative: it failed. */
 export function payoutLines(developer_id: string, cents: number): LedgerLine[] {
   return lines(['developer', developer_id, -cents], ['payouts', null, cents]);
 }
@@ -130,19 +129,18 @@ export function sentBackLines(developer_id: string, cents: number): LedgerLine[]
   return lines(['connected', developer_id, -cents], ['developer', developer_id, cents]);
 }
 
-/** Who bears what goes back to a customer after it was released. A moderator's decision. */
+/** Who bears a refund after the release: a moderator's decision. */
 export const BORNE_BY = ['developer', 'platform'] as const;
 export type BorneBy = (typeof BORNE_BY)[number];
 
-/** How a customer's dispute with their bank stands. */
+/** States of a customer's dispute with their bank. */
 export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 /**
- * Money that goes back although it was released. The platform gives up its fee on it in any case;
- * the developer's share comes from their balance, which may fall below zero, or from the platform.
- * Of what goes back in parts, `before_cents` went already: all parts together give up the fee of
- * their sum, however each is rounded.
+ * A refund after the release. The platform always gives up its fee on it; the developer's share comes
+ * from their balance, which may become negative, or from the platform. `before_cents` was refunded
+ * earlier: all parts together give up the fee of their sum, however each is rounded.
  */
 export function caseLines(
   held: Pick<Held, 'price_cents' | 'fee_cents'>,
@@ -159,12 +157,12 @@ export function caseLines(
   return lines(share, ['fees', null, -fee_cents], [to, null, cents]);
 }
 
-/** The provider took disputed money; a negative amount gives it back. */
+/** The provider withdrew disputed money; negative: it returned it. */
 export function disputeLines(cents: number): LedgerLine[] {
   return lines(['clearing', null, cents], ['disputes', null, -cents]);
 }
 
-/** A lost dispute over money that was still held: it went back to the customer by their bank. */
+/** A lost dispute over held money: the customer's bank returned it to them. */
 export function lostHeldLines(held: Omit<Held, 'fee_cents'>): LedgerLine[] {
   const { held_for, price_cents, discount_cents } = held;
   return lines(
@@ -174,7 +172,7 @@ export function lostHeldLines(held: Omit<Held, 'fee_cents'>): LedgerLine[] {
   );
 }
 
-/** A lost dispute over money that is no longer held: first what was owed anyway, the rest is lost. */
+/** A lost dispute over money that is no longer held: first what was owed anyway, the rest is a loss. */
 export function lostLines(cents: number, owed_cents: number): LedgerLine[] {
   return lines(
     ['refunds', null, -owed_cents],

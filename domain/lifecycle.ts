@@ -1,10 +1,10 @@
 /**
- * The lifecycle: who may do what to a request and its milestones, from which state, to which.
- * The server enforces it on locked rows, every record the API returns carries its answers, and the
- * state diagram in the docs is printed from it. Nothing else decides what is allowed. The rows, as those
- * of acts.ts, follow a request through its life: pending, the plan, its changes, the work, the time, to
- * another unblocker, the money, the ways out, the discussion, moderation.
- * Source: specification 4 and 6, product decisions "How the states fit together".
+ * The lifecycle: who may do what to a request and its milestones, from which status to which. The
+ * server enforces it on locked rows, every record of the API carries its answers, and the documents'
+ * state diagram is printed from it. Nothing else decides what is allowed. Rows are in the order of a
+ * request's life, as in acts.ts: pending, the plan, its changes, work, time, to another unblocker,
+ * money, ways out, discussion, moderation. Source: specification 4 and 6, product decisions "How the
+ * states fit together".
  */
 import type { Action, LifecycleEvent } from './acts.ts';
 import { BEFORE_WORK } from './handover.ts';
@@ -27,48 +27,48 @@ import type { Ending } from './way-out.ts';
 
 export type { Action } from './acts.ts';
 
-/** One row: an action from some states to another, and all that goes with it but its words. */
+/** One row: an action from some statuses to another, with everything but its words. */
 export interface Rule {
   action: Action;
   by: readonly Relation[];
   ticket: readonly TicketStatus[];
   milestone?: readonly MilestoneStatus[];
-  /** Tells apart two rows of one action that lead to different states. */
+  /** Distinguishes two rows of one action that lead to different statuses. */
   given?: keyof typeof variants;
-  /** Must hold too; the first that does not is the answer. */
+  /** Further conditions; the first that fails is the answer. */
   needs?: readonly (keyof typeof conditions)[];
-  /** Where it leads; what is not named stays as it is. */
+  /** The new statuses; missing ones stay. */
   to?: { ticket?: TicketStatus | 'remembered'; milestone?: MilestoneStatus };
-  /** The developer that the request has afterwards, where that changes. */
+  /** The developer afterwards, where that changes. */
   developer?: 'actor' | 'none';
-  /** Who loses the request by it is not offered it again. */
+  /** The developer who loses the request by it is not offered it again. */
   replaces?: true;
-  /** The milestones that are not accepted leave the plan. */
+  /** Unapproved milestones leave the plan. */
   clears_plan?: true;
-  /** The customer wants that what is held stays held. */
+  /** Held money stays held, as the customer wants. */
   keeps_held?: true;
-  /** Of a step that ends the request. */
+  /** For a step that ends the request. */
   ending?: Ending;
-  /** Makes a proposal to cancel, or ends it. */
+  /** Makes or ends a proposal to cancel. */
   proposal?: 'made' | 'over';
-  /** Asks a question that needs an answer, or ends it. */
+  /** Asks or ends a question that needs an answer. */
   question?: 'asked' | 'over';
-  /** Proposes a change of the plan, or answers it so. */
+  /** Proposes a change of the plan, or answers it. */
   change?: 'proposed' | ChangeOutcome;
-  /** Keeps the plan as it was submitted, or answers it so. */
+  /** Stores a submitted plan, or answers it. */
   plan?: 'submitted' | Exclude<VersionOutcome, 'withdrawn'>;
   event: LifecycleEvent;
-  /** What others are told of it. */
+  /** Who is told. */
   notice?: Notice | readonly Notice[];
   money?: MoneyEffect;
   /**
-   * Of a step of the clock: taken once its states and conditions have held for so many hours, or at a
-   * moment that data names.
+   * For a step of the clock: taken once its statuses and conditions have held for some hours, or at a
+   * moment computed from data.
    */
   timer?: Timer;
-  /** Why not, in words, where the state may not fit. */
+  /** The message where the status does not fit. */
   otherwise?: string;
-  /** The code of that answer, where it is not plainly `wrong_state`. */
+  /** Its code, where it is not `wrong_state`. */
   refusal?: RefusalCode;
 }
 
@@ -111,7 +111,7 @@ const NOTHING_ASKED = refusals.no_proposal[1];
 const HELP_OR_ENDED =
   'Only possible while the request requires moderator assistance, or has ended.';
 
-/** What stands in the way of an acceptance that nobody has decided. */
+/** What prevents an automatic approval. */
 const ACCEPTS_ITSELF = [
   ...(['milestone_paid', 'no_check_failed', 'addresses_pass', 'customer_asks_nothing'] as const),
   ...(['no_proposal', 'no_change', 'no_report', 'customer_told'] as const),
@@ -124,7 +124,7 @@ const RUNNING = ALL.filter((status) => !NOT_RUNNING.includes(status));
 const GRABBED = RUNNING.filter((status) => status !== 'AWAITING_ASSIGNMENT');
 
 export const lifecycle: readonly Rule[] = [
-  // The request, while it is pending
+  // Pending requests
   {
     action: 'edit',
     by: ['customer'],
@@ -197,7 +197,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: PENDING,
   },
 
-  // The plan
+  // Plans
   {
     action: 'add-milestone',
     by: ['developer'],
@@ -208,7 +208,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: PLANNING,
   },
   {
-    // What is paid stays as it was promised, also when another developer has taken over.
+    // Paid milestones stay as promised, also with another developer.
     action: 'edit-milestone',
     by: ['developer'],
     ticket: ['DEVELOPER_PLANNING'],
@@ -267,7 +267,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: REVIEWING_PLAN,
   },
 
-  // A change of the plan, once it is approved
+  // Changes of an approved plan
   {
     action: 'propose-change',
     by: ['customer', 'developer'],
@@ -313,7 +313,7 @@ export const lifecycle: readonly Rule[] = [
     refusal: 'no_change',
   },
   {
-    // Nobody has answered; or there is no work to change any more, or somebody asks to cancel.
+    // Unanswered; or no work is left to change, or somebody proposes to cancel.
     action: 'lapse-change',
     by: ['clock'],
     ticket: ALL,
@@ -325,7 +325,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: NO_CHANGE,
   },
 
-  // The work
+  // Work
   {
     action: 'start',
     by: ['developer'],
@@ -336,7 +336,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: WORKING,
   },
   {
-    // The next planned milestone starts by itself when one is accepted.
+    // The next planned milestone starts automatically after an approval.
     action: 'start-next',
     by: ['clock'],
     ticket: ['DEVELOPER_WORKING'],
@@ -383,7 +383,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: REVIEWING_RESULTS,
   },
   {
-    // Its customer has left it alone for a week, and was told before.
+    // Its customer did nothing for a week, and was told before.
     action: 'accept',
     by: ['clock'],
     ticket: ['CUSTOMER_REVIEWING_RESULTS'],
@@ -433,7 +433,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: REVIEWING_RESULTS,
   },
   {
-    // Looks at the address of a check. At a delivery the server does so by itself.
+    // Fetches a check's address. At a delivery the server does so automatically.
     action: 'check-now',
     by: ['customer', 'developer', 'moderator'],
     ticket: [...WITH_WORK, 'REQUIRES_MOD_ASSISTANCE'],
@@ -443,7 +443,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: 'Only possible while the milestone is worked on or in review.',
   },
   {
-    // A repair begins at once, beside what is at work.
+    // A repair begins at once, beside other work.
     action: 'broke-again',
     by: ['customer'],
     ticket: ['DEVELOPER_WORKING', 'CUSTOMER_APPROVED'],
@@ -455,7 +455,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: NOT_APPROVED,
   },
   {
-    // A delivery waits for the customer: the repair begins after that.
+    // While a delivery is in review, the repair begins after that.
     action: 'broke-again',
     by: ['customer'],
     ticket: ['CUSTOMER_REVIEWING_RESULTS'],
@@ -466,7 +466,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: NOT_APPROVED,
   },
   {
-    // Of the milestone that was not repaired in time: its repair leaves the plan.
+    // For the milestone that was not repaired in time: its repair leaves the plan.
     action: 'refund-released',
     by: ['customer'],
     ticket: WITH_WORK,
@@ -502,7 +502,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: 'Only possible once there is work to rate.',
   },
 
-  // The time
+  // Time
   {
     action: 'remind',
     by: ['clock'],
@@ -512,7 +512,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: ONLY_RUNNING,
   },
   {
-    // Half of a milestone's time has passed, then most of it, then all.
+    // Half, most or all of a milestone's time has passed.
     action: 'remind-of-time',
     by: ['clock'],
     ticket: ['DEVELOPER_WORKING'],
@@ -535,7 +535,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: WORKING,
   },
   {
-    // Nobody else can be found for it: its customer decides otherwise.
+    // No other developer can be found: its customer has other choices.
     action: 'miss',
     by: ['clock'],
     ticket: ['DEVELOPER_WORKING'],
@@ -558,7 +558,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: SOMEBODY_LATE,
   },
   {
-    // Nobody is asked. The work is planned again, and can be paid again.
+    // Automatic. The work is planned again, and can be paid again.
     action: 'refund-missed',
     by: ['customer'],
     ticket: ['DEVELOPER_WORKING'],
@@ -572,7 +572,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: SOMEBODY_LATE,
   },
   {
-    // The same check did not work in two deliveries.
+    // The same check failed in two deliveries.
     action: 'refund-missed',
     by: ['customer'],
     ticket: ['DEVELOPER_WORKING'],
@@ -586,7 +586,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: SOMEBODY_LATE,
   },
   {
-    // No plan has come.
+    // No plan was submitted in time.
     action: 'return-unplanned',
     by: ['clock'],
     ticket: ['DEVELOPER_PLANNING'],
@@ -641,7 +641,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: SOMEBODY_LATE,
   },
   {
-    // What is not accepted is a draft for the next developer.
+    // Unapproved milestones become drafts for the next developer.
     action: 'redraft',
     by: ['clock'],
     ticket: ['AWAITING_ASSIGNMENT'],
@@ -689,7 +689,7 @@ export const lifecycle: readonly Rule[] = [
     notice: 'conversation_shared',
   },
 
-  // The money
+  // Money
   {
     action: 'checkout',
     by: ['customer'],
@@ -711,7 +711,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: 'This payment is no longer expected.',
   },
   {
-    // Paid twice, or for work that was called off meanwhile: the money goes back.
+    // Paid twice, or for work that was called off meanwhile: the payment is returned.
     action: 'confirm-payment',
     by: ['provider'],
     ticket: ALL,
@@ -720,8 +720,8 @@ export const lifecycle: readonly Rule[] = [
     otherwise: 'This payment is no longer expected.',
   },
   {
-    // The customer's bank took it back while it was held: work that is not accepted yet can be paid
-    // again. What waits for a moderator's look is held also once it is accepted.
+    // The customer's bank took held money back: unapproved work can be paid again. Money under review
+    // counts as held even after the approval.
     action: 'lose-payment',
     by: ['provider'],
     ticket: ALL,
@@ -732,7 +732,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: 'No money is held here.',
   },
 
-  // The ways out
+  // Ways out
   {
     action: 'get-help',
     by: ['customer', 'developer'],
@@ -744,7 +744,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: ONLY_RUNNING,
   },
   {
-    // What was approved has broken, and whoever did it is gone: moderators can put the money right.
+    // Approved work broke, and its developer is gone: moderators can correct the money.
     action: 'get-help',
     by: ['customer'],
     ticket: ['CUSTOMER_APPROVED'],
@@ -835,7 +835,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: NOTHING_ASKED,
   },
   {
-    // What it was about has changed: money came or went, a moderator has the request, or it has ended.
+    // It no longer fits: money moved, a moderator has the request, or it has ended.
     action: 'lapse-cancel',
     by: ['clock'],
     ticket: ALL,
@@ -846,7 +846,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: NOTHING_ASKED,
   },
 
-  // The discussion
+  // Discussion
   {
     action: 'message',
     by: ['customer', 'developer'],
@@ -856,7 +856,7 @@ export const lifecycle: readonly Rule[] = [
     notice: 'new_message',
   },
   {
-    // A message that needs an answer: until the other side writes, it is their turn.
+    // A message that needs an answer: it is the other side's turn until they write.
     action: 'ask',
     by: ['customer', 'developer'],
     ticket: RUNNING,
@@ -893,7 +893,7 @@ export const lifecycle: readonly Rule[] = [
     notice: 'message_reported',
   },
   {
-    // The present developer has no part in what an earlier one wrote: their work goes on.
+    // The current developer has no part in an earlier conversation: their work continues.
     action: 'report',
     by: ['customer', 'developer'],
     ticket: RUNNING,
@@ -903,7 +903,7 @@ export const lifecycle: readonly Rule[] = [
     notice: 'message_reported',
   },
   {
-    // Final states stay final, and a request that waits for help remembers its first way in.
+    // Final statuses stay, and a request that waits for help keeps its first reason.
     action: 'report',
     by: ['customer', 'developer'],
     ticket: NOT_RUNNING,
@@ -927,7 +927,7 @@ export const lifecycle: readonly Rule[] = [
     event: 'message_deleted',
   },
   {
-    // A key must not stay where it is because of a report, or of the time.
+    // Keys can be removed in spite of a report, and at any time.
     action: 'take-out-keys',
     by: ['customer', 'developer'],
     ticket: ALL,
@@ -1003,7 +1003,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: NEEDS_HELP,
   },
   {
-    // Money that was released goes back, in part or all of it; the request stays as it is.
+    // Refunds released money, wholly or partly; the request stays as it is.
     action: 'refund',
     by: ['moderator'],
     ticket: NOT_RUNNING,
@@ -1014,7 +1014,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: HELP_OR_ENDED,
   },
   {
-    // The guarantee: all that the customer has paid goes back, held or released.
+    // The guarantee: refunds all that the customer has paid, held or released.
     action: 'money-back',
     by: ['moderator'],
     ticket: ['REQUIRES_MOD_ASSISTANCE'],
@@ -1037,7 +1037,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: HELP_OR_ENDED,
   },
   {
-    // A first-hour payment that looked like one of a ring, and is none.
+    // A suspicious first-hour payment turns out to be fine.
     action: 'clear-payment',
     by: ['moderator'],
     ticket: ALL,
@@ -1048,7 +1048,7 @@ export const lifecycle: readonly Rule[] = [
     otherwise: NOT_HELD,
   },
   {
-    // It goes back; work that is not accepted yet can be paid again at the usual price.
+    // It is refunded; unapproved work can be paid again at the usual price.
     action: 'refuse-payment',
     by: ['moderator'],
     ticket: ALL,
@@ -1075,7 +1075,7 @@ export const lifecycle: readonly Rule[] = [
     notice: 'moderator_decided',
   },
   {
-    // Final is final: what can still be put right then is money.
+    // Final statuses stay: only money can still be corrected.
     action: 'grant-appeal',
     by: ['moderator'],
     ticket: NOT_RUNNING,
@@ -1083,7 +1083,7 @@ export const lifecycle: readonly Rule[] = [
     notice: 'moderator_decided',
   },
   {
-    // The other side cannot go on alone while one of the two may not sign in.
+    // The other side cannot continue alone while one may not sign in.
     action: 'suspend',
     by: ['clock'],
     ticket: RUNNING,

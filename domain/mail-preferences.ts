@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { DESK_PACES } from './desk-pace.ts';
 import { NEW_REQUEST_PACES } from './new-request-pace.ts';
 
-/**
- * Which mails a person wants. Mails about the account itself, such as a reset link, are not here:
- * they always go.
- */
+/** Which mails a person wants. Mails about the account, such as a reset link, cannot be turned off. */
 export const notificationsSchema = z
   .object({
     new_message: z.boolean(),
@@ -21,18 +18,18 @@ export const notificationsSchema = z
   .meta({ id: 'Notifications' });
 export type Notifications = z.infer<typeof notificationsSchema>;
 
-/** The kinds of mail that people can turn off one by one. */
+/** Kinds of mail that can be turned off. */
 export type MailChoice = Exclude<keyof Notifications, 'desk'>;
 export const mailChoices = (
   Object.keys(notificationsSchema.shape) as (keyof Notifications)[]
 ).filter((choice): choice is MailChoice => choice !== 'desk');
 
-/** What a choice is once its mails were stopped. */
+/** A choice after its mails were turned off. */
 export function stopped(choice: MailChoice): Partial<Notifications> {
   return choice === 'new_request' ? { new_request: 'never' } : { [choice]: false };
 }
 
-/** All that belongs to one's requests, the news once a day, and no advertising. */
+/** All about one's own requests, daily news, and no advertising. */
 export const DEFAULT_NOTIFICATIONS: Notifications = {
   new_message: true,
   request_assigned: true,

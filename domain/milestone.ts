@@ -84,15 +84,15 @@ export const milestoneInputSchema = z
   });
 
 /**
- * An edit may leave fields out; what it makes of the milestone must satisfy the whole form. Its
- * `file_attachments` join those that are there; `removed_files` go.
+ * An edit may leave fields out; the result must satisfy the whole form. `file_attachments` are added to
+ * the existing ones; `removed_files` are removed.
  */
 export const milestonePatchSchema = z
   .object({ ...milestoneFields, removed_files: filesInputSchema.optional() })
   .partial();
 export type MilestoneInput = z.output<typeof milestoneInputSchema>;
 
-/** What an edit makes of a milestone, as the whole form: what it does not name stays. */
+/** An edited milestone as the whole form: missing fields stay. */
 export function editedForm(
   {
     hourly_rate_cents,
@@ -115,8 +115,8 @@ export function editedForm(
 }
 
 /**
- * What a plan says of a milestone that was typed.
- * @param before the same before an edit: what is not named of checks and date stays
+ * A milestone's terms in a plan, from its form.
+ * @param before the terms before an edit, for checks and date that are missing
  */
 export function termsOf(
   { file_attachments: _, checks, named_due_at, ...input }: MilestoneInput,
@@ -141,7 +141,7 @@ export const deliveryInputSchema = z.object({
 });
 export type DeliveryInput = z.output<typeof deliveryInputSchema>;
 
-/** `It Broke Again`: what broke, by the checks that failed and in words. */
+/** `It Broke Again`: the failed checks, and what broke in words. */
 export const brokeAgainSchema = z.object({
   text: requiredText(BROKE_AGAIN.max, BROKE_AGAIN.missing),
   check_ids: z
@@ -151,7 +151,7 @@ export const brokeAgainSchema = z.object({
     .describe('Checks of the milestone that fail'),
 });
 
-/** What the customer saw: a plan that costs something else by now is not approved unseen. */
+/** The cost that the customer saw: a plan that changed since is not approved unseen. */
 export const approvePlanSchema = z.object({
   total_cents: z
     .int()
@@ -160,11 +160,11 @@ export const approvePlanSchema = z.object({
     .describe('409 plan_changed when the plan costs another sum'),
 });
 
-/** What a customer answers to a delivery; withdrawn is what its developer has left behind. */
+/** A customer's answers to a delivery; withdrawn: its developer left. */
 export const DELIVERY_DECISIONS = ['accepted', 'rejected', 'withdrawn'] as const;
 export type DeliveryDecision = (typeof DELIVERY_DECISIONS)[number];
 
-/** One round of delivery: what was submitted, and what the customer answered. */
+/** One round of delivery, with the customer's answer. */
 const deliverySchema = z
   .object({
     id: z.uuid(),
@@ -180,7 +180,7 @@ const deliverySchema = z
   .meta({ id: 'Delivery' });
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** What the customer wants changed, until something new is submitted. */
+/** The changes that the customer wants, until something new is submitted. */
 const askedForSchema = z
   .object({
     milestone_id: z.uuid().nullable().describe('Null where it is about the plan'),

@@ -1,4 +1,4 @@
-/** How long they are, where time is counted and not read from a calendar. */
+/** For elapsed time, not for calendars. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

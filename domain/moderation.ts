@@ -17,7 +17,7 @@ import { cancellationSchema, ENDINGS } from './way-out.ts';
 
 const cents = z.int();
 
-/** Somebody on one side of a request. */
+/** A side of a request. */
 const sideSchema = z.object({
   id: z.uuid(),
   full_name: z.string(),
@@ -51,7 +51,7 @@ export const moderatedTicketSchema = z
   .meta({ id: 'ModeratedTicket' });
 export type ModeratedTicket = z.infer<typeof moderatedTicketSchema>;
 
-/** One entry of the ledger about a request. */
+/** A ledger entry about a request. */
 const entrySchema = z.object({
   id: z.int(),
   kind: z.enum(ENTRY_KINDS),
@@ -60,7 +60,7 @@ const entrySchema = z.object({
   lines: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount_cents: cents })),
 });
 
-/** An appeal in the moderators' queue, with the decision that it is about. */
+/** An appeal in the moderators' queue, with its decision. */
 export const moderatedAppealSchema = z
   .object({
     id: z.uuid(),
@@ -88,7 +88,7 @@ export const moderatedAppealSchema = z
   .meta({ id: 'ModeratedAppeal' });
 export type ModeratedAppeal = z.infer<typeof moderatedAppealSchema>;
 
-/** All that a moderator sees of one request, its thread aside. */
+/** All that a moderator sees of one request, except its thread. */
 export const moderatedRequestSchema = moderatedTicketSchema
   .extend({
     description: z.string(),
@@ -128,10 +128,10 @@ export const moderatedRequestSchema = moderatedTicketSchema
   .meta({ id: 'ModeratedRequest' });
 export type ModeratedRequest = z.infer<typeof moderatedRequestSchema>;
 
-/** Why, and what the moderator was shown of the money before. */
+/** The reason, and the amounts that the moderator was shown. */
 const { reason, shown } = decisionInputSchema.shape;
 
-/** What is held for one milestone, divided. */
+/** Splits what is held for one milestone. */
 export const splitInputSchema = z.object({
   reason,
   shown,
@@ -145,7 +145,7 @@ export type SplitInput = z.output<typeof splitInputSchema>;
 
 const borne_by = z.enum(BORNE_BY, 'Please say who bears it');
 
-/** Money that goes back although it was released. */
+/** A refund after the release. */
 export const refundInputSchema = z.object({
   reason,
   shown,
@@ -155,7 +155,7 @@ export const refundInputSchema = z.object({
 });
 export type RefundInput = z.output<typeof refundInputSchema>;
 
-/** All that the customer has paid goes back. */
+/** Refunds all that the customer has paid. */
 export const moneyBackInputSchema = z.object({
   reason,
   shown,
@@ -163,7 +163,7 @@ export const moneyBackInputSchema = z.object({
 });
 export type MoneyBackInput = z.output<typeof moneyBackInputSchema>;
 
-/** A decision and what it takes beside its reason. Who bears a dispute is decided by no step. */
+/** A decision with its input except the reason. Who bears a dispute is not a step. */
 export const previewQuerySchema = z.object({
   action: z.enum([...PREVIEWED, 'decide-dispute']),
   dispute_id: z.guid().optional(),
@@ -174,7 +174,7 @@ export const previewQuerySchema = z.object({
 });
 export type PreviewQuery = z.output<typeof previewQuerySchema>;
 
-/** What would follow from a decision. */
+/** The consequences of a decision. */
 export const decisionPreviewSchema = z
   .object({
     sentences: z.array(z.string()).describe('What each side gets: "Maya gets $60.00 back."'),
@@ -207,7 +207,7 @@ export const moderatedDisputeSchema = z
   .meta({ id: 'ModeratedDispute' });
 export type ModeratedDispute = z.infer<typeof moderatedDisputeSchema>;
 
-/** A first-hour payment that is looked at before anything of it is released. */
+/** A first-hour payment to be reviewed before its release. */
 export const paymentReviewSchema = z
   .object({
     id: z.uuid().describe('Of its billing record'),
@@ -233,7 +233,7 @@ export const paymentReviewSchema = z
   .meta({ id: 'PaymentReview' });
 export type PaymentReview = z.infer<typeof paymentReviewSchema>;
 
-/** How many wait, and since when the oldest. */
+/** How many wait, and since when. */
 const queueSchema = z.object({ count: z.int(), oldest_at: instant.nullable() });
 export type Queue = z.infer<typeof queueSchema>;
 

@@ -1,4 +1,4 @@
-/** The moments that a timer of the lifecycle can name, where its time comes from data. */
+/** Moments for timers of the lifecycle whose time is computed from data. */
 import {
   acceptsItselfAt,
   missedAt,
@@ -12,38 +12,38 @@ import { nextReminder } from './reminder.ts';
 
 type Waiting = Parameters<typeof nextReminder>[0];
 
-/** What a moment is computed from. */
+/** What moments are computed from. */
 export interface Timed {
   request: Waiting;
-  /** The milestone that the step would be about. */
+  /** The milestone of the step. */
   work: Waiting['milestones'][number] | undefined;
   now: Date;
 }
 
-/** A step of the clock: some hours after it became possible, or after a moment that data names. */
+/** When the clock takes a step: some hours after it became possible, or after a computed moment. */
 export type Timer =
   | { hours: number; at?: undefined }
   | { at: keyof typeof moments; hours?: number };
 
-/** Null while there is none. */
+/** Null where there is none now. */
 const moments = {
-  /** When somebody is to be reminded next. */
+  /** The next reminder. */
   reminder: ({ request }) => nextReminder(request)?.at ?? null,
-  /** When the next part of a milestone's time has passed. */
+  /** The next percentage of a milestone's time. */
   time: ({ request, work, now }) => {
     const said = work?.reminded_percent ?? 0;
     const next = REMIND_AT_PERCENT.find((percent) => percent > said);
     return work && next ? percentAt(next, work, request, now) : null;
   },
-  /** When a milestone counts as missed. */
+  /** When a milestone is missed. */
   missed: ({ request, work, now }) => (work ? missedAt(work, request, now) : null),
-  /** When a delivery is accepted by itself. */
+  /** When a delivery is approved automatically. */
   acceptance: ({ request, work }) => (work ? acceptsItselfAt(work, request) : null),
   /** Since when a plan is awaited. */
   plan: ({ request }) => (pauseReason(request) === null ? planningSince(request) : null),
 } satisfies Record<string, (about: Timed) => Date | null>;
 
-/** When a step of the clock is to be taken; null where it has no time of its own. */
+/** When the clock takes a step; null where that has no computed time. */
 export function momentOf(timer: Timer, about: Timed): Date | null {
   const from = timer.at === undefined ? about.now : moments[timer.at](about);
   return from && new Date(from.getTime() + (timer.hours ?? 0) * HOUR_MS);

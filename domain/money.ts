@@ -1,11 +1,11 @@
-/** Money is always whole US cents. Nothing here knows dollars except reading and showing them. */
+/** Money is always in whole US cents. Dollars appear only where they are read or shown. */
 
-/** What is taken of payments that are held from now on. What was held before keeps its own fee. */
+/** The fee on payments that are held from now on; earlier ones keep theirs. */
 export const PLATFORM_FEE_PERCENT = 10;
 export const DEFAULT_HOURLY_RATE_CENTS = 5000;
 export const HOURLY_RATE_STEP_CENTS = 500;
 export const MAX_HOURLY_RATE_CENTS = 100_000;
-/** What the payment provider takes at once. Source: Stripe, "Minimum and maximum charge amounts". */
+/** Limits of the payment provider. Source: Stripe, "Minimum and maximum charge amounts". */
 export const MIN_CHARGE_CENTS = 50;
 export const MAX_CHARGE_CENTS = 99_999_999;
 
@@ -14,7 +14,7 @@ export const MAX_CHARGE_CENTS = 99_999_999;
  * Source: product decisions, "Money"; specification 9.
  */
 export function costCents(hourlyRateCents: number, minutes: number): number {
-  // Integer arithmetic throughout: half a cent is exactly 30 sixtieths.
+  // Integer arithmetic: half a cent is exactly 30 sixtieths.
   return Math.floor((hourlyRateCents * minutes + 30) / 60);
 }
 
@@ -28,8 +28,8 @@ function percentOf(cents: number, percent: number): number {
 }
 
 /**
- * The fee on a part of a price, in cents, half a cent rounded up: its share of the fee that was
- * decided when the price was held.
+ * The fee on a part of a price, in cents, half a cent rounded up: its share of the fee fixed when the
+ * price was held.
  */
 export function feeOfPart(
   { price_cents, fee_cents }: { price_cents: number; fee_cents: number },
@@ -39,8 +39,8 @@ export function feeOfPart(
 }
 
 /**
- * What stands beside the sum of fees: their percent where it is one for all, told from the cents
- * alone, so that what was held keeps its words when another percent is taken.
+ * The percent to show beside a sum of fees, where it is one for all. Computed from the cents, so that
+ * past fees stay right when the percent changes.
  */
 export function feeTerm(charges: readonly { cost_cents: number; fee_cents: number }[]): string {
   const [percent, ...others] = new Set(charges.map(feePercent));
@@ -48,30 +48,30 @@ export function feeTerm(charges: readonly { cost_cents: number; fee_cents: numbe
   return isOne ? `${percent}% fee, included` : 'Fee, included';
 }
 
-/** Null where no whole percent gives this fee, or several do: of prices below a dollar. */
+/** Null where no whole percent gives this fee, or several do, as for prices below a dollar. */
 function feePercent({ cost_cents, fee_cents }: { cost_cents: number; fee_cents: number }) {
   const percent = Math.round((fee_cents * 100) / cost_cents);
   return cost_cents >= 100 && percentOf(cost_cents, percent) === fee_cents ? percent : null;
 }
 
-/** Shows cents as dollars: `$1,234.50`, whole dollars without decimals only when asked for. */
+/** Formats cents as dollars: `$1,234.50`; whole dollars without decimals only on request. */
 export function formatCents(cents: number, options: { whole?: boolean } = {}): string {
   const whole = options.whole === true && cents % 100 === 0;
   return (whole ? wholeDollars : dollarsAndCents).format(cents / 100);
 }
 
-// Made once: making one takes longer than all that a table of amounts does with it.
+// Created once, as that takes longer than formatting a table of amounts.
 const inDollars = { style: 'currency', currency: 'USD' } as const;
 const dollarsAndCents = new Intl.NumberFormat('en-US', inDollars);
 const wholeDollars = new Intl.NumberFormat('en-US', { ...inDollars, minimumFractionDigits: 0 });
 
-/** Dollars, as typed in a form, to cents. Returns null for a fraction of a cent or no finite number. */
+/** Typed dollars as cents. Null for a fraction of a cent or no finite number. */
 export function dollarsToCents(dollars: number): number | null {
   const cents = Math.round(dollars * 100);
   return Number.isSafeInteger(cents) && Math.abs(dollars * 100 - cents) < 1e-6 ? cents : null;
 }
 
-/** Cents to the specification's own number (dollars), as in `hourly_rate`. */
+/** Cents as the specification's dollars, as in `hourly_rate`. */
 export function centsToDollars(cents: number): number {
   return cents / 100;
 }

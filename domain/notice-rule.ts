@@ -1,58 +1,55 @@
 import type { MailChoice } from './mail-preferences.ts';
 import type { StepPlaces } from './record-money-schemas.ts';
 
-// What a row of notification-rules.ts says.
+// A row of notification-rules.ts.
 
-/** Who hears of a step. `other`: whoever is across from the one who took it. */
+/** Who is told about a step. `other`: the actor's counterpart. */
 type Audience = 'customer' | 'developer' | 'other' | 'sides' | 'moderators';
 
-/** What the words of a notice are made of. */
+/** What the words of a notice depend on. */
 export interface Noticed {
   milestone_title: string | null;
   /** The other side of the request. */
   person_name: string | null;
-  /** How many of its kind it stands for, such as messages. */
+  /** How many events it stands for, such as messages. */
   count: number;
-  /** In the terms of who reads it: what the step did with money, or where that is. */
+  /** In the reader's terms: the money that the step moved, or where it is. */
   money: StepPlaces | null;
-  /** Somebody was at work on the milestone already. */
+  /** Work on the milestone had begun. */
   milestone_begun: boolean;
 }
 
 export interface NoticeRule {
   to: Audience;
-  /** The line in the list of notifications. */
+  /** The notification. */
   says: string | ((about: Noticed) => string);
-  /**
-   * It speaks of all that is held then, or of where the milestone's money is, in place of what the step
-   * did with money.
-   */
+  /** Mentions all that is held, or where the milestone's money is, instead of what the step moved. */
   money?: 'held' | 'milestone';
-  /** The screen where one goes on from there; the plan, where nothing else is said. */
+  /** The screen that it links to; the plan by default. */
   at?: 'discussion' | 'moderation' | 'case';
   /**
-   * A mail of its own. Without one it is told in the product, and where the step posts a message
-   * that stays unread, by the mail about that.
+   * A mail of its own. Without one it is only a notification, and a posted message that stays unread is
+   * mailed like any other.
    */
   letter?: NoticeLetter;
 }
 
 export interface NoticeLetter {
-  /** Which kind of mail, in people's settings. Moderators always get theirs. */
+  /** The setting that turns it off. Moderators always get theirs. */
   choice?: MailChoice;
   /**
-   * `{number}` and `{title}` stand for the request's, `{says}` for the line in the list, `{held}` for
-   * what is held of the reader's money.
+   * `{number}` and `{title}` are the request's, `{says}` the notification, `{held}` the reader's held
+   * money.
    */
   subject: string;
   /**
-   * The last of them stands before what somebody wrote, if they did. `{reason}`, `{split}`: of a way out.
-   * `{left}` is the sum that a handover leaves held, `{accepts}` the sentence on when a delivery is
-   * approved by itself, `{plan}` what differs from the plan before, `{change}` what a change of the plan
-   * does; where one of these is nothing its paragraph is left out.
+   * The last one introduces the actor's words, if any. `{reason}`, `{split}`: of a way out. `{left}`:
+   * the sum that a handover leaves held, `{accepts}`: when a delivery is approved automatically,
+   * `{plan}`: the differences from the previous plan, `{change}`: what a change of the plan does; where
+   * one is empty its paragraph is left out.
    */
   paragraphs: readonly string[];
-  /** Below what they wrote. */
+  /** After the actor's words. */
   after?: string;
   button: string;
 }

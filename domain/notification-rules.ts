@@ -15,7 +15,7 @@ const LOOKS_INTO_IT = 'A moderator looks into it and decides. {held}';
 
 const milestone = ({ milestone_title }: Noticed) =>
   milestone_title === null ? 'A milestone' : `"${milestone_title}"`;
-/** What became of money by it, after a colon. */
+/** What happened to the money, after a colon. */
 const after = ({ money }: Noticed) => {
   const words = money && stepMoneyWords(money);
   return words === null ? '' : `: ${midSentence(words)}`;
@@ -26,18 +26,18 @@ const name = ({ person_name }: Noticed) => person_name ?? 'The other side';
 
 const HELD_WAITS = `{left} stays held for the next unblocker. Keep It Held, or have it refunded, on the page of your request; if nobody has taken over and you have not decided within ${HELD_WAITS_DAYS} days, it goes back to you by itself.`;
 
-/** Whether it is a free repair: no money hangs on it, and nobody else may be found for it. */
+/** Free repairs have no money, and no other developer can be found for them. */
 interface OfWork {
   isRepair: boolean;
 }
 
-/** Said wherever a customer reads in a mail that work will be approved by itself; `at` is in words. */
+/** In mails to a customer, on work that will be approved automatically; `at` is in words. */
 export function acceptsItself(at: string, { isRepair }: OfWork): string {
   const money = isRepair ? '' : ', and its money is released';
   return `If you do neither, it is approved by itself on ${at}${money}. I Need More Time, on the page of your request, gives you ${MORE_TIME_DAYS} more days.`;
 }
 
-/** To the unblocker of a milestone that its customer had refunded. */
+/** To the developer of a milestone that its customer had refunded. */
 const PLANNED_AGAIN: NoticeLetter = {
   subject: 'Request #{number} - Milestone Refunded',
   paragraphs: [
@@ -47,7 +47,7 @@ const PLANNED_AGAIN: NoticeLetter = {
   button: 'Open the roadmap',
 };
 
-/** What steps tell other people. Letters are from specification 7.3. */
+/** Notices of steps. Mails are from specification 7.3. */
 const table = {
   request_assigned: {
     to: 'customer',
@@ -187,7 +187,7 @@ const table = {
       button: 'Open the roadmap',
     },
   },
-  // Both sides are mailed what it means for them.
+  // Both sides get a mail about what it means for them.
   payment_lost: {
     to: 'sides',
     says: (about) =>
@@ -506,12 +506,12 @@ const table = {
     to: 'sides',
     says: (about) => `A moderator returned this request to the open list${after(about)}`,
   },
-  // Each decision of a moderator has a mail of its own, with the reason.
+  // Moderators' decisions have mails of their own, with the reason.
   moderator_decided: {
     to: 'sides',
     says: (about) => `A moderator has decided about this request${after(about)}`,
   },
-  // Nobody but the moderators hears why, such as that the other side’s account is suspended.
+  // Only moderators know why, such as a suspension of the other side.
   request_stopped: {
     to: 'sides',
     money: 'held',
@@ -525,7 +525,7 @@ const table = {
       button: 'View your request',
     },
   },
-  // Both sides hear of it, the one who reported too; no words say who that was.
+  // Both sides are told, also the one who reported; the words do not say who that was.
   report_taken: {
     to: 'sides',
     money: 'held',
@@ -539,9 +539,9 @@ const table = {
       button: 'View your request',
     },
   },
-  // The mail has the question in it.
+  // The mail contains the question.
   moderator_asked: { to: 'sides', says: 'A moderator asks you something', at: 'discussion' },
-  // To the one colleague who gets it.
+  // To the colleague who gets it.
   case_handed_over: {
     to: 'moderators',
     says: 'A colleague has handed a case over to you',

@@ -3,7 +3,7 @@ import { type Notice, noticeRules } from './notification-rules.ts';
 import { stepPlacesSchema } from './record-money-schemas.ts';
 import { instant } from './text.ts';
 
-/** All that the list of notifications can hold: what steps tell, and two things that none brings. */
+/** Kinds of notifications: the notices of steps, and two more. */
 export type NotificationKind = Notice | 'new_request' | 'reminder';
 const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   ...(Object.keys(noticeRules) as Notice[]),
@@ -11,7 +11,7 @@ const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   'reminder',
 ];
 
-/** How long one is kept, in days. */
+/** How long notifications are kept, in days. */
 export const NOTIFICATIONS_KEPT_DAYS = 90;
 
 const notificationSchema = z
@@ -41,7 +41,7 @@ export const notificationPageSchema = z.object({
 });
 export type NotificationPage = z.infer<typeof notificationPageSchema>;
 
-/** Some of them, those of a request, or all that are not newer than the newest one that was seen. */
+/** Some of them, those of a request, or all up to the newest that was seen. */
 export const readNotificationsSchema = z.union(
   [
     z.strictObject({ ids: z.array(z.guid()).min(1).max(100) }),

@@ -3,7 +3,7 @@ import { actionsSchema } from './actions.ts';
 import { collaboratorSchema } from './profile.ts';
 import { instant } from './text.ts';
 
-/** One customer with one unblocker, as somebody who reads their conversation sees it. */
+/** One customer with one unblocker, for a reader of their conversation. */
 const pairingSchema = z
   .object({
     id: z.uuid(),

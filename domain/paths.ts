@@ -1,9 +1,9 @@
 import type { UserType } from '#domain/profile.ts';
 
-/** Who looks at a plan; anyone who is not a developer sees the customer's side. */
+/** Whose view of a plan; everybody but developers sees the customer's. */
 export type PlanSide = 'customer' | 'developer';
 
-/** Every link of the app. */
+/** All links of the app. */
 export const paths = {
   home: () => '/',
   learnMore: () => '/learn-more',
@@ -26,16 +26,16 @@ export const paths = {
   developerProfile: () => '/dashboard/developer/profile',
   available: () => '/dashboard/developer/available',
   earnings: () => '/dashboard/developer/earnings',
-  /** Back from the payment provider, where somebody has set their payouts up. */
+  /** Where the payment provider returns to after the set-up of payouts. */
   payoutsSetUp: () => '/dashboard/developer/earnings?payouts=set-up',
   receipt: (billingRecordId: string) =>
     `/dashboard/customer/receipt/${encodeURIComponent(billingRecordId)}`,
   plan: (side: PlanSide, ticketId: string) =>
     `/dashboard/${side}/plan/${encodeURIComponent(ticketId)}`,
-  /** A roadmap on which a dialog is open, where it still can be. */
+  /** A roadmap with an open dialog, where that still applies. */
   planDialog: (side: PlanSide, ticketId: string, dialog: string, milestoneId = '') =>
     `/dashboard/${side}/plan/${encodeURIComponent(ticketId)}?${new URLSearchParams({ open: dialog, ...(milestoneId && { milestone: milestoneId }) })}`,
-  /** What was delivered for a milestone, opened for its customer. */
+  /** A milestone's delivery, opened for its customer. */
   review: (ticketId: string, milestoneId: string): string =>
     paths.planDialog('customer', ticketId, 'review', milestoneId),
   discussions: () => '/discussions',
@@ -62,17 +62,17 @@ export const paths = {
   decision: (id: string) => `/decisions/${encodeURIComponent(id)}`,
 };
 
-/** The side from which this kind of person uses the product. */
+/** The side for this kind of person. */
 export function sideOf(userType: UserType): PlanSide {
   return userType === 'developer' ? 'developer' : 'customer';
 }
 
-/** Where a signed-in person starts. */
+/** The start page of a signed-in person. */
 export function ownDashboard(userType: UserType): string {
   return own[userType].dashboard;
 }
 
-/** Where somebody's My Account is. */
+/** A person's My Account page. */
 export function ownProfile(userType: UserType): string {
   return own[userType].profile;
 }

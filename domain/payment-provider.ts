@@ -1,4 +1,4 @@
-/** What people read of each payment provider. Which one a server uses is the setting PAYMENTS. */
+/** User-visible texts of each payment provider. The setting PAYMENTS chooses one. */
 export const paymentProviders = {
   sandbox: { label: 'the sandbox', isReal: false },
   stripe: { label: 'Stripe', isReal: true },

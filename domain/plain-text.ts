@@ -1,17 +1,17 @@
 const EXCERPT_CHARACTERS = 140;
-/** Marks are looked for in so much, since they and white space go. */
+/** How much is searched for marks, as marks and white space are removed. */
 export const READ_FOR_EXCERPT = 4 * EXCERPT_CHARACTERS;
 
 // Every repetition is bounded and ends with its line, so that no text takes long.
 const MARKS: readonly (readonly [RegExp, string])[] = [
-  // Whole lines: rules under and between, the second line of a table.
+  // Whole lines: rules, and the second line of a table.
   [/^ {0,3}(?:[-=*_] ?){3,200}$/gm, ''],
   [/^ {0,3}\|?(?: ?:?-{1,60}:? ?\|){1,40}(?: ?:?-{1,60}:? ?)?$/gm, ''],
-  // Beginnings of lines: quotes, headings, tasks and points.
+  // Beginnings of lines: quotes, headings, tasks and list items.
   [/^ {0,3}(?:> ?){1,20}/gm, ''],
   [/^ {0,3}#{1,6}[ \t]+/gm, ''],
   [/^([ \t]{0,20})[-*+][ \t]+(?:\[[ xX]\][ \t]+)?/gm, '$1'],
-  // Pictures and links keep their words.
+  // Images and links keep their text.
   [/!?\[([^\]\n]{0,200})\]\([^)\s]{0,400}(?: "[^"\n]{0,200}")?\)/g, '$1'],
   [/<(https?:\/\/[^>\s]{1,400})>/g, '$1'],
   // Emphasis and code; an underscore within a word is part of it.
@@ -21,15 +21,12 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
   [/~~(?=\S)([^~\n]{1,200})(?<=\S)~~/g, '$1'],
 ];
 
-/** Characters that stand for signs with a backslash before them, which mark nothing. */
+/** Stand for escaped characters, which are not marks. */
 const ESCAPED = 0xe000;
 
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})[^\n]*$/m;
 
-/**
- * The words of a Markdown text, line by line, for mails and lists that show none of its marks. Code
- * between fences stays as it is.
- */
+/** A Markdown text without its marks, line by line, for mails and lists. Fenced code stays as it is. */
 export function withoutMarks(markdown: string): string {
   const parts = markdown.split(FENCE);
   return parts
@@ -49,7 +46,7 @@ function unmarked(text: string): string {
   );
 }
 
-/** How a Markdown text begins, on one line and without its marks. */
+/** The beginning of a Markdown text, on one line and without marks. */
 export function excerptOf(markdown: string): string {
   const words = withoutMarks(markdown.slice(0, READ_FOR_EXCERPT));
   const line = words.replace(/[\s\p{Cc}]+/gu, ' ').trim();

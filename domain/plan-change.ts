@@ -1,4 +1,4 @@
-/** A change of an approved plan, which one side proposes and the other answers. */
+/** A change of an approved plan: one side proposes it, the other answers. */
 import { z } from 'zod';
 import { type BillingStatus, isPaid } from './billing.ts';
 import { MAX_MILESTONES } from './limits.ts';
@@ -44,18 +44,18 @@ export type ChangeInput = z.output<typeof changeInputSchema>;
 
 export const NOTHING_CHANGED = 'Please change something';
 
-/** Of a milestone, all that says whether a change may touch it. */
+/** A milestone, as far as a change may touch it. */
 interface Touched {
   status: MilestoneStatus;
   billing: BillingStatus | null;
   awarded_cents: number | null;
-  /** Something was handed in for it. */
+  /** Something was delivered for it. */
   delivered: boolean;
 }
 
 /**
- * Why a change can neither alter nor drop a milestone; null where it can. What is paid is only dropped, and
- * what was handed in only altered, so that everybody can see later what it was.
+ * Why a change can neither alter nor drop a milestone; null where it can. Paid ones can only be
+ * dropped, and delivered ones only altered, so that their history stays visible.
  */
 export function whyFixed(
   { status, billing, awarded_cents, delivered }: Touched,
@@ -68,7 +68,7 @@ export function whyFixed(
   return billing === 'unpaid' ? null : 'milestone_refunded';
 }
 
-/** Of the change that waits for an answer, what comes with the request. */
+/** The open change, as part of its request. */
 export const openChangeSchema = z.object({
   id: z.uuid(),
   asked_by: z.enum(SIDES),

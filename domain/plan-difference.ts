@@ -1,10 +1,10 @@
-/** What a plan said at one moment, and what differs between two plans. */
+/** Snapshots of plans, and the differences between two. */
 import { z } from 'zod';
 import { canonicalJson } from './canonical-json.ts';
 import { checkTermsSchema } from './check-schemas.ts';
 import { formatCents } from './money.ts';
 
-/** What is kept of a milestone, and compared field by field. A further field is a line here. */
+/** Fields of a milestone that are stored and compared. A new field is a line here. */
 const snapshotFields = {
   title: z.string(),
   description: z.string(),
@@ -23,7 +23,7 @@ export const snapshotSchema = z
   .meta({ id: 'MilestoneSnapshot' });
 export type MilestoneSnapshot = z.infer<typeof snapshotSchema>;
 
-/** A milestone as it is now, without what becomes of it. */
+/** A milestone as it is now, without its progress. */
 export function snapshotOf({
   named_due_at,
   ...milestone
@@ -34,7 +34,7 @@ export function snapshotOf({
   return snapshotSchema.parse({ ...milestone, named_due_at: at });
 }
 
-/** In which fields one milestone differs from another. */
+/** The fields in which two milestones differ. */
 export function differingFields(
   before: MilestoneSnapshot,
   after: MilestoneSnapshot,
@@ -44,7 +44,7 @@ export function differingFields(
   );
 }
 
-/** A check that says the same is the same one, whatever its id. */
+/** Checks with the same words are the same, whatever their ids. */
 function said(snapshot: MilestoneSnapshot, field: SnapshotField): unknown {
   return field === 'checks' ? snapshot.checks.map(({ id: _, ...terms }) => terms) : snapshot[field];
 }
@@ -70,7 +70,7 @@ export const differenceSchema = z
   .meta({ id: 'PlanDifference' });
 export type PlanDifference = z.infer<typeof differenceSchema>;
 
-/** What differs between two plans, in the order of the second; what is gone comes last. */
+/** The differences between two plans, in the order of the second; removed milestones come last. */
 export function planDifferences(
   before: readonly MilestoneSnapshot[],
   after: readonly MilestoneSnapshot[],
@@ -100,7 +100,9 @@ function difference(
   return { kind, milestone_id, before, after, fields: [], moved: null, refunded_cents: 0 };
 }
 
-/** The longest run of rising places: what is in it kept its place, whatever came between. Zeros are new. */
+/**
+ * The longest increasing run: milestones in it kept their place, whatever came between. Zeros are new.
+ */
 function longestRise(places: readonly number[]): Set<number> {
   const runs: number[][] = [];
   for (const place of places.filter((each) => each > 0)) {
@@ -116,7 +118,7 @@ function longestRise(places: readonly number[]): Set<number> {
 
 const count = z.int().nonnegative();
 
-/** The same in figures: how many lines of each kind, and what it comes to. */
+/** The same in numbers: lines of each kind, and the cost. */
 export const tallySchema = z
   .object({
     added: count,

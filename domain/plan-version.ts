@@ -1,4 +1,4 @@
-/** The plans that were submitted, each as it was, and what became of it. */
+/** Submitted plans, with their answers. */
 import { z } from 'zod';
 import { differenceSchema, snapshotSchema, tallySchema } from './plan-difference.ts';
 import { SIDES } from './relation.ts';
@@ -29,7 +29,7 @@ export const planVersionSchema = z
   .meta({ id: 'PlanVersion' });
 export type PlanVersion = z.infer<typeof planVersionSchema>;
 
-/** In the words of whoever reads it. */
+/** In the reader's words. */
 export const outcomeWords: Record<VersionOutcome, string> = {
   approved: 'Approved',
   changes_requested: 'Changes requested',

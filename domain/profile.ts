@@ -22,7 +22,10 @@ export const profileEditSchema = z.object({
   last_name: lastNameSchema,
 });
 
-/** The other side of a request, as one may see them. Source: specification 3, "Collaborator info". */
+/**
+ * The other side of a request, as the viewer may see them. Source: specification 3, "Collaborator
+ * info".
+ */
 export const collaboratorSchema = z
   .object({
     id: z.uuid(),
@@ -37,7 +40,7 @@ export const collaboratorSchema = z
   .meta({ id: 'Collaborator' });
 export type Collaborator = z.infer<typeof collaboratorSchema>;
 
-/** What stands for the name of somebody who deleted their account. */
+/** The name of somebody who deleted their account. */
 export const DELETED_USER = 'Deleted user';
 
 /** 'Ana Silva', or 'Developer' / 'Customer' when no name is known. */

@@ -1,6 +1,6 @@
 /**
- * Some work for a computer, which a person's does once in a fraction of a second and a flood's must do
- * each time: find a nonce for which PBKDF2-HMAC-SHA-256 of it begins with so many zero bits.
+ * Proof of work, which a person's computer does once in a fraction of a second and a flood must repeat
+ * each time: find a nonce for which PBKDF2-HMAC-SHA-256 begins with a number of zero bits.
  */
 interface Asked {
   challenge: string;
@@ -11,12 +11,12 @@ interface Asked {
 /** About 0.1 s on a desktop and 0.5 s on a phone: 64 tries on average, of 10,000 rounds each. */
 export const WORK = { algorithm: 'PBKDF2-SHA256', iterations: 10_000, zero_bits: 6 } as const;
 
-/** As many tries at a time as a usual phone has quick cores. */
+/** Parallel tries: the fast cores of a usual phone. */
 const AT_ONCE = 4;
 
 /**
- * Does the work for one address, in lower case: returns what to send as `captcha_token`. Needs Web
- * Crypto, which browsers have on https and on this machine; it works beside the page, not in it.
+ * Does the work for an address in lower case: returns the `captcha_token`. Needs Web Crypto, which
+ * browsers have on https and localhost; it does not block the page.
  */
 export async function doWork(asked: Asked, email: string): Promise<string> {
   for (let first = 0; ; first += AT_ONCE) {

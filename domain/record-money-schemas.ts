@@ -1,9 +1,9 @@
-/** The shapes of what records and steps say of money. In words: record-money.ts. */
+/** Schemas of money in records and steps. record-money.ts has the words. */
 import { z } from 'zod';
 
 const byPerson = z.record(z.string(), z.int());
 
-/** What entries of the ledger did with the money of payments, in cents. */
+/** What ledger entries moved of payments, in cents. */
 export const movedSchema = z.object({
   price_cents: z.int().describe('Held: the price, with what the platform bears of it'),
   paid_cents: z.int().describe('Held: what the customer paid of it'),
@@ -16,7 +16,7 @@ export const movedSchema = z.object({
 });
 export type Moved = z.infer<typeof movedSchema>;
 
-/** What a step did with money: at once, and what of it follows once payments were looked at. */
+/** The money that a step moved: at once, and after a review. */
 export const stepMoneySchema = movedSchema.extend({ waiting: movedSchema.optional() });
 export type StepMoney = z.infer<typeof stepMoneySchema>;
 
@@ -28,11 +28,11 @@ export const moneyPlacesSchema = z.object({
 });
 export type MoneyPlaces = z.infer<typeof moneyPlacesSchema>;
 
-/** What a step did, with what follows once payments were looked at. */
+/** The same for one side, with what follows after a review. */
 export const stepPlacesSchema = moneyPlacesSchema.extend({ waiting: moneyPlacesSchema.nullable() });
 export type StepPlaces = z.infer<typeof stepPlacesSchema>;
 
-/** What a step did, as it is told to both sides at once: in prices, and what the customer gets. */
+/** The same for both sides at once: in prices, and the customer's refund. */
 const sharedPartSchema = z.object({
   released_cents: z.int(),
   refunded_cents: z.int(),
@@ -42,7 +42,7 @@ export const sharedMoneySchema = sharedPartSchema.extend({ waiting: sharedPartSc
 export type SharedPart = z.infer<typeof sharedPartSchema>;
 export type SharedMoney = z.infer<typeof sharedMoneySchema>;
 
-/** What a moderator was shown before a decision; it books this or nothing. In cents. */
+/** The amounts that a moderator was shown before a decision; it books these or nothing. In cents. */
 export const shownMoneySchema = z.object({
   customer_cents: z.int().describe('Back to the customer'),
   developer_cents: z.int().describe('To the unblocker; taken from them where it is negative'),
@@ -51,7 +51,7 @@ export const shownMoneySchema = z.object({
 });
 export type ShownMoney = z.infer<typeof shownMoneySchema>;
 
-/** What the database has stored of a step; null where it moved no money. */
+/** A step's stored money; null where it moved none. */
 export function storedMoney(stored: unknown): StepMoney | null {
   return stepMoneySchema.nullish().parse(stored) ?? null;
 }

@@ -10,24 +10,24 @@ import type {
   StepPlaces,
 } from './record-money-schemas.ts';
 
-// All that screens, mails and lists say of a payment is told here, from its billing record and the
-// lines of the ledger: of all its entries where it is now, of some of them what a step has moved.
+// All that screens, mails and lists say about a payment is computed here, from its billing record and
+// ledger lines: from all its entries where it is now, from some of them what a step moved.
 
-/** A line of the ledger with what its entry was. */
+/** A ledger line with its entry's kind. */
 export interface BookedLine extends LedgerLine {
   kind: EntryKind;
 }
 
-/** What of a billing record its words are made of; amounts in cents. */
+/** The fields of a billing record that words need; amounts in cents. */
 export interface RecordFacts {
   price_cents: number;
-  /** What the platform bears of the price. */
+  /** The platform's part of the price. */
   discount_cents: number;
-  /** Of the whole price; null before it was held. */
+  /** Of the whole price; null before it is held. */
   fee_cents: number | null;
-  /** Of the price: accepted, and released once a moderator has looked at the payment. */
+  /** Approved part of the price, to be released after a review. */
   awarded_cents: number | null;
-  /** Whose it is once it is released; null while nobody has the request. */
+  /** Whose it is once it is released; null while the request has no developer. */
   developer_id: string | null;
 }
 
@@ -42,10 +42,10 @@ export const NOTHING_MOVED: Moved = {
   borne_cents: 0,
 };
 
-/** Kinds of entries by which a customer gets money back. */
+/** Kinds of entries that return money to a customer. */
 const BACK: readonly EntryKind[] = ['refund', 'split', 'case_refund', 'dispute_lost'];
 
-/** What some entries of one billing record did; of all its entries that is where its money is. */
+/** What some entries of a billing record moved; for all its entries, where its money is. */
 export function movedBy(record: RecordFacts, lines: readonly BookedLine[]): Moved {
   const { price_cents, discount_cents, developer_id } = record;
   const sum = (which: (line: BookedLine) => boolean) =>
@@ -56,7 +56,7 @@ export function movedBy(record: RecordFacts, lines: readonly BookedLine[]): Move
   const back =
     sum(({ account, kind }) => account === 'refunds' && BACK.includes(kind)) +
     sum(({ account, kind }) => account === 'disputes' && kind === 'dispute_lost');
-  // A bank may take back what was refunded before: then the customer has it twice, and we have lost it.
+  // A bank may also take back a refunded payment: then the customer has it twice, and we have lost it.
   const refunded_cents = Math.min(back, charge_cents);
   const isHeld = came > went;
   const share_cents = isHeld ? shareOf(record) : 0;
@@ -72,7 +72,7 @@ export function movedBy(record: RecordFacts, lines: readonly BookedLine[]): Move
   };
 }
 
-/** What of a held record is the developer's once it is released, in cents: less the fee. */
+/** The developer's part of a held record once it is released, in cents: less the fee. */
 export function shareOf({
   price_cents,
   fee_cents,
@@ -91,7 +91,7 @@ function developersIn(lines: readonly BookedLine[]): Record<string, number> {
   return developers;
 }
 
-/** Of several records together. */
+/** The sum of several records. */
 export function allMoved(each: readonly Moved[]): Moved {
   const total = (of: (moved: Moved) => number) => each.reduce((sum, moved) => sum + of(moved), 0);
   return {
@@ -114,8 +114,8 @@ function added(each: readonly Record<string, number>[]): Record<string, number> 
 }
 
 /**
- * In the terms of one side: the customer's in what they paid, the developer's in their own share, a
- * moderator's in prices, with the fee and what the platform bears.
+ * For one side: the customer in what they paid, the developer in their share, a moderator in prices,
+ * with the fee and the platform's part.
  */
 export function placesFor(
   viewer: { side: 'customer' | 'developer' | 'moderator'; id: string },
@@ -142,7 +142,7 @@ export function placesFor(
 
 export type MoneyViewer = Parameters<typeof placesFor>[0];
 
-/** What a step did, in the terms of one side; null where that is nothing. */
+/** The money that a step moved, for one side; null for nothing. */
 export function stepPlaces(viewer: MoneyViewer, stored: StepMoney | null): StepPlaces | null {
   if (stored === null) return null;
   const { waiting, ...now } = stored;
@@ -153,7 +153,6 @@ export function stepPlaces(viewer: MoneyViewer, stored: StepMoney | null): StepP
   return stepMoneyWords(places) === null ? null : places;
 }
 
-/** Whether a step moved no money at all, so that nothing has to be said. */
 export function isNothing(moved: StepMoney): boolean {
   return shownIsZero(shownMoney(moved, moved.price_cents)) && moved.borne_cents === 0;
 }
@@ -164,11 +163,11 @@ function shownIsZero(shown: ShownMoney): boolean {
 
 export const NO_MONEY: MoneyPlaces = { held_cents: 0, released_cents: 0, refunded_cents: 0 };
 
-/** What waits, in the words of all screens. */
+/** On all screens, for money that waits for a review. */
 export const WAITS_FOR_LOOK = 'waits for a moderator’s look';
 export const ONCE_LOOKED_AT = 'once its payment was looked at';
 
-/** "Held $100.00", or "$40.00 released, $60.00 refunded"; null where there is no money to speak of. */
+/** "Held $100.00", or "$40.00 released, $60.00 refunded"; null where there is no money. */
 export function moneyWords({
   held_cents,
   released_cents,
@@ -183,7 +182,7 @@ export function moneyWords({
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** The same of one payment, which may wait to be looked at before anything of it is released. */
+/** The same for one payment, which may wait for a review. */
 export function paymentWords(
   places: MoneyPlaces & { payment_in_review: boolean; waiting: MoneyPlaces | null },
 ): string | null {
@@ -200,12 +199,12 @@ export function heldWords({ held_cents }: MoneyPlaces): string {
     : 'No money is held for it';
 }
 
-/** What is said in the middle of a sentence. */
+/** For the middle of a sentence. */
 export function midSentence(words: string): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-/** What a step did, in the words of its line; null where it moved none of this side's money. */
+/** The money that a step moved, as one line; null where it moved none of this side's. */
 export function stepMoneyWords({ waiting, ...places }: StepPlaces): string | null {
   const now = moneyWords(places);
   const then = waiting && moneyWords(waiting);
@@ -213,7 +212,7 @@ export function stepMoneyWords({ waiting, ...places }: StepPlaces): string | nul
   return [now, `${then} ${ONCE_LOOKED_AT}`].filter(Boolean).join(', ');
 }
 
-/** What both sides are told of a step. */
+/** For both sides of a step. */
 export function sharedMoney({ waiting, ...now }: StepMoney): SharedMoney {
   return { ...sharedPart(now), waiting: waiting ? sharedPart(waiting) : null };
 }
@@ -242,7 +241,7 @@ function sharedPartWords({ released_cents, refunded_cents }: SharedPart): string
     .join(', ');
 }
 
-/** What a step did for one side, in sentences that speak to them. */
+/** The money that a step moved, in sentences to one side. */
 export function ownWords(
   side: 'customer' | 'developer',
   { waiting, ...now }: StepPlaces,
@@ -267,13 +266,13 @@ export function ownWords(
   ];
 }
 
-/** Who is who in what follows from a decision. */
+/** Names for the consequences of a decision. */
 interface Named {
   customer: string;
   developer: (id: string) => string;
 }
 
-/** What each side gets by a decision, in sentences: "Maya gets $60.00 back." */
+/** The consequences of a decision for each side, in sentences: "Maya gets $60.00 back." */
 export function consequences(
   { waiting, ...now }: StepMoney,
   { held_cents, names }: { held_cents: number; names: Named },
@@ -311,7 +310,7 @@ function whoGets(moved: Moved, { customer, developer }: Named): string[] {
   ];
 }
 
-/** The sums of a decision, with what follows once payments were looked at. */
+/** The amounts of a decision, with those after a review. */
 export function shownMoney({ waiting, ...now }: StepMoney, held_cents: number): ShownMoney {
   const { refunded_cents, developers, fee_cents } = allMoved(waiting ? [now, waiting] : [now]);
   return {
@@ -332,7 +331,7 @@ interface Split {
   developer_cents: number;
 }
 
-/** How held money is divided, of each milestone: what the two sides get. */
+/** A split of held money per milestone: what each side gets. */
 export function splitWords(splits: readonly Split[]): string {
   return splits
     .map(

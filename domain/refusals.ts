@@ -16,8 +16,8 @@ import {
 import { UNAVAILABLE } from './unavailable.ts';
 
 /**
- * Every refusal the product knows, by its code in the product's own words.
- * The server answers with `status` and `detail`; the web shows `detail`.
+ * All refusals of the product, by code. The server answers with `status` and `detail`; the web shows
+ * `detail`.
  */
 export const refusals = {
   // who is asking
@@ -239,7 +239,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** One problem with one part of the input; `path` is dotted, as in `milestones.0.title`. */
+/** A problem with one part of the input; `path` is dotted, as in `milestones.0.title`. */
 export interface InputProblem {
   path: string;
   message: string;
@@ -260,7 +260,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal of one input field, worded by the specification. */
+/** A refusal of one input field, in the specification's words. */
 export function invalidInput(path: string, message: string): Refusal {
   return new Refusal('invalid_input', message, [{ path, message }]);
 }

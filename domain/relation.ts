@@ -3,10 +3,10 @@ import type { UserType } from './profile.ts';
 import { Refusal } from './refusals.ts';
 import type { Relation } from './rule-facts.ts';
 
-// Who a person is to a request, and what they see of it by that. `server/lifecycle/visibility.ts`
-// has the same rules for whole lists.
+// A person's relation to a request, and what it lets them see. `server/lifecycle/visibility.ts` has the
+// same rules for lists.
 
-/** All that matters of a person here. */
+/** A person, as far as these rules need. */
 export interface Asker {
   id: string;
   user_type: UserType;
@@ -16,29 +16,29 @@ export interface Asker {
 export const SIDES = ['customer', 'developer'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Who stands on the two sides of a request. */
+/** The two sides of a request. */
 export interface Sides {
   customer_id: string;
   developer_id: string | null;
 }
 
-/** Who they are now: a request that changes hands begins another pairing. */
+/** Its current pairing: another developer begins another one. */
 export interface Paired extends Sides {
   pairing_id: string | null;
 }
 
-/** One customer with one developer, whose conversation it is. */
+/** One customer with one developer, and their conversation. */
 export interface Pairing {
   id: string;
-  /** Null for what moderators tell a customer whose request nobody has had yet. */
+  /** Null for messages of moderators to a customer whose request had no developer so far. */
   developer_id: string | null;
-  /** The later pairing in which the customer has shown it. */
+  /** The later pairing that the customer shares it with. */
   shared_with: string | null;
 }
 
 interface Suiting extends Sides {
   categories: readonly Category[];
-  /** Developers whom it was taken from: it is not theirs to take again. */
+  /** Former developers who may not take it again. */
   replaced: readonly string[];
 }
 
@@ -46,7 +46,7 @@ interface Seen extends Suiting {
   status: string;
 }
 
-/** What a person is to a request. Source: specification 6; "available tickets" of 5. */
+/** A person's relation to a request. Source: specification 6; "available tickets" of 5. */
 export function relationOf(person: Asker, ticket: Suiting): Relation {
   const side = sideIn(ticket, person.id);
   if (side) return side;
@@ -55,7 +55,7 @@ export function relationOf(person: Asker, ticket: Suiting): Relation {
   return isSuited(person, ticket.categories) && !isReplaced ? 'candidate' : 'stranger';
 }
 
-/** Which side of a request a person is at this moment; null for everyone else. */
+/** A person's current side of a request; null for everyone else. */
 export function sideIn(
   ticket: { customer_id: string | null; developer_id: string | null },
   personId: string,
@@ -64,12 +64,12 @@ export function sideIn(
   return ticket.developer_id === personId ? 'developer' : null;
 }
 
-/** The two sides of a request at this moment. */
+/** The current sides of a request. */
 export function sidesOf(ticket: Sides): string[] {
   return [ticket.customer_id, ticket.developer_id].filter((person) => person !== null);
 }
 
-/** Whether requests of these categories are for this person to take. */
+/** Whether a person can take requests of these categories. */
 export function isSuited(
   { user_type, supported_categories }: Omit<Asker, 'id'>,
   categories: readonly Category[],
@@ -91,8 +91,8 @@ export function maySee(relation: Relation, ticket: Pick<Seen, 'status' | 'develo
 }
 
 /**
- * What a person is to a request that they may see.
- * @throws Refusal `not_found` for everyone else, and where there is none
+ * A person's relation to a request that they may see.
+ * @throws Refusal `not_found` for everyone else, and for a missing request
  */
 export function asSeeing(person: Asker, ticket: Seen | undefined): Relation {
   const relation = ticket && relationOf(person, ticket);
@@ -101,9 +101,9 @@ export function asSeeing(person: Asker, ticket: Seen | undefined): Relation {
 }
 
 /**
- * The side of a request that a person is, for what only the two may see, such as its discussion: a
- * candidate sees the request itself and no more.
- * @throws Refusal `not_found` for everyone else, and where there is none
+ * A person's side of a request, for what only its sides may see, such as its discussion: a candidate
+ * only sees the request.
+ * @throws Refusal `not_found` for everyone else, and for a missing request
  */
 export function asSide(person: Pick<Asker, 'id'>, ticket: Sides | null | undefined): Side {
   const side = ticket && sideIn(ticket, person.id);
@@ -112,10 +112,9 @@ export function asSide(person: Pick<Asker, 'id'>, ticket: Sides | null | undefin
 }
 
 /**
- * Whether a person reads a conversation of a request: its customer every one; its developer their own,
- * also from a time before, what the customer has shown them, and what was said to the request itself
- * while nobody had it, which is no pairing's.
- * Source: product decisions, "A conversation belongs to two people".
+ * Whether a person reads a conversation of a request: the customer all; a developer their own, also
+ * former ones, those that the customer shared with them, and messages from before the first developer,
+ * which have no pairing. Source: product decisions, "A conversation belongs to two people".
  */
 export function readsPairing(
   person: Pick<Asker, 'id'>,
@@ -129,8 +128,8 @@ export function readsPairing(
 }
 
 /**
- * Whether a person has a part in a conversation: writes in it, is told of it, reports and counts what
- * is in it. A developer has none in what they only read.
+ * Whether a person takes part in a conversation: writes, is notified, reports and counts its messages.
+ * A developer takes no part in one that they can only read.
  */
 export function isInPairing(
   person: Pick<Asker, 'id'>,
@@ -142,12 +141,12 @@ export function isInPairing(
   return pairingId === null || pairingId === ticket.pairing_id;
 }
 
-/** Those of the two sides who are told of what happens in a conversation. */
+/** The sides who are notified about a conversation. */
 export function sidesInPairing(ticket: Paired, pairingId: string | null): string[] {
   return sidesOf(ticket).filter((id) => isInPairing({ id }, ticket, pairingId));
 }
 
-/** Whether somebody in this relation is one of the two. */
+/** Whether this relation is one of the two sides. */
 export function isSide(relation: Relation): relation is Side {
   return relation === 'customer' || relation === 'developer';
 }

@@ -1,12 +1,15 @@
 const MINUTE = 60_000;
 const MINUTES_PER_HOUR = 60;
 const HOURS_PER_DAY = 24;
-/** From this age on a date says more than a count. Source: specification 9. */
+/** From this age on a date is clearer. Source: specification 9. */
 const DAYS_UNTIL_DATE = 7;
 
-/** 'just now', then minutes, hours and days ago; from a week on the local date. Source: specification 2.10. */
+/**
+ * 'just now', then minutes, hours and days ago; after a week the local date. Source: specification
+ * 2.10.
+ */
 export function relativeTime(sent: Date, now: Date): string {
-  // The two clocks may differ: what seems to come from the future was sent just now.
+  // The two clocks may differ: a time in the future is just now.
   const minutes = Math.floor((now.getTime() - sent.getTime()) / MINUTE);
   if (minutes < 1) return 'just now';
   if (minutes < MINUTES_PER_HOUR) return ago(minutes, 'minute');
@@ -16,7 +19,7 @@ export function relativeTime(sent: Date, now: Date): string {
   return days < DAYS_UNTIL_DATE ? ago(days, 'day') : localDate.format(sent);
 }
 
-// Made once: making one takes longer than drawing the message whose time it tells.
+// Created once, as that takes longer than drawing a message.
 const localDate = new Intl.DateTimeFormat();
 
 function ago(count: number, unit: string): string {

@@ -1,4 +1,4 @@
-/** Who is reminded of a request, of what, and when. Source: docs/decisions/0064-a-fair-clock.md. */
+/** Who is reminded about a request, of what, and when. Source: docs/decisions/0064-a-fair-clock.md. */
 import type { BillingStatus } from './billing.ts';
 import {
   type ClockedRequest,
@@ -13,7 +13,7 @@ import { HOUR_MS } from './milliseconds.ts';
 import type { Side } from './relation.ts';
 import { type Stage, type Standing, standing, type TurnMilestone } from './turn.ts';
 
-/** Before all of the time has passed. */
+/** Before its whole time has passed. */
 const TIME_REASONS = ['half_passed', 'most_passed'] as const;
 
 export type ReminderReason =
@@ -31,11 +31,10 @@ export type ReminderReason =
 export interface Reminder {
   to: Side;
   reason: ReminderReason;
-  /** The milestone that it is about. */
   milestone: Pick<TurnMilestone, 'title' | 'cost_cents' | 'billing_status'> | null;
 }
 
-/** Of a milestone's time, the reminder at so much percent. */
+/** The reminder at a percentage of a milestone's time. */
 export function reasonAt(percent: number, billing: BillingStatus | null): ReminderReason {
   const reason = TIME_REASONS[(REMIND_AT_PERCENT as readonly number[]).indexOf(percent)];
   return reason ?? (billing === 'free' ? 'repair_late' : 'all_passed');
@@ -44,14 +43,14 @@ export function reasonAt(percent: number, billing: BillingStatus | null): Remind
 type Waiting = ClockedRequest &
   Omit<Standing, 'milestones'> & { milestones: readonly (TurnMilestone & ClockedWork)[] };
 
-/** A reminder with the moment that it is due at. */
+/** A reminder with the time when it is due. */
 export interface Due extends Reminder {
   at: Date;
 }
 
 /**
- * The next reminder of a request as it stands, after the last that was sent: to whom, of what, and when.
- * Null where nobody is reminded any more. The time of each milestone has reminders of its own.
+ * The next reminder of a request after the last one sent: to whom, of what, and when. Null where no
+ * more follow. The time of each milestone has reminders of its own.
  */
 export function nextReminder(waiting: Waiting): Due | null {
   const { stage, next, since } = standing(waiting);
@@ -79,7 +78,7 @@ const plan = [
 ];
 const payment = each('customer', 'payment_awaited', 24, 72);
 
-/** After how many hours in the same stage; what is at work has its own time, and some have none. */
+/** Hours in the same stage; work in progress has reminders of its own, and some stages have none. */
 const schedules: Partial<Record<Stage, readonly Scheduled[]>> = {
   PLANNING: plan,
   PLAN_BEGUN: plan,

@@ -6,11 +6,11 @@ import { TICKET_STATUSES } from './ticket-status.ts';
 export const REPORT_STATUSES = ['open', 'dismissed', 'hidden', 'closed'] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
-/** Who somebody is to a request; whoever had it before is `former`. */
+/** A person's relation to a request; former developers are `former`. */
 const threadSideSchema = z.enum(['customer', 'developer', 'former', 'moderator']);
 export type ThreadSide = z.infer<typeof threadSideSchema>;
 
-/** A message as a moderator reads it: hidden ones with the words that nobody else sees. */
+/** A message for moderators, with the text of hidden ones. */
 export const moderatedMessageSchema = z
   .object({
     id: z.uuid(),
@@ -37,7 +37,7 @@ export const moderatedMessageSchema = z
   .meta({ id: 'ModeratedMessage' });
 export type ModeratedMessage = z.infer<typeof moderatedMessageSchema>;
 
-/** A report: the message, with what was said around it. */
+/** A report: the message, with those around it. */
 export const reportSchema = z
   .object({
     id: z.uuid(),

@@ -6,7 +6,7 @@ import type { MilestoneStatus } from './milestone-status.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { TicketStatus } from './ticket-status.ts';
 
-/** What someone is to one request. `candidate`: a developer whom an open request suits. */
+/** A person's relation to a request. `candidate`: a developer who could take it. */
 export type Relation =
   | 'customer'
   | 'developer'
@@ -16,94 +16,93 @@ export type Relation =
   | 'clock'
   | 'provider';
 
-/** Of each milestone. */
+/** Per milestone. */
 interface PlannedFacts {
   id: string;
   status: MilestoneStatus;
   billing?: BillingStatus | null;
-  /** Of its price: accepted, and released once moderators have looked at the payment. */
+  /** Approved part of its price, to be released after a review. */
   awarded_cents?: number | null;
-  /** Of a repair: the milestone that broke. */
+  /** For a repair: the milestone that broke. */
   repairs?: string | null;
   /** So long past its date that the guarantee counts it as missed. */
   missed?: boolean;
 }
 
-/** All that the rules look at. Loaded on locked rows before a change, without locks before a read. */
+/** All facts of the rules. Read from locked rows for a change, without locks for a read. */
 export interface Facts {
   status: TicketStatus;
-  /** Where a request that needs help came from. */
+  /** The previous status of a request that needs help. */
   status_before_help: TicketStatus | null;
   has_developer: boolean;
-  /** How many requests the asking developer has reserved but not grabbed. */
+  /** Requests that the developer has reserved and not grabbed. */
   reservations_held: number;
-  /** How many that developer reserved in the last 24 hours and left without grabbing them. */
+  /** Reservations of the last 24 hours that the developer dropped. */
   reservations_dropped: number;
   milestones: readonly PlannedFacts[];
-  /** The customer has paid for something that was accepted; where `milestones` are the others alone. */
+  /** The customer has paid for approved work; given where `milestones` lacks approved ones. */
   accepted_paid?: boolean;
-  /** Who has made the proposal to cancel that is still to be answered. */
+  /** The author of the open proposal to cancel. */
   cancel_asked_by?: 'customer' | 'developer' | null;
-  /** Who has proposed the change of the plan that is still to be answered. Time rests meanwhile. */
+  /** The author of the open change of the plan. Time is paused meanwhile. */
   change_asked_by?: 'customer' | 'developer' | null;
   milestone?: PlannedFacts & {
     billing: BillingStatus | null;
-    /** Whether moderators look at its payment, so that it stays held. */
+    /** Whether its payment is under review, so that it stays held. */
     in_review?: boolean;
-    /** Of its price: accepted, and released once they have looked at it. */
+    /** Approved part of its price, to be released after the review. */
     awarded_cents?: number | null;
     checks?: readonly CheckFacts[];
-    /** Its time runs. */
+    /** Its time is running. */
     runs?: boolean;
     /** Both sides were told that it is missed. */
     told_missed?: boolean;
-    /** Its customer was told for the last time that it will be accepted by itself. */
+    /** Its customer has had the last notice of the automatic approval. */
     told?: boolean;
-    /** Its customer has asked for more time to look at the delivery. */
+    /** Its customer asked for more time to review the delivery. */
     more_time?: boolean;
-    /** It was approved a short while ago, and its customer has not had all of its money back. */
+    /** Approved recently, and not fully refunded. */
     guaranteed?: boolean;
-    /** Whoever did it has the request still, and may sign in. */
+    /** Its developer still has the request, and can sign in. */
     repairer_there?: boolean;
   };
   message?: {
     mine: boolean;
     reported: boolean;
-    /** It tells what a moderator has decided. */
+    /** A moderator's decision. */
     decision?: boolean;
-    /** It is of a pairing that has ended: who works on the request now has no part in it. */
+    /** Of an ended pairing: the current developer has no part in it. */
     earlier?: boolean;
-    /** A step has posted it. */
+    /** A system message. */
     system?: boolean;
     /** It can still be edited and deleted. */
     recent?: boolean;
     /** Hidden or deleted. */
     gone?: boolean;
   };
-  /** Whose question waits for its answer. */
+  /** Whose question is unanswered. */
   asked_by?: 'customer' | 'developer' | null;
   /** A report waits for a moderator. */
   report_open?: boolean;
-  /** The payment that arrived: `expected` while its checkout is the one that was last opened. */
+  /** The payment that arrived: `expected` if its checkout is the last opened one. */
   payment?: { expected: boolean };
-  /** Whether the customer has paid anything, for the milestone or in all, that did not go back yet. */
+  /** Whether the customer has paid anything that was not refunded, for the milestone or in all. */
   money_left?: boolean;
-  /** A dispute about that money, once it was released, is still to be decided. */
+  /** A dispute over that money after its release is undecided. */
   disputed?: boolean;
-  /** Its developer has let the customer wait for a plan, or for paid work, for too long. */
+  /** Its developer has let the customer wait too long for a plan, or for paid work. */
   plan_overdue?: boolean;
   deadline_missed?: boolean;
-  /** The customer wants that what is held stays held. */
+  /** The customer wants held money to stay held. */
   keeps_held?: boolean;
-  /** The other side has deleted their account. */
   other_side_gone?: boolean;
-  /** One of the two sides may not sign in. */
+  /** A side is suspended. */
   side_suspended?: boolean;
-  /** Something is under the guarantee, and nobody is there to repair it. */
+  /** Something is under the guarantee, and its developer is gone. */
   repairer_gone?: boolean;
 }
 
-/** Conditions beyond role and state; each refuses with its own code. `asker`: who wants to act. */
+/** Conditions beyond role and status; each refuses with its own code. `asker`: who wants to act. */
 export const conditions = {
   has_milestones: {
     code: 'no_milestones',
@@ -137,7 +136,7 @@ export const conditions = {
     code: 'nothing_released',
     holds: (facts) => facts.milestone?.billing === 'released',
   },
-  /** Of the milestone that is divided, or of those that leave the plan: it is divided already. */
+  /** For the milestone to split, or those that leave the plan: it is split already. */
   nothing_awarded: {
     code: 'payment_in_review',
     holds: ({ milestone, milestones }) => {
@@ -227,7 +226,7 @@ export const conditions = {
     holds: (facts, asker) => Boolean(facts.asked_by) && facts.asked_by !== asker,
   },
   has_developer: { code: 'no_developer', holds: (facts) => facts.has_developer },
-  /** Somebody to be heard about: the developer, or one who has left work under the guarantee. */
+  /** The developer, or a former one with work under the guarantee. */
   has_somebody: {
     code: 'no_developer',
     holds: (facts) => facts.has_developer || facts.repairer_gone === true,
@@ -240,7 +239,7 @@ export const conditions = {
   },
   not_in_repair: { code: 'repair_open', holds: (facts) => repairOf(facts) === undefined },
   repair_missed: { code: 'repair_not_missed', holds: (facts) => repairOf(facts)?.missed === true },
-  /** A repair is owed by whoever did the work: it goes to nobody else. */
+  /** A repair is owed by the original developer: nobody else gets it. */
   no_repair_owed: {
     code: 'repair_owed',
     holds: ({ milestones }) => !milestones.some(isOpenRepair),
@@ -273,12 +272,12 @@ function checksOf(milestone: Facts['milestone']): readonly CheckFacts[] {
   return milestone?.checks ?? [];
 }
 
-/** Whether there is money that the two sides can still divide: what was accepted is decided. */
+/** Whether there is money that the sides can still split: approved work has earned its own. */
 function isMoneyHeld({ milestones }: Facts): boolean {
   return milestones.some(isOpenHold);
 }
 
-/** Whether it is a repair that goes on. */
+/** Whether it is an unfinished repair. */
 function isOpenRepair(each: PlannedFacts): boolean {
   return isRepair(each) && each.status !== 'ACCEPTED';
 }
@@ -293,13 +292,13 @@ function isRepair(each: PlannedFacts | undefined): boolean {
   return each?.billing === 'free';
 }
 
-/** The repair of the milestone, or of the one that it repairs itself, that goes on. */
+/** The unfinished repair of the milestone, or of the one that it repairs. */
 function repairOf({ milestone, milestones }: Facts): PlannedFacts | undefined {
   const first = milestone?.repairs ?? milestone?.id;
   return milestones.find((each) => isOpenRepair(each) && each.repairs === first);
 }
 
-/** What tells apart two rules of one action that differ in where they lead. */
+/** Distinguishes two rows of one action that lead to different statuses. */
 export const variants = {
   unassigned: (facts) => !facts.has_developer,
   assigned: (facts) => facts.has_developer,

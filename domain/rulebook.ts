@@ -20,7 +20,7 @@ const refuse = (code: RefusalCode, reason: string = refusals[code][1]): Decision
   reason,
 });
 
-/** May this person do this to this request now? Yes with the rule that says so, or no and why. */
+/** May this person do this to this request now? Yes with the rule, or no with the reason. */
 export function decide(action: Action, relation: Relation, facts: Facts): Decision {
   const rules = rulesOf.get(action) ?? [];
   const mine = rules.filter((rule) => rule.by.includes(relation));
@@ -32,19 +32,19 @@ export function decide(action: Action, relation: Relation, facts: Facts): Decisi
   return { allowed: true, rule: fitting, next: nextStatus(fitting, facts) };
 }
 
-/** Whether the clock takes a step once its time has come: by then the customer was told in time. */
+/** Whether the clock takes a step at its time: by then the customer was told. */
 export function clockWillTake(action: Action, facts: Facts): boolean {
   const told = facts.milestone && { milestone: { ...facts.milestone, told: true } };
   return decide(action, 'clock', { ...facts, ...told }).allowed;
 }
 
-/** A step into a part that one has already is a matter of state, not of rights. */
+/** A step into a part that one already has is refused by status, not by permission. */
 function notTheirPart(rules: readonly Rule[], relation: Relation): Decision {
   const again = relation === 'developer' && rules.some((rule) => rule.by.includes('candidate'));
   return again ? refuse('wrong_state', 'You have this request already.') : refuse('not_your_part');
 }
 
-/** The viewer's answers for every action that belongs to their part, for one record. */
+/** The viewer's permissions for every action of their part, for one record. */
 export function actionsFor(subject: Act['subject'], relation: Relation, facts: Facts): Actions {
   const answers: Actions = {};
   for (const rule of lifecycle) {

@@ -1,17 +1,17 @@
-/** How much text is looked at in one call. */
+/** Characters scanned in one call. */
 export const MAX_SCANNED_TEXT = 100_000;
 
 const SHOWN = 4;
 const MASK = '•';
 
-/** Enough to recognise one's own key by, and of no use to anybody else. */
+/** Enough to recognise one's own key, and useless to others. */
 export function excerptOf(secret: string): string {
   const line = secret.split(/\r?\n/)[0] ?? '';
   const shown = line.slice(0, Math.min(SHOWN, Math.floor(line.length / 3)));
   return `${shown.toWellFormed()}${MASK.repeat(8)}`;
 }
 
-/** What stands in the place of a secret: `{{SECRET:stripe:1}}`. The same secret has the same one. */
+/** Placeholders for secrets: `{{SECRET:stripe:1}}`. The same secret has the same one. */
 export class Placeholders {
   private readonly known = new Map<string, string>();
   private readonly counts = new Map<string, number>();
@@ -48,14 +48,14 @@ export class Placeholders {
 
 interface Found {
   family: string;
-  /** In UTF-16 units, as strings count; `end` is the first that is no part of it. */
+  /** In UTF-16 units; `end` is exclusive. */
   start: number;
   end: number;
 }
 
 /**
- * The text with a placeholder for each secret; what stands round them stays.
- * @param placeholders those of other texts that are shared with it, so that they count on
+ * A text with placeholders for its secrets; the rest stays.
+ * @param placeholders those of other texts shared with it, to continue their numbers
  */
 export function maskSecrets(
   text: string,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Refusal } from './refusals.ts';
 import { MAX_SCANNED_TEXT } from './secret-mask.ts';
 
-/** Something in a text that looks like a key or a password. */
+/** Something in a text that looks like a key or password. */
 export const secretSchema = z
   .object({
     kind: z.string().describe('What it seems to be, in words'),
@@ -19,14 +19,14 @@ export type Secret = z.infer<typeof secretSchema>;
 
 const line = z.int().describe('Counted from 1; 0 for the name of a file');
 
-/** The same in a file; `path` names the entry of an archive. */
+/** The same in a file; `path` is the entry of an archive. */
 export const fileSecretSchema = secretSchema
   .omit({ start: true, end: true })
   .extend({ path: z.string().nullable(), line })
   .meta({ id: 'FileSecret' });
 export type FileSecret = z.infer<typeof fileSecretSchema>;
 
-/** Why a part of a file was not looked through. */
+/** Why a part of a file was not scanned. */
 const UNREAD_REASONS = [
   'encrypted',
   'damaged',
@@ -38,13 +38,13 @@ const UNREAD_REASONS = [
   'dependencies',
 ] as const;
 
-/** A part of a file that was not looked through; `path` is null for all of the file. */
+/** A part of a file that was not scanned; `path` is null for the whole file. */
 export const unreadSchema = z
   .object({ path: z.string().nullable(), reason: z.enum(UNREAD_REASONS) })
   .meta({ id: 'Unread' });
 export type Unread = z.infer<typeof unreadSchema>;
 
-/** A secret that was in a file and is to be replaced by its owner, wherever it is in use. */
+/** A secret that was in a file and should be replaced by its owner wherever it is used. */
 export const rotationSchema = z
   .object({
     kind: z.string(),
@@ -59,7 +59,7 @@ export const secretScanSchema = z.object({
   text: z.string().max(MAX_SCANNED_TEXT, `Please send at most ${MAX_SCANNED_TEXT} characters`),
 });
 
-/** What the author of a text or the owner of a file wants done with the keys in it. */
+/** What the author of a text or owner of a file wants done with its keys. */
 export const SECRETS_CHOICES = ['mask', 'share'] as const;
 export const secretsChoiceSchema = z.enum(
   SECRETS_CHOICES,
@@ -67,7 +67,7 @@ export const secretsChoiceSchema = z.enum(
 );
 export type SecretsChoice = z.infer<typeof secretsChoiceSchema>;
 
-/** A key or password in what was about to be shared. */
+/** A key or password in something to be shared. */
 export const foundSecretSchema = z
   .object({
     where: z.string().describe('The field of a text; of a file its name, with the path in it'),
@@ -78,7 +78,7 @@ export const foundSecretSchema = z
   .meta({ id: 'FoundSecret' });
 export type FoundSecret = z.infer<typeof foundSecretSchema>;
 
-/** Nothing was shared: its author has to say first what becomes of the keys in it. */
+/** Nothing was shared: the author has to choose what to do with the keys first. */
 export class SecretsFound extends Refusal {
   readonly items: readonly FoundSecret[];
 

@@ -4,7 +4,7 @@ import { requiredText, text } from './text.ts';
 const words = (max: number) => text(max).optional();
 const USER_TYPES = ['customer', 'developer', 'moderator'] as const;
 
-/** An address as a mail program takes it: one, without a name, on one line. */
+/** A single address, without a name, on one line. */
 const address = z
   .email('Please enter a valid email address')
   .max(255)
@@ -42,7 +42,7 @@ const payloadSchema = z
   })
   .refine(saysSomething, 'The message is empty');
 
-/** What a program of the operator wants mailed. Source: specification 7.3. */
+/** A mail requested by an operator's program. Source: specification 7.3. */
 export const serviceMailSchema = z.object({ message: payloadSchema });
 export type ServiceMail = z.output<typeof payloadSchema>;
 

@@ -9,7 +9,7 @@ function email(name: string) {
   return text(255, problem).pipe(z.email(problem));
 }
 
-/** A billing record as other programs of the operator make it. Source: specification 7.4. */
+/** A billing record of an operator's other program. Source: specification 7.4. */
 export const serviceTicketInputSchema = z.object({
   price: z
     .number(PRICE)

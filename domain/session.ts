@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './text.ts';
 
-/** One signed-in device of mine. */
+/** A signed-in device. */
 export const sessionSchema = z
   .object({
     id: z.uuid(),

@@ -1,18 +1,18 @@
 import type { Category } from './category.ts';
 
-/** Something a project is built with, as people call it. */
+/** A technology's name and categories. */
 export interface Technology {
   label: string;
   categories: readonly Category[];
 }
 
-/** A technology with the dependencies that stand for it; `*` ends a beginning of names. */
+/** A technology with its dependencies; `*` ends a prefix. */
 interface Part extends Technology {
   names: readonly string[];
 }
 
 interface Known {
-  /** What the manifest itself stands for. */
+  /** What the manifest itself means. */
   base: Technology | null;
   parts: readonly Part[];
 }
@@ -25,7 +25,7 @@ const part = (label: string, categories: readonly Category[], ...names: string[]
 
 const base = (label: string, ...categories: Category[]): Technology => ({ label, categories });
 
-/** What we know by name, the most telling first: the first ten make the suggestion. */
+/** Known technologies, the most telling first: the first ten make the suggestion. */
 export const known = {
   npm: {
     base: null,

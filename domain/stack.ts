@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CATEGORIES, type Category, MOBILE_SUBCATEGORIES } from './category.ts';
 import { known, type Technology } from './stack-names.ts';
 
-/** What a project says about itself, ready for the fields of a request. */
+/** What a project's files say, for the fields of a request. */
 export const stackSchema = z
   .object({
     stack: z.string().describe('For the field Tech Stack'),
@@ -11,7 +11,7 @@ export const stackSchema = z
   .meta({ id: 'Stack' });
 export type Stack = z.infer<typeof stackSchema>;
 
-/** A file that names what a project is built with. */
+/** A file that lists a project's dependencies. */
 export interface Manifest {
   path: string;
   text: string;
@@ -38,16 +38,16 @@ const ecosystems: readonly [name: RegExp, ecosystem: Ecosystem][] = [
   [/\.tf$/, 'terraform'],
 ];
 
-/** Folders with other people's projects in them. */
+/** Folders with other people's projects. */
 const FOREIGN =
   /(?:^|\/)(?:node_modules|vendor|pods|\.git|\.venv|venv|site-packages|target|__macosx)\//i;
 
-/** Whether a file, by its path in a project, says what the project is built with. */
+/** Whether a file, by its path, lists a project's dependencies. */
 export function isManifest(path: string): boolean {
   return ecosystemOf(path) !== null;
 }
 
-/** What manifests name, the outermost first; null where they name nothing that we know. */
+/** What manifests list, outermost first; null where nothing is known. */
 export function readStack(manifests: readonly Manifest[]): Stack | null {
   const found = namedIn(manifests);
   if (found.length === 0) return null;
@@ -72,7 +72,7 @@ function technologiesIn(ecosystem: Ecosystem, text: string): Technology[] {
   return base ? [...found, base] : found;
 }
 
-/** 'spring-boot*' stands for every name that begins so. */
+/** 'spring-boot*' matches every name with that prefix. */
 function isNamed(names: ReadonlySet<string>, wanted: string): boolean {
   if (!wanted.endsWith('*')) return names.has(wanted);
   const start = wanted.slice(0, -1);
@@ -91,14 +91,14 @@ function npmDependencies(text: string): ReadonlySet<string> {
   return new Set([...Object.keys(dependencies), ...Object.keys(devDependencies)]);
 }
 
-/** Manifests differ in form, but each dependency is a word of its own in all of them. */
+/** Manifests have different formats, but each dependency is a word of its own in all of them. */
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[a-z0-9@][\w./@-]*/g));
 }
 
 function categoriesOf(found: readonly Technology[]): Category[] {
   const named = new Set(found.flatMap(({ categories }) => categories));
-  // React alone means web; beside React Native it is part of that.
+  // React alone means web; beside React Native it belongs to that.
   const isNative = found.some(({ label }) => label === 'React Native' || label === 'Expo');
   const hasPages = found.some(
     ({ categories, label }) => label !== 'React' && categories.includes('web'),

@@ -3,7 +3,7 @@ import { instant } from './text.ts';
 import { ticketGroups } from './ticket-status.ts';
 import { durationSchema, trackRecordSchema } from './track-record.ts';
 
-/** How far back the figures go, in days, and how many days one bar stands for. */
+/** How many days the statistics cover, and days per bar. */
 export const STATISTICS_STEPS = { 30: 1, 90: 7, 365: 7 } as const;
 export type StatisticsDays = keyof typeof STATISTICS_STEPS;
 export const STATISTICS_DAYS = ['30', '90', '365'] as const;
@@ -20,7 +20,7 @@ const cents = z.int();
 
 export const REPORT_AGES = ['day', 'three_days', 'week', 'older'] as const;
 
-/** What moderators see of the whole marketplace; days are UTC. */
+/** Statistics of the marketplace for moderators; days are UTC. */
 export const statisticsSchema = z
   .object({
     days: z.int(),

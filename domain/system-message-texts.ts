@@ -10,22 +10,22 @@ import { type SharedMoney, sharedMoneySchema } from './record-money-schemas.ts';
 import { oneLine } from './text.ts';
 import { HELP_REASONS, helpWords } from './way-out.ts';
 
-// All words in a thread that nobody typed. Stored are the kind and its parameters; they are worded
-// when they are shown, so that words, and languages, change here alone.
+// All words of a thread that nobody typed. They are stored as kind and parameters and worded when
+// shown, so that words, and languages, change here alone.
 
-/** What stands in place of a message that a moderator has hidden. */
+/** In place of a message that a moderator has hidden. */
 export const HIDDEN_MESSAGE_TEXT = 'This message was hidden by a moderator.';
 
-/** What stands in place of a message that its author has deleted. */
+/** In place of a message that its author has deleted. */
 export const DELETED_MESSAGE_TEXT = 'This message was deleted.';
 
 const cents = z.int().nonnegative();
-/** Its title as it was then: the plan may be another by now. */
+/** Its title at the time, as the plan may have changed. */
 const milestone = z.string();
 const waits = z.boolean().describe('Whether it is released only once its payment was looked at');
 const money = sharedMoneySchema.describe('By the ledger, once it was done');
 
-/** The messages that steps of the plan post. Source: specification 3 and 4.1. */
+/** Messages about the plan. Source: specification 3 and 4.1. */
 const steps = {
   plan_submitted_again: says(
     { number: z.int(), tally: tallySchema },
@@ -63,7 +63,7 @@ const steps = {
   ),
 };
 
-/** What the guarantee does; each stands under the customer's name. */
+/** Messages about the guarantee, under the customer's name. */
 const guarantee = {
   broke_again: says(
     { milestone, failed: z.array(z.string()).default([]) },
@@ -81,7 +81,7 @@ const proposed = z.array(
   z.object({ milestone_title: milestone, customer_cents: cents, developer_cents: cents }),
 );
 
-/** The messages of those who leave; each stands under its author's name. */
+/** Messages about ways out, under their author's name. */
 const waysOut = {
   help_asked: says(
     { reason: z.enum(HELP_REASONS) },
@@ -102,7 +102,7 @@ const waysOut = {
   cancel_withdrawn: says({}, () => '✗ Withdrew the proposal to cancel'),
 };
 
-/** The same of moderators; without the mark they stand in mails and on their own page too. */
+/** Messages of moderators' decisions; without the mark they are in mails and on their own page too. */
 const decisions = {
   report_dismissed: says(
     { goes_on: z.boolean().describe('Whether the request goes on by it') },
@@ -184,12 +184,12 @@ const asked = {
 export type SystemMessageKind = keyof typeof kinds;
 export const SYSTEM_MESSAGE_KINDS = Object.keys(kinds) as SystemMessageKind[];
 
-/** What is stored beside a kind. */
+/** The stored parameters of a kind. */
 export type ParametersOf<Kind extends SystemMessageKind> = z.output<
   (typeof kinds)[Kind]['parameters']
 >;
 
-/** @throws ZodError for parameters of another kind; what the kind does not name is left out */
+/** @throws ZodError for parameters of another kind; unknown ones are dropped */
 export function parametersOf<Kind extends SystemMessageKind>(
   kind: Kind,
   parameters: ParametersOf<Kind>,
@@ -197,23 +197,23 @@ export function parametersOf<Kind extends SystemMessageKind>(
   return kinds[kind].parameters.parse(parameters) as ParametersOf<Kind>;
 }
 
-/** What a kind says in one line, without the mark with which it stands in a thread. */
+/** A kind in one line, without the mark that threads show. */
 export function outcomeOf(kind: SystemMessageKind, parameters: unknown): string {
   return kinds[kind].line(parameters).slice('✓ '.length);
 }
 
-/** What is stored of a message's words. */
+/** The stored words of a message. */
 export interface StoredWords {
   /** Of a system message. */
   kind: SystemMessageKind | null;
   parameters: unknown;
-  /** What its author wrote: in a system message the feedback or the reason, if there is one. */
+  /** What the author wrote: in a system message the feedback or reason, if any. */
   text: string | null;
   is_hidden: boolean;
   is_deleted: boolean;
 }
 
-/** A message as its readers see it. */
+/** A message's text for its readers. */
 export function messageText({
   kind,
   parameters,
@@ -228,7 +228,7 @@ export function messageText({
   return [line(parameters), points(parameters), text].filter(Boolean).join('\n\n');
 }
 
-/** What became of the money by a decision. */
+/** What a decision did with the money. */
 function became({ money }: { money: SharedMoney }): string {
   const words = sharedWords(money);
   return words === null ? '. No money was held' : `: ${words}`;
@@ -243,7 +243,7 @@ function says<Shape extends z.core.$ZodLooseShape>(
   return {
     parameters,
     line: (stored: unknown) => oneLine(words(parameters.parse(stored))),
-    /** What stands below the line, in Markdown. */
+    /** Below the line, in Markdown. */
     points: (stored: unknown) =>
       list(parameters.parse(stored))
         .map((point) => `- ${unmarked(oneLine(point))}`)
@@ -251,7 +251,7 @@ function says<Shape extends z.core.$ZodLooseShape>(
   };
 }
 
-/** As it was written, in Markdown. */
+/** As written, in Markdown. */
 function unmarked(text: string): string {
   return text.replace(/[\\`*_[\]<>~|#&]/g, '\\$&');
 }

@@ -1,7 +1,7 @@
-/** NUL cannot be stored by PostgreSQL, and lone surrogates are not text in any encoding. */
+/** PostgreSQL cannot store NUL, and lone surrogates are no text in any encoding. */
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 
-/** Nothing, or nothing that anybody sees: white space, fillers, joiners and other invisible characters. */
+/** Empty, or invisible: white space, fillers, joiners and the like. */
 export const isBlank = (text: string) =>
   /^[\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 

@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { isBlank, isStorable, NOT_STORABLE, tooLong } from './text-rules.ts';
 
-/** Any text of at most `max` characters that can be stored and shown; `message` where there is none. */
+/** Text of at most `max` characters that can be stored and shown; `message` where it is missing. */
 export const text = (max: number, message?: string) =>
   z.string(message).max(max, tooLong(max)).refine(isStorable, NOT_STORABLE);
 
-/** Text that is there and not blank; `message` is shown when it is not. Surrounding white space is dropped. */
+/** Text that is not blank; `message` is shown where it is. Surrounding white space is dropped. */
 export const requiredText = (max: number, message: string) =>
   text(max, message)
     .refine((value) => !isBlank(value), message)
     .transform((value) => value.trim());
 
-/** Text that may be left out; blank becomes null. */
+/** Optional text; blank becomes null. */
 export const optionalText = (max: number) =>
   text(max)
     .nullish()
     .transform((value) => (value && !isBlank(value) ? value.trim() : null));
 
-/** One line, such as a name or a subject: line breaks and other controls become spaces. */
+/** One line, such as a name or subject: line breaks and controls become spaces. */
 export function oneLine(value: string): string {
   return value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
 const timestamp = z.iso.datetime({ offset: true }).describe('ISO 8601, UTC');
 
-/** Rows hand over `Date`s; JSON makes them ISO 8601 in UTC. */
+/** Rows have `Date`s; JSON makes them ISO 8601 in UTC. */
 export const instant = z.union([timestamp, z.date()]).meta({ type: 'string', format: 'date-time' });

@@ -1,8 +1,8 @@
 import type { LifecycleEvent } from './acts.ts';
 
 /**
- * What stands as a small line between the messages of a thread: steps that no message tells of. They
- * are read from the history, so nothing is stored twice and nobody has unread ones.
+ * Steps shown as small lines between the messages of a thread, as they post none. They are read from
+ * the history, so nothing is stored twice and nobody has unread ones.
  */
 export const THREAD_EVENTS = [
   ...(['request_reserved', 'reservation_lapsed', 'request_grabbed', 'plan_submitted'] as const),

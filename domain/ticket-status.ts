@@ -1,19 +1,19 @@
-/** What there is to know of a status. Whose turn it is then, in words, is in turn.ts. */
+/** A status. turn.ts has whose turn it is then, in words. */
 interface StatusRow {
   label: string;
-  /** Of its badge, where the screen does not know whose turn it is. */
+  /** Of its badge, where the viewer's turn is unknown. */
   tone: 'wait' | 'go' | 'harm';
-  /** The steps of the progress line are those with this; others show a single badge. */
+  /** A step of the progress line; others show a single badge. */
   progress?: true;
-  /** Nothing moves any more but money. */
+  /** Only money can still move. */
   final?: true;
-  /** The dashboard's counter that it counts for. Source: specification 4.4. */
+  /** The dashboard counter that includes it. Source: specification 4.4. */
   counter?: 'in_progress' | 'awaiting_response' | 'completed';
-  /** Above the milestones, for the customer, where it is not `PLAN_CAPTION`. Source: specification 2.11. */
+  /** For the customer, above the milestones; default: `PLAN_CAPTION`. Source: specification 2.11. */
   caption?: string;
-  /** What stands where the milestones will be, where it is not `EMPTY_PLAN`. */
+  /** Where no milestones exist; default: `EMPTY_PLAN`. */
   empty?: { customer?: string; developer?: string };
-  /** On the developer's card, where it is not 'View Plan'. Source: specification 2.8. */
+  /** On the developer's card; default: 'View Plan'. Source: specification 2.8. */
   opens_plan?: string;
 }
 
@@ -87,7 +87,7 @@ export const PROGRESS_STEPS = which(({ progress }) => progress === true);
 export const FINAL_STATUSES = which(({ final }) => final === true);
 export const isFinal = (status: TicketStatus): boolean => FINAL_STATUSES.includes(status);
 
-/** Which statuses each list and counter shows. Source: specification 4.4, contract "customer dashboard". */
+/** The statuses of each list and counter. Source: specification 4.4, contract "customer dashboard". */
 export const ticketGroups = {
   active: TICKET_STATUSES.filter((status) => status !== 'CUSTOMER_APPROVED'),
   history: FINAL_STATUSES,

@@ -96,8 +96,8 @@ export const ticketInputSchema = z
   }));
 
 /**
- * An edit may leave fields out; what it makes of the request must satisfy the whole form. Its `files`
- * join those that are there; `removed_files` go.
+ * An edit may leave fields out; the result must satisfy the whole form. `files` are added to the
+ * existing ones; `removed_files` are removed.
  */
 export const ticketPatchSchema = z
   .object({ ...requestFields, removed_files: filesInputSchema.optional() })
@@ -114,7 +114,7 @@ const lastMessageSchema = z.object({
   created_at: instant,
 });
 
-/** What its customer says of a request, as it is stored, listed, returned and exported. */
+/** The customer's fields of a request, as stored, listed, returned and exported. */
 export const requestShape = {
   description: z.string(),
   categories: z.array(z.enum(CATEGORIES)),
@@ -124,12 +124,12 @@ export const requestShape = {
   budget: z.string(),
 };
 export const REQUEST_COLUMNS = Object.keys(requestShape) as (keyof typeof requestShape)[];
-/** Those that are free text, which is looked through for keys. */
+/** Free text, which is scanned for keys. */
 export const REQUEST_TEXTS = REQUEST_COLUMNS.filter(
   (name) => name !== 'categories' && name !== 'ai_tool',
 );
 
-/** Of a request that was given back: what whoever takes it next finds. */
+/** What the next developer of a returned request finds. */
 export const handoverSchema = z
   .object({
     ended_by: z.enum(HANDOVERS),
@@ -145,7 +145,7 @@ export const handoverSchema = z
   .meta({ id: 'Handover' });
 export type Handover = z.infer<typeof handoverSchema>;
 
-/** A request as the API returns it to one viewer. */
+/** A request for one viewer. */
 export const ticketSchema = z
   .object({
     id: z.uuid(),

@@ -1,9 +1,9 @@
-/** What each side reads of what happens by itself to a request next, and of how its clock stands. */
+/** What each side reads about the next automatic step of a request, and about its clock. */
 import { type Clock, clockWords } from './clock.ts';
 import { MISSED_CHOICES, REPAIR_MISSED_CHOICES } from './guarantee.ts';
 import { MINUTE_MS } from './milliseconds.ts';
 
-/** In the order in which one of them is shown. `{at}` stands for the moment, in the viewer's own time. */
+/** In order of precedence. `{at}` is the time, in the viewer's time zone. */
 const words = {
   reservation: {
     customer: 'Reserved for your unblocker until {at}',
@@ -32,10 +32,10 @@ interface Sides {
   developer: string;
 }
 
-/** `past`: once the moment has come, where it stays to be decided. */
+/** `past`: after that time, while it is still undecided. */
 export const timerWords: Readonly<Record<TimerKind, Sides & { past?: Sides }>> = words;
 
-/** What a customer may choose once a date was missed, before and after that moment. */
+/** The customer's choices after a missed date, before and after that time. */
 function lateWords(choices: string): Sides & { past: Sides } {
   return {
     customer: `Late. From {at} you may ${choices}`,
@@ -47,7 +47,7 @@ function lateWords(choices: string): Sides & { past: Sides } {
   };
 }
 
-/** How long it is until a moment: '3 days left', '5 h left', '12 min left'; null once it has passed. */
+/** Time left: '3 days left', '5 h left', '12 min left'; null once it has passed. */
 export function timeLeft(at: Date, now: Date): string | null {
   const minutes = Math.ceil((at.getTime() - now.getTime()) / MINUTE_MS);
   if (minutes <= 0) return null;
@@ -56,7 +56,7 @@ export function timeLeft(at: Date, now: Date): string | null {
   return hours > 0 ? `${hours} h left` : `${minutes} min left`;
 }
 
-/** How the clock of a milestone stands, in words; null where nothing is to be said. */
+/** The state of a milestone's clock in words; null where there is nothing to say. */
 export function clockInWords({ state, reason, remaining_minutes }: Clock): string | null {
   if (state === 'off' || state === 'stopped') return null;
   if (state === 'paused') return `Time stands still: ${clockWords[reason ?? ''] ?? ''}`;

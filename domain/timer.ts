@@ -1,4 +1,4 @@
-/** What happens by itself to a request next. */
+/** The next automatic step of a request. */
 import { z } from 'zod';
 import { acceptsItselfAt, dueAt, isOwed, missedAt, pauseReason } from './clock.ts';
 import { PLAN_RETURNS_HOURS, PLAN_WITHIN_HOURS } from './limits.ts';
@@ -20,8 +20,8 @@ export interface Timer {
 }
 
 /**
- * What happens by itself next; null where nothing does, or time stands still.
- * @param acceptable whether a delivery may be accepted by itself, as the rulebook says
+ * The next automatic step; null where there is none, or time is paused.
+ * @param acceptable whether the rulebook allows an automatic approval
  */
 export function nextTimer(
   request: Timed['request'],

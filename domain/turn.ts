@@ -11,11 +11,11 @@ import { instant } from './text.ts';
 import type { TicketStatus } from './ticket-status.ts';
 import type { Cancellation, Ending } from './way-out.ts';
 
-/** What a person can be to a request that they look at. */
+/** What a viewer can be to a request. */
 export const VIEWERS = ['customer', 'developer', 'candidate', 'moderator'] as const;
 type Viewer = (typeof VIEWERS)[number];
 
-/** Who has to act next, as one viewer sees it. */
+/** Whose turn it is, for one viewer. */
 export const turnSchema = z
   .object({
     whose: z.enum(['mine', 'theirs', 'open', 'moderator', 'done']),
@@ -33,45 +33,45 @@ export interface Turn extends z.infer<typeof turnSchema> {
 }
 export type Whose = Turn['whose'];
 
-/** A milestone of the plan, as far as the turn depends on it. */
+/** A milestone, as far as the turn depends on it. */
 export interface TurnMilestone {
   id: string;
   title: string;
   status: MilestoneStatus;
   cost_cents: number;
   billing_status: BillingStatus | null;
-  /** Since when its money is as it is, where that is not since the plan was made. ISO 8601, UTC. */
+  /** Since when its money is as it is, where that changed after the plan was made. ISO 8601, UTC. */
   money_since: string | null;
-  /** Somebody has worked on it. What starts by itself and is not paid has not begun. */
+  /** Somebody has worked on it. Unpaid work that started automatically has not begun. */
   begun: boolean;
 }
 
-/** What the turn depends on, whoever looks. */
+/** What the turn depends on, whoever the viewer is. */
 export interface Standing {
   status: TicketStatus;
   /** ISO 8601, UTC. */
   status_since: string;
-  /** A pending request that a developer holds without having grabbed it. */
+  /** Pending, and reserved by a developer who has not grabbed it. */
   reserved: boolean;
-  /** In the plan's order. */
+  /** In order of the plan. */
   milestones: readonly TurnMilestone[];
-  /** How it ended, once it has. */
+  /** How it ended, if it has. */
   ending?: Ending | null;
-  /** A proposal to cancel that waits for an answer. */
+  /** An open proposal to cancel. */
   cancellation?: Pick<Cancellation, 'asked_by' | 'asked_at'> | null;
-  /** What needs an answer and has none. */
+  /** An open question. */
   question?: Question | null;
-  /** A change of the plan that does. */
+  /** An open change of the plan. */
   change?: Pick<OpenChange, 'asked_by' | 'asked_at'> | null;
 }
 
 interface Situation extends Standing {
   relation: Viewer;
-  /** What to call the other side; null while there is nobody, or nobody with a name. */
+  /** The other side's name; null without one. */
   counterpart: string | null;
 }
 
-/** Who has the ball, what they are expected to do with it, and since when. */
+/** Whose turn it is, what they should do, and since when. */
 export function turn({ relation, counterpart, ...waiting }: Situation): Turn {
   const { stage, next, since } = standing(waiting);
   const [whose, words, action = null] = turns[stage][relation];
@@ -89,19 +89,19 @@ export function turn({ relation, counterpart, ...waiting }: Situation): Turn {
   };
 }
 
-/** Where a request stands: the row of the table that it is at. Reminders go by it too. */
+/** The stage of a request: its row of the table. Reminders depend on it too. */
 export function standing(waiting: Standing): {
   stage: Stage;
   next: TurnMilestone | null;
   since: string;
-  /** The side that has to act; null where it is neither of the two. */
+  /** The side that has to act; null for neither. */
   side: Side | null;
 } {
   const next = nextOf(waiting.milestones);
   const stage = stageOf(waiting, next);
   const side = sideAt(stage);
   const { question } = waiting;
-  // A question passes the turn to whoever has to answer it, where it is not theirs anyway.
+  // A question makes it the turn of the side that has to answer, unless it is theirs anyway.
   if (question && side === question.asked_by) {
     const asked = questions[question.asked_by];
     return { stage: asked, next, since: question.asked_at, side: sideAt(asked) };
@@ -117,8 +117,8 @@ function sideAt(stage: Stage): Side | null {
 }
 
 /**
- * Which milestone comes next: what is in review; then what can be worked on, being paid, before what
- * cannot; of these what is at work, and then the plan's order. Null once all is accepted.
+ * The next milestone: in review first; then what can be worked on, paid before unpaid; of these what is
+ * in progress, then by the plan's order. Null once all are approved.
  */
 function nextOf(milestones: readonly TurnMilestone[]): TurnMilestone | null {
   const open = milestones.filter(({ status }) => status !== 'ACCEPTED');
@@ -133,7 +133,7 @@ function distance({ status, billing_status }: TurnMilestone): number {
   return (isPaid(billing_status) ? 1 : 1 + byStatus.length) + byStatus.indexOf(status);
 }
 
-/** The work passes from one to the other with its payment too, which changes no status. */
+/** A payment can also change whose turn it is, without a new status. */
 function sinceOf(
   { status, status_since, cancellation, change }: Standing,
   next: TurnMilestone | null,
@@ -146,7 +146,7 @@ function sinceOf(
     : status_since;
 }
 
-/** A status is several things to its people, by who holds it and what is paid. */
+/** A status has several stages, by who has the request and what is paid. */
 function stageOf(
   { status, reserved, ending, cancellation, change }: Standing,
   next: TurnMilestone | null,
@@ -215,8 +215,8 @@ const CHANGE_ASKED = ['theirs', 'Waiting for {name} to answer your change'] as c
 const ASKED = ['theirs', 'Waiting for {name} to answer your proposal to cancel'] as const;
 
 /**
- * Whose turn it is, in words, and the act that these ask for: its button is the primary one. A
- * moderator sees two people, hence roles and no names.
+ * Whose turn it is, in words, and the act that they ask for: its button is the primary one. Moderators
+ * see roles instead of names, as there are two people.
  */
 const table = {
   OPEN: {
@@ -385,7 +385,7 @@ const table = {
 export type Stage = keyof typeof table;
 const turns: Readonly<Record<Stage, Row>> = table;
 
-/** A title may be as long as a paragraph. */
+/** Titles may be as long as a paragraph. */
 const SHOWN_TITLE = 60;
 
 function capitalised(sentence: string): string {

@@ -1,4 +1,4 @@
-/** A moment as mails and files name it, for readers in any time zone. */
+/** A moment in mails and files, for readers in any time zone. */
 export function utcWords(moment: Date): string {
   return `${inUtc.format(moment)} UTC`;
 }

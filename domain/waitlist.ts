@@ -4,7 +4,7 @@ import { emailSchema } from './credentials.ts';
 import { SPECIALTIES, type Specialty } from './specialty.ts';
 import { instant, oneLine, optionalText, requiredText } from './text.ts';
 
-/** Which requests a new developer is shown first; they can choose others at once. */
+/** The first categories of a new developer, who can change them at once. */
 export const specialtyCategories: Record<Specialty, Category[]> = {
   javascript: ['backend', 'web'],
   python: ['backend', 'infrastructure'],
@@ -23,7 +23,7 @@ export const waitlistSchema = z.object({
 export const WAITLIST_STATUSES = ['waiting', 'approved', 'declined'] as const;
 export type WaitlistStatus = (typeof WAITLIST_STATUSES)[number];
 
-/** An application as moderators see it. */
+/** An application for moderators. */
 export const waitlistEntrySchema = z
   .object({
     id: z.uuid(),
@@ -43,10 +43,10 @@ export const waitlistEntrySchema = z
   .meta({ id: 'WaitlistEntry' });
 export type WaitlistEntry = z.infer<typeof waitlistEntrySchema>;
 
-/** The applicant reads it: it is the answer they get. */
+/** The applicant reads it. */
 export const declineSchema = z.object({ reason: requiredText(2000, 'Please give a reason') });
 
-/** Only the audit log keeps it. The contract's call has none; the console always asks for it. */
+/** Only the audit log keeps it. Optional in the contract; the console always asks for it. */
 export const approveSchema = z
   .object({ reason: requiredText(2000, 'Please give a reason').optional() })
   .nullish();

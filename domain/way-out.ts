@@ -1,6 +1,6 @@
 /**
- * How people leave a request before its plan is done. Which act is open to whom stands in
- * lifecycle.ts. Source: docs/decisions/0054-ways-out.md.
+ * How people leave a request before its plan is done. lifecycle.ts says which act is open to whom.
+ * Source: docs/decisions/0054-ways-out.md.
  */
 import { z } from 'zod';
 import type { Actions } from './actions.ts';
@@ -10,7 +10,7 @@ import { MAX_MILESTONES } from './limits.ts';
 import { SIDES } from './relation.ts';
 import { requiredText } from './text.ts';
 
-/** What somebody wants a moderator for. */
+/** Why somebody wants a moderator. */
 export const HELP_REASONS = [
   'no_answer',
   'quality',
@@ -21,7 +21,7 @@ export const HELP_REASONS = [
 ] as const;
 export type HelpReason = (typeof HELP_REASONS)[number];
 
-/** `no_agreement`: nobody answered a proposal to cancel. */
+/** `no_agreement`: a proposal to cancel was not answered. */
 const WHYS = [...HELP_REASONS, 'no_agreement'] as const;
 
 export const helpWords: Record<(typeof WHYS)[number], string> = {
@@ -39,7 +39,7 @@ export const getHelpSchema = z.object({
   text: requiredText(5000, 'Please say what happened'),
 });
 
-/** What a request that waits for a moderator was brought to them for, by one of its sides. */
+/** Why a side brought a request to the moderators. */
 export const helpSchema = z.object({
   by: z.enum(SIDES),
   reason: z.enum(WHYS),
@@ -70,12 +70,12 @@ export type AskToCancel = z.output<typeof askToCancelSchema>;
 const time = z.iso.datetime();
 const cents = z.int();
 
-/** What was read: a proposal that took the place of that one is not agreed to unseen. */
+/** The proposal that was read: one that replaced it is not agreed to unseen. */
 export const agreeToCancelSchema = z.object({
   asked_at: time.optional().describe('409 proposal_changed when another was made since'),
 });
 
-/** What one side proposes, until the other has answered. */
+/** An open proposal to cancel. */
 export const cancellationSchema = z.object({
   asked_by: z.enum(SIDES),
   reason: z.string(),
@@ -94,7 +94,7 @@ export const cancellationSchema = z.object({
 });
 export type Cancellation = z.infer<typeof cancellationSchema>;
 
-/** What each side gets of a hold of which so much is released, in cents. */
+/** What each side gets of a hold when this much is released, in cents. */
 export function sharesOf(
   held: Omit<Held, 'held_for'>,
   released_cents: number,
@@ -104,7 +104,7 @@ export function sharesOf(
   return { customer_cents: of('refunds'), developer_cents: of('developer') };
 }
 
-/** How a request came to its end. */
+/** How a request ended. */
 export const ENDINGS = [
   'accepted',
   'cancelled',
@@ -116,7 +116,7 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** The acts by which somebody leaves a request, the quickest first. */
+/** Acts by which a person leaves a request, the quickest first. */
 const ENDING_ACTS = [
   'cancel',
   'abandon',
@@ -126,7 +126,7 @@ const ENDING_ACTS = [
   'get-help',
 ] as const satisfies Action[];
 
-/** The act that leads out of a request for whoever may do these; null while others decide. */
+/** The first of these acts that the viewer may do; null where there is none. */
 export function endingAct(actions: Actions): Action | null {
   return ENDING_ACTS.find((action) => actions[action]?.allowed) ?? null;
 }

@@ -1,16 +1,16 @@
 /**
- * Estimated work time. Kept as whole minutes, written as `2 hours 30 minutes`, and read in the
- * three notations of specification 3: that text, `hh:mm`, and ISO-style `PT2H30M`.
+ * Estimated work time. Stored as whole minutes, written as `2 hours 30 minutes`, and read in the three
+ * notations of specification 3: that text, `hh:mm`, and ISO-style `PT2H30M`.
  */
 
 export const MAX_WORK_MINUTES = 1000 * 60;
 
-/** Minutes to the specification's stored text, always with both parts and in the plural. */
+/** Minutes in the specification's text, always with both parts and in the plural. */
 export function formatWorkTime(minutes: number): string {
   return `${Math.floor(minutes / 60)} hours ${minutes % 60} minutes`;
 }
 
-/** Minutes as a person reads them: '2 h 30 min', '3 h', '45 min'. */
+/** Minutes for people: '2 h 30 min', '3 h', '45 min'. */
 export function describeWorkTime(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
@@ -25,7 +25,7 @@ const notations = [
   /^PT(?:(?<hours>\d{1,5})H)?(?:(?<minutes>\d{1,5})M)?$/i,
 ];
 
-/** Reads any of the three notations to minutes; null when it is none of them. */
+/** Reads any of the three notations as minutes; null when it is none of them. */
 export function parseWorkTime(text: string): number | null {
   for (const notation of notations) {
     const found = notation.exec(text.trim())?.groups;

@@ -1,27 +1,30 @@
-/** Working time: Monday to Friday, without holidays, whole days in UTC. Source: docs/decisions/0011-deadlines.md. */
+/**
+ * Working time: Monday to Friday, no holidays, whole days in UTC. Source:
+ * docs/decisions/0011-deadlines.md.
+ */
 
 import { DAY_MS } from './milliseconds.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 const WORKING_WEEK_MS = 5 * DAY_MS;
-/** The first Monday after the beginning of the epoch. */
+/** The first Monday after the epoch. */
 const A_MONDAY = Date.UTC(1970, 0, 5);
 
-/** How much working time lies between two moments, in milliseconds; below zero where `to` comes first. */
+/** Working time between two moments, in milliseconds; negative where `to` comes first. */
 export function workingBetween(from: Date, to: Date): number {
   return workedBy(to) - workedBy(from);
 }
 
-/** The moment by which so much working time has passed, in milliseconds. */
+/** The moment after this much working time, in milliseconds. */
 export function addWorking(from: Date, ms: number): Date {
   if (ms <= 0) return from;
   const wanted = workedBy(from) + ms;
-  // What is used up with a Friday is so then, and not with the weekend.
+  // Time used up on a Friday ends then, not after the weekend.
   const weeks = Math.ceil(wanted / WORKING_WEEK_MS) - 1;
   return new Date(A_MONDAY + weeks * WEEK_MS + (wanted - weeks * WORKING_WEEK_MS));
 }
 
-/** The end of the last of so many working days that follow the day of `start`. */
+/** The end of the last of these working days after the day of `start`. */
 export function lastDay(start: Date, days: number): Date {
   const day = new Date(start);
   for (let left = days; left > 0; ) {

@@ -16,7 +16,7 @@ export function meta() {
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    // The theme script marks the root element before React sees it.
+    // The theme script changes the root element before React sees it.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands on pages that are not built beforehand, until their code has arrived. */
+/** Shown on pages that are not prerendered, until their code has loaded. */
 export function HydrateFallback() {
   return <PageSpinner />;
 }

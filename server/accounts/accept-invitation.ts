@@ -32,20 +32,20 @@ interface Joining {
   role: InvitedRole;
   categories: Category[];
   form: Form;
-  /** Null when none was typed. */
+  /** Null when none was entered. */
   password_hash: string | null;
 }
 
-/** There is no session yet: an Idempotency-Key belongs to the link that it came with. */
+/** The owner of an Idempotency-Key while there is no session: the invitation. */
 export function keyOwner(token: string): string {
   return hashToken(token).toString('base64url');
 }
 
 /**
- * Uses an invitation: a new account with the role, or the role for the account that the address
- * has. What the link proves, and what it does not: docs/decisions/0005-joining-by-invitation.md.
- * @throws Refusal `invitation_not_valid`, `role_already_held`, `requests_running`,
- *   `account_suspended`; after all but the first the link still works
+ * Accepts an invitation: creates an account with its role, or gives the role to the account of that
+ * address. What the link proves, and what not: docs/decisions/0005-joining-by-invitation.md.
+ * @throws Refusal `invitation_not_valid`, `role_already_held`, `requests_running`, `account_suspended`;
+ * after all but the first the link stays valid
  */
 export async function acceptInvitation(
   request: FastifyRequest,
@@ -59,7 +59,7 @@ export async function acceptInvitation(
   await publicCommand(
     request,
     async (change) => {
-      // Not before: the link of a call that comes again is used up, and has its first answer.
+      // Checked after the key: a repeated call gets its first answer although the link is used up.
       if (!joining) throw new Refusal('invitation_not_valid');
       joined = await join(change, joining);
     },
@@ -68,7 +68,7 @@ export async function acceptInvitation(
   if (joined) logEvent(request, 'joined', { user_id: joined });
 }
 
-/** What tells one form from another is kept, and must not help to guess the password. */
+/** The stored fingerprint of a form, which must not help to guess the password. */
 function told({ config }: Pick<Context, 'config'>, { password = '', ...form }: Form) {
   const key = Buffer.from(hkdfSync('sha256', config.jwtKey.d ?? '', '', 'unblock joining', 32));
   return { ...form, password: createHmac('sha256', key).update(password).digest('base64url') };
@@ -118,7 +118,7 @@ async function create({ tx }: Change, joining: Joining): Promise<string> {
   return id;
 }
 
-/** A role changes only while nothing runs that the person would look at from the other side then. */
+/** A role changes only while no request runs that the person would then see from the other side. */
 async function giveRole(
   { tx }: Change,
   { id }: UserRow,
@@ -153,7 +153,7 @@ function keptOr(profile: ExpressionBuilder<DB, 'profiles'>, categories: Category
     .end();
 }
 
-/** The link proves the mailbox: what was written into the account before is not its owner's. */
+/** The link proves the mailbox, so what others may have entered in the account before is dropped. */
 async function takeOver({ tx }: Change, { id }: UserRow, joining: Joining): Promise<void> {
   const { first_name = null, last_name = null } = joining.form;
   await tx

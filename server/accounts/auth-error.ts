@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusals.ts';
 import { databaseCode } from '../database/database-errors.ts';
 import { setRetryAfter, toRefusal } from '../http/problems.ts';
 
-/** The auth errors: code, usual status and words. Source: auth wire contract, section 2. */
+/** The auth errors: code, default status and message. Source: auth wire contract, section 2. */
 const authErrors = {
   validation_failed: [400, 'Some of what was sent is missing or not valid.'],
   bad_json: [400, 'Could not parse request body as JSON'],
@@ -74,11 +74,11 @@ interface Details {
   status?: number;
   /** Why a password is weak: `length` or `pwned`. */
   reasons?: string[];
-  /** Seconds. */
+  /** In seconds. */
   retryAfter?: number;
 }
 
-/** Thrown by everything under /auth/v1; becomes the body that the auth client understands. */
+/** An error of /auth/v1, in the form that the auth client understands. */
 export class AuthRefusal extends Error {
   readonly code: AuthErrorCode;
   readonly status: number;
@@ -95,7 +95,7 @@ export class AuthRefusal extends Error {
 
 const API_VERSION = '2024-01-01';
 
-/** Answers an error in the shape that the caller's API version asks for. Source: section 2. */
+/** Sends an error in the form that the caller's API version expects. Source: section 2. */
 export function sendAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { code, status, message, details } = toAuthRefusal(error);
   if (status >= 500) request.log.error({ err: error }, code);
@@ -119,7 +119,7 @@ export function sendAuthError(error: unknown, request: FastifyRequest, reply: Fa
     );
 }
 
-/** For those who cannot be told any better. */
+/** Where no better time is known. */
 const WAIT_SECONDS = 30;
 
 function toAuthRefusal(error: unknown): AuthRefusal {
@@ -132,7 +132,7 @@ function toAuthRefusal(error: unknown): AuthRefusal {
   if (statusCode === 413) return new AuthRefusal('request_entity_too_large');
   if (statusCode === 404) return new AuthRefusal('not_found');
   if (statusCode >= 400 && statusCode < 500) return new AuthRefusal('bad_json');
-  // A row that stays locked, or a statement that takes too long.
+  // A locked row, or a statement that timed out.
   if (['55P03', '57014'].includes(databaseCode(error))) return new AuthRefusal('request_timeout');
   return new AuthRefusal('unexpected_failure', undefined, { status: toRefusal(error).status });
 }

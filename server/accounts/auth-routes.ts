@@ -22,7 +22,9 @@ import { updateUser } from './update-user.ts';
 import { verifyLink } from './verify-link.ts';
 import { verifyToken } from './verify-token.ts';
 
-/** What the unmodified `@supabase/auth-js` calls, under /auth/v1. Source: auth wire contract. */
+/**
+ * Everything under /auth/v1 that the unmodified `@supabase/auth-js` calls. Source: auth wire contract.
+ */
 export const authRoutes: FastifyPluginAsync = async (app) => {
   authTransport(app);
   app.setErrorHandler(sendAuthError);
@@ -30,7 +32,7 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
   signedInRoutes(app);
   factorRoutes(app);
   informationRoutes(app);
-  // Without this, what is not there would answer with a page of the web.
+  // Otherwise unknown calls would get a page of the web app.
   app.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/*',
@@ -40,7 +42,7 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
   });
 };
 
-/** Each person's way in. */
+/** Sign-up, sign-in and mail links. */
 function openRoutes(app: FastifyInstance): void {
   app.post('/signup', signUp);
   app.post('/token', { handlerTimeout: PASSWORD_TIMEOUT_MS }, token);
@@ -51,7 +53,7 @@ function openRoutes(app: FastifyInstance): void {
   app.get('/verify', { exposeHeadRoute: false }, verifyLink);
 }
 
-/** What one may do with one's own account. */
+/** Calls about one's own account. */
 function signedInRoutes(app: FastifyInstance): void {
   app.post('/logout', signOut);
   app.get('/user', readUser);
@@ -91,7 +93,7 @@ async function readUser(request: FastifyRequest): Promise<AuthUser> {
   return authUser(user, await factorsOf(request.server.context.db, user.id));
 }
 
-/** The ways to a session, by `grant_type`. */
+/** Ways to get a session, by `grant_type`. */
 const grants = new Map<
   string | undefined,
   (request: FastifyRequest, reply: FastifyReply) => Promise<AuthSession>

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PASSWORD_TURNS } from '../http/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 
-/** Handlers give up after this long. Source: auth wire contract, section 1. */
+/** Handlers give up after this. Source: auth wire contract, section 1. */
 const HANDLER_TIMEOUT_MS = 10_000;
-/** Of those that check a password, which may have to wait for its turn. */
+/** For handlers that check a password and may have to queue. */
 export const PASSWORD_TIMEOUT_MS = HANDLER_TIMEOUT_MS + PASSWORD_TURNS.most;
 
-/** Open to the public: at most a name, a password of 1024 bytes and 4 kB of metadata. */
+/** Public: at most a name, a password of 1024 bytes and 4 kB of metadata. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 const CORS = {
@@ -18,13 +18,13 @@ const CORS = {
   'access-control-max-age': '600',
 };
 
-/** How requests come in and answers go out: bodies, caching, other origins, time. */
+/** Sets up bodies, caching, CORS and timeouts. */
 export function authTransport(app: FastifyInstance): void {
   acceptJson(app);
   const ourOrigin = new URL(app.context.config.publicUrl).origin;
   app.addHook('onRoute', (route) => {
     route.handlerTimeout ||= HANDLER_TIMEOUT_MS;
-    // Not in the description of our API: these are the client's calls, not everybody's.
+    // Hidden in our OpenAPI document: these are calls of the auth client.
     route.schema = { ...route.schema, hide: true };
   });
   app.addHook('onRequest', async (request, reply) => {
@@ -36,7 +36,7 @@ export function authTransport(app: FastifyInstance): void {
   app.options('/*', async (_request, reply) => reply.code(204).send());
 }
 
-/** The client declares JSON also where it sends nothing. */
+/** The client declares JSON even without a body. */
 function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

@@ -5,7 +5,7 @@ import { type AuthFactor, authFactor, type FactorRow } from './factors/factor-li
 
 export type UserRow = Selectable<DB['users']>;
 
-/** A person as the auth client sees them. Source: auth wire contract, section 3. */
+/** A user of the auth client. Source: auth wire contract, section 3. */
 export interface AuthUser {
   id: string;
   aud: 'authenticated';
@@ -41,7 +41,7 @@ interface AuthIdentity {
   last_sign_in_at: string;
 }
 
-/** The row of a person as the auth client sees it: never a hash, never a token. */
+/** A user's row for the auth client: without hashes and tokens. */
 export function authUser(row: UserRow, factors: readonly FactorRow[] = []): AuthUser {
   return {
     id: row.id,
@@ -68,7 +68,7 @@ export function authUser(row: UserRow, factors: readonly FactorRow[] = []): Auth
   };
 }
 
-/** Members that are only there when there is something to say. */
+/** Members that are left out while they are null. */
 function moments<Name extends string>(
   dates: Record<Name, Date | null>,
 ): Partial<Record<Name, string>> {
@@ -78,7 +78,7 @@ function moments<Name extends string>(
   return Object.fromEntries(known);
 }
 
-/** Everyone has exactly one identity, their e-mail address, so it needs no row of its own. */
+/** Everyone has exactly one identity, their email address, so it needs no row of its own. */
 function identity(row: UserRow): AuthIdentity {
   return {
     identity_id: identityId(row.id),
@@ -98,7 +98,7 @@ function identity(row: UserRow): AuthIdentity {
   };
 }
 
-/** A UUID (version 8) that belongs to the user's id for good. */
+/** A UUID (version 8) derived from the user's id. */
 function identityId(userId: string): string {
   const bytes = createHash('sha256').update(`identity:${userId}`).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -1,11 +1,9 @@
 import { AuthRefusal } from './auth-error.ts';
 
-/** The members of a JSON body or a query. Clients send more than we know: the rest is ignored. */
+/** The members of a JSON body or query. Clients may send more: the rest is ignored. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/**
- * @throws AuthRefusal `validation_failed` for a body that is a list, a number or a text
- */
+/** @throws AuthRefusal `validation_failed` for a body that is no object */
 export function members(body: unknown): Members {
   if (body === undefined || body === null) return {};
   if (isObject(body)) return body;
@@ -13,7 +11,7 @@ export function members(body: unknown): Members {
 }
 
 /**
- * A text, or undefined: the client sends null for what it leaves out.
+ * A string, or undefined where the client sends null or nothing.
  * @throws AuthRefusal `validation_failed` for anything else
  */
 export function textMember(body: Members, name: string): string | undefined {

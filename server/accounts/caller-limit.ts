@@ -7,7 +7,7 @@ type MailLimit = 'signup_mail' | 'resend_mail' | 'recovery_mail' | 'reauthentica
 type CallerLimit = 'factors' | 'signup' | 'recover' | 'resend' | 'update_user' | 'verify' | 'token';
 
 /**
- * Counts this request for its network address, and for the network round it.
+ * Counts a request against the limits of its address and network.
  * @throws AuthRefusal `over_request_rate_limit`
  */
 export async function limitCaller(request: FastifyRequest, name: CallerLimit): Promise<Hits> {
@@ -18,7 +18,7 @@ export async function limitCaller(request: FastifyRequest, name: CallerLimit): P
 }
 
 /**
- * One mail per address and kind at a time, whether or not the address is known here.
+ * Limits mails per address and kind, whether or not the address is known here.
  * @throws AuthRefusal `over_email_send_rate_limit`
  */
 export async function limitMail(
@@ -30,7 +30,7 @@ export async function limitMail(
   if (refusal) throw refusal;
 }
 
-/** The same, but returns the refusal: null when a mail may go out. */
+/** The same, but returns the refusal; null when a mail may be sent. */
 export async function whyNoMail(
   request: FastifyRequest,
   name: MailLimit,

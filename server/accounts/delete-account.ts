@@ -14,7 +14,7 @@ import { runningRequests } from './running-requests.ts';
 import { endSessions } from './sessions.ts';
 
 /**
- * Deletes the caller's account. What goes and what stays:
+ * Deletes the caller's account. What is deleted and what stays:
  * docs/decisions/0016-leaving-and-export.md.
  * @throws Refusal `wrong_password`, `requests_running`, `earnings_left`
  */
@@ -29,7 +29,7 @@ export async function deleteAccount(request: FastifyRequest, password: string): 
 async function leave(change: Change, viewer: Viewer): Promise<void> {
   const { tx } = change;
   const { id, email } = viewer;
-  // First, so that anything this person still has under way is finished before we look, or never starts.
+  // First, so that what this person is still doing either ends before we look or never starts.
   await endSessions(change, { user_id: id, scope: 'global' });
   const running = await runningRequests(tx, id);
   if (running.length > 0) throw new Refusal('requests_running', stillRunning(running));
@@ -45,7 +45,7 @@ function stillRunning(ids: readonly string[]): string {
   return `${ids.length === 1 ? 'A request is' : 'Requests are'} still running: ${numbers}. Please end ${ids.length === 1 ? 'it' : 'them'} first.`;
 }
 
-/** What hangs on a request stays with it; a job removes the bytes of the rest. */
+/** Files of a request stay with it; a job deletes the bytes of all others. */
 async function forgetFiles(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('attachments').where('profile_id', '=', id).execute();
   await tx
@@ -58,13 +58,13 @@ async function forgetFiles(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('code_packs').set({ owner_id: null }).where('owner_id', '=', id).execute();
 }
 
-/** The profile stays for the requests that others took part in; it no longer names anyone. */
+/** The profile stays, without a name, for the requests of other people. */
 async function forgetPerson(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('owner', '=', id).execute();
   await tx.deleteFrom('notifications').where('person_id', '=', id).execute();
   await tx.deleteFrom('daily_news').where('developer_id', '=', id).execute();
   await letCasesGo(tx, id);
-  // Links and codes go with it.
+  // Deletes links and codes by cascade.
   await tx.deleteFrom('users').where('id', '=', id).execute();
   await tx
     .updateTable('profiles')
@@ -81,8 +81,8 @@ async function forgetPerson(tx: Tx, id: string): Promise<void> {
 }
 
 async function forgetAddress(tx: Tx, { id, email }: Viewer): Promise<void> {
-  // What the payment provider was asked to open an account for. The account itself stays known by
-  // its reference: what was earned can still be paid out to it.
+  // The request sent to the provider to open an account. Its reference stays, so that earnings can
+  // still be paid out.
   const request = JSON.stringify({ kind: 'account', developer: { id, email: '' } });
   await sql`update provider_calls set request = ${request}
     where developer_id = ${id} and kind = 'account'`.execute(tx);

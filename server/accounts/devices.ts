@@ -10,21 +10,21 @@ import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { sendNewDevice } from './letters.ts';
 
-/** It identifies a browser and grants no access. */
+/** Identifies a browser and grants no access. */
 const COOKIE = 'unblock_device';
 const TOKEN = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{22})(?:;|$)`);
 const COOKIE_SECONDS = 400 * 86_400;
 const MOST_MARKS = 50;
-/** Looked up where there is no such account, so that it takes as long. */
+/** Looked up for unknown accounts, so that the answer takes as long. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** What a request tells of the device that it comes from. */
+/** What a request says about its device. */
 export interface Device {
   /** In plain words, such as 'Firefox on Windows'. */
   name: string;
-  /** Cut short, so that it says only roughly where a person is. */
+  /** Shortened, so that it says only roughly where a person is. */
   network: string;
-  /** Of its cookie; a new one where it brought none. */
+  /** Of its cookie; a new one where there was none. */
   token: string;
 }
 
@@ -37,7 +37,7 @@ export function deviceOf({ headers, ip }: FastifyRequest): Device {
   };
 }
 
-/** Has the browser bring the same token at its next sign-in. */
+/** Makes the browser send the same token at its next sign-in. */
 export function keepDeviceCookie(reply: FastifyReply, config: Config, { token }: Device): void {
   const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
   const rules = `Path=/auth/v1; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
@@ -45,9 +45,9 @@ export function keepDeviceCookie(reply: FastifyReply, config: Config, { token }:
 }
 
 /**
- * Records a sign-in from a device; returns whether it was known, by its cookie or as
- * the same kind of browser in the same network. After `openSession`, which lets sign-ins of one
- * person in one after the other: of several at once only the first is new.
+ * Records a sign-in from a device. Returns whether it was known: by its cookie, or as the same kind of
+ * browser in the same network. Call it after `openSession`, which serialises a person's sign-ins: of
+ * several at once only the first is new.
  */
 export async function noteDevice(
   { tx, config }: Pick<Change, 'tx' | 'config'>,
@@ -78,8 +78,8 @@ export async function noteDevice(
 }
 
 /**
- * Whose tries a wrong password by this device counts among. One that has signed in to the account
- * before has a count of its own: a flood of strangers' tries must not keep the owner out.
+ * The counter for wrong passwords from this device. A device that has signed in to the account before
+ * has its own: a flood of strangers' tries must not keep the owner out.
  */
 export async function laneOf(
   { db, config }: Pick<Context, 'db' | 'config'>,
@@ -97,7 +97,8 @@ export async function laneOf(
 }
 
 /**
- * Notes the device of a sign-in by password; the owner is told of a new one, but for their very first.
+ * Records the device of a password sign-in, and tells the owner of a new one, except for their very
+ * first.
  */
 export async function tellOfNewDevice(
   change: Change,
@@ -109,8 +110,8 @@ export async function tellOfNewDevice(
 }
 
 /**
- * After a new password only the device that set it stays known: another person may have known the old
- * one.
+ * After a change of password only the device that made it stays known: another person may have known
+ * the old one.
  */
 export async function forgetDevices(
   change: Pick<Change, 'tx' | 'config'>,
@@ -121,7 +122,7 @@ export async function forgetDevices(
   await noteDevice(change, user_id, present);
 }
 
-/** Programs bring no cookie, and would leave a mark each time. */
+/** Programs send no cookie and would leave a row each time. */
 async function forgetOldest(tx: Tx, user_id: string): Promise<void> {
   await tx
     .deleteFrom('known_devices')
@@ -138,8 +139,8 @@ async function forgetOldest(tx: Tx, user_id: string): Promise<void> {
 }
 
 /**
- * By its cookie, and by its browser and network. Keyed, as there are not many networks: a dump does
- * not say where one was.
+ * Keyed hashes of the cookie and of browser with network: there are few networks, so that plain hashes
+ * in a dump would show where a person was.
  */
 function marksOf(
   { d }: JWK,

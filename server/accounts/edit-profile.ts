@@ -10,7 +10,7 @@ import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { ownProfile } from './queries.ts';
 
-/** What people may change about themselves; other fields are ignored. */
+/** Fields that people can edit; others are ignored. */
 export const profilePatchSchema = profileEditSchema.extend({
   supported_categories: supportedCategoriesSchema.optional(),
   notifications: notificationsPatchSchema.optional(),
@@ -19,8 +19,8 @@ export const profilePatchSchema = profileEditSchema.extend({
 type ProfilePatch = z.output<typeof profilePatchSchema>;
 
 /**
- * Changes the parts of one's profile that were sent. Categories are a developer's matter.
- * @param image made by `prepareProfileImage`; undefined leaves the present one
+ * Changes the fields that were sent. Only developers have categories.
+ * @param image made by `prepareProfileImage`; undefined keeps the present one
  * @throws Refusal `not_your_part`
  */
 export async function editProfile(
@@ -38,7 +38,7 @@ export async function editProfile(
     profile_image_url: await useProfileImage(change, viewer, image),
   };
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
-  // Only what was chosen is stored, so a new default reaches everyone who has chosen nothing.
+  // Only choices are stored, so that a new default reaches everyone who chose nothing.
   const chosen = JSON.stringify(notifications ?? {});
   await tx
     .updateTable('profiles')

@@ -2,8 +2,8 @@ import { emailSchema } from '#domain/credentials.ts';
 import { ConfigError } from '../config/config.ts';
 
 /**
- * An address as the argument of a command.
- * @throws ConfigError how the command is used, for one that is none
+ * An email address as a command's argument.
+ * @throws ConfigError with the usage, where it is not one
  */
 export function emailArgument(argument: string, usage: string): string {
   const email = emailSchema.safeParse(argument);

@@ -11,10 +11,10 @@ import { hashToken } from './mail-links.ts';
 import { type Challenge, fulfils } from './pkce.ts';
 import { type AuthSession, openSession, type SignInMethod } from './sessions.ts';
 
-/** A code is good for this long after the link handed it out. Source: auth wire contract, section 8. */
+/** How long a code is valid. Source: auth wire contract, section 8. */
 const CODE_SECONDS = 300;
 
-/** POST /token?grant_type=pkce: the code from a mail link, and proof of having asked for it. */
+/** POST /token?grant_type=pkce: a session for the code of a mail link and its verifier. */
 export async function exchangeCode(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,7 +55,7 @@ async function takeCode(tx: Tx, { code, verifier }: { code: string; verifier: st
       ),
     )
     .executeTakeFirst();
-  // A refusal from here on undoes the removal: only the right verifier uses a code up.
+  // A refusal from here on restores the code: only the right verifier uses it up.
   if (!row) throw new AuthRefusal('flow_state_not_found');
   if (row.late) throw new AuthRefusal('flow_state_expired');
   if (!fulfils(verifier, row as Challenge)) throw new AuthRefusal('bad_code_verifier');

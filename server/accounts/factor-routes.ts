@@ -11,7 +11,7 @@ import { enrollFactor } from './factors/enroll.ts';
 import { unenrollFactor } from './factors/unenroll.ts';
 import { verifyFactor } from './factors/verify.ts';
 
-/** Two-step sign-in, as `@supabase/auth-js` calls it: docs/decisions/0021-two-step-sign-in.md. */
+/** Two-step sign-in for `@supabase/auth-js`: docs/decisions/0021-two-step-sign-in.md. */
 export function factorRoutes(app: FastifyInstance): void {
   app.post('/factors', enrollFactor);
   app.post('/factors/:id/challenge', challengeFactor);

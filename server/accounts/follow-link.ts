@@ -8,7 +8,7 @@ import { dropPassword } from './drop-password.ts';
 import { hashToken, type LinkKind, type MailToken } from './mail-links.ts';
 import { type AuthSession, openSession } from './sessions.ts';
 
-/** What a type in a link or a code stands for. `email` is either. Source: section 6. */
+/** The kinds of link behind the type in a link or code. `email` is either. Source: section 6. */
 export const LINK_TYPES: Readonly<Record<string, readonly LinkKind[]>> = {
   signup: ['signup'],
   recovery: ['recovery'],
@@ -17,7 +17,7 @@ export const LINK_TYPES: Readonly<Record<string, readonly LinkKind[]>> = {
 
 type Followed = { user_id: string; code: string } | { user_id: string; session: AuthSession };
 
-/** The link of a flow that a browser started goes back to it as a code, any other as a session. */
+/** Returns a code to the browser that started the flow (PKCE), and a session otherwise. */
 export async function followLink(
   change: Change,
   token: MailToken,
@@ -25,15 +25,15 @@ export async function followLink(
 ): Promise<Followed> {
   const { user_id, kind } = token;
   const { owes_password } = await confirmAddress(change, token);
-  // Of an address that was signed up more than once, the newest sign-up may be another person's, whose
-  // browser would then hold the answer to the challenge. The reader of the mail goes on.
+  // If an address was signed up more than once, the newest sign-up, and so the challenge, may be
+  // another person's: then the reader of the mail gets the session.
   const isBound = token.code_challenge && !(kind === 'signup' && owes_password);
   if (isBound) return { user_id, code: await handOutCode(change.tx, token) };
   return { user_id, session: await open(change, { token, owes_password, user_agent }) };
 }
 
 /**
- * Signs in by a code or a link's token; using it confirms the address, whichever mail it came from.
+ * Signs in by a code or link, which confirms the address, whichever mail it came from.
  * @throws AuthRefusal `user_banned`
  */
 export async function signIn(
@@ -45,7 +45,7 @@ export async function signIn(
   return open(change, { token, owes_password, user_agent });
 }
 
-/** Where a password is owed the session may set it, as after a reset link. */
+/** Where a new password is needed the session may set it, as after a reset link. */
 function open(
   change: Change,
   of: { token: MailToken; owes_password: boolean; user_agent: string | undefined },
@@ -56,8 +56,8 @@ function open(
 }
 
 /**
- * The address belongs to the reader of its mail. The password chosen before is theirs too only if it is
- * sure who chose it: not after several sign-ups, and not for a person who does not know it.
+ * The mail's reader owns the address. The earlier password is kept only if they surely chose it: not
+ * after several sign-ups, and not if they do not know it.
  * @throws AuthRefusal `user_banned`
  */
 async function confirmAddress(
@@ -88,7 +88,7 @@ async function confirmAddress(
   return { owes_password };
 }
 
-/** Nothing that was said before the address was proved is known to be its owner's. */
+/** Drops what was entered before the address was confirmed, as it may be another person's. */
 async function forgetSignUps(change: Change, user_id: string): Promise<void> {
   const { tx } = change;
   await dropPassword(change, user_id);

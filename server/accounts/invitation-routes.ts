@@ -8,33 +8,29 @@ import { greetingOf } from './invitations.ts';
 
 const tokenParams = z.object({ token: z.string() });
 
-/** Joining by the link of an invitation: having the link proves the mailbox that it was sent to. */
+/** Joining by an invitation, whose link proves the mailbox. */
 export const invitationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/invitations/:token',
-    {
-      schema: describe(
-        'Who an invitation is for, and whether it still works',
-        { params: tokenParams, response: { 200: invitationGreetingSchema } },
-        'public',
-      ),
-    },
+    describe(
+      'Who an invitation is for, and whether it still works',
+      { params: tokenParams, response: { 200: invitationGreetingSchema } },
+      'public',
+    ),
     (request) => greetingOf(app.context.db, request.params.token),
   );
 
   app.post(
     '/invitations/:token/accept',
-    {
-      schema: describe(
-        'Join',
-        {
-          params: tokenParams,
-          body: acceptInvitationSchema,
-          response: { 201: z.object({}) },
-        },
-        'public',
-      ),
-    },
+    describe(
+      'Join',
+      {
+        params: tokenParams,
+        body: acceptInvitationSchema,
+        response: { 201: z.object({}) },
+      },
+      'public',
+    ),
     async (request, reply) => {
       const { token } = request.params;
       await limitCalls(request, reply, { name: 'invitation', owner: keyOwner(token) });

@@ -16,8 +16,8 @@ import { dropMails } from '../mail/sealed-words.ts';
 import { hashToken } from './mail-links.ts';
 
 /**
- * A link by which the reader of this address's mail can join once, within 7 days. An older link of the
- * same address ends, whichever role it was for.
+ * Creates an invitation link for an address, valid once and for 7 days. It replaces an older one,
+ * whichever role that was for.
  */
 export async function issueInvitation(
   { tx, config }: Pick<Change, 'tx' | 'config'>,
@@ -42,18 +42,18 @@ export async function issueInvitation(
   return { invitation, url: linkTo(config, paths.join(token)) };
 }
 
-/** What the mail of an invitation says of the link in it. */
+/** Says whose link the mail of an invitation holds. */
 export function invitationSecret(email: string): NonNullable<Letter['secret']> {
   return { of: `invitation:${email}`, minutes: INVITATION_DAYS * 24 * 60 };
 }
 
-/** What an address said of itself when it applied. */
+/** What an applicant entered. */
 export interface Applicant {
   name: string;
   specialty: Specialty;
 }
 
-/** Who a link is for; null once it was used, replaced or is too old, as for one that never was. */
+/** Finds a valid invitation; null for one that was used, replaced, expired or never existed. */
 export async function findInvitation(
   db: Reader,
   token: string,
@@ -73,7 +73,7 @@ export async function findInvitation(
   return { ...found, applicant: applicant ?? null };
 }
 
-/** What the join page shows at first. Opening the page does not use the link up. */
+/** What the join page shows. Opening it does not use the link up. */
 export async function greetingOf(db: Reader, token: string): Promise<InvitationGreeting> {
   const found = await findInvitation(db, token);
   if (!found) return { valid: false, email: null, name: null, role: null, has_account: null };
@@ -94,7 +94,7 @@ export async function greetingOf(db: Reader, token: string): Promise<InvitationG
   };
 }
 
-/** Uses a link up. Of several at the same time one gets true. */
+/** Uses a link up. Of several callers one gets true. */
 export async function takeInvitation(tx: Tx, token: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invitations')

@@ -10,7 +10,7 @@ const roleWords: Record<InvitedRole, string> = {
   moderator: 'a moderator',
 };
 
-/** The link to join by. It is in this mail and nowhere else. */
+/** Mails the invitation link, which is stored nowhere else. */
 export async function sendInvitation(
   change: Change,
   { email, role, url, has_applied }: InvitationLetter,
@@ -35,11 +35,11 @@ interface InvitationLetter {
   email: string;
   role: InvitedRole;
   url: string;
-  /** It answers an application from the waitlist. */
+  /** They had applied on the waitlist. */
   has_applied: boolean;
 }
 
-/** Answers an application that was declined. */
+/** Declines an application. */
 export async function sendDeclined(change: Change, email: string, reason: string): Promise<void> {
   await enqueueMail(change, {
     kind: 'waitlist_declined',
@@ -52,7 +52,7 @@ export async function sendDeclined(change: Change, email: string, reason: string
   });
 }
 
-/** Tells the owner of an account that its role is another one now. */
+/** Tells the owner that their account's role has changed. */
 export async function sendRoleChanged(
   change: Change,
   email: string,
@@ -70,7 +70,7 @@ export async function sendRoleChanged(
   });
 }
 
-/** The last mail: nothing of it, nor the address, is kept once it is sent. */
+/** The last mail: neither it nor the address is kept once it is sent. */
 export async function sendAccountDeleted(change: Change, email: string): Promise<void> {
   await enqueueMail(change, {
     kind: 'account_deleted',

@@ -6,7 +6,7 @@ import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { teamAddress } from '../mail/team-address.ts';
 
-/** Keeps a developer's application and tells the team. Applying again is quiet and changes nothing. */
+/** Stores a developer's application and tells the team. Applying again changes nothing. */
 export async function joinWaitlist(
   change: Change,
   entry: z.output<typeof waitlistSchema>,

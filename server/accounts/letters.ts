@@ -19,7 +19,7 @@ const SIGNED_UP_TWICE = [
   `If you would like an account, press the button: it works once, within ${LINK_MINUTES.signup / 60} hours, confirms that the address is yours, and lets you choose a new password.`,
 ];
 
-/** Asks a new person to confirm their address. Returns when, as their account shows it. */
+/** Asks a new person to confirm their address. Returns when it was sent. */
 export async function sendConfirmation(
   change: Change,
   link: Link & { user: Pick<UserRow, 'owes_password'> },
@@ -45,7 +45,7 @@ export async function sendConfirmation(
   return stamp(change, link.user.id, 'confirmation_sent_at');
 }
 
-/** Lets a person who forgot their password set a new one. */
+/** Mails a link to set a new password. */
 export async function sendRecovery(change: Change, link: Link): Promise<void> {
   const { url, code } = await issueLink(change, {
     kind: 'recovery',
@@ -69,7 +69,7 @@ export async function sendRecovery(change: Change, link: Link): Promise<void> {
   await stamp(change, link.user.id, 'recovery_sent_at');
 }
 
-/** Answers a sign-up with an address that has an account, where only its owner can read it. */
+/** Answers a sign-up with a known address by mail, so that only its owner learns of it. */
 export async function sendAlreadyRegistered(change: Change, email: string): Promise<void> {
   await enqueueMail(change, {
     kind: 'already_registered',
@@ -83,7 +83,7 @@ export async function sendAlreadyRegistered(change: Change, email: string): Prom
   });
 }
 
-/** Tells the owner that their password is another one now. */
+/** Tells the owner that their password was changed. */
 export async function sendPasswordChanged(change: Change, email: string): Promise<void> {
   await enqueueMail(change, {
     kind: 'password_changed',
@@ -122,7 +122,7 @@ export async function sendNewDevice(
   });
 }
 
-/** A code that proves, for a change of password, that the person reads the account's mail. */
+/** Mails a code that proves, for a change of password, access to the account's mailbox. */
 export async function sendReauthenticationCode(
   change: Change,
   user: Pick<UserRow, 'id' | 'email'>,

@@ -20,7 +20,7 @@ const mailTokenKinds = ['signup', 'recovery', 'reauthentication'] as const;
 type MailTokenKind = (typeof mailTokenKinds)[number];
 export type MailToken = Selectable<DB['mail_tokens']>;
 
-/** How long a link works, in minutes. Source: auth wire contract, section 6. */
+/** How long a link is valid, in minutes. Source: auth wire contract, section 6. */
 export const LINK_MINUTES = { signup: 24 * 60, recovery: 60, reauthentication: 10 };
 export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
@@ -29,11 +29,14 @@ interface NewLink {
   user_id: string;
   kind: LinkKind;
   challenge: Challenge | null;
-  /** Checked already. */
+  /** Validated. */
   redirect_to: string;
 }
 
-/** A link that works once, and a six-digit code that does the same. Older ones of this kind end. */
+/**
+ * Creates a link that works once, and a six-digit code for the same. Older ones of this kind become
+ * invalid.
+ */
 export async function issueLink(
   { tx, config }: Pick<Change, 'tx' | 'config'>,
   { user_id, kind, challenge, redirect_to }: NewLink,
@@ -46,7 +49,7 @@ export async function issueLink(
   return { url: `${config.publicUrl}/auth/v1/verify?${query}`, code };
 }
 
-/** A code alone, to prove that the person at the keyboard also reads the account's mail. */
+/** Creates a code without a link, which proves access to the mailbox. */
 export async function issueCode(
   { tx, config }: Pick<Change, 'tx' | 'config'>,
   user_id: string,
@@ -57,7 +60,7 @@ export async function issueCode(
   return code;
 }
 
-/** Uses up a link; null when it is unknown, used, too old or of another kind. */
+/** Uses a link up; null when it is unknown, used, expired or of another kind. */
 export async function takeLink(
   tx: Tx,
   { token, kinds }: { token: string; kinds: readonly LinkKind[] },
@@ -73,7 +76,7 @@ export async function takeLink(
 }
 
 /**
- * Uses up a code; null when it is wrong or void. Every try counts, so the caller has to let this
+ * Uses a code up; null when it is wrong or expired. Every try counts, so the caller has to let this
  * change commit before it refuses.
  */
 export async function takeCode(
@@ -103,7 +106,7 @@ export async function takeCode(
   return found;
 }
 
-/** Ends every link and code of a person that has not been used yet. */
+/** Invalidates all unused links and codes of a person. */
 export async function voidMailTokens(tx: Tx, user_id: string): Promise<void> {
   await dropMails(
     tx,
@@ -120,7 +123,7 @@ interface KeptToken extends Partial<Challenge> {
   code_hash: Buffer;
 }
 
-/** What a mail says of the link or code in it, so that it ends with that. */
+/** Ties a mail to its link or code, so that it is not sent once that is invalid. */
 export function mailSecret(kind: MailTokenKind, user_id: string): NonNullable<Letter['secret']> {
   return { of: `${kind}:${user_id}`, minutes: LINK_MINUTES[kind] };
 }
@@ -143,7 +146,7 @@ function inMinutes(minutes: number) {
   return sql<Date>`now() + make_interval(mins => ${minutes})`;
 }
 
-/** A link's token is 256 random bits, so its plain hash tells nothing. */
+/** A link's token is 256 random bits, so a plain hash is enough. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -152,7 +155,7 @@ function newCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0');
 }
 
-/** There are only a million codes: their hashes need a key that is not in the database. */
+/** There are only a million codes, so their hashes need a key from outside the database. */
 function hashCode(
   { jwtKey }: Config,
   { user_id, kind, code }: { user_id: string; kind: string; code: string },

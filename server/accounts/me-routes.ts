@@ -13,17 +13,15 @@ import { exportOf } from './export/export.ts';
 import { confirmPassword } from './own-password.ts';
 import { endSession, sessionsOf } from './session-list.ts';
 
-/** What one may do with one's own account, beside its profile. */
+/** Calls about one's own account, except the profile. */
 export const meRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
 
   app.get(
     '/me/sessions',
-    {
-      schema: describe('Where I am signed in, the last used first', {
-        response: { 200: z.object({ items: z.array(sessionSchema), next_cursor: z.null() }) },
-      }),
-    },
+    describe('Where I am signed in, the last used first', {
+      response: { 200: z.object({ items: z.array(sessionSchema), next_cursor: z.null() }) },
+    }),
     async (request) => ({
       items: await sessionsOf(context.db, viewerOf(request)),
       next_cursor: null,
@@ -32,12 +30,10 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/me/sessions/:id',
-    {
-      schema: describe('Sign one of my devices out', {
-        params: idParams,
-        response: { 204: z.null() },
-      }),
-    },
+    describe('Sign one of my devices out', {
+      params: idParams,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       await change(context, (change) => endSession(change, viewerOf(request), request.params.id));
       logEvent(request, 'signed_out', { user_id: viewerOf(request).id, scope: 'one' });
@@ -47,12 +43,10 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/me/confirm-password',
-    {
-      schema: describe('Show that it is me, before I change how I sign in', {
-        body: ownPasswordSchema,
-        response: { 204: z.null() },
-      }),
-    },
+    describe('Show that it is me, before I change how I sign in', {
+      body: ownPasswordSchema,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       await confirmPassword(request, request.body.password);
       return reply.code(204).send(null);
@@ -62,8 +56,8 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/me/export',
     {
-      // Sent as a stream, whose text is what the schema says.
-      schema: describe('All that is stored about me', {
+      // Sent as a stream whose text fits the schema.
+      ...describe('All that is stored about me', {
         response: { 200: exportSchema as z.ZodType },
       }),
       exposeHeadRoute: false,
@@ -82,12 +76,10 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/me',
-    {
-      schema: describe('Delete my account; refused while a request of mine is running', {
-        body: ownPasswordSchema,
-        response: { 204: z.null() },
-      }),
-    },
+    describe('Delete my account; refused while a request of mine is running', {
+      body: ownPasswordSchema,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       await deleteAccount(request, request.body.password);
       return reply.code(204).send(null);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Holds an answer back until `milliseconds` have passed since the start, so that its time does not
- * tell whether there was something to do. Source: auth wire contract, section 10.
+ * Delays an answer until `milliseconds` have passed since the start, so that its timing does not tell
+ * whether there was something to do. Source: auth wire contract, section 10.
  */
 export async function noSoonerThan<Answer>(
   milliseconds: number,

@@ -6,15 +6,14 @@ import { logEvent } from '../http/event-log.ts';
 import { forgetHit, hitLimit, takeTurn } from '../http/limits.ts';
 import { hashPassword } from './people.ts';
 
-/** Verified when there is no such person, so that the answer takes as long. */
+/** Verified for unknown people, so that the answer takes as long. */
 let nobodysHash: Promise<string> | undefined;
 
 /**
- * Whether this is the password of an account. `password_hash` is null where there is no account or
- * it has no password. After many failures every try for that address waits its turn, whoever makes
- * it: a spread-out attack is slowed, many at once gain nothing, and the right password still works.
- * A `lane` of their own have those of whom it is known that they have been let in before.
- * Source: auth wire contract, 7.
+ * Whether this is an account's password. `password_hash` is null where there is no account or no
+ * password. After many failures every try for the address waits in line: a distributed attack is
+ * slowed, parallel tries gain nothing, and the right password still works. Known devices have a `lane`
+ * of their own. Source: auth wire contract, 7.
  * @throws Refusal `too_many_requests` where too many wait already
  */
 export async function isPasswordOf(
@@ -24,7 +23,7 @@ export async function isPasswordOf(
   lane = account.email,
 ): Promise<boolean> {
   const { context } = request.server;
-  // Counted before it is known, so that many at once cannot all be the first.
+  // Counted before the outcome is known, so that simultaneous tries all count.
   const failures = await hitLimit(context, 'failed_password', lane);
   if (failures.over) {
     const user = account.id === undefined ? {} : { user_id: account.id };

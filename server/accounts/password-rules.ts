@@ -3,7 +3,7 @@ import { isEasyPassword } from '#domain/easy-password.ts';
 import { COMMON_PASSWORD, PASSWORD_MAXIMUM_BYTES, PASSWORD_MINIMUM } from '#domain/password.ts';
 import { AuthRefusal } from './auth-error.ts';
 
-/** Words that someone would try first on this very site. */
+/** Words that attackers would try first on this site. */
 const OUR_WORDS = [
   'unblock',
   'unblocker',
@@ -24,7 +24,7 @@ const COMMON_ENDINGS = /[\d!?.@#$*_-]{0,6}$/;
 const load = createRequire(import.meta.url);
 let common: ReadonlySet<string> | undefined;
 
-/** Some 49,000; in memory from the first password on that is chosen. */
+/** About 49,000; loaded when the first password is chosen. */
 function commonPasswords(): ReadonlySet<string> {
   if (common) return common;
   const { dictionary }: typeof import('@zxcvbn-ts/language-common') = load(
@@ -35,21 +35,21 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * Refuses a password that cannot be used at all.
+ * Refuses a password that cannot be used.
  * @throws AuthRefusal `weak_password` (reason `length`) or `validation_failed`
  */
 export function requireUsablePassword(password: string): void {
   if (password.length < PASSWORD_MINIMUM) {
     throw new AuthRefusal('weak_password', undefined, { reasons: ['length'] });
   }
-  // Lone surrogates have no bytes of their own: two different passwords would become one.
+  // Lone surrogates have no UTF-8 bytes: two different passwords would become one.
   if (Buffer.byteLength(password) > PASSWORD_MAXIMUM_BYTES || !password.isWellFormed()) {
     throw new AuthRefusal('validation_failed', 'Password cannot be longer than 1024 bytes');
   }
 }
 
 /**
- * Refuses a password that everybody tries first, whichever letters of it are capitals.
+ * Refuses a common password, in any mix of capitals.
  * @throws AuthRefusal `weak_password` (reason `pwned`)
  */
 export function requireUncommonPassword(password: string, email: string): void {
@@ -57,7 +57,6 @@ export function requireUncommonPassword(password: string, email: string): void {
   throw new AuthRefusal('weak_password', COMMON_PASSWORD, { reasons: ['pwned'] });
 }
 
-/** Whether a password is one that everybody tries first, in capitals or not. */
 export function isCommonPassword(typed: string, address: string): boolean {
   const [password, email] = [typed.toLowerCase(), address.toLowerCase()];
   const word = password.replace(COMMON_ENDINGS, '');

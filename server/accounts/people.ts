@@ -13,13 +13,13 @@ export interface NewPerson {
   user_type: UserType;
   first_name: string | null;
   last_name: string | null;
-  /** Whether the address is known to be theirs. */
+  /** Whether the address is confirmed. */
   confirmed: boolean;
   user_metadata?: Record<string, unknown>;
   supported_categories?: Category[];
 }
 
-/** The one way that accounts come to be: the account and its profile together. */
+/** Creates an account with its profile; accounts come from nowhere else. */
 export async function createUser(tx: Tx, person: NewPerson): Promise<UserRow> {
   const { id } = await tx
     .insertInto('profiles')
@@ -44,15 +44,15 @@ export async function createUser(tx: Tx, person: NewPerson): Promise<UserRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** The account of an address. Two that would make it at the same time: the second waits for the first. */
+/** The account of an address. Locks the address, so that two sign-ups cannot both create it. */
 export async function accountOf(tx: Tx, email: string): Promise<UserRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`.execute(tx);
   return tx.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
 /**
- * Argon2id with the least cost that OWASP's password storage guide allows: 19 MiB, two passes,
- * one lane. The password counts whole and exactly as typed.
+ * Argon2id with the minimum cost of OWASP's password storage guide: 19 MiB, two passes, one lane.
+ * Hashes the password exactly as typed.
  */
 export async function hashPassword(password: string): Promise<string> {
   return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });

@@ -8,7 +8,7 @@ export interface Ratings {
   count: number;
 }
 
-/** A person as `PERSON_ROWS` reads them. */
+/** A row of `PERSON_ROWS`. */
 export interface PersonRow {
   id: string;
   user_type: UserType;
@@ -16,7 +16,7 @@ export interface PersonRow {
   last_name: string | null;
   profile_image_url: string | null;
   is_deleted: boolean;
-  /** What customers gave for this person's work; null for those who do none. */
+  /** A developer's ratings; null for others. */
   ratings: Ratings | null;
 }
 
@@ -26,7 +26,7 @@ export const personColumns: readonly (keyof PersonRow)[] = [
   ...(['is_deleted', 'ratings'] as const),
 ];
 
-/** The ratings of a developer `p`, also for requests that they had before. */
+/** The ratings of a developer `p`, also for former requests. */
 export const ratings = sql<Ratings>`(
   select json_build_object('average', round(avg(f.rating), 2)::float8, 'count', count(f.rating))
   from user_feedback f where f.developer_id = p.id and f.feedback_left_by = 'customer')`;
@@ -37,7 +37,7 @@ export const PERSON_ROWS = `select p.id, p.user_type, p.first_name, p.last_name,
     case when p.user_type = 'developer' then ${textOf(ratings)} end as ratings
   from profiles p`;
 
-/** As others see them: without the address. */
+/** As others see them: without the email address. */
 export function asCollaborator({
   user_type,
   is_deleted,
@@ -62,7 +62,7 @@ export async function peopleByIds(db: Reader, ids: readonly string[]): Promise<P
   return rows;
 }
 
-/** As others see them; null where there is no such person. */
+/** As others see them; null if they do not exist. */
 export async function personById(db: Reader, id: string): Promise<Collaborator | null> {
   const [row] = await peopleByIds(db, [id]);
   return row ? asCollaborator(row) : null;

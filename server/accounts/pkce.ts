@@ -2,15 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { AuthRefusal } from './auth-error.ts';
 import { type Members, textMember } from './body-fields.ts';
 
-/** What the browser that started a flow will prove to know the origin of. Source: section 8. */
+/** What the browser that started a flow proves later. Source: section 8. */
 export interface Challenge {
   code_challenge: string;
   code_challenge_method: 's256' | 'plain';
 }
 
 /**
- * The challenge of a request; null when it carries none.
- * @throws AuthRefusal `validation_failed` for half of one or one that is not valid
+ * A request's challenge; null when it has none.
+ * @throws AuthRefusal `validation_failed` for an incomplete or invalid one
  */
 export function readChallenge(body: Members): Challenge | null {
   const challenge = textMember(body, 'code_challenge');
@@ -32,7 +32,7 @@ export function readChallenge(body: Members): Challenge | null {
   return { code_challenge: challenge, code_challenge_method };
 }
 
-/** Whether `verifier` is what the challenge was made from; takes equally long either way. */
+/** Whether `verifier` belongs to the challenge, in constant time. */
 export function fulfils(verifier: string, challenge: Challenge): boolean {
   const answer =
     challenge.code_challenge_method === 'plain'

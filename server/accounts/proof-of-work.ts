@@ -8,7 +8,7 @@ import { hitLimit } from '../http/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { isObject, type Members, members } from './body-fields.ts';
 
-/** The work as the sign-up page is given it. */
+/** A challenge for the sign-up page. */
 export const challengeSchema = z.object({
   challenge: z.string(),
   algorithm: z.literal(WORK.algorithm),
@@ -21,7 +21,7 @@ const LIFE_SECONDS = 300;
 /** `{expiry}.{random}.{signature}.{nonce}` */
 const SOLVED = /^((\d{10})\.[\w-]{22})\.([\w-]{43})\.(\d{1,10})$/;
 
-/** GET /challenge: signed, so that nothing has to be stored until it is solved. */
+/** GET /challenge: signed, so that nothing is stored until it is solved. */
 export function newChallenge(config: Config): z.infer<typeof challengeSchema> {
   const expires_at = Math.floor(Date.now() / 1000) + LIFE_SECONDS;
   const text = `${expires_at}.${randomBytes(16).toString('base64url')}`;
@@ -29,8 +29,8 @@ export function newChallenge(config: Config): z.infer<typeof challengeSchema> {
 }
 
 /**
- * Asks a sign-up for a challenge solved for its address, unused and not expired, where the auth client
- * puts such things.
+ * Requires a solved challenge for the sign-up's address, unused and not expired, where the auth client
+ * puts a captcha.
  * @throws AuthRefusal `captcha_failed`
  */
 export async function requireWork(request: FastifyRequest, email: string): Promise<void> {
@@ -47,7 +47,7 @@ async function isGood(request: FastifyRequest, solved: RegExpExecArray, email: s
   if (!isOurs || Number(expiry) * 1000 < Date.now()) return false;
   const challenge = `${text}.${signature}`;
   if (!(await fits({ challenge, ...WORK }, email, nonce))) return false;
-  // Last of all: only what would have been good is used up.
+  // Last, so that only a valid one is used up.
   return !(await hitLimit(context, 'solved_challenge', text)).over;
 }
 

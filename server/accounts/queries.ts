@@ -9,7 +9,7 @@ import { seen } from '../lifecycle/visibility.ts';
 import { personById } from './person.ts';
 
 /**
- * One person as another one sees them: oneself, or the other side of a common request; else null.
+ * A person as the viewer may see them: oneself, or the other side of a common request; else null.
  * Source: security checklist C6.
  */
 export async function collaboratorOf(
@@ -24,7 +24,6 @@ export async function collaboratorOf(
   return own && { ...own, email: viewer.email };
 }
 
-/** One's own profile. */
 export async function ownProfile(
   { db, config }: { db: Reader } & Pick<Context, 'config'>,
   id: string,

@@ -12,7 +12,9 @@ import { redirectTarget } from './redirects.ts';
 
 const ANSWER_MS = 60;
 
-/** POST /recover: a mail if there is such an account, and the same answer if not. Source: section 10. */
+/**
+ * POST /recover: sends a mail if the account exists; the answer is the same if not. Source: section 10.
+ */
 export async function recover(request: FastifyRequest): Promise<Record<string, never>> {
   await limitCaller(request, 'recover');
   const body = members(request.body);

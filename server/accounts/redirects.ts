@@ -7,22 +7,22 @@ const MAX_LENGTH = 2000;
 const MISREAD = /[\\\s\p{Cc}]/u;
 
 /**
- * Where a mail link may lead: a page of ours, else our front page. Never an error, never another
- * origin. Takes the query's `redirect_to`, or else the page that asked.
- * Source: auth wire contract, section 6; security checklist A8.
+ * The page to which a mail link leads: a page of ours, else our front page. Never an error, never
+ * another origin. Taken from the query's `redirect_to`, or else the calling page. Source: auth wire
+ * contract, section 6; security checklist A8.
  */
 export function redirectTarget(config: Config, request: FastifyRequest): string {
   const { redirect_to } = request.query as { redirect_to?: unknown };
   return safeRedirect(config, redirect_to ?? request.headers.referer);
 }
 
-/** `wanted` when it is an address of ours, without its fragment; else our front page. */
+/** `wanted` when it is one of our addresses, without its fragment; else our front page. */
 export function safeRedirect(config: Config, wanted: unknown): string {
   const home = new URL(config.publicUrl);
   if (typeof wanted !== 'string' || wanted.length > MAX_LENGTH || MISREAD.test(wanted)) {
     return home.href;
   }
-  // Written exactly as ours, so that no two readers of it can disagree on the host.
+  // Compared with our exact spelling, so that no two parsers can disagree on the host.
   const origin = ownOrigins(config.publicUrl).find(
     (own) => wanted === own || (wanted.startsWith(own) && /^[/?#]/.test(wanted.slice(own.length))),
   );
@@ -33,7 +33,7 @@ export function safeRedirect(config: Config, wanted: unknown): string {
   return target.href;
 }
 
-/** `target` with more in its query. */
+/** `target` with these values added to its query. */
 export function withQuery(target: string, values: Record<string, string>): string {
   const url = new URL(target);
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);

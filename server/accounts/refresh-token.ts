@@ -1,7 +1,7 @@
 /**
- * What a refresh token is made of, and what is kept of it: docs/decisions/0004-refresh-tokens.md.
- * A token is the session's id, the session's secret (the same in all its tokens) and a key that is
- * new in each token; 16 bytes each, in base64url.
+ * Refresh tokens and what is stored of them: docs/decisions/0004-refresh-tokens.md. A token is the
+ * session's id, the session's secret (the same in all its tokens) and a key that is new in each token;
+ * 16 bytes each, in base64url.
  */
 import {
   createCipheriv,
@@ -12,7 +12,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** What the session's row keeps. */
+/** Stored in the session's row. */
 export interface KeptToken {
   secret_hash: Buffer;
   token_hash: Buffer;
@@ -35,7 +35,7 @@ export function firstToken(session_id: string): { token: string; kept: KeptToken
   return nextToken({ session_id, secret: randomBytes(PART) });
 }
 
-/** A new token for the session that `current` belongs to, or the first one when there is none. */
+/** A new token for the session of `current`, or its first one. */
 export function nextToken(
   lineage: Pick<ParsedToken, 'session_id' | 'secret'>,
   current: Pick<KeptToken, 'token_hash'> | null = null,
@@ -52,7 +52,7 @@ export function nextToken(
   };
 }
 
-/** The parts of something that looks like a refresh token, else null. */
+/** The parts of a well-formed refresh token, else null. */
 export function parseToken(token: string): ParsedToken | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== 3 * PART || bytes.toString('base64url') !== token) return null;
@@ -64,7 +64,7 @@ export function parseToken(token: string): ParsedToken | null {
   };
 }
 
-/** Where a token stands in its session. `forged`: it does not know the session's secret. */
+/** Compares a token with its session. `forged`: it lacks the session's secret. */
 export function placeOf(
   token: ParsedToken,
   kept: KeptToken,
@@ -75,7 +75,7 @@ export function placeOf(
   return kept.parent_hash && timingSafeEqual(hash, kept.parent_hash) ? 'parent' : 'older';
 }
 
-/** The session's current token, opened for someone who holds any token of it. */
+/** The session's current token, decrypted with any token of the session. */
 export function currentToken(token: ParsedToken, { sealed_token }: KeptToken): string {
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(token), sealed_token.subarray(0, IV));
   decipher.setAuthTag(sealed_token.subarray(IV, IV + TAG));

@@ -12,10 +12,10 @@ import { members, textMember } from './body-fields.ts';
 import { currentToken, nextToken, type ParsedToken, parseToken, placeOf } from './refresh-token.ts';
 import { type AuthSession, endSessions, sessionAnswer } from './sessions.ts';
 
-/** When a session ends by itself; checked at each refresh, that is, at least once an hour. */
+/** When a session expires; checked at each refresh, so at least once an hour. */
 export const SESSION_LIMITS = { inactivityMs: 30 * 24 * HOUR_MS, absoluteMs: 90 * 24 * HOUR_MS };
 
-/** How long after a refresh an older token is taken for a late one and not for a stolen one. */
+/** How long after a refresh a previous token counts as late rather than stolen. */
 export const REUSE_INTERVAL_MS = 10_000;
 
 type Session = Selectable<DB['sessions']>;
@@ -24,11 +24,12 @@ type Outcome = AuthSession | AuthRefusal;
 /**
  * POST /token?grant_type=refresh_token. Source: auth wire contract, section 5.
  * @throws AuthRefusal `refresh_token_not_found`, `refresh_token_already_used` (the session is gone
- *   then), `session_expired`, `user_banned`, `conflict`
+ * then), `session_expired`, `user_banned`, `conflict`
  */
 export async function refreshSession(request: FastifyRequest): Promise<AuthSession> {
   const token = readToken(request);
-  // A refusal is returned, not thrown: ending a session has to be kept although the request fails.
+  // A refusal is returned, not thrown, so that the end of a session is committed although the request
+  // fails.
   const outcome = await change(request.server.context, (change) => refresh(change, token)).catch(
     (error: unknown) => {
       throw databaseCode(error) === '55P03' ? new AuthRefusal('conflict') : error;
@@ -51,7 +52,7 @@ function readToken(request: FastifyRequest): ParsedToken {
 
 async function refresh(change: Change, token: ParsedToken): Promise<Outcome> {
   const { tx } = change;
-  // Requests with one token at the same time wait here, and the later ones find it used.
+  // Simultaneous requests with one token wait here, and the later ones find it used.
   const session = await tx
     .selectFrom('sessions')
     .selectAll()

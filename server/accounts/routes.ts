@@ -21,13 +21,13 @@ const configSchema = z
   })
   .meta({ id: 'PublicConfig' });
 
-/** People and what they say about themselves, under /api. */
+/** Profiles, under /api. */
 export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
 
   app.get(
     '/config',
-    { schema: describe('What the web has to know', { response: { 200: configSchema } }, 'public') },
+    describe('What the web has to know', { response: { 200: configSchema } }, 'public'),
     async () => ({
       anon_key: context.config.anonKey,
       confirm_email: context.config.confirmEmail,
@@ -35,20 +35,16 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
     }),
   );
 
-  app.get(
-    '/me',
-    { schema: describe('My profile', { response: { 200: profileSchema } }) },
-    async (request) => ownProfile(context, viewerOf(request).id),
+  app.get('/me', describe('My profile', { response: { 200: profileSchema } }), async (request) =>
+    ownProfile(context, viewerOf(request).id),
   );
 
   app.patch(
     '/me',
-    {
-      schema: describe('Edit my profile', {
-        body: profilePatchSchema,
-        response: { 200: profileSchema },
-      }),
-    },
+    describe('Edit my profile', {
+      body: profilePatchSchema,
+      response: { 200: profileSchema },
+    }),
     async (request) => {
       const viewer = viewerOf(request);
       const { profile_image_url } = request.body;
@@ -59,12 +55,10 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/profiles/:id',
-    {
-      schema: describe('The other side of a request of mine', {
-        params: idParams,
-        response: { 200: collaboratorSchema },
-      }),
-    },
+    describe('The other side of a request of mine', {
+      params: idParams,
+      response: { 200: collaboratorSchema },
+    }),
     async (request) => {
       const person = await collaboratorOf(context.db, viewerOf(request), request.params.id);
       if (!person) throw new Refusal('not_found');
@@ -74,13 +68,11 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/waitlist',
-    {
-      schema: describe(
-        'Apply as a developer',
-        { body: waitlistSchema, response: { 201: z.object({}) } },
-        'public',
-      ),
-    },
+    describe(
+      'Apply as a developer',
+      { body: waitlistSchema, response: { 201: z.object({}) } },
+      'public',
+    ),
     async (request, reply) => {
       await limitCalls(request, reply, { name: 'waitlist' });
       await publicCommand(request, (change) => joinWaitlist(change, request.body));

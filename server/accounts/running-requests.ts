@@ -2,7 +2,7 @@ import { ticketGroups } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 import { seen } from '../lifecycle/visibility.ts';
 
-/** The ids of the requests that have not ended of which a person is one of the two sides. */
+/** The ids of a person's open requests, on either side. */
 export async function runningRequests(db: Reader, id: string): Promise<string[]> {
   const running = await db
     .selectFrom('tickets')

@@ -5,10 +5,10 @@ import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { endSessions } from './sessions.ts';
 
-/** Far more devices than a person has; older ones are found once newer ones are signed out. */
+/** Far more devices than a person has; older ones show up once newer ones are signed out. */
 const MOST = 100;
 
-/** Where I am signed in, the last used first. */
+/** A person's sessions, the last used first. */
 export async function sessionsOf(db: Reader, viewer: Viewer): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -22,8 +22,8 @@ export async function sessionsOf(db: Reader, viewer: Viewer): Promise<Session[]>
 }
 
 /**
- * Signs one of my devices out, at once.
- * @throws Refusal `not_found` for a session that is not mine
+ * Signs out one of the person's devices at once.
+ * @throws Refusal `not_found` for a session of another person
  */
 export async function endSession(change: Change, viewer: Viewer, id: string): Promise<void> {
   const ended = await endSessions(change, { user_id: viewer.id, session_id: id, scope: 'local' });

@@ -6,7 +6,7 @@ import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
 import { factorsOf } from './factors/factor-list.ts';
 import { firstToken } from './refresh-token.ts';
 
-/** A session as the auth client keeps it. Source: auth wire contract, section 3. */
+/** A session for the auth client. Source: auth wire contract, section 3. */
 export interface AuthSession {
   access_token: string;
   token_type: 'bearer';
@@ -18,10 +18,10 @@ export interface AuthSession {
   user: AuthUser;
 }
 
-/** How a session came to be, in the words of the token's amr claim. */
+/** How a session was opened, in the words of the token's amr claim. */
 export type SignInMethod = 'password' | 'otp' | 'recovery' | 'email/signup';
 
-/** By what a session was raised to aal2, in the same words. */
+/** What raised a session to aal2, in the same words. */
 export type SecondMethod = 'totp' | 'mfa/recovery_code';
 
 interface NewSession {
@@ -32,7 +32,7 @@ interface NewSession {
   is_recovery?: boolean;
 }
 
-/** Signs a person in: one new session with its first pair of tokens. */
+/** Opens a session with its first pair of tokens. */
 export async function openSession(
   change: Pick<Change, 'tx' | 'config'>,
   { user_id, method, user_agent, is_recovery = false }: NewSession,
@@ -54,7 +54,7 @@ export async function openSession(
   return sessionAnswer(change, { user, session, refresh_token: token });
 }
 
-/** A new access token for a session, together with its refresh token. */
+/** A new access token for a session, with its refresh token. */
 export async function sessionAnswer(
   { tx, config }: Pick<Change, 'tx' | 'config'>,
   parts: { user: UserRow; session: SessionProof; refresh_token: string },
@@ -74,9 +74,9 @@ export async function sessionAnswer(
 export type SignOutScope = 'global' | 'local' | 'others';
 
 /**
- * Ends sessions of a person, and closes their live streams. `session_id` is the one that asks:
- * `local` ends it alone, `others` all but it, `weaker` those others that showed no second factor.
- * Without one, all end. Returns how many did.
+ * Ends sessions of a person, and closes their live streams. `session_id` is the calling one: `local`
+ * ends it alone, `others` all but it, `weaker` the others without a second factor. Without it, all end.
+ * Returns how many ended.
  */
 export async function endSessions(
   { tx, tell }: Pick<Change, 'tx' | 'tell'>,

@@ -9,12 +9,13 @@ import { deviceOf, keepDeviceCookie, laneOf, tellOfNewDevice } from './devices.t
 import { isPasswordOf } from './password-check.ts';
 import { type AuthSession, openSession } from './sessions.ts';
 
-/** No address is longer; what is longer has no account. */
+/** Longer addresses have no account. */
 const EMAIL_LENGTH = 255;
 
 /**
- * POST /token?grant_type=password. Unknown address, no password and wrong password answer alike, and take
- * alike. The owner is told of a device that is new. Source: auth wire contract, sections 4 and 10.
+ * POST /token?grant_type=password. Unknown address, missing and wrong password get the same answer
+ * after the same time. The owner is told of a new device. Source: auth wire contract, sections 4 and
+ * 10.
  */
 export async function signInWithPassword(
   request: FastifyRequest,
@@ -64,7 +65,7 @@ function readCredentials(request: FastifyRequest): { email: string; password: st
   const password = textMember(body, 'password') ?? '';
   if (!email && textMember(body, 'phone')) throw new AuthRefusal('phone_provider_disabled');
   if (!email) throw new AuthRefusal('validation_failed', 'missing email or phone');
-  // What PostgreSQL cannot compare has no account either.
+  // Text that PostgreSQL refuses has no account either.
   const isText = !email.includes('\0') && email.isWellFormed() && email.length <= EMAIL_LENGTH;
   return { email: isText ? email.trim().toLowerCase() : '', password };
 }

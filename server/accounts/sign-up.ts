@@ -21,7 +21,7 @@ import { redirectTarget } from './redirects.ts';
 import { type AuthSession, openSession } from './sessions.ts';
 import { nameFrom, readMetadata } from './user-metadata.ts';
 
-/** Beyond this part of what a network may sign up, each sign-up asks for some work. */
+/** From this share of a network's sign-up limit on, each sign-up needs proof of work. */
 const CALM = 5 / 6;
 /** With confirmation by mail, every answer takes at least this long. */
 const ANSWER_MS = 100;
@@ -37,8 +37,8 @@ interface SignUp {
 }
 
 /**
- * POST /signup. Whatever `data` says, it makes a customer. Source: auth wire contract, section 4.
- * @throws AuthRefusal `captcha_failed` in a flood of sign-ups, and what else is wrong with it
+ * POST /signup. Creates a customer, whatever `data` says. Source: auth wire contract, section 4.
+ * @throws AuthRefusal `captcha_failed` in a flood of sign-ups, and those of the fields
  */
 export async function signUp(request: FastifyRequest): Promise<AuthSession | AuthUser> {
   const { config } = request.server.context;
@@ -89,9 +89,8 @@ async function hashed(input: Omit<SignUp, 'password_hash'>): Promise<SignUp> {
 }
 
 /**
- * An address that has an account already gets an answer like any other; its owner gets a mail. One
- * that comes within the minute of another sends none, and counts all the same: its owner is going to
- * find the mail of the other, and take it for their own.
+ * Answers a sign-up with a known address like any other, and mails its owner. One within a minute of
+ * another sends no mail but counts: the owner may take the other's mail for their own.
  */
 async function signUpByMail(request: FastifyRequest, input: SignUp): Promise<AuthUser> {
   const { context } = request.server;
@@ -124,7 +123,9 @@ async function storeSignUp(
   return { row: madeUp(input), created: {} };
 }
 
-/** From now on no password of this account is known to be its owner's; none where it is confirmed. */
+/**
+ * Marks an account as signed up again: its password may not be its owner's. None where it is confirmed.
+ */
 async function noteSignedUpAgain(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx
     .updateTable('users')
@@ -135,7 +136,7 @@ async function noteSignedUpAgain(tx: Tx, id: string): Promise<UserRow | undefine
     .executeTakeFirst();
 }
 
-/** For development and tests: no mail, a session at once, and so no secret who has an account. */
+/** For development and tests: no mail, a session at once, and so no secrecy about who has an account. */
 async function signUpAtOnce(request: FastifyRequest, input: SignUp): Promise<AuthSession> {
   const session = await change(request.server.context, async (change) => {
     const existing = await accountOf(change.tx, input.email);
@@ -148,7 +149,7 @@ async function signUpAtOnce(request: FastifyRequest, input: SignUp): Promise<Aut
   return session;
 }
 
-/** Signing up again never signs in to an account that was there before. */
+/** Signing up again never signs in to an existing account. */
 async function requireOwnUnconfirmed(existing: UserRow, password: string): Promise<void> {
   const { email_confirmed_at, banned_until, owes_password } = existing;
   const isTheirs = !email_confirmed_at && !banned_until && !owes_password;
@@ -180,7 +181,7 @@ async function createCustomer(
   });
 }
 
-/** Has exactly the members of a new account, and exists only in this answer. */
+/** Looks like a new account, and exists only in this answer. */
 function madeUp({ email, data }: SignUp): UserRow {
   const now = new Date();
   return {

@@ -6,7 +6,7 @@ import { claimsOf } from '../http/verified-tokens.ts';
 import { AuthRefusal } from './auth-error.ts';
 import type { UserRow } from './auth-user.ts';
 
-/** How long a sign-in, a code or a confirmed password counts as recent proof (ms). */
+/** How long a sign-in, code or confirmed password counts as recent proof, in ms. */
 const RECENT_MS = 10 * 60_000;
 
 export interface SignedIn {
@@ -16,14 +16,15 @@ export interface SignedIn {
     is_recovery: boolean;
     created_at: Date;
     level: Level;
-    /** When the person last showed who they are: by signing in, a second factor, or the password. */
+    /** When the person last proved who they are: by sign-in, second factor or password. */
     proved_at: Date;
   };
 }
 
 /**
- * The person and the session behind a request to /auth/v1.
- * @throws AuthRefusal `no_authorization`, `bad_jwt`, `user_not_found`, `session_not_found`, `user_banned`
+ * The person and session of a request to /auth/v1.
+ * @throws AuthRefusal `no_authorization`, `bad_jwt`, `user_not_found`, `session_not_found`,
+ * `user_banned`
  */
 export async function requireSignedIn(request: FastifyRequest): Promise<SignedIn> {
   const { config, db } = request.server.context;
@@ -57,7 +58,7 @@ interface SessionRow {
   confirmed_at: Date | null;
 }
 
-/** A token from before the second factor was shown is worth what it was: it may have been stolen. */
+/** A token from before the second factor stays at its old level: it may have been stolen. */
 function asProved(
   { second_factor_at, confirmed_at, ...session }: SessionRow,
   level: Level,
@@ -77,7 +78,6 @@ export function provedAt(
   return new Date(Math.max(...[created_at, second_factor_at ?? 0, confirmed_at ?? 0].map(Number)));
 }
 
-/** Whether that proof is recent enough. */
 export function isRecent(proved_at: Date): boolean {
   return Date.now() - proved_at.getTime() < RECENT_MS;
 }

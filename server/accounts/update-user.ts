@@ -13,9 +13,9 @@ import { requireSignedIn, type SignedIn } from './signed-in.ts';
 import { mergeMetadata, readMetadata } from './user-metadata.ts';
 
 /**
- * PUT /user: one's own `data` and password. An address stays for good, and nothing else can be set
- * here: other members are ignored. Source: auth wire contract, section 4.
- * @throws AuthRefusal `insufficient_aal` while the code of an authenticator app is owed
+ * PUT /user: changes one's own `data` and password. The address cannot be changed; other members are
+ * ignored. Source: auth wire contract, section 4.
+ * @throws AuthRefusal `insufficient_aal` while the code of an authenticator app is missing
  */
 export async function updateUser(request: FastifyRequest): Promise<AuthUser> {
   await limitCaller(request, 'update_user');

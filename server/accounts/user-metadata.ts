@@ -2,14 +2,14 @@ import { oneLine } from '#domain/text.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { isObject, type Members } from './body-fields.ts';
 
-/** It travels in every access token, and headers have an end. */
+/** It is part of every access token, and headers are limited. */
 const MAX_BYTES = 4096;
 const MAX_DEPTH = 8;
 const NAME_LENGTH = 100;
 
 /**
- * The `data` of a sign-up or an update, made storable. People write it themselves: it is shown,
- * and never asked who may do what.
+ * The `data` of a sign-up or update, made storable. Users write it themselves: it is displayed, and
+ * never used for permissions.
  * @throws AuthRefusal `validation_failed` when it is no object or too big
  */
 export function readMetadata(body: Members): Record<string, unknown> {
@@ -33,7 +33,7 @@ export function mergeMetadata(kept: unknown, update: Members): Record<string, un
   );
 }
 
-/** A name for the profile. Odd names are made to fit: a sign-up never fails because of one. */
+/** A name for the profile. Odd names are adapted: a sign-up never fails because of one. */
 export function nameFrom(data: Members, name: string): string | null {
   const value = data[name];
   if (typeof value !== 'string') return null;

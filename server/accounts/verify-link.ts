@@ -12,7 +12,7 @@ import type { AuthSession } from './sessions.ts';
 
 const EXPIRED = 'Email link is invalid or has expired';
 
-/** GET /verify: where the button of a mail leads. Always on to a page of ours. Source: section 6. */
+/** GET /verify: the target of a mail's button. Always redirects to a page of ours. Source: section 6. */
 export async function verifyLink(request: FastifyRequest, reply: FastifyReply) {
   await limitCaller(request, 'verify');
   const query = members(request.query);

@@ -13,8 +13,8 @@ import type { AuthSession } from './sessions.ts';
 const EXPIRED_LINK = 'Email link is invalid or has expired';
 
 /**
- * POST /verify: a link's token, or an address with the six digits of its mail, for a session.
- * Every failure answers `otp_expired`. Source: auth wire contract, section 6.
+ * POST /verify: a session for a link's token, or for an address with its six-digit code. Every failure
+ * answers `otp_expired`. Source: auth wire contract, section 6.
  */
 export async function verifyToken(request: FastifyRequest): Promise<AuthSession> {
   await limitCaller(request, 'verify');
@@ -64,7 +64,7 @@ async function readCode(request: FastifyRequest, kinds: readonly LinkKind[]): Pr
       'Only an email address or phone number should be provided on verify',
     );
   }
-  // A new mail brings new tries: this bounds them for the address, known or not.
+  // A new mail allows new tries: this limits them per address, known or not.
   const tries = await hitLimit(context, 'code_try', email);
   if (tries.over) throw new AuthRefusal('otp_expired');
   return async (change) => {

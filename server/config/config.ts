@@ -8,62 +8,61 @@ import { PROVIDER_NAMES, type ProviderName } from '#domain/payment-provider.ts';
 import { keptSecret } from './kept-secret.ts';
 import { ALLOWANCES, risksMeant, unfitForProduction } from './production-settings.ts';
 
-/** Everything that can be set from outside. Source: contract, "Running it". */
+/** All settings. Source: contract, "Running it". */
 export interface Config {
   production: boolean;
   host: string;
   port: number;
-  /** Proxies that are trusted to say where a request comes from; false: none. */
+  /** Proxies whose forwarded addresses are trusted; false: none. */
   trustProxy: string | false;
   /** Without a trailing slash. */
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | null;
-  /** The same for the same role without a pooler between, which would not keep a listener. */
+  /** The same without a pooler, which would not keep a LISTEN. */
   databaseDirectUrl: string | null;
-  /** Of the role that owns the tables, where that is not the one that serves. */
+  /** For the role that owns the tables, where that is another one. */
   databaseOwnerUrl: string | null;
   filesUrl: string;
-  /** Where signed links to files lead; null: to the same origin as everything else. */
+  /** Where signed links to files lead; null: to the server's own origin. */
   filesOrigin: string | null;
   smtpUrl: string | null;
   mailFrom: string;
-  /** Null: the usual one, or any that is free where another server has that. */
+  /** Null: the usual port, or any free one. */
   inboxPort: number | null;
   payments: ProviderName;
-  /** What the environment says for the payment provider, by the name of the variable. */
+  /** The provider's environment variables. */
   providerSettings: Readonly<Record<string, string>>;
   /** ES256 private key that signs access tokens. */
   jwtKey: JWK;
-  /** Signs nothing; what it has signed is taken too, while one key follows another. */
+  /** Only verifies, while one key replaces another. */
   jwtKeyOld: JWK | null;
   serviceApiKey: string;
-  /** Opens `/metrics` to monitoring on another machine, beside the one above. */
+  /** Opens `/metrics` to monitoring on other machines. */
   metricsKey: string | null;
-  /** Hashes addresses and cards, by which the first-hour price is given once. Never changed. */
+  /** Hashes addresses and cards, so that the first-hour price is granted once. Never change it. */
   firstHourKey: string;
-  /** Public: tells our own pages apart from nothing at all, as the auth client expects one. */
+  /** Public: no secret; the auth client requires one. */
   anonKey: string;
   confirmEmail: boolean;
   moderatorMfa: 'offered' | 'required';
   rateLimits: boolean;
   demo: boolean;
-  /** The server looks at addresses of this very machine for people who name one: for tests. */
+  /** For tests: checks may look at addresses of this machine. */
   looksAtLoopback: boolean;
-  /** Of production: the risks that the operator said are meant, each in a few words. */
+  /** Risks that the operator accepted in production, each in a few words. */
   risksMeant: string[];
 }
 
-/** Where everything is kept. */
 export type Places = Pick<
   Config,
   'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl' | 'filesUrl'
 >;
 
-/** A setting that cannot be used; its message is the one line that the start prints. */
+/** An invalid setting; the start prints its message as one line. */
 export class ConfigError extends Error {}
 
-/** What production does not serve with, each by name. */
+/** What keeps a production server from starting. */
 export class NotForProduction extends ConfigError {
   readonly problems: readonly string[];
 
@@ -140,8 +139,8 @@ function isProxy(text: string): boolean {
 }
 
 /**
- * Reads the environment. Makes DATA_DIR and the secrets in it where they are not given.
- * @throws ConfigError with one clear line that names the setting
+ * Reads the environment. Creates DATA_DIR and missing secrets in it.
+ * @throws ConfigError with one line that names the setting
  */
 export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const given = readVariables(settings, env);
@@ -162,7 +161,7 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
 }
 
 /**
- * The part of the environment that says where everything is kept, and makes nothing.
+ * Reads only where data is stored, and creates nothing.
  * @throws ConfigError
  */
 export function readPlaces(env: NodeJS.ProcessEnv): Places {
@@ -213,12 +212,12 @@ function readChoices(given: Values, production: boolean) {
   };
 }
 
-/** Nothing says where to listen or where the data are. */
+/** Neither host nor database is set. */
 function isAsItComes({ DATABASE_URL, HOST = DEFAULT_HOST }: Values): boolean {
   return DATABASE_URL === undefined && HOST === DEFAULT_HOST;
 }
 
-/** The keys that were given from outside, not made by us. */
+/** Keys from the environment, not generated ones. */
 export interface GivenKeys {
   jwtKey: JWK | null;
   jwtKeyOld: JWK | null;
@@ -258,8 +257,8 @@ async function readSecrets(given: Values, dataDir: string) {
 type Variables = Readonly<Record<string, readonly [z.ZodType, string]>>;
 
 /**
- * Variables of the environment, each by its schema; one that is empty counts as not given.
- * @throws ConfigError that names the first bad one and says what is expected
+ * Reads environment variables by their schemas; an empty one counts as missing.
+ * @throws ConfigError that names the first invalid one and what is expected
  */
 export function readVariables<Table extends Variables>(table: Table, env: NodeJS.ProcessEnv) {
   const values: Record<string, unknown> = {};
@@ -273,7 +272,7 @@ export function readVariables<Table extends Variables>(table: Table, env: NodeJS
   return values as { [Name in keyof Table]: z.output<Table[Name][0]> | undefined };
 }
 
-/** The variables that begin with the provider's name; what they mean is the provider's own matter. */
+/** The variables that begin with the provider's name; the provider checks them. */
 function providerSettings(env: NodeJS.ProcessEnv, name: string | undefined) {
   const prefix = `${name ?? 'sandbox'}_`.toUpperCase();
   const given = Object.entries(env).filter(([key, value]) => key.startsWith(prefix) && value);
@@ -290,7 +289,7 @@ function makeFolder(folder: string): void {
   });
 }
 
-/** Node's own `recursive` never ends where the system has no such folder and it cannot be made. */
+/** Node's own `recursive` never ends where the drive does not exist. */
 function makeFolders(folder: string): void {
   if (existsSync(folder)) return;
   if (!existsSync(path.dirname(folder))) makeFolders(path.dirname(folder));
@@ -325,7 +324,7 @@ function storedSecret(dataDir: string, name: string): string {
   return inDataDir(dataDir, () => keptSecret(path.join(dataDir, name), make));
 }
 
-/** @throws ConfigError when the system does not let us */
+/** @throws ConfigError when the system refuses */
 function inDataDir<Result>(folder: string, work: () => Result): Result {
   try {
     return work();

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /**
- * Takes a lock that only one process can hold, or answers null. It is an SQLite transaction because
- * the system frees it when its holder dies, which a lock file of our own would outlive.
+ * Takes a lock that only one process can hold; null when it is taken. It is an SQLite transaction,
+ * because the system releases that when its holder dies, unlike a lock file.
  */
 export function tryFileLock(file: string): Disposable | null {
   const lock = new DatabaseSync(file);

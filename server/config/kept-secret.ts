@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * The text of a file, made the first time. Whole or not there, even when we are killed; of several
- * servers that make it at once, all get the same.
+ * The text of a file, which is created the first time. It is written completely or not at all; servers
+ * that create it at once get the same.
  */
 export function keptSecret(file: string, make: () => string): string {
   return readIfThere(file) ?? keep(file, make());
@@ -17,7 +17,7 @@ function keep(file: string, secret: string): string {
     return secret;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return readFileSync(file, 'utf8').trim();
-    // Some network folders have no links.
+    // Some network drives have no hard links.
     renameSync(unfinished, file);
     return secret;
   } finally {

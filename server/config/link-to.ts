@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** A whole address of ours, for mails and for other sites; one that is whole stays as it is. */
+/** A path of ours as a whole address, for mails and other sites; whole addresses stay as they are. */
 export function linkTo({ publicUrl }: Pick<Config, 'publicUrl'>, path: string): string {
   return path.startsWith('/') ? publicUrl + path : path;
 }

@@ -1,17 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What a machine calls itself. */
+/** Names by which a machine reaches itself. */
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether a host name, without its port, is this machine's for itself. */
+/** Whether a host name, without its port, means this machine. */
 export function isOwnName(hostname: string): boolean {
   return OWN_NAMES.includes(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /**
- * Where our pages are: `PUBLIC_URL` and, when that is a name of this very machine, its other names
- * too. A browser keeps its data for each separately: a person who opened 127.0.0.1 is signed in
- * there, and would be a stranger at localhost.
+ * Our origins: `PUBLIC_URL` and, when that is a name of this machine, its other names too. Browsers
+ * keep separate data for each: a person signed in at 127.0.0.1 would be signed out at localhost.
  */
 export function ownOrigins(publicUrl: string): string[] {
   const { origin, protocol, hostname, port } = new URL(publicUrl);
@@ -19,7 +18,7 @@ export function ownOrigins(publicUrl: string): string[] {
   return OWN_NAMES.map((name) => `${protocol}//${name}${port && `:${port}`}`);
 }
 
-/** An address of ours, under the one of our names that the request came to. */
+/** An address of ours at the host name of the request. */
 export function asAsked(publicUrl: string, request: FastifyRequest, address: string): string {
   const { origin, protocol } = new URL(publicUrl);
   const asked = `${protocol}//${request.host}`;

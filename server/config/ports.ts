@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below what Linux, macOS and Windows give to connections, which would take one that is not held yet.
- * Tests have those above for the servers that they start (see testing/ports.ts).
+ * Below the ephemeral ports of Linux, macOS and Windows, which could be taken by connections. Tests use
+ * those above for their servers (see testing/ports.ts).
  */
 const [LOWEST, HIGHEST] = [20_000, 25_999];
 
-/** A free port of this machine, for a program that is started next. */
+/** A free port, for a program that is started next. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST + 1);
@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether one could listen there now. */
+/** Whether a server could listen there now. */
 export function isFree(host: string, port: number): Promise<boolean> {
   const probe = createServer();
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { isOwnName } from './own-address.ts';
 
-/** Risks that an operator may take in production, by the word that says so. */
+/** Risks that an operator may accept in production. */
 export const ALLOWANCES = [
   'http',
   'unconfirmed',
@@ -10,7 +10,7 @@ export const ALLOWANCES = [
 ] as const;
 type Allowance = (typeof ALLOWANCES)[number];
 
-/** The settings that production looks at, as they were given. */
+/** The settings that production checks, as given. */
 interface Given {
   PAYMENTS?: string | undefined;
   SMTP_URL?: string | undefined;
@@ -28,7 +28,7 @@ interface Given {
   ALLOW_IN_PRODUCTION?: readonly Allowance[] | undefined;
 }
 
-/** @returns what production does not serve with, each by name; none when all is well */
+/** @returns what keeps production from starting; empty when all is well */
 export function unfitForProduction(given: Given): string[] {
   const risks = risksOf(given).filter(({ allowance }) => !isMeant(given, allowance));
   return [
@@ -37,7 +37,7 @@ export function unfitForProduction(given: Given): string[] {
   ];
 }
 
-/** @returns the risks that are taken on purpose, for the start to say aloud */
+/** @returns the accepted risks, for the start to log */
 export function risksMeant(given: Given): string[] {
   const risks = risksOf(given).filter(({ allowance }) => isMeant(given, allowance));
   return risks.map(({ what }) => what);
@@ -97,13 +97,13 @@ function risksOf(given: Given): { what: string; allowance: Allowance }[] {
 
 const MAKE_ONE = 'is short or an example: make one with openssl rand -base64 32';
 
-/** Private parts of the P-256 keys that RFC 7515 and RFC 7517 show. */
+/** Private parts of the example keys in RFC 7515 and RFC 7517. */
 const EXAMPLE_KEYS = [
   'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X9fCE9-E1LI',
   '870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE',
 ];
 
-/** Too short or too regular to be random, or a text that was typed. */
+/** Too short, too regular to be random, or typed text. */
 function isGuessable(key: string | undefined): boolean {
   if (key === undefined) return false;
   const isWritten = /example|change|replace|secret|password|your[-_]/i.test(key);

@@ -1,9 +1,9 @@
-/** PostgreSQL's five-letter code of an error, or an empty text. */
+/** PostgreSQL's five-letter error code, or an empty string. */
 export function databaseCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Cannot connect, was cut off, waited too long for a lock, or took too long. */
+/** Cannot connect, lost the connection, or waited or ran too long. */
 export function isOutage(error: unknown): boolean {
   const code = databaseCode(error);
   const text = error instanceof Error ? error.message : '';

@@ -1,4 +1,4 @@
-/** The folder that the embedded PostgreSQL keeps its data in, made once. */
+/** The data folder of the embedded PostgreSQL, created once. */
 import {
   chmodSync,
   chownSync,
@@ -23,8 +23,8 @@ interface NewCluster {
 }
 
 /**
- * Makes the cluster where there is none. It takes its place when complete: a killed start leaves no half
- * of it.
+ * Creates the cluster where there is none. It gets its name when it is complete, so that a killed start
+ * leaves no half of it.
  */
 export async function makeCluster({
   cluster,
@@ -64,7 +64,7 @@ export async function makeCluster({
   renameSync(unfinished, cluster);
 }
 
-/** What killed starts have left behind; if one of their programs still runs, the next start does it. */
+/** Removes what killed starts left; if one of their programs still runs, the next start does it. */
 function removeUnfinished(cluster: string): void {
   const folder = path.dirname(cluster);
   for (const name of readdirSync(folder)) {
@@ -75,7 +75,7 @@ function removeUnfinished(cluster: string): void {
   }
 }
 
-/** Opens the password for initdb; its name is gone before another process could look for it. */
+/** Opens the password file for initdb and unlinks it, so that no other process can find it. */
 function openPassword(file: string, password: string, programs: Programs): number {
   writeFileSync(file, `${password}\n`, { mode: 0o600 });
   own(file, programs);

@@ -7,11 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const FAST_MS = 15_000;
 const IMMEDIATE_MS = 5000;
 
-/** Stops the database that a killed server left running on a cluster. Only for the holder of its lock. */
+/**
+ * Stops the database that a killed server left running on a cluster. Call it only with the cluster's
+ * lock.
+ */
 export async function endOrphan(cluster: string): Promise<void> {
   const file = path.join(cluster, 'postmaster.pid');
   const text = readIfThere(file);
-  // PostgreSQL's own format: the process on the first line, the port on the fourth.
+  // PostgreSQL's format: process id on the first line, port on the fourth.
   const [pidLine = '', , , port = ''] = text.split('\n');
   const pid = Number(pidLine);
   if (!pid) return;
@@ -28,14 +31,14 @@ export async function endOrphan(cluster: string): Promise<void> {
 }
 
 /**
- * PostgreSQL will not start while any process has the number in its file, as may be after a reboot.
- * Our number, its parent's, it lets pass, and goes on to look for survivors by better means.
+ * PostgreSQL does not start while any process has the id in its file, as may happen after a reboot. It
+ * accepts our own id, our parent's, and then checks for survivors by other means.
  */
 function allowStart(file: string, text: string): void {
   writeFileSync(file, text.replace(/^\d+/, String(process.pid)));
 }
 
-/** Numbers are used again: after a reboot another program, even another PostgreSQL, may have it. */
+/** Process ids are reused: after a reboot another program, even another PostgreSQL, may have this one. */
 function isOurs(pid: number, port: string): boolean {
   const [program = '', ...args] = commandOf(pid);
   return path.basename(program) === 'postgres' && args[args.indexOf('-p') + 1] === port.trim();

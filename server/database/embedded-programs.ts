@@ -9,10 +9,10 @@ export interface Identity {
   gid: number;
 }
 
-/** Everything that a program of PostgreSQL needs to run on a cluster. */
+/** What a PostgreSQL program needs to run on a cluster. */
 export interface Programs {
   folder: string;
-  /** Who it runs as, if not as ourselves. */
+  /** The user to run as, if not our own. */
   identity: Identity | null;
 }
 
@@ -25,15 +25,14 @@ export async function findPrograms(cluster: string): Promise<Programs> {
 interface Launch {
   cluster: string;
   log: number;
-  /** A file that the program may read as `/dev/fd/3`. */
+  /** A file that the program can read as `/dev/fd/3`. */
   input?: number;
 }
 
 /**
- * Runs a program of PostgreSQL in the cluster's folder. As root the program runs as another user,
- * who may not be allowed to walk the path to that folder (a home folder, say); the working
- * directory it inherits needs no walking, so that is how it is told where its data is.
- * Detached: a Ctrl-C in the terminal reaches us alone, and we stop the database last.
+ * Runs a PostgreSQL program in the cluster's folder. As root we run it as another user, who may lack
+ * access to the folders above it; an inherited working directory needs no such access. Detached, so
+ * that Ctrl-C reaches only us, and we stop the database last.
  */
 export function launch(
   { folder, identity }: Programs,
@@ -51,8 +50,8 @@ export function launch(
 }
 
 /**
- * The user that PostgreSQL runs as when we are root, which it refuses to run as: the one who made the
- * cluster, as the same clone may have been started by an ordinary user before.
+ * The user for PostgreSQL when we are root, as it refuses to run as root: the owner of the cluster, or
+ * a system user of its own.
  */
 function identityFor(cluster: string): Identity {
   const made = statSync(cluster, { throwIfNoEntry: false });
@@ -101,13 +100,13 @@ async function findBinaries(identity: Identity | null): Promise<string> {
   );
 }
 
-/** Whether any user may run this file: it and every folder on the way are open to all. */
+/** Whether every user may run this file: it and all folders above are accessible. */
 function isOpenToAll(file: string): boolean {
   const parent = path.dirname(file);
   return (statSync(file).mode & 0o005) === 0o005 && (parent === file || isOpenToAll(parent));
 }
 
-/** Root's own copy of the programs where every user can reach them. Made again when missing. */
+/** Copies the programs to where every user can reach them, unless they are there. */
 function copyBinaries(native: string, platform: string): string {
   const version = statSync(path.join(native, 'bin', 'postgres')).mtimeMs.toString(36);
   const copy = `/var/cache/unblock/postgres-${platform}-${version}`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from './database.ts';
 
-/** The jobs, with the payload of each. */
+/** Jobs, each with its payload. */
 export interface Jobs {
   'send-mail': { id: string };
   'mail-unread': { ticket_id: string; person_id: string };
@@ -9,10 +9,10 @@ export interface Jobs {
   'announce-request': { ticket_id: string };
   'provider-call': { key: string };
   settle: { developer_id: string };
-  /** `before` it so many of the same owner wait. */
+  /** `before`: how many jobs of the same owner are ahead. */
   'make-thumbnail': { key: string; owner_id: string | null; before: number };
   'look-through': { key: string };
-  /** At the checks by address of a delivery. */
+  /** For checks with an address in a delivery. */
   'look-at-addresses': { delivery_id: string; developer_id: string };
   'read-snapshot': { id: string; ticket_id: string };
   'remove-files': Record<string, never>;
@@ -23,8 +23,8 @@ const MAX_ATTEMPTS = 20;
 type Fields<Name extends keyof Jobs> = readonly (keyof Jobs[Name] & string)[];
 
 /**
- * Of these one waits at a time for each value of the fields named here: what comes meanwhile goes
- * along with it, at its time. One that has failed begins anew instead, at once.
+ * One job waits per value of these fields; later ones with the same value join it and its time. After a
+ * failure it starts again at once.
  */
 const keyFields: { [Name in keyof Jobs]?: Fields<Name> } = {
   'send-mail': ['id'],
@@ -37,8 +37,8 @@ const keyFields: { [Name in keyof Jobs]?: Fields<Name> } = {
 type Told<Value> = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => Value };
 
 /**
- * Those of one queue run one after the other: two that settle one developer are in each other's way,
- * and one person's pictures and looks at slow addresses leave room for all other work.
+ * Jobs of one queue run one after the other: two that settle one developer would conflict, and one
+ * person's pictures and slow addresses leave room for other work.
  */
 const queueOf: Told<string> = {
   settle: ({ developer_id }) => `settle:${developer_id}`,
@@ -49,7 +49,7 @@ const queueOf: Told<string> = {
   'read-snapshot': ({ ticket_id }) => `code:${Number.parseInt(ticket_id.slice(0, 8), 16) % 2}`,
 };
 
-/** What has a higher number waits for what has a lower one, as most jobs have: 0. */
+/** Lower numbers run first; most jobs have 0. */
 const priorityOf: Told<number> = {
   'make-thumbnail': ({ before }) => 10 + before,
   // It waits for other people's servers.
@@ -58,8 +58,8 @@ const priorityOf: Told<number> = {
 };
 
 /**
- * Puts a job into the queue in the transaction of the change that needs it.
- * @param at not before then
+ * Enqueues a job within the transaction of the change that needs it.
+ * @param at the earliest time to run
  */
 export async function enqueueJob<Name extends keyof Jobs>(
   tx: Tx,
@@ -80,9 +80,9 @@ function keyOf<Name extends keyof Jobs>(name: Name, payload: Jobs[Name]): string
 }
 
 /**
- * The same as part of a statement, told by columns of it, for a job that has a key. It is put there
- * unless one waits already that will see what this statement makes: one that has begun meanwhile is
- * found to be so when its row is locked.
+ * The same as part of a statement, from its columns, for a job with a key. It is left out if a waiting
+ * job will see what this statement writes; one that has started meanwhile is noticed by locking its
+ * row.
  */
 export function enqueueJobSql<Name extends 'send-mail' | 'mail-unread'>(
   name: Name,

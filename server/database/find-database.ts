@@ -5,7 +5,7 @@ import type { Places } from '../config/config.ts';
 import { CONNECTING_MS } from './database.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
 
-/** A database for as long as a command takes. */
+/** A database for the duration of a command. */
 export interface FoundDatabase {
   url: string;
   stop: () => Promise<void>;
@@ -13,7 +13,7 @@ export interface FoundDatabase {
 
 /**
  * The database of DATABASE_OWNER_URL, DATABASE_DIRECT_URL or DATABASE_URL, or else the embedded one:
- * used where it runs already, beside a running server, or started for as long as this takes.
+ * the running one, or started for the duration of the command.
  */
 export async function findDatabase(config: Omit<Places, 'filesUrl'>): Promise<FoundDatabase> {
   const given = config.databaseOwnerUrl ?? config.databaseDirectUrl;
@@ -23,12 +23,12 @@ export async function findDatabase(config: Omit<Places, 'filesUrl'>): Promise<Fo
     : startEmbeddedDatabase({ folder: config.dataDir });
 }
 
-/** The embedded database of a server that runs with this DATA_DIR, else null. */
+/** The embedded database of a server running with this DATA_DIR, else null. */
 async function runningDatabase(dataDir: string): Promise<string | null> {
   try {
     const pidFile = readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
     const password = readFileSync(path.join(dataDir, 'postgres-password'), 'utf8').trim();
-    // PostgreSQL's own format: the port is the fourth line.
+    // PostgreSQL's format: the port is the fourth line.
     const port = pidFile.split('\n')[3]?.trim();
     const url = `postgres://unblock:${password}@127.0.0.1:${port}/postgres`;
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECTING_MS });

@@ -9,18 +9,18 @@ import { isFrom, type Payload, payloadsOf } from './live-payload.ts';
 
 const CHANNEL = 'live';
 const LONGEST_WAIT_MS = 5000;
-/** A busy process tells the others this often, of many events at a time; a quiet one at once. */
+/** A busy process sends to the others this often, many events at once; an idle one sends immediately. */
 const PACE_MS = 3;
-/** More than this waits only while the database is gone: then the screens refetch anyway. */
+/** Only while the database is unreachable do more wait; screens then refetch anyway. */
 const MAX_WAITING = 10_000;
 
 /**
- * Carries events between all server processes of one database. Screens of this process receive them at
- * once; the others through LISTEN and NOTIFY on one connection, after the commit and many events at a
- * time. (A NOTIFY inside the transaction of a change would make all commits wait for each other.)
+ * Carries events between the server processes of one database. Screens of this process get them at
+ * once; others through LISTEN and NOTIFY on one connection, after the commit and many at a time.
+ * (NOTIFY inside the transactions would serialise all commits.)
  */
 export class LiveHub {
-  /** Emits `event` for each, and `gap` when some may have been missed. */
+  /** Emits `event` for each, and `gap` when some may have been lost. */
   readonly events = new EventEmitter<{ event: [LiveEvent]; gap: [] }>().setMaxListeners(0);
   readonly #id = randomUUID();
   readonly #url: string;
@@ -42,7 +42,7 @@ export class LiveHub {
       application_name: 'unblock live',
       connectionTimeoutMillis: CONNECTING_MS,
       keepAlive: true,
-      // These events are stored already, so this need not wait for the disk again.
+      // The changes are committed already, so this need not wait for the disk.
       options: '-c synchronous_commit=off',
     });
     client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
@@ -54,7 +54,7 @@ export class LiveHub {
       await client.end().catch(() => undefined);
       throw error;
     }
-    // Only from here on: a try that fails ends too, and must not begin another row of tries.
+    // Registered only now: a failed connect ends too, and must not start another series of retries.
     client.on('end', () => void this.#restart());
     this.#connection = client;
     if (this.#stopped) await client.end();
@@ -67,7 +67,7 @@ export class LiveHub {
     await this.#connection?.end();
   }
 
-  /** Tells the own screens now and the other processes soon: what comes meanwhile goes along. */
+  /** Tells this process's screens now and the other processes soon, in batches. */
   publish(events: readonly LiveEvent[]): void {
     if (events.length === 0) return;
     this.#waiting.push(...events);
@@ -82,7 +82,7 @@ export class LiveHub {
     });
   }
 
-  /** What could not be sent waits for the next connection, so that no other process misses it. */
+  /** Unsent events wait for the next connection, so that no process misses them. */
   async #sendAll(): Promise<void> {
     while (this.#connection && this.#waiting.length > 0) {
       const pause = this.#sentAt + PACE_MS - performance.now();

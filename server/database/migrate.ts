@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { ConfigError } from '../config/config.ts';
 import { queries } from './database.ts';
 
-/** Any number that nothing else locks. */
+/** Unique among our advisory locks. */
 const JOBS_LOCK = 7_246_301;
 
 const folder = path.join(import.meta.dirname, 'migrations');
@@ -16,9 +16,9 @@ const NEWER =
   'The database is that of a newer version: start that one, or restore the backup from before it.';
 
 /**
- * Brings the database up to date: our plain SQL files in the order of their names, each once,
- * and the job queue's own tables. Several servers may do this at the same time.
- * @throws ConfigError when a newer version was here before
+ * Migrates the database: our SQL files by name, each once, and the job queue's own tables. Several
+ * servers may call this at once.
+ * @throws ConfigError when a newer version has used the database
  */
 export async function migrate(pool: pg.Pool): Promise<void> {
   const migrator = new Migrator({ db: queries(pool), provider: { getMigrations } });
@@ -27,7 +27,7 @@ export async function migrate(pool: pg.Pool): Promise<void> {
   await migrateJobsAlone(pool);
 }
 
-/** The job queue's own migrations do not expect another server that makes them at the same moment. */
+/** The queue's own migrations must not run on two servers at once. */
 async function migrateJobsAlone(pool: pg.Pool): Promise<void> {
   await queries(pool)
     .transaction()

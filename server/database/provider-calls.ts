@@ -1,11 +1,11 @@
-/** What a payment provider says of one payment. */
+/** A payment's status at the provider. */
 export type PaymentStatus = 'open' | 'processing' | 'succeeded' | 'declined' | 'expired';
 
 export interface Order {
-  /** Ours; the provider keeps it, so that its events can name it. */
+  /** Ours; kept by the provider, so that its events name it. */
   checkout_id: string;
   charge_cents: number;
-  /** Ties together all that belongs to one billing record. */
+  /** Groups all movements of one billing record. */
   group: string;
   description: string;
   success_url: string;
@@ -36,7 +36,7 @@ export interface Payout {
   amount_cents: number;
 }
 
-/** What is asked of a provider, as it is kept before it is asked. */
+/** A planned call to a provider, as stored. */
 export type CallRequest =
   | ({ kind: 'checkout' } & Order)
   | { kind: 'expire'; page_reference: string }

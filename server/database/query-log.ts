@@ -3,7 +3,7 @@ import { Histogram } from 'prom-client';
 
 const SLOW_MS = 500;
 
-/** Time that statements took, waiting for the database included. */
+/** Duration of statements, including the wait for the database. */
 export const querySeconds = new Histogram({
   name: 'unblock_query_seconds',
   help: 'Time from a statement to its rows',
@@ -11,7 +11,7 @@ export const querySeconds = new Histogram({
   registers: [],
 });
 
-/** Measures every statement, and names the slow ones by their text: it holds no values. */
+/** Measures every statement, and logs the text of slow ones, which contains no values. */
 export function watchQueries(warn: (details: object, text: string) => void) {
   return ({ level, query, queryDurationMillis }: LogEvent): void => {
     querySeconds.observe(queryDurationMillis / 1000);

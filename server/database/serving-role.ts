@@ -1,14 +1,13 @@
 import pg from 'pg';
 import { ConfigError } from '../config/config.ts';
 
-/** Servers that start at once give rights one after the other. */
+/** Serialises servers that start at once. */
 const RIGHTS_LOCK = 2_028_000;
 
 /**
- * Makes sure that the role of `url` is there, and gives it what serving needs: to read and write
- * rows. It owns nothing, cannot make, change or empty a table, and where a trigger forbids to
- * empty a table, as for the ledger and the audit log, it can only add rows.
- * Source: security checklist I4.
+ * Creates the role of `url` if missing, and grants it what serving needs: to read and write rows. It
+ * owns nothing, cannot create, change or truncate tables, and where a trigger forbids truncating, as
+ * for the ledger and the audit log, it can only insert. Source: security checklist I4.
  * @throws ConfigError when both addresses name one role
  */
 export async function allowServing(owner: pg.Pool, url: string): Promise<void> {
@@ -21,12 +20,12 @@ export async function allowServing(owner: pg.Pool, url: string): Promise<void> {
     await seeAllJobs(client, role);
     await client.query('commit');
   } finally {
-    // What was not kept goes with the connection.
+    // Rolls back what was not committed.
     client.release(true);
   }
 }
 
-/** The quoted name of the role, which is made with the password of its address where it is missing. */
+/** The quoted name of the role, which is created with the password of its address if missing. */
 async function servingRole(client: pg.ClientBase, url: string): Promise<string> {
   const { username, password } = new URL(url);
   const name = decodeURIComponent(username);
@@ -66,7 +65,7 @@ function rightsOf(role: string, appendOnly: string[]): string {
     revoke update, delete on ${appendOnly.join(', ')} from ${role};`;
 }
 
-/** The queue hides its rows from everybody but its owner, until a policy says otherwise. */
+/** The queue's row security hides rows from all but its owner; this adds a policy. */
 async function seeAllJobs(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class

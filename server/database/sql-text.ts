@@ -7,7 +7,7 @@ import {
   type RawBuilder,
 } from 'kysely';
 
-/** Writes SQL, and never asks a database. */
+/** Compiles SQL without a database. */
 const writer = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -18,8 +18,8 @@ const writer = new Kysely<unknown>({
 });
 
 /**
- * A fragment of SQL as text, for statements that are written as text.
- * @throws Error for one with a value in it, which text could not carry safely
+ * A fragment of SQL as text, for statements written as text.
+ * @throws Error for one with a value, which text cannot carry safely
  */
 export function textOf(fragment: RawBuilder<unknown>): string {
   const { sql, parameters } = fragment.compile(writer);

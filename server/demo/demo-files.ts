@@ -6,14 +6,17 @@ import { takeIn } from '../files/upload.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Context } from '../lifecycle/context.ts';
 
-/** A file of a demo story: a zip archive of a project, a text, or one that lies beside this code. */
+/** A file of a demo story: a zipped project, a text, or a file beside this code. */
 export type DemoFile = { name: string } & (
   | { project: Record<string, string> }
   | { text: string }
   | { asset: string }
 );
 
-/** Uploads files as their owner would. @returns their keys, ready to be attached */
+/**
+ * Uploads files as their owner would.
+ * @returns their keys, ready to attach
+ */
 export async function uploadAll(
   context: Context,
   owner: Viewer,
@@ -25,7 +28,8 @@ export async function uploadAll(
       await write(file, local);
       return { name: file.name, size: (await stat(local)).size };
     });
-    // Open to the other side from the start, as a job would have it a moment later.
+    // Scan it now, as a job would a moment later, so that the other side can open it from the
+    // start.
     await lookInto(context, fileKey);
     keys.push(fileKey);
   }

@@ -21,11 +21,11 @@ export async function addDemo(context: Context): Promise<void> {
     const ticketId = await tell(context, story, { customer, developer, moderator });
     await moveIntoThePast(context.db, ticketId, story.hoursAgo);
   }
-  // What happened before the first start is not mailed.
+  // Nothing from before the first start is mailed.
   await context.db.deleteFrom('mails').execute();
 }
 
-/** Null when they are there already. */
+/** Null when they exist already. */
 async function addPeople(context: Context): Promise<Map<string, Viewer> | null> {
   const password_hash = await hashPassword(PASSWORD);
   return change(context, async ({ tx }) => {
@@ -34,7 +34,7 @@ async function addPeople(context: Context): Promise<Map<string, Viewer> | null> 
     const viewers = new Map<string, Viewer>();
     for (const [key, person] of Object.entries(people)) {
       const { id } = await createUser(tx, { ...person, password_hash, confirmed: true });
-      // As old as their stories: accounts that are minutes old stand out where money is given.
+      // As old as their stories: new accounts are treated with more suspicion where money is paid.
       await sql`update users set created_at = now() - interval '60 days' where id = ${id}`.execute(
         tx,
       );
@@ -51,7 +51,7 @@ function pick(viewers: Map<string, Viewer>, key: string): Viewer {
   return viewer;
 }
 
-/** Spreads what was just told evenly over the time since the request was posted. */
+/** Spreads the events just created evenly over the time since the request was posted. */
 async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number): Promise<void> {
   const shift = sql`make_interval(secs => ${hoursAgo * 3600})`;
   const step = sql`make_interval(secs => ${(hoursAgo * 3600) / 25})`;
@@ -100,7 +100,7 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
   await sql`update billing_records set paid_at = h.created_at from ticket_history h
     where h.milestone_id = billing_records.milestone_id and h.action = 'confirm-payment'
       and paid_at is not null and billing_records.ticket_id = ${ticketId}`.execute(db);
-  // Its developer has worked here for a while.
+  // The developer counts as established.
   await sql`update billing_records set payable_at = null where ticket_id = ${ticketId}`.execute(db);
   await sql`update deliveries set submitted_at = h.created_at from ticket_history h
     where h.milestone_id = deliveries.milestone_id and h.action = 'submit'`.execute(db);
@@ -108,7 +108,7 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
     where h.milestone_id = deliveries.milestone_id and h.action in ('accept', 'reject') and decided_at is not null`.execute(
     db,
   );
-  // After what they belong to.
+  // Dated like what they belong to.
   await sql`update files set created_at = coalesce(m.created_at, d.submitted_at, t.created_at)
     from attachments a
     join tickets t on t.id = a.ticket_id

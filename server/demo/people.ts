@@ -9,7 +9,7 @@ interface DemoPerson {
   supported_categories?: Category[];
 }
 
-/** By the name that stories call them. */
+/** By the names that stories use. */
 export const people: Record<string, DemoPerson> = {
   customer: {
     email: 'customer@example.com',

@@ -1,4 +1,4 @@
-/** Small projects of the demo's people, as they would zip and upload them. */
+/** Small projects of the demo people, as they would zip and upload them. */
 
 const labels = (last: string) => `const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -65,7 +65,7 @@ ${more}    "expo": "~54.0.0",
 }
 `;
 
-/** The app of Maya that does not start on her phone. */
+/** Maya's app, which does not start on her phone. */
 export const coffeeApp: Record<string, string> = {
   ...Object.fromEntries(
     Object.entries(shared).map(([path, text]) => [`corner-coffee/${path}`, text]),
@@ -79,7 +79,7 @@ registerRootComponent(App);
   'corner-coffee/package.json': dependencies(''),
 };
 
-/** The same app as Ana hands it in: it starts. */
+/** The same app as Ana delivers it: it starts. */
 export const coffeeAppFixed: Record<string, string> = {
   ...shared,
   'app.json': shared['app.json'].replace('1.0.2', '1.0.3'),
@@ -104,7 +104,7 @@ import '@formatjs/intl-relativetimeformat/locale-data/en';
 `),
 };
 
-/** What Ana noted down on the way. */
+/** Ana's notes. */
 export const coffeeNotes = `# What was wrong
 
 \`Intl.RelativeTimeFormat\` is missing in Hermes on iOS. The simulator falls back to the JavaScript

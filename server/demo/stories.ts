@@ -7,7 +7,7 @@ import { coffeeApp, coffeeAppFixed, coffeeNotes } from './projects.ts';
 
 type Author = 'customer' | 'developer';
 
-/** What happens to a demo request, in order; each is the real command of that name. */
+/** An event of a demo request; each is the command of that name. */
 export type Happening =
   | {
       does: Extract<Action, 'reserve' | 'grab' | 'submit-plan' | 'approve-plan'>;
@@ -23,10 +23,8 @@ export type Happening =
   | { does: 'rate'; rating: number; feedback: string };
 
 export interface Story {
-  /** Key of a demo person. */
   customer: string;
   developer: string;
-  /** How long ago the request was posted. */
   hoursAgo: number;
   request: z.input<typeof ticketInputSchema>;
   files?: DemoFile[];
@@ -44,7 +42,7 @@ const says = (by: Author, text: string, files: DemoFile[] = []): Happening => ({
   files,
 });
 
-/** Requests in every status, told through the steps that led there. */
+/** Requests in every status, created by the steps that lead there. */
 export const stories: Story[] = [
   {
     customer: 'customer',

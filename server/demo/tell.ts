@@ -21,7 +21,7 @@ interface Cast {
   moderator: Viewer;
 }
 
-/** Tells a story through the real commands, so that every row is as if people had done it. */
+/** Plays a story through the real commands, so that all rows are as people would have made them. */
 export async function tell(context: Context, story: Story, cast: Cast): Promise<string> {
   const files = await uploadAll(context, cast.customer, story.files);
   const ticketId = await change(context, (change) =>
@@ -37,7 +37,7 @@ export async function tell(context: Context, story: Story, cast: Cast): Promise<
   return ticketId;
 }
 
-/** Keys of what goes along with a message or a delivery. */
+/** Keys of the files attached to a message or delivery. */
 function filesOf(context: Context, cast: Cast, happening: Happening): Promise<string[]> {
   if (happening.does === 'message') {
     return uploadAll(context, cast[happening.by], happening.files);

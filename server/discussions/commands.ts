@@ -30,16 +30,16 @@ interface NewMessage {
   attachments?: string[] | undefined;
   client_id?: string | undefined;
   reply_to?: string | undefined;
-  /** Its author shares keys in it knowingly. */
+  /** The author shares keys in it on purpose. */
   has_secrets?: boolean;
   needs_answer?: boolean | undefined;
 }
 
 /**
- * Posts a message. Sent again with the same `client_id` it is stored once, and the first one
- * comes back. Posting changes no state, so the history has no line for it.
- * @throws Refusal `not_found`, `not_your_part`, `other_side_gone`, `invalid_input` for a `client_id`
- *   used elsewhere, and for a `reply_to` that is no message which its author can see in this thread
+ * Posts a message. A repeated `client_id` returns the message stored first. Posting changes no
+ * status, so the history has no line for it.
+ * @throws Refusal `not_found`, `not_your_part`, `other_side_gone`, `invalid_input` for a
+ * `client_id` used elsewhere or a `reply_to` that the author cannot see in this thread
  */
 export async function postMessage(
   change: Change,
@@ -70,8 +70,8 @@ export async function postMessage(
 }
 
 /**
- * Posts messages without files by one statement, which asks who sends them as well. Null for one
- * that is not as plain as that: then `postMessage` says why, or does it step by step.
+ * Posts messages without files in one statement, which checks their senders too. Null for a message
+ * that needs more: then `postMessage` posts it step by step, or says why not.
  */
 export function postMessagesAtOnce(
   context: Context,
@@ -88,7 +88,7 @@ export function postMessagesAtOnce(
   });
 }
 
-/** What somebody writes answers what the other side has asked, and may ask something itself. */
+/** A message answers the other side's open question, and may ask one itself. */
 async function keepQuestion(
   change: Change,
   actor: Viewer,
@@ -124,8 +124,8 @@ async function isOtherGone(db: Reader, viewer: Viewer, ticket: TicketRow): Promi
 }
 
 /**
- * Nor one of an earlier conversation, whose words the quote would show to who has the request now.
- * @throws Refusal `invalid_input` for one of another thread, and one whose words are gone
+ * Messages of an earlier conversation cannot be quoted to the new developer.
+ * @throws Refusal `invalid_input` for a message of another thread, or one whose text is gone
  */
 async function requireAnswerable(
   { tx }: Change,
@@ -160,7 +160,7 @@ async function sentBefore(
   return earlier;
 }
 
-/** Marks what the other side wrote as read. */
+/** Marks the other side's messages as read. */
 export async function markRead(change: Change, viewer: Viewer, ticketId: string): Promise<void> {
   const ticket = await lockTicketRow(change.tx, ticketId);
   const relation = asSeeing(viewer, ticket);
@@ -182,8 +182,8 @@ export async function markRead(change: Change, viewer: Viewer, ticketId: string)
 }
 
 /**
- * Reports a message of the other side to the moderators. Both sides hear that one looks into it, once
- * for all that waits to be looked into.
+ * Reports a message of the other side to the moderators. Both sides are told that one will review
+ * it, once for all open reports.
  * @throws Refusal `not_found`, `own_message`, `message_already_reported`
  */
 export async function reportMessage(
@@ -229,7 +229,7 @@ export async function reportMessage(
     .values({ message_id: messageId, ticket_id: found.ticket_id, reporter_id: viewer.id })
     .execute();
   if (!locked.report_open) await keepTime(change, { ...locked, report_open: true });
-  // Whoever works on it now has no part in what was said before them.
+  // The current developer is not told about messages of an earlier conversation.
   const ticket = earlier ? { ...locked.ticket, developer_id: null } : locked.ticket;
   if (!known) await sendNotice(change, 'report_taken', { ticket, actor: 'clock' });
   await writeAudit(change, viewer, {
@@ -241,7 +241,7 @@ export async function reportMessage(
   });
 }
 
-/** Whether something waits to be looked into: in the conversation that goes on, or in earlier ones. */
+/** Whether a report is open: in the current conversation, or in earlier ones. */
 async function isReported(
   { tx }: Change,
   { id, pairing_id }: TicketRow,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Who waits for their part of a batch. */
+/** A caller that waits for its part of a batch. */
 interface Waiting<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
@@ -8,12 +8,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does what is asked for at once where nothing is under way; what comes meanwhile goes together
- * when that has ended. So under load many share the waits, for the disk above all, and where it is
- * quiet nobody waits for anybody.
- * @param work one statement, or one transaction, for all of `items`; gives a result for each, in
- *   their order
- * @param most how many go together
+ * Runs an item at once where nothing is running; items that come meanwhile form the next batch. So
+ * under load many share one wait, above all for the disk, and otherwise nobody waits.
+ * @param work one statement or transaction for all `items`; returns their results in order
+ * @param most items per batch
  */
 export function inBatches<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
@@ -38,8 +36,9 @@ export function inBatches<Item, Result>(
 }
 
 /**
- * Of a batch that the database refuses nothing was kept: each tries alone, so that one that cannot
- * be done takes no other along. After a broken connection nobody knows: that is for the callers.
+ * If the database refuses a batch, nothing of it was stored: each item is tried alone, so that one
+ * bad item does not fail the others. After a lost connection the outcome is unknown: that error
+ * goes to the callers.
  */
 async function settle<Item, Result>(
   batch: Waiting<Item, Result>[],

@@ -22,7 +22,7 @@ import {
   tellMessage,
 } from './thread.ts';
 
-/** Words that nobody reported meanwhile serve no purpose any more. */
+/** Earlier versions of unreported messages serve no purpose after this. */
 const VERSIONS_KEPT_MS = 14 * 24 * 3_600_000;
 
 interface OwnMessage {
@@ -31,7 +31,8 @@ interface OwnMessage {
 }
 
 /**
- * Changes the words of one's own message. Those before are kept for moderators, should it be reported, without the keys in them.
+ * Edits one's own message. Earlier versions are kept for moderators, should it be reported, with
+ * keys masked.
  * @throws Refusal `not_found`, `not_your_part`, `message_gone`, `message_reported`, `message_fixed`
  */
 export async function editMessage(
@@ -51,8 +52,8 @@ export async function editMessage(
 }
 
 /**
- * Deletes one's own message: its place stays, its files go for good, and whoever has not read it
- * hears nothing of it. Done again, it does nothing.
+ * Deletes one's own message: its place stays, its files are deleted, and it is no longer counted or
+ * mailed as unread. Repeating it changes nothing.
  * @throws Refusal as `editMessage`
  */
 export async function deleteMessage(
@@ -75,21 +76,21 @@ export async function deleteMessage(
     text: null,
     has_secrets: false,
     is_deleted: true,
-    // It is neither counted nor mailed.
+    // Not counted or mailed.
     is_read: true,
     notification_sent: true,
   });
   await takeBack(change, viewer, own);
 }
 
-/** The words of a message, and what is kept of them: the keys in them are not. */
+/** A message's text, and the version of it to keep, with keys masked. */
 export interface KeptWords {
   before: string;
   text: string;
 }
 
 /**
- * Looks for keys in a message, before the change that keeps its words for moderators.
+ * Masks the keys in a message, before the change that keeps its text for moderators.
  * @throws Refusal `not_looked_through`
  */
 export async function wordsToKeep(db: Reader, viewer: Viewer, id: string): Promise<KeptWords> {
@@ -107,13 +108,13 @@ async function ownWords(db: Reader, viewer: Viewer, id: string): Promise<string 
   return message && (message.text ?? '');
 }
 
-/** A message of one's own and what it said before, without the keys in them. */
+/** One's own message and its earlier versions with keys masked. */
 export interface WithoutKeys extends KeptWords {
   versions: { id: string; text: string }[];
 }
 
 /**
- * Looks for the keys in one's own message, before the change that takes them out.
+ * Finds the keys in one's own message, before the change that removes them.
  * @throws Refusal `not_found`, `no_keys_found`, `not_looked_through`
  */
 export async function withoutKeys(db: Reader, viewer: Viewer, id: string): Promise<WithoutKeys> {
@@ -132,9 +133,9 @@ export async function withoutKeys(db: Reader, viewer: Viewer, id: string): Promi
 }
 
 /**
- * Takes the keys out of one's own message, however old it is and whether it was reported or not. They
- * are kept nowhere.
- * @throws Refusal as `editMessage`, and `wrong_state` where its words changed meanwhile
+ * Removes the keys from one's own message, at any age and even if it was reported. They are stored
+ * nowhere.
+ * @throws Refusal as `editMessage`, and `wrong_state` if the text has changed meanwhile
  */
 export async function takeOutKeys(
   change: Change,
@@ -155,7 +156,7 @@ export async function takeOutKeys(
   return write(change, viewer, own, { text, has_secrets: false, is_edited: true });
 }
 
-/** Removes earlier words of messages that nobody has reported. */
+/** Deletes earlier versions of messages that nobody has reported. */
 export async function tidyVersions({ db }: Pick<Context, 'db'>): Promise<void> {
   await db
     .deleteFrom('message_versions')
@@ -173,7 +174,7 @@ export async function tidyVersions({ db }: Pick<Context, 'db'>): Promise<void> {
     .execute();
 }
 
-/** A question whose message is gone waits for no answer, unless its author asked another one. */
+/** A deleted question waits for no answer, unless its author asked another one. */
 async function takeBack(change: Change, actor: Viewer, { ticket, message }: OwnMessage) {
   const { question } = ticket;
   if (!message.needs_answer || question?.asked_by !== sideIn(ticket, actor.id)) return;
@@ -184,7 +185,7 @@ async function takeBack(change: Change, actor: Viewer, { ticket, message }: OwnM
     .where('author_id', '=', actor.id)
     .where('needs_answer', '=', true)
     .where('is_deleted', '=', false)
-    // What the other side has written since has answered it.
+    // Answered by whatever the other side has written since.
     .where('position', '>', ({ selectFrom }) =>
       selectFrom('messages as theirs')
         .select(({ fn }) => fn.coalesce(fn.max('theirs.position'), sql<number>`0`).as('last'))
@@ -209,7 +210,7 @@ async function lockOwn(
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
   const ticket = await lockTicketRow(tx, found.ticket_id);
-  // Nobody has to leave a key behind with a request that is no longer theirs.
+  // A former developer may still remove their own keys.
   const takesOwnKeys = action === 'take-out-keys' && found.author_id === viewer.id;
   if (!takesOwnKeys && !isInPairing(viewer, ticket, found.pairing_id))
     throw new Refusal('not_found');
@@ -222,13 +223,13 @@ async function lockOwn(
   return { ticket, message };
 }
 
-/** @throws Refusal `wrong_state` where they changed meanwhile */
+/** @throws Refusal `wrong_state` where the text has changed meanwhile */
 async function keepVersion(
   { tx }: Change,
   { id, text }: StoredMessage,
   kept: KeptWords,
 ): Promise<void> {
-  // Changed meanwhile, by another tab of the author: looked through again.
+  // Changed in another tab of the author meanwhile: mask it again.
   const words = text === kept.before ? kept.text : await maskText('text', text);
   await tx.insertInto('message_versions').values({ message_id: id, text: words }).execute();
 }
@@ -247,7 +248,7 @@ async function write(
   await tx.updateTable('messages').set(written).where('id', '=', id).execute();
   const stored = await storedMessage(tx, { id });
   tellMessage(change, ticket, stored);
-  // Lists show the newest words of each thread.
+  // Lists show the newest text of each thread.
   change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });
   const isTheirs = isInPairing(viewer, ticket, stored.pairing_id);
   return asMessage({ ...stored, quote: isTheirs ? stored.quote : null }, viewer.id, ticket);

@@ -11,8 +11,8 @@ import { threadFor } from './queries.ts';
 import { sharePermission } from './thread.ts';
 
 /**
- * With whom a request was in which conversation, as far as a side reads them, newest first. There are
- * few: each took somebody a day.
+ * The conversations of a request that a side can read, newest first. There are few: each new one
+ * takes a day at least.
  * @throws Refusal `not_found`, `no_longer_yours`
  */
 export async function pairingsFor(
@@ -54,8 +54,7 @@ export async function pairingsFor(
 }
 
 /**
- * The customer shows an earlier conversation to whoever has the request now. Done again, it tells
- * nobody anew.
+ * The customer shares an earlier conversation with the current developer, who is notified once.
  * @throws Refusal `not_found`, `not_your_part`, `no_developer`
  */
 export async function shareEarlier(

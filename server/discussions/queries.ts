@@ -34,8 +34,8 @@ export async function threadFor(
 }
 
 /**
- * The rows of a locked request, such as messages, in which a side of it has a part: all of a
- * customer's; a developer's own, and what was said to the request itself.
+ * Rows of a locked request, such as messages, that concern a side: all for the customer; for a
+ * developer their own conversation, and what was posted to the request itself.
  */
 export function partIn(ticket: Paired, personId: string) {
   return ticket.customer_id === personId

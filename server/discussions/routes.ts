@@ -49,7 +49,7 @@ const threadQuery = z.object({
 });
 const searchQuery = z.object({ q: searchQuerySchema, limit, cursor: position });
 
-/** Messages that go into the database together, when so many come at once. */
+/** Messages stored in one batch. */
 const MOST_TOGETHER = 50;
 
 /** The thread of a request. Source: contract, "HTTP". */
@@ -64,7 +64,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       ...unstripped,
       config: { looksUpViewer: true },
-      schema: describe('Part of a thread, in time order; the newest where no place is named', {
+      ...describe('Part of a thread, in time order; the newest where no place is named', {
         params: idParams,
         querystring: threadQuery,
         response: { 200: messagePageSchema },
@@ -78,7 +78,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       ...unstripped,
       config: { looksUpViewer: true, shares: { texts: ['text'], files: ['attachments'] } },
-      schema: describe('Post a message', {
+      ...describe('Post a message', {
         params: idParams,
         body: messageInputSchema,
         response: { 201: messageSchema },
@@ -103,12 +103,10 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/tickets/:id/read',
-    {
-      schema: describe('Mark the other side’s messages read', {
-        params: idParams,
-        response: { 204: z.null() },
-      }),
-    },
+    describe('Mark the other side’s messages read', {
+      params: idParams,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       await command(request, (change) => markRead(change, viewerOf(request), request.params.id));
       return reply.code(204).send(null);
@@ -117,12 +115,10 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/tickets/:id/typing',
-    {
-      schema: describe('Show the other side that one is writing; nothing is stored', {
-        params: idParams,
-        response: { 204: z.null() },
-      }),
-    },
+    describe('Show the other side that one is writing; nothing is stored', {
+      params: idParams,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       await limitCalls(request, reply, { name: 'typing', key: viewerOf(request).id });
       await tellTyping(app.context, viewerOf(request), request.params.id);
@@ -132,24 +128,20 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/pairings',
-    {
-      schema: describe('Who had or has the request, with a conversation of their own', {
-        params: idParams,
-        response: { 200: pairingListSchema },
-      }),
-    },
+    describe('Who had or has the request, with a conversation of their own', {
+      params: idParams,
+      response: { 200: pairingListSchema },
+    }),
     (request) => pairingsFor(app.context.db, viewerOf(request), request.params.id),
   );
 
   app.post(
     actPath('share-earlier', ':id'),
-    {
-      schema: describe(summaryOf('share-earlier'), {
-        params: idParams,
-        body: shareEarlierSchema,
-        response: { 200: pairingListSchema },
-      }),
-    },
+    describe(summaryOf('share-earlier'), {
+      params: idParams,
+      body: shareEarlierSchema,
+      response: { 200: pairingListSchema },
+    }),
     (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       return command(request, async (change) => {
@@ -161,11 +153,9 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/me/unread',
-    {
-      schema: describe('How many messages I have not read, and how many notifications', {
-        response: { 200: z.object({ count: z.int(), notifications: z.int() }) },
-      }),
-    },
+    describe('How many messages I have not read, and how many notifications', {
+      response: { 200: z.object({ count: z.int(), notifications: z.int() }) },
+    }),
     async (request) => {
       const viewer = viewerOf(request);
       const [count, notifications] = await Promise.all([
@@ -178,14 +168,12 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/messages/search',
-    {
-      schema: describe('Search in my discussions, newest first', {
-        querystring: searchQuery,
-        response: {
-          200: z.object({ items: z.array(foundMessageSchema), next_cursor: z.string().nullable() }),
-        },
-      }),
-    },
+    describe('Search in my discussions, newest first', {
+      querystring: searchQuery,
+      response: {
+        200: z.object({ items: z.array(foundMessageSchema), next_cursor: z.string().nullable() }),
+      },
+    }),
     async (request, reply) => {
       await limitCalls(request, reply, { name: 'search', key: viewerOf(request).id });
       return searchMessages(app.context.db, viewerOf(request), request.query);
@@ -194,12 +182,10 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/messages/:id/report',
-    {
-      schema: describe('Report a message to the moderators', {
-        params: idParams,
-        response: { 200: messageSchema },
-      }),
-    },
+    describe('Report a message to the moderators', {
+      params: idParams,
+      response: { 200: messageSchema },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'report', key: viewer.id });
@@ -214,7 +200,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/messages/:id',
     {
       config: { shares: { texts: ['text'] } },
-      schema: describe(
+      ...describe(
         `Edit my message within ${MESSAGE_OPEN_MINUTES} minutes, or take the keys out of it at any time`,
         {
           params: idParams,
@@ -243,12 +229,10 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/messages/:id',
-    {
-      schema: describe(`Delete my message within ${MESSAGE_OPEN_MINUTES} minutes`, {
-        params: idParams,
-        response: { 204: z.null() },
-      }),
-    },
+    describe(`Delete my message within ${MESSAGE_OPEN_MINUTES} minutes`, {
+      params: idParams,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'message', key: viewer.id });

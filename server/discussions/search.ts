@@ -15,7 +15,7 @@ interface Search {
   cursor?: number | undefined;
 }
 
-/** Messages of a person's own discussions that hold all words of a search, newest first. */
+/** Messages of a person's own threads that contain all words of a search, newest first. */
 export async function searchMessages(
   db: Reader,
   viewer: Viewer,
@@ -70,7 +70,7 @@ function asFound(row: Row, words: readonly string[]): FoundMessage {
   };
 }
 
-/** Every word, as the beginning of one; words hold neither quotes nor backslashes. */
+/** All words, each as a prefix; words contain no quotes or backslashes. */
 function tsquery(words: readonly string[]): string {
   return words.map((word) => `'${word}':*`).join(' & ');
 }

@@ -15,38 +15,37 @@ import {
 } from './thread.ts';
 import { MAIL_UNREAD_LATER } from './unread-mail.ts';
 
-/** A message on its way. */
+/** A message to be stored. */
 export interface MessageOnItsWay {
   ticket_id: string;
   text: string;
   client_id: string | null;
-  /** The message that it answers: one of the same thread, as the caller has found. */
+  /** The message it answers, which the caller has found in the same thread. */
   reply_to?: string | null;
-  /** Its author shares keys in it knowingly. */
+  /** The author shares keys in it on purpose. */
   has_secrets?: boolean;
-  /** Its author wants an answer, and a mail of its own says so. */
+  /** The author wants an answer; a mail of its own says so. */
   needs_answer?: boolean;
 }
 
-/** One of somebody who has shown no more than a token. */
+/** A message of a sender who has shown no more than a token. */
 export interface SignedMessage extends MessageOnItsWay {
   user_id: string;
   session_id: string;
-  /** The token is of a second factor. */
+  /** The token has a second factor. */
   is_raised: boolean;
 }
 
 export interface Stored {
-  /** Without its files, and what it answers. */
+  /** Without files and quote. */
   message: StoredMessage;
   /** As it was under the lock. */
   ticket: ThreadTicket;
 }
 
 /**
- * Stores a message by one statement, which writes the message, the notification of the other side
- * and the job of its mail. Null where the same message is there. The caller has locked the request
- * and asked the rulebook.
+ * Stores a message, the other side's notification and the job of its mail in one statement. Null
+ * where the message exists already. The caller has locked the request and asked the rulebook.
  */
 export async function storeMessage(
   db: Reader,
@@ -57,11 +56,10 @@ export async function storeMessage(
 }
 
 /**
- * The same for several messages on their own, in their order: it holds their senders' sessions and
- * locks their requests. Null also where a sender may have to be told more, such as that their
- * session has ended, where the rulebook does not let their side write in this status whatever else
- * is the case, and where somebody else has the session or the request under a lock: so no message
- * waits for what only concerns another one.
+ * The same for several messages without a change around them: locks the senders' sessions and the
+ * requests. Null also where a sender may need a refusal, such as for an ended session, where the
+ * rulebook refuses this status in any case, and where the session or request is locked by somebody
+ * else: so no message waits for what concerns only another.
  */
 export function storeMessages(
   db: Reader,
@@ -86,14 +84,16 @@ async function run(
 }
 
 interface Authors {
-  /** Columns of what is `asked` that tell the author. */
+  /** Columns of what is `asked` that the author gets back. */
   told: string;
-  /** SQL for the author's id. */
   author: string;
   mayWrite: string;
 }
 
-/** As JSON, the database knows the statement whatever the number of messages. */
+/**
+ * Passed as JSON, the statement is the same for any number of messages, so the database plans it
+ * once.
+ */
 const statement = ({ told, author, mayWrite }: Authors) => `with asked as (
     select * from json_to_recordset($1) as asked (
       place integer, ticket_id uuid, text text, client_id uuid, reply_to uuid, has_secrets boolean,
@@ -127,7 +127,7 @@ const statement = ({ told, author, mayWrite }: Authors) => `with asked as (
     ticket.developer_id, ticket.pairing_id, ticket.status, ticket.status_before_help, later.put
   from added join ticket on message_id = added.id, later`;
 
-/** Their session is held already, and the rulebook asked. */
+/** The session is locked already, and the rulebook asked. */
 const IN_A_CHANGE = statement({
   told: 'author_id uuid',
   author: 'select id from profiles where id = asked.author_id',
@@ -154,7 +154,7 @@ function otherIsGoneSql(person: string, ticket: string): string {
     and other.deleted_at is not null)`;
 }
 
-/** Statuses in which the rulebook lets a side write, whatever else may be the case. */
+/** Statuses in which the rulebook can let a side write. */
 function statusesFor(side: 'customer' | 'developer'): string {
   const remembered = [null, ...TICKET_STATUSES];
   const mayWrite = (status: TicketStatus) =>

@@ -9,18 +9,19 @@ import { pairingOf } from '../lifecycle/pairings.ts';
 import { messageColumns, tellMessage, worded } from './thread.ts';
 import { mailUnreadLater } from './unread-mail.ts';
 
-/** What is said, and what its author wrote beside it. */
+/** A system message, with what its author wrote beside it. */
 interface Said<Kind extends SystemMessageKind> {
   kind: Kind;
   parameters: ParametersOf<Kind>;
   text: string | null;
-  /** The earlier conversation that it is about; the one that goes on where nothing is said. */
+  /** The conversation that it is about; the current one by default. */
   pairing_id?: string | undefined;
 }
 
 /**
- * Posts what a moderator has decided, under their own name; each side gets a mail of its own about
- * it. The request is locked by the caller. Answers with the message's id.
+ * Posts a moderator's decision under their name; each side gets a separate mail about it. The
+ * caller has locked the request.
+ * @returns the message's id
  */
 export function postDecision<Kind extends SystemMessageKind>(
   change: Change,
@@ -31,9 +32,10 @@ export function postDecision<Kind extends SystemMessageKind>(
 }
 
 /**
- * Posts what a step of a side's says in the thread, the customer's where nobody else is named, and
- * has it mailed like any message that stays unread, unless the step has a mail of its own. The
- * request is locked by the caller; its step has its own notification. Answers with the message's id.
+ * Posts a side's step in the thread, by default as the customer's, and mails it like any unread
+ * message, unless the step has its own mail. The caller has locked the request; the step has its
+ * own notification.
+ * @returns the message's id
  */
 export async function postSystemMessage<Kind extends SystemMessageKind>(
   change: Change,
@@ -55,7 +57,7 @@ export async function postSystemMessage<Kind extends SystemMessageKind>(
 
 interface Posted<Kind extends SystemMessageKind> extends Said<Kind> {
   author_id: string;
-  /** Whether a mail of its own tells of it. */
+  /** Whether a mail of its own is sent. */
   notification_sent: boolean;
 }
 

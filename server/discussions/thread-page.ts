@@ -21,24 +21,24 @@ import {
   type ThreadTicket,
 } from './thread.ts';
 
-/** Which part of a thread: the newest where nothing is said. */
+/** A part of a thread; by default the newest. */
 export interface ThreadPlace {
   limit: number;
   before?: number | undefined;
   after?: number | undefined;
-  /** The id of a message that stands in the middle. */
+  /** The id of the message in the middle. */
   around?: string | undefined;
-  /** Of one conversation alone; else all that the viewer reads. */
+  /** One conversation; by default all that the viewer reads. */
   pairing?: string | undefined;
 }
 
 interface Answer {
   ticket: ThreadTicket | null;
-  /** How many conversations there are for the viewer to read. */
+  /** How many conversations the viewer can read. */
   pairings: number;
-  /** The newest first, one more than asked for where there are more. */
+  /** Newest first, one more than requested where there are more. */
   older: Columns<Row> | null;
-  /** The oldest first, likewise. */
+  /** Oldest first, likewise. */
   newer: Columns<Row> | null;
   files: FileOf[] | null;
   quotes: QuoteRow[] | null;
@@ -53,10 +53,10 @@ interface LineRow extends Acted, Omit<ThreadLine, 'text' | 'created_at'> {
 }
 
 /**
- * Part of a thread, in time order. A thread is ordered by the position that each message got under
- * the request's lock, so all see one order: a customer's is one over all who had the request.
- * @throws Refusal `not_found` for all but the two sides, and where `around` is not of this thread or
- *   `pairing` not theirs to read; `no_longer_yours`
+ * A part of a thread, oldest first. Each message gets its position under the request's lock, so
+ * that all see the same order: the customer's thread covers all developers of the request.
+ * @throws Refusal `not_found` for all but the two sides, and where `around` is not in this thread
+ * or `pairing` not theirs to read; `no_longer_yours`
  */
 export async function threadPage(
   request: FastifyRequest,
@@ -104,23 +104,23 @@ function asLine(
   return { id, event, milestone_id, text, created_at: asUtc(created_at) };
 }
 
-/** SQL for the messages on each side of a place; left out where none are asked for. */
+/** SQL for the messages on each side of a place; left out where none are requested. */
 interface Sides {
   older?: string;
   newer?: string;
 }
 
-/** The conversations of the request that the viewer reads, or the one of these that is asked for. */
+/** The conversations that the viewer reads, or the requested one of them. */
 const PAIRINGS = `select p.id from tickets t join pairings p on p.ticket_id = t.id
   where t.id = $4 and ($5::uuid is null or p.id = $5) and ${seenSql.readsPairing('viewer')}`;
 
-/** Which messages, and which lines between them, are of the thread that is read. */
+/** Selects the messages and lines of the thread. */
 const OF_THREAD = 'ticket_id = $4';
 const MIDDLE = `(select position from messages where id = $6 and ${OF_THREAD})`;
-/** When the message was sent that a page goes on from. */
+/** When the message was sent from which a page continues. */
 const TURNED = `(select created_at from messages where ${OF_THREAD} and position = $7)`;
 const FIRST = firstOf('older', '$6');
-/** More have not happened between the messages of one page. */
+/** More never happen between the messages of one page. */
 const MOST_LINES = 200;
 
 const statements = {
@@ -160,13 +160,13 @@ function partAt({ limit, before, after, around }: ThreadPlace) {
     : { statement: statements.before, values: [limit + 1, before], most };
 }
 
-/** SQL for the time whose lines come with a page; null, and nothing, for no end. */
+/** SQL for the time of the lines that come with a page; null or missing for an open end. */
 interface Span {
   from: string;
   until?: string;
 }
 
-/** Pages meet without a gap: to each belongs what happened from its first message on. */
+/** Pages meet without a gap: each has the lines from its first message on. */
 function firstOf(side: keyof Sides, most: string): string {
   return `(select min(created_at) from ${side} having count(*) >= ${most})`;
 }
@@ -196,7 +196,7 @@ function statementOf(sides: Sides, span: Span): string {
     `${sides[side] ? columnsSql(messageColumns, side) : 'null::json'} as ${side}`;
   const answered = asked.map(([side]) => `select reply_to from ${side} where reply_to is not null`);
   const quoted = `id = any (array(${answered.join(' union all ')})) and ${OF_THREAD}`;
-  // With its words, the files of a hidden message are gone.
+  // The files of a hidden message are hidden with its text.
   const shown = asked.map(([side]) => `select id from ${side} where not is_hidden`);
   return statementAs(`with mine as (${PAIRINGS}), ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
     select (select to_json(t) from (select id, customer_id, developer_id, pairing_id, status,
@@ -207,7 +207,7 @@ function statementOf(sides: Sides, span: Span): string {
       ${linesSql(span)} as lines`);
 }
 
-/** Each conversation, and what was said to the request itself, is read no further than the page. */
+/** Each conversation, and the messages to the request itself, is read no further than the page. */
 function messages(where: string, order: 'asc' | 'desc', limit: string): string {
   const part = (whose: string) => `select ${messageColumns.join(', ')} from messages
       where ${OF_THREAD} and ${whose} and ${where}

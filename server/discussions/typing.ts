@@ -4,7 +4,7 @@ import type { Context } from '../lifecycle/context.ts';
 import { threadFor } from './queries.ts';
 
 /**
- * Tells the other side of a thread that a person is writing. Nothing is stored.
+ * Shows the other side of a thread that a person is typing. Nothing is stored.
  * @throws Refusal `not_found`
  */
 export async function tellTyping(

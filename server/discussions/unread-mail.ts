@@ -1,7 +1,12 @@
 import { notificationsOf } from '#domain/mail-preferences.ts';
+import { paths } from '#domain/paths.ts';
+import { withoutMarks } from '#domain/plain-text.ts';
+import { fullName } from '#domain/profile.ts';
 import { Refusal } from '#domain/refusals.ts';
+import type { Side } from '#domain/relation.ts';
 import { sideIn, sidesOf } from '#domain/relation.ts';
 import { messageText } from '#domain/system-message-texts.ts';
+import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { isBanned } from '../database/banned.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob, enqueueJobSql, type Jobs } from '../database/enqueue.ts';
@@ -9,14 +14,66 @@ import type { Change } from '../lifecycle/change.ts';
 import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
 import { wordsOf } from '../lifecycle/pairings.ts';
 import { progressOf } from '../lifecycle/turns.ts';
+import type { Letter } from '../mail/letter.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { partIn } from './queries.ts';
-import { SHOWN_MESSAGES, unreadLetter } from './unread-letter.ts';
 
-/** A message that was read within this time is not mailed. */
+/** A mail gives an idea; the thread is for reading. */
+const SHOWN_MESSAGES = 5;
+const SHOWN_CHARACTERS = 500;
+
+interface Unread {
+  ticket: TicketRow;
+  /** The first of them, oldest first. */
+  shown: readonly { text: string; first_name: string | null; last_name: string | null }[];
+  /** How many there are, shown or not. */
+  count: number;
+  /** The side that has not read them. */
+  relation: Side;
+  progress: NonNullable<Letter['progress']>;
+}
+
+/** 'New message for request #...', with the messages. Source: specification 7.3. */
+function unreadLetter({
+  ticket,
+  shown,
+  count,
+  relation,
+  progress,
+}: Unread): Omit<Letter, 'to' | 'choice'> {
+  const { id, description } = ticket;
+  const [first] = shown;
+  const other = relation === 'customer' ? 'Developer' : 'Customer';
+  const name = first ? fullName(first, other) : other;
+  const many = count === 1 ? 'a message' : `${count} messages`;
+  const more = count - shown.length;
+  return {
+    kind: 'new_message',
+    subject: `New message for request #${shortId(id)}`,
+    paragraphs: [
+      `${name} wrote ${many} about "${splitDescription(withoutMarks(description)).title}":`,
+    ],
+    quote: [
+      ...shown.map(({ text }) => shortened(withoutMarks(text))),
+      ...(more > 0 ? [`And ${more} more.`] : []),
+    ].join('\n\n'),
+    progress,
+    button: { label: 'Open the discussion', url: paths.discussion(id) },
+    notes: ['In your account you can choose which of these mails you get.'],
+  };
+}
+
+/** Cut at whole characters. */
+function shortened(text: string): string {
+  const characters = [...text.trim()];
+  if (characters.length <= SHOWN_CHARACTERS) return characters.join('');
+  return `${characters.slice(0, SHOWN_CHARACTERS).join('').trimEnd()}...`;
+}
+
+/** Messages read within this time are not mailed. */
 const MAIL_AFTER_MS = 2 * 60_000;
 
-/** Has the other side mailed about a new message, unless they read it in time. */
+/** Mails the other side about a new message, unless they read it in time. */
 export async function mailUnreadLater(
   { tx }: Change,
   ticket: TicketRow,
@@ -28,7 +85,7 @@ export async function mailUnreadLater(
   await enqueueJob(tx, 'mail-unread', { ticket_id: ticket.id, person_id }, at);
 }
 
-/** The same as part of a statement, for those whom it has `heard`. */
+/** The same as part of a statement, for the recipients in `heard`. */
 export const MAIL_UNREAD_LATER = enqueueJobSql('mail-unread', {
   payload: { ticket_id: 'heard.ticket_id', person_id: 'heard.person_id' },
   source: 'heard',
@@ -36,8 +93,8 @@ export const MAIL_UNREAD_LATER = enqueueJobSql('mail-unread', {
 });
 
 /**
- * Mails somebody what they have not read in a thread, all of it in one mail, and remembers that in
- * the same transaction: however often this runs, each message is mailed once.
+ * Mails a person all unread messages of a thread in one mail, and marks them as mailed in the same
+ * transaction: however often this runs, each message is mailed once.
  */
 export async function mailUnread(
   change: Change,
@@ -50,7 +107,7 @@ export async function mailUnread(
   const shown = await oldestUnmailed(change.tx, ticket, person_id);
   const [first] = shown;
   if (!first) return;
-  // The one that this was meant for was read meanwhile; a later one has its own two minutes.
+  // The message of this job was read meanwhile; a later one has its own two minutes.
   const at = new Date(first.created_at.getTime() + MAIL_AFTER_MS);
   if (at > now) return enqueueJob(change.tx, 'mail-unread', { ticket_id, person_id }, at);
   const email = await addressOf(change.tx, person_id);
@@ -60,7 +117,7 @@ export async function mailUnread(
   await enqueueMail(change, {
     ...unreadLetter({ ticket, shown, count, relation, progress }),
     to: email,
-    // Who loses the request before it is sent does not get it.
+    // Somebody who loses the request before it is sent does not get it.
     ...(ticket.pairing_id !== null && {
       secret: { of: wordsOf(ticket.pairing_id, person_id) },
     }),
@@ -76,7 +133,7 @@ async function findLocked(tx: Tx, id: string): Promise<TicketRow | null> {
   });
 }
 
-/** As many as a mail shows, in the order of the thread. */
+/** As many as a mail shows, oldest first. */
 async function oldestUnmailed(tx: Tx, ticket: TicketRow, personId: string) {
   const rows = await tx
     .selectFrom('messages as m')

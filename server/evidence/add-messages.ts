@@ -4,8 +4,8 @@ import type { Context } from '../lifecycle/context.ts';
 const AT_A_TIME = 20;
 
 /**
- * The hourly job that takes messages into the evidence of requests where nothing else has happened
- * since: see docs/decisions/0065-the-evidence-file.md. Of finished requests, whatever ended them did.
+ * The hourly job that adds messages to the evidence of requests where nothing else has happened
+ * since: see docs/decisions/0065-the-evidence-file.md. A finished request gets them at its end.
  */
 export async function addMessagesToEvidence({ db }: Pick<Context, 'db'>): Promise<void> {
   for (;;) {

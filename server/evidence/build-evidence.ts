@@ -23,9 +23,9 @@ interface Entry {
 export type Unsigned = Omit<EvidenceFile, 'key' | 'signature'>;
 
 /**
- * All that the chain of a request holds, as one person may read it: a customer everything, an unblocker
- * what belongs to their own pairings, a moderator everything with hidden words. Of the rest there are
- * the hashes. Who may take it at all is the caller's to ask.
+ * All entries of a request's chain as one person may read them: a customer everything, an unblocker
+ * their own conversations, a moderator everything but hidden texts. The rest are hashes only. The
+ * caller checks who may have it.
  */
 export async function buildEvidence(tx: Tx, viewer: Viewer, ticketId: string): Promise<Unsigned> {
   await sql`select add_messages(${ticketId}, false)`.execute(tx);
@@ -93,7 +93,7 @@ async function readingRule(
     .execute();
   const pairings = new Map<unknown, Pairing>(rows.map((row) => [row.id, row]));
   return ({ what, pairing_id, event, developer_id }) => {
-    // As in the history: what was reported of an earlier conversation is no matter of theirs.
+    // As in the history: reports about an earlier conversation do not concern them.
     if (event === 'earlier_message_reported') return false;
     if (what === 'decision') return developer_id === viewer.id;
     const pairing = pairings.get(pairing_id) ?? null;
@@ -146,7 +146,7 @@ interface Salted {
   value: Record<string, unknown>;
 }
 
-/** Words that are still there, and only where they are those that went into the chain. */
+/** Texts that still exist, and only if they are those that the chain recorded. */
 async function presentWords(
   tx: Tx,
   viewer: Viewer,

@@ -10,8 +10,8 @@ const verifier = taskModule<typeof import('./verify-evidence.ts')>(
 );
 
 /**
- * Looks at an evidence file in a worker, and compares it with the chain that is here: its hashes stay
- * when the request is gone.
+ * Verifies an evidence file in a worker, and compares it with our chain, whose hashes outlive the
+ * request.
  * @param owner whose work it is
  * @throws TaskError for what takes too long or too much
  */

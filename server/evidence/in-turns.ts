@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** So that none takes longer than a few milliseconds. */
+/** Takes a few milliseconds at most. */
 const AT_A_TIME = 100;
 
-/** As `map`, with a turn for all other work now and then: thousands of entries hold up nobody. */
+/** Like `map`, with pauses for other work: thousands of entries do not block the event loop. */
 export async function mapInTurns<Item, Made>(
   items: readonly Item[],
   make: (item: Item, index: number) => Made,

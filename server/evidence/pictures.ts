@@ -8,17 +8,17 @@ import type { Context } from '../lifecycle/context.ts';
 import { StoreError } from '../store/store.ts';
 import { TaskError } from '../workers/task-error.ts';
 
-/** Of one evidence file: each is drawn by itself, which takes a part of a second. */
+/** Per evidence file; each takes a fraction of a second. */
 const MOST_PICTURES = 24;
 const MOST_BYTES = 12_000_000;
 const PATIENCE_MS = 30_000;
 
-/** Pictures for paper in Base64, by the position of the entry that is about them; null for one too many. */
+/** Pictures in Base64, by the position of their entry; null for one too many. */
 export type Pictures = Readonly<Record<number, string | null>>;
 
 /**
- * The pictures of checks that an evidence file names, as far as its reader may open them now. A
- * moderator's look is written down.
+ * The pictures of checks in an evidence file that its reader can open now. A moderator's view is
+ * logged.
  */
 export async function picturesIn(
   context: Context,

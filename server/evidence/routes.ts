@@ -27,36 +27,34 @@ import { takeEvidence } from './take-evidence.ts';
 const PDF = 'application/pdf';
 const paper = z.instanceof(Buffer).meta({ type: 'string', format: 'binary' });
 
-/** Files that are taken into memory at once: so many, and of one network so many. */
+/** Files read into memory at once, in all and per network. */
 const TAKEN = { atOnce: 8, atOnceEach: 2, waiting: 40, waitingEach: 10 };
 const MAX_WAIT_MS = 20_000;
 
-/** In the form that is hashed: every byte of it counts. Its entries stand first in it. */
+/** The canonical form, which is what is hashed; the entries come first. */
 async function textOf({ entries, ...rest }: EvidenceFile): Promise<string> {
   const texts = await mapInTurns(entries, (entry) => canonicalJson(entry));
   const empty = canonicalJson({ ...rest, entries: [] });
   return empty.replace('"entries":[]', () => `"entries":[${texts.join()}]`);
 }
 
-/** The evidence file: taken by the sides and moderators, looked at by anybody. */
+/** The evidence file: for the sides and moderators; anybody can verify one. */
 export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
 
   app.get(
     '/tickets/:id/evidence',
-    {
-      schema: describe('What happened to a request, signed; as a PDF by Accept: application/pdf', {
-        params: idParams,
-        response: {
-          200: {
-            content: {
-              'application/json': { schema: evidenceFileSchema },
-              [PDF]: { schema: paper },
-            },
+    describe('What happened to a request, signed; as a PDF by Accept: application/pdf', {
+      params: idParams,
+      response: {
+        200: {
+          content: {
+            'application/json': { schema: evidenceFileSchema },
+            [PDF]: { schema: paper },
           },
         },
-      }),
-    },
+      },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'evidence', key: viewer.id });
@@ -70,7 +68,6 @@ export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
         const pictures = await picturesIn(context, viewer, file);
         return reply.type(PDF).send(await drawEvidence({ file, pictures }, viewer.id));
       }
-      // In the form that is hashed: every byte of it counts.
       const text = await textOf(file);
       return reply
         .type('application/json; charset=utf-8')
@@ -81,17 +78,15 @@ export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/evidence/keys',
-    {
-      schema: describe(
-        'The public keys that evidence files are signed with, as a JWK set',
-        { response: { 200: z.object({ keys: z.array(evidenceKeySchema) }) } },
-        'public',
-      ),
-    },
+    describe(
+      'The public keys that evidence files are signed with, as a JWK set',
+      { response: { 200: z.object({ keys: z.array(evidenceKeySchema) }) } },
+      'public',
+    ),
     async () => ({ keys: await publicKeys(context.db) }),
   );
 
-  // Whatever comes is looked at as bytes: a file that cannot be read is an answer too.
+  // Taken as bytes, whatever it is: a file that cannot be read gets an answer too.
   await app.register(async (raw) => {
     const turns = new Turns(TAKEN);
     raw.removeAllContentTypeParsers();
@@ -110,7 +105,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
           if (!endTurn) throw new Refusal('unavailable');
           finished(reply.raw, endTurn);
         },
-        schema: describe(
+        ...describe(
           'Whether an evidence file, sent as the body, is whole, and where it is broken',
           { response: { 200: evidenceFindingSchema } },
           'public',

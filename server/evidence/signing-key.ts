@@ -7,12 +7,12 @@ import type { Database, Reader } from '../database/database.ts';
 import { mapInTurns } from './in-turns.ts';
 import { hashOf, toSign } from './verify-evidence.ts';
 
-/** What PKCS #8 puts before the 32 bytes of an Ed25519 key. Source: RFC 8410, section 7. */
+/** The PKCS #8 header of a 32-byte Ed25519 key. Source: RFC 8410, section 7. */
 const BEFORE_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * Signs an evidence file. The key is made from JWT_KEY, so that all servers have the same
- * one; its public half is kept, so that what it signed can be checked when JWT_KEY is another.
+ * Signs an evidence file. The key is derived from JWT_KEY, so that all servers have the same; its
+ * public half is stored, so that signatures can be checked after JWT_KEY has changed.
  */
 export async function sign(
   { config, db }: { config: Config; db: Database },
@@ -44,7 +44,7 @@ async function signingKey({ jwtKey }: Config): Promise<{ secret: JWK; key: Evide
   return { secret, key: { ...half, kid: await calculateJwkThumbprint(half) } };
 }
 
-/** The public halves of all keys that signed evidence files, the newest first. */
+/** The public keys that ever signed evidence files, newest first. */
 export async function publicKeys(db: Reader): Promise<EvidenceKey[]> {
   const rows = await db
     .selectFrom('evidence_keys')

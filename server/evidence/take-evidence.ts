@@ -13,8 +13,8 @@ import { buildEvidence } from './build-evidence.ts';
 import { sign } from './signing-key.ts';
 
 /**
- * The evidence file of a request, for one of its sides, or for a moderator who has something to decide
- * about it; their look is written down.
+ * The evidence file of a request, for one of its sides, or for a moderator who has something to
+ * decide about it; their view is logged.
  * @throws Refusal `not_found`, `no_longer_yours`, `not_your_part` for a moderator's own request
  */
 export async function takeEvidence(

@@ -16,16 +16,16 @@ import { entryNames } from '#domain/evidence-words.ts';
 
 const MOST_PROBLEMS = 20;
 
-/** The finding, and what a server compares with the chain that it has. */
+/** The verdict, and what a server compares with its own chain. */
 export interface Verified {
   finding: EvidenceFinding;
   chain: { ticket_id: string; position: number; head: string } | null;
 }
 
 /**
- * Says whether an evidence file is whole, and if not, where it is broken. Needs nothing but the file:
- * no server and no database.
- * @param keys whose signature counts; with any other the file vouches only for itself
+ * Whether an evidence file is intact, and if not, where it is broken. Needs only the file: no
+ * server and no database.
+ * @param keys keys that are trusted; with any other the file vouches only for itself
  */
 export async function verifyEvidence({
   bytes,
@@ -37,7 +37,7 @@ export async function verifyEvidence({
   let file: EvidenceFile;
   try {
     file = readFile(bytes);
-    // What nests too deeply is told before anything else is asked of it.
+    // Refuses what nests too deeply before anything else reads it.
     canonicalJson(file);
   } catch (error) {
     return { finding: unreadable(error), chain: null };
@@ -126,7 +126,7 @@ interface Opened {
   signed_by: EvidenceFinding['signed_by'];
 }
 
-/** With no valid signature, what it says is of no use: not even to tell where. */
+/** Without a valid signature nothing in it can be trusted, not even to say where it is broken. */
 async function openSignature(file: EvidenceFile, keys: readonly EvidenceKey[]): Promise<Opened> {
   const tries = [
     ...keys.map((key) => ({ key, signed_by: 'known' as const })),
@@ -218,7 +218,7 @@ function countKinds(entries: readonly EvidenceEntry[]): EvidenceFinding['holds']
   return [...counts].map(([what, count]) => ({ what, count }));
 }
 
-/** Of all but the signature itself. `entries`: the hash of each. */
+/** Covers all but the signature itself. `entries`: the hash of each. */
 export function toSign(
   file: Omit<EvidenceFile, 'signature' | 'entries'>,
   entries: string[],
@@ -232,7 +232,7 @@ export function toSign(
   };
 }
 
-/** In hex digits. */
+/** In hex. */
 export function hashOf(text: string): string {
   return sha256(text).toString('hex');
 }

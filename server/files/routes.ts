@@ -32,30 +32,26 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/files',
-    {
-      schema: describe('The files of a request and all its parts, oldest first', {
-        params: idParams,
-        querystring: numberedPageQuery,
-        response: { 200: listOf(fileSchema) },
-      }),
-    },
+    describe('The files of a request and all its parts, oldest first', {
+      params: idParams,
+      querystring: numberedPageQuery,
+      response: { 200: listOf(fileSchema) },
+    }),
     (request) => filesOfTicket(context, viewerOf(request), request.params.id, request.query),
   );
 
   app.get(
     '/files/:id',
-    { schema: describe('One file', { params: keyParams, response: { 200: fileSchema } }) },
+    describe('One file', { params: keyParams, response: { 200: fileSchema } }),
     (request) => fileFor(context, viewerOf(request), request.params.id),
   );
 
   app.delete(
     '/files/:id',
-    {
-      schema: describe('Take back an upload that is not attached', {
-        params: keyParams,
-        response: { 204: z.null() },
-      }),
-    },
+    describe('Take back an upload that is not attached', {
+      params: keyParams,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       await command(request, (change) => takeBack(change, viewerOf(request).id, request.params.id));
       return reply.code(204).send(null);
@@ -64,12 +60,10 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/files/:id/link',
-    {
-      schema: describe('Where a browser downloads a file, for a minute', {
-        params: keyParams,
-        response: { 200: z.object({ url: z.string(), expires_at: instant }) },
-      }),
-    },
+    describe('Where a browser downloads a file, for a minute', {
+      params: keyParams,
+      response: { 200: z.object({ url: z.string(), expires_at: instant }) },
+    }),
     async (request) => {
       const viewer = viewerOf(request);
       const { key } = await fileToOpen(db, viewer, request.params.id);
@@ -79,12 +73,10 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/deliveries/:id/archive',
-    {
-      schema: describe('Where a browser downloads all files of a round, as a zip, for a minute', {
-        params: idParams,
-        response: { 200: z.object({ url: z.string(), expires_at: instant }) },
-      }),
-    },
+    describe('Where a browser downloads all files of a round, as a zip, for a minute', {
+      params: idParams,
+      response: { 200: z.object({ url: z.string(), expires_at: instant }) },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       const { id } = request.params;
@@ -96,14 +88,12 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/files/:id/entries',
-    {
-      schema: describe('What a zip archive holds', {
-        params: keyParams,
-        response: {
-          200: z.object({ items: z.array(archiveEntrySchema), is_complete: z.boolean() }),
-        },
-      }),
-    },
+    describe('What a zip archive holds', {
+      params: keyParams,
+      response: {
+        200: z.object({ items: z.array(archiveEntrySchema), is_complete: z.boolean() }),
+      },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'look_into_file', key: viewer.id });
@@ -116,13 +106,11 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/files/:id/text',
-    {
-      schema: describe('The beginning of a text file, or of one in a zip archive', {
-        params: keyParams,
-        querystring: z.object({ entry: z.string().max(1000).optional() }),
-        response: { 200: textViewSchema },
-      }),
-    },
+    describe('The beginning of a text file, or of one in a zip archive', {
+      params: keyParams,
+      querystring: z.object({ entry: z.string().max(1000).optional() }),
+      response: { 200: textViewSchema },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'look_into_file', key: viewer.id });
@@ -138,13 +126,11 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/files/:id/changes',
-    {
-      schema: describe('What changed in a project since an earlier archive of it', {
-        params: keyParams,
-        querystring: changesQuerySchema,
-        response: { 200: changesSchema },
-      }),
-    },
+    describe('What changed in a project since an earlier archive of it', {
+      params: keyParams,
+      querystring: changesQuerySchema,
+      response: { 200: changesSchema },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'compare', key: viewer.id });

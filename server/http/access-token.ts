@@ -16,7 +16,7 @@ const ALGORITHM = 'ES256';
 const AUDIENCE = 'authenticated';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** A token that is not ours, or not any more; the message says why, for its bearer. */
+/** A token that is invalid or expired; the message is for its bearer. */
 export class InvalidAccessToken extends Error {}
 
 interface Keys {
@@ -26,13 +26,13 @@ interface Keys {
   public: JWK;
 }
 
-/** Keys are imported once for each private key. */
+/** Keys are imported once per private key. */
 const imported = new WeakMap<JWK, Promise<Keys>>();
 
-/** How sure we are of who it is: by a password or a mail, or by a second factor as well. */
+/** Password or mail alone, or with a second factor as well. */
 export type Level = 'aal1' | 'aal2';
 
-/** Whose token it is, of which session, how sure that is, and until when (Unix seconds). */
+/** The claims of a token: person, session, level and expiry (Unix seconds). */
 export interface AccessClaims {
   user_id: string;
   session_id: string;
@@ -40,7 +40,7 @@ export interface AccessClaims {
   expires_at: number;
 }
 
-/** A session as far as its tokens tell of it. */
+/** How a session proved who the person is. */
 export interface SessionProof {
   id: string;
   method: string;
@@ -49,7 +49,7 @@ export interface SessionProof {
   second_factor_at: Date | null;
 }
 
-/** What a token says of its person, besides the session. */
+/** The person's part of a token. */
 interface TokenUser {
   id: string;
   role: string;
@@ -59,7 +59,7 @@ interface TokenUser {
   user_metadata: object;
 }
 
-/** Signs an access token for one session of one person, and says when it ends (Unix seconds). */
+/** Signs an access token for a session; also returns its expiry (Unix seconds). */
 export async function signAccessToken(
   config: Config,
   { user, session }: { user: TokenUser; session: SessionProof },
@@ -90,15 +90,15 @@ export async function signAccessToken(
 }
 
 /**
- * Checks signature, key, algorithm, type, issuer, audience and time of a token.
- * Whether its session still lives, only the database knows.
+ * Checks signature, key, algorithm, type, issuer, audience and time of a token. Only the database knows
+ * whether its session still exists.
  * @throws InvalidAccessToken
  */
 export async function verifyAccessToken(config: Config, token: string): Promise<AccessClaims> {
   const accepted = await acceptedKeys(config);
   try {
     if (!isCanonical(token)) throw new InvalidAccessToken('token is malformed');
-    // One that names no key of ours is held against our present one, and says what else is wrong.
+    // A token with an unknown key id is checked with the current key, which names the actual problem.
     const { kid } = decodeProtectedHeader(token);
     const keys = accepted.find((own) => own.kid === kid) ?? accepted[0];
     const { payload, protectedHeader } = await jwtVerify(token, keys.verify, {
@@ -110,7 +110,7 @@ export async function verifyAccessToken(config: Config, token: string): Promise<
     });
     const { sub, session_id, role, aal, exp } = payload;
     if (protectedHeader.kid !== keys.kid) throw new InvalidAccessToken('unrecognized JWT kid');
-    // Both are looked up as UUIDs: anything else is no person and no session.
+    // Both are used as UUIDs: anything else is no person and no session.
     if (!isUuid(sub) || !isUuid(session_id) || !exp || role !== AUDIENCE) {
       throw new InvalidAccessToken('token has invalid claims');
     }
@@ -121,18 +121,18 @@ export async function verifyAccessToken(config: Config, token: string): Promise<
   }
 }
 
-/** The public halves, for `/.well-known/jwks.json`. Source: section 9. */
+/** The public keys for `/.well-known/jwks.json`. Source: section 9. */
 export async function publicKeys(config: Config): Promise<{ keys: JWK[] }> {
   return { keys: (await acceptedKeys(config)).map((keys) => keys.public) };
 }
 
-/** The one that signs first. */
+/** The signing key first. */
 async function acceptedKeys({ jwtKey, jwtKeyOld }: Config): Promise<[Keys, ...Keys[]]> {
   const old = jwtKeyOld ? [await keysOf(jwtKeyOld)] : [];
   return [await keysOf(jwtKey), ...old];
 }
 
-/** By what the person proved who they are, the last first. */
+/** How the person proved who they are, latest first. */
 function methodsOf({ method, created_at, second_method, second_factor_at }: SessionProof) {
   const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
   const first = { method, timestamp: seconds(created_at) };
@@ -161,7 +161,7 @@ async function importKeys(jwk: JWK): Promise<Keys> {
   };
 }
 
-/** The last letter of a signature has spare bits: without this, three other letters would pass too. */
+/** The last letter of a signature has unused bits: otherwise three other letters would be accepted. */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1);
   return Buffer.from(signature, 'base64url').toString('base64url') === signature;

@@ -8,15 +8,15 @@ import { type AccessClaims, InvalidAccessToken } from './access-token.ts';
 import { claimsOf } from './verified-tokens.ts';
 import { requireAccess, SecondFactorOwed, type Viewer } from './viewer.ts';
 
-/** The token of a bearer header, else null. */
+/** The token of an Authorization header, else null. */
 export function bearerToken(authorization: string | undefined): string | null {
   return /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
 /**
- * Who sends a request, as the database knows them at this moment; null without a header.
- * @throws Refusal `no_session` for a token that is not valid, `session_ended` after a sign-out,
- *   `account_suspended`, `password_needed`
+ * The current person behind a request; null without a header.
+ * @throws Refusal `no_session` for an invalid token, `session_ended` after a sign-out,
+ * `account_suspended`, `password_needed`
  * @throws SecondFactorOwed where the password alone is not enough
  */
 export async function authenticate(
@@ -29,12 +29,12 @@ export async function authenticate(
 }
 
 /**
- * Looks up who sends a request, and whether they may make this call.
+ * Looks up who sends a request, and checks that they may make this call.
  * @throws Refusal
  */
 export async function lookUpViewer(request: FastifyRequest): Promise<void> {
   const { headers, server } = request;
-  // Public calls work with a session that has ended, too.
+  // Public calls also work with an ended session.
   request.viewer = await authenticate(server.context, headers.authorization).catch(
     (error: unknown) => {
       if (error instanceof Refusal) return error;
@@ -45,7 +45,7 @@ export async function lookUpViewer(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * What a bearer header says; whether its session still lives, only the database knows.
+ * The claims of an Authorization header; only the database knows whether the session still exists.
  * @throws Refusal `no_session`
  */
 export async function claimsIn(
@@ -74,19 +74,19 @@ export function asViewer(row: ViewerRow | undefined, { config }: { config: Confi
 }
 
 export interface ViewerRow extends Viewer {
-  /** Why the session may not act; `set-up` only where the settings ask moderators for two steps. */
+  /** Why the session may not act; `set-up` only where moderators must have two steps. */
   refused_for: 'account_suspended' | 'password_needed' | 'code' | 'set-up' | null;
 }
 
-/** Whether a person of `users` has an app for a second factor. */
+/** Whether a person of `users` has an authenticator app. */
 export const hasApp = sql<boolean>`exists (select from factors where factors.user_id = users.id
   and factor_type = 'totp' and status = 'verified')`;
 const HAS_APP = textOf(hasApp);
 
 /**
- * SQL for who is behind a session that lives, and why it may not act; without a row it has ended. A
- * token from before the code was entered may have been stolen: it stays worth what it was.
- * @param token its session, its person and whether it is of a second factor, each as SQL
+ * SQL for the person of a session, and why it may not act; no row if the session has ended. A token
+ * from before the second factor keeps its old level, as it may have been stolen.
+ * @param token its session, its person and whether it has a second factor, each as SQL
  */
 export const viewerOfSession = (token: { session: string; person: string; isRaised: string }) => `
   select users.id, users.email, profiles.user_type, profiles.supported_categories,
@@ -101,15 +101,15 @@ export const viewerOfSession = (token: { session: string; person: string; isRais
   join profiles on profiles.id = users.id
   where sessions.id = ${token.session} and sessions.user_id = ${token.person}`;
 
-/** The same by the first three values of a statement. */
+/** The same with the first three parameters of a statement. */
 export const VIEWER = viewerOfSession({ session: '$1', person: '$2', isRaised: '$3::boolean' });
 
-/** Those values. */
+/** Those parameters. */
 export function valuesOf({ session_id, user_id, level }: AccessClaims) {
   return [session_id, user_id, level === 'aal2'];
 }
 
-/** Runs for nearly every call of the API, so PostgreSQL plans it once for each connection. */
+/** Runs for nearly every call of the API, so PostgreSQL plans it once per connection. */
 async function readViewer(
   { pool }: { pool: pg.Pool },
   claims: AccessClaims,

@@ -3,7 +3,7 @@ export function csvLine(values: readonly string[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
 
-/** Text that a spreadsheet would take for a formula is marked as text; a negative amount is none. */
+/** Prevents spreadsheets from reading text as a formula; negative amounts are none. */
 function csvCell(value: string): string {
   const text = /^[=+\-@\t\r]/.test(value) && !/^-?\d+\.\d{2}$/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,6 +1,6 @@
 /**
- * What is answered before any of our own code runs: by the HTTP parser, by Node and by the router.
- * They carry the headers that protect, and speak as every error does.
+ * Answers from before our own code runs: by the HTTP parser, Node and the router. They get the security
+ * headers and the usual form of errors.
  */
 import {
   type IncomingMessage,
@@ -20,24 +20,24 @@ type Early = Required<Pick<FastifyServerOptions, 'clientErrorHandler' | 'framewo
   http: Pick<ServerOptions, 'ServerResponse'>;
 };
 
-/** One of them, so that an answer is known that has them all. */
+/** Recognises answers that have the headers already. */
 const KNOWN_BY = 'x-content-type-options';
 
 /** Options for Fastify. */
 export function earlyAnswers(headers: SecurityHeaders): Early {
   return {
-    // An address that cannot be read, or whose id is too long to be one.
+    // An address that cannot be decoded, or has too long an id.
     frameworkErrors: (error, request, reply) => {
       const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
       sendProblem(tooLong ? new Refusal('not_found') : error, request, reply.headers(headers));
     },
-    // What is no HTTP, too long, or does not come to its end.
+    // Not HTTP, too long, or unfinished.
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || socket.destroyed) return;
       if (socket.writable) socket.write(rawProblem(refusalOf(error), headers));
       socket.destroy(error);
     },
-    // Node's own words, such as those to a request without a host.
+    // Node's own answers, such as to a request without a host.
     http: { ServerResponse: responseWith(headers) },
   };
 }
@@ -61,7 +61,7 @@ function rawProblem(refusal: Refusal, headers: SecurityHeaders): string {
   return `${[first, ...lines].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** The class of answers, which adds the headers at the last moment where they are missing. */
+/** A response class that adds missing headers at the last moment. */
 function responseWith(headers: SecurityHeaders): typeof ServerResponse {
   return class<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(status: number, first?: string | Given, second?: Given): this {

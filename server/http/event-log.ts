@@ -21,12 +21,12 @@ type AccountEvent =
   | 'refresh_token_reused'
   | 'limit_reached';
 
-/** What someone should look at when it happens often. */
+/** Worth a look when they are frequent. */
 const WARNINGS: readonly AccountEvent[] = ['refresh_token_reused', 'limit_reached'];
 
 /**
- * One line in the log for what security reviews look for: who, from where, by which call.
- * Never a password, token, code or address. Source: security checklist I2.
+ * Logs one line for security reviews: who, from where, by which call. Never a password, token, code or
+ * email address. Source: security checklist I2.
  */
 export function logEvent(
   request: FastifyRequest,

@@ -12,41 +12,41 @@ import {
 } from 'node:zlib';
 import { hostOf, mayReach, type Reach, whyUnreachable } from './public-address.ts';
 
-/** All of one look together, in ms. */
+/** For a whole look, in ms. */
 export const LONGEST_LOOK_MS = 5000;
 const MOST_BYTES = 1024 * 1024;
-/** As it comes: with chunks of a byte each the first megabyte takes six. */
+/** As transferred: with one-byte chunks the first megabyte takes six times as much. */
 const MOST_BYTES_SENT = 2 * MOST_BYTES;
-/** Answers before the answer (103 and its like). */
+/** Informational answers (103 and the like) before the final one. */
 const MOST_NOTICES = 10;
 const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** An address that cannot be looked at; its message says why in plain words. */
+/** An address that cannot be fetched; the message says why in plain words. */
 export class LookFailed extends Error {}
 
 interface Looking extends Reach {
-  /** How we call ourselves. */
+  /** Our User-Agent. */
   userAgent: string;
-  /** A redirect with this status is the answer, not followed. */
+  /** A redirect with this status is the answer and is not followed. */
   expects?: number | null;
-  /** Asked in place of the machine's own, for tests. */
+  /** For tests, instead of the machine's own. */
   dnsServers?: string[];
 }
 
-/** What an address answers. */
+/** What an address answered. */
 export interface Answered {
   status: number;
-  /** Of its content, as the server says it. */
+  /** Its Content-Type. */
   type: string;
-  /** The first megabyte, unpacked. */
+  /** The first megabyte, decompressed. */
   body: Buffer;
 }
 
 /**
- * Looks at an address that somebody has named: the one guard for all such looks. Every address that
- * its name stands for has to be public, of each redirect too, and the connection goes to what was
- * looked up then and nowhere else. Nothing of anybody's goes along: no cookies, no referrer.
+ * Fetches an address that somebody has named; all such fetches go through here (SSRF). Every IP address
+ * of its name must be public, at each redirect too, and the connection goes to the checked IP. No
+ * cookies and no referrer are sent.
  * @throws LookFailed
  */
 export async function lookAt(address: string, looking: Looking): Promise<Answered> {
@@ -87,7 +87,7 @@ async function ask(address: string, looking: Limited): Promise<IncomingMessage> 
   const client = address.startsWith('https:') ? https : http;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = client.get(address, {
-    // One connection for one look, which no setting of the machine leads elsewhere.
+    // A connection of its own, which ignores the machine's proxy settings.
     agent: false,
     lookup: await pinned(hostOf(address), looking),
     signal: looking.signal,
@@ -103,7 +103,7 @@ async function ask(address: string, looking: Limited): Promise<IncomingMessage> 
     notices += 1;
     if (notices > MOST_NOTICES) request.destroy(new LookFailed(UNREADABLE));
   });
-  // Nothing is talked about but a page.
+  // Only pages, no upgrades.
   request.on('upgrade', (_, socket) => {
     socket.destroy();
     reject(new LookFailed('It does not answer in HTTP'));
@@ -115,7 +115,7 @@ async function ask(address: string, looking: Limited): Promise<IncomingMessage> 
 export type LookUp = Pick<Limited, 'looksAtLoopback' | 'dnsServers' | 'signal'>;
 
 /**
- * A lookup that gives the connection what was checked here. A bare IP address was checked before, by
+ * A lookup that returns the IP address checked here. A bare IP address was checked before, by
  * `whyUnreachable`.
  * @throws LookFailed
  */
@@ -131,7 +131,7 @@ export async function pinned(host: string, looking: LookUp): Promise<LookupFunct
 
 async function resolved(host: string, looking: LookUp) {
   if (looking.looksAtLoopback && host === 'localhost') return [{ address: '127.0.0.1', family: 4 }];
-  // Not the system's own look-up, which would keep a thread waiting for a slow name.
+  // Not the system's lookup, which blocks a thread while a name is slow.
   const resolver = new Resolver({ timeout: LONGEST_LOOK_MS / 4, tries: 2 });
   if (looking.dnsServers) resolver.setServers(looking.dnsServers);
   const stop = () => resolver.cancel();
@@ -148,7 +148,7 @@ async function resolved(host: string, looking: LookUp) {
   }
 }
 
-/** What is cut off by us, or by the other side, is taken as far as it came. */
+/** A body cut off by us or the other side is used as far as it came. */
 const UNTIL_CUT = { finishFlush: constants.Z_SYNC_FLUSH };
 const unpackers: Record<string, () => NodeJS.ReadWriteStream> = {
   gzip: () => createGunzip(UNTIL_CUT),
@@ -158,12 +158,12 @@ const unpackers: Record<string, () => NodeJS.ReadWriteStream> = {
   zstd: () =>
     createZstdDecompress({
       finishFlush: constants.ZSTD_e_flush,
-      // 8 MB at a time, and not the 128 that a page may ask for. Source: RFC 9659.
+      // 8 MB at a time instead of the 128 that a page may ask for. Source: RFC 9659.
       params: { [constants.ZSTD_d_windowLogMax]: 23 },
     }),
 };
 
-/** Packed or not, and bombs too, at most a megabyte is read. */
+/** Reads at most a megabyte, compressed or not, bombs included. */
 async function bodyOf(response: IncomingMessage): Promise<Buffer> {
   const packed = await beginningOf(response, response.socket);
   const unpack = unpackers[(response.headers['content-encoding'] ?? '').toLowerCase()];

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 
-/** `/healthz`: the process lives. `/readyz`: it can do its work, and goes on to. Source: contract. */
+/** `/healthz`: the process is alive. `/readyz`: it can serve requests, and is not shutting down. Source: contract. */
 export const healthRoutes: FastifyPluginAsync = async (app) => {
   const options = { logLevel: 'warn', schema: { hide: true } } as const;
   app.get('/healthz', options, () => ({ status: 'ok' }));

@@ -1,4 +1,4 @@
-/** People's own words inside a page or a mail: never markup. */
+/** Escapes users' text for a page or mail. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -5,13 +5,13 @@ import type { Reader, Tx } from '../database/database.ts';
 import { databaseCode } from '../database/database-errors.ts';
 
 const KEY_LENGTH = 255;
-/** PostgreSQL cannot keep NUL. */
+/** PostgreSQL cannot store NUL. */
 const KEY = new RegExp(`^[^\\0]{1,${KEY_LENGTH}}$`);
 
 /**
- * Whether this call names a key that was answered already, so that nothing new happens: it is not
- * held to a limit, as it must be answered as the first was.
- * @param owner the person; the caller's network address counts besides
+ * Whether this call's key was answered already: then it is not rate limited, as it gets its first
+ * answer again.
+ * @param owner the person; the caller's network address counts too
  */
 export async function wasAnswered(
   db: Reader,
@@ -33,7 +33,7 @@ export function addressOf({ ip }: FastifyRequest): string {
   return createHash('sha256').update(ip).digest('base64url');
 }
 
-/** @throws Refusal `invalid_input` for one that cannot be kept */
+/** @throws Refusal `invalid_input` for a key that cannot be stored */
 export function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
@@ -50,7 +50,8 @@ interface Once {
 }
 
 /**
- * Does the work of a call once for its key, in one transaction with the answer that is kept: sent again, the first answer comes back.
+ * Runs the work of a call once per key, in one transaction with its stored answer; a repeated call gets
+ * the first answer.
  * @throws Refusal `idempotency_mismatch`, `idempotency_in_progress`
  */
 export async function once<Answer, Change extends { tx: Tx }>(
@@ -80,7 +81,7 @@ export async function once<Answer, Change extends { tx: Tx }>(
   return answer;
 }
 
-/** True for the first; a second one waits here until the first has committed or given up. */
+/** True for the first call; a second one waits here until the first has committed or failed. */
 async function claim({ tx }: { tx: Tx }, row: Once): Promise<boolean> {
   try {
     const inserted = await tx

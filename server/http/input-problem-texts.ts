@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { tooLong } from '#domain/text-rules.ts';
 
 /**
- * Plain words for what a schema refuses without words of its own, such as a part that is missing,
- * in every schema of this process, in place of the library's.
+ * Gives all schemas of this process plain messages where they have none of their own, such as for a
+ * missing field.
  */
 export function sayInputProblemsPlainly(): void {
   z.config({ customError: wordsFor });
@@ -29,7 +29,7 @@ function wordsFor(issue: Issue): string {
   }
 }
 
-/** Of a body that is not there, the kind is all that can be said. */
+/** For a missing body, only the expected type can be named. */
 function wrongKind(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>, name: string): string {
   if (!issue.path?.length && issue.expected === 'object') return 'Please send a JSON object';
   if (issue.input === undefined) return `${name} is missing`;

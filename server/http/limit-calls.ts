@@ -11,8 +11,8 @@ interface Counted {
 }
 
 /**
- * Counts a call for `key`, or else for its network address and the network round it; what was answered
- * already under its Idempotency-Key, which is `owner`'s, goes on to that answer.
+ * Counts a call for `key`, or else for its network address and network. A repeated call with a known
+ * Idempotency-Key of `owner` passes.
  * @throws Refusal `too_many_requests`
  */
 export async function limitCalls(

@@ -8,9 +8,9 @@ export interface Limit {
   seconds: number;
 }
 
-/** Every limit by number. Source: auth wire contract, section 7; security checklist, D11. */
+/** All rate limits. Source: auth wire contract, section 7; security checklist, D11. */
 export const LIMITS = {
-  // for one network address; for the network round it ten times as much
+  // per network address; ten times as much per network
   signup: { hits: 30, seconds: 300 },
   recover: { hits: 30, seconds: 300 },
   resend: { hits: 30, seconds: 300 },
@@ -22,15 +22,15 @@ export const LIMITS = {
   billing_service: { hits: 600, seconds: 60 },
   invitation: { hits: 30, seconds: 300 },
   evidence_check: { hits: 60, seconds: 600 },
-  // for one e-mail address
+  // per email address
   signup_mail: { hits: 1, seconds: 60 },
-  // Separate: the button under a sign-up just made must work at the first press.
+  // Separate: the button under a new sign-up must work at the first press.
   resend_mail: { hits: 1, seconds: 60 },
   recovery_mail: { hits: 1, seconds: 60 },
   reauthentication_mail: { hits: 1, seconds: 60 },
   failed_password: { hits: 10, seconds: 600 },
   code_try: { hits: 20, seconds: 3600 },
-  // for one person
+  // per person
   export: { hits: 10, seconds: 3600 },
   upload: { hits: 200, seconds: 3600 },
   snapshot: { hits: 40, seconds: 3600 },
@@ -40,15 +40,15 @@ export const LIMITS = {
   code_archive: { hits: 60, seconds: 600 },
   payout: { hits: 30, seconds: 3600 },
   request: { hits: 200, seconds: 3600 },
-  // More than a person types; what was written without a line goes out within minutes.
+  // More than a person types; messages written offline are sent within minutes.
   message: { hits: 200, seconds: 60 },
   report: { hits: 20, seconds: 3600 },
-  // Each of these two is mailed to the other side.
+  // Each is mailed to the other side.
   proposal: { hits: 20, seconds: 3600 },
   question: { hits: 20, seconds: 3600 },
-  // Each has all its addresses looked at, and stays with its milestone.
+  // Each has all its addresses looked at, and is kept with its milestone.
   delivery: { hits: 60, seconds: 3600 },
-  // Then they take no others.
+  // Afterwards they can take no other request.
   given_back: { hits: 5, seconds: 86_400 },
   typing: { hits: 40, seconds: 60 },
   search: { hits: 120, seconds: 60 },
@@ -63,36 +63,36 @@ export const LIMITS = {
   backup_code: { hits: 10, seconds: 600 },
   evidence: { hits: 60, seconds: 3600 },
   wrong_codes_mail: { hits: 1, seconds: 86_400 },
-  // for programs of the operator, and the people whom they write to
+  // for the operator's programs, and the people whom they write to
   service_mail: { hits: 600, seconds: 3600 },
   service_mail_to: { hits: 60, seconds: 3600 },
   service_lookup: { hits: 1200, seconds: 3600 },
-  // for one factor
+  // per factor
   factor_code: { hits: 10, seconds: 600 },
-  // for one solved challenge: a row here says that it was used
+  // per solved challenge: a row means that it was used
   solved_challenge: { hits: 1, seconds: 600 },
-  // For the whole service, and never a reason to refuse: sign-ups that sent a mail. Beyond it they ask
-  // for work. Known and unknown addresses count alike, so that the count tells nothing of either.
+  // For the whole service, and never a reason to refuse: sign-ups that sent a mail. Above it they need
+  // proof of work. Known and unknown addresses count alike, so that it tells nothing about either.
   signup_mails: { hits: 200, seconds: 600 },
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Once an account has seen too many wrong passwords, tries wait their turn (ms). */
+/** After too many wrong passwords for an account, tries wait in line (ms). */
 export const PASSWORD_TURNS = {
   /** Each waits at least this long, */
   least: 2000,
-  /** and for this long after the one before it. */
+  /** and this long after the one before it. */
   apart: 250,
-  /** Where more wait already, one is turned away: its caller would have given up by then. */
+  /** Beyond this a try is refused: its caller would have given up. */
   most: 30_000,
 };
 
 export interface Hits {
   over: boolean;
-  /** Until the limit starts again. */
+  /** Until the limit resets. */
   seconds: number;
-  /** How much of the limit is used: 1 when all of it is. */
+  /** Used part of the limit: 1 when it is used up. */
   share: number;
 }
 
@@ -103,12 +103,12 @@ interface Limited {
 
 const NEVER: Hits = { over: false, seconds: 0, share: 0 };
 
-/** A network may do this many times what an address in it may. */
+/** A network may do this many times what one address in it may. */
 const NEIGHBOURS = 10;
 
 /**
- * Counts one more for `key`, on its own and at once: it counts even if the request fails later, and
- * for all servers together. Addresses are kept as hashes only.
+ * Counts one more for `key`, in its own transaction: it counts even if the request fails later, across
+ * all servers. Addresses are stored as hashes only.
  */
 export async function hitLimit(
   { db, config }: Limited,
@@ -136,8 +136,8 @@ export async function hitLimit(
 }
 
 /**
- * Counts one more for a network address and for its network, so that a caller who has many
- * addresses is no crowd. What an address is refused does not count against its neighbours.
+ * Counts one more for a network address and its network, so that a caller with many addresses is still
+ * one. What an address is refused does not count for its network.
  */
 export async function hitNetwork(
   limited: Limited,
@@ -168,8 +168,8 @@ export async function isReached(
 }
 
 /**
- * The next turn of all who try for `key`: how long to wait for it (ms), or null where too many wait
- * already. The row alone holds the order, for all servers together and without a connection that waits.
+ * The next turn of all who try for `key`: how long to wait (ms), or null where too many wait. The row
+ * alone keeps the order, for all servers and without holding a connection.
  */
 export async function takeTurn({ db }: Pick<Limited, 'db'>, key: string): Promise<number | null> {
   const { least, apart, most } = PASSWORD_TURNS;
@@ -191,7 +191,7 @@ export async function takeTurn({ db }: Pick<Limited, 'db'>, key: string): Promis
   return taken ? taken.seconds * 1000 : null;
 }
 
-/** Takes one back that should not have counted. */
+/** Removes a hit that should not have counted. */
 export async function forgetHit({ db }: Limited, name: LimitName, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
@@ -204,15 +204,15 @@ const remaining =
   sql<number>`greatest(1, ceil(extract(epoch from window_ends_at - now())))::int`.as('seconds');
 
 /**
- * An address as far as it tells one visitor from another: IPv6 hands out whole networks. A request
- * whose connection is gone by now has none.
+ * The part of an address that identifies a visitor: IPv6 assigns whole networks. None for a request
+ * whose connection is closed.
  */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined) return '';
   return asIPv4(ip) ?? `${groupsOf(ip).slice(0, 4).join(':')}::/64`;
 }
 
-/** What one provider hands out together, about: of IPv4 256 addresses, of IPv6 65,536 networks. */
+/** Roughly what one provider assigns: 256 addresses of IPv4, 65,536 networks of IPv6. */
 export function networkRound(ip: string | undefined): string {
   if (ip === undefined) return '/0';
   const address = asIPv4(ip);

@@ -6,7 +6,7 @@ import { LiveStreams } from './live-streams.ts';
 import { describe } from './schemas.ts';
 import { viewerOf } from './viewer.ts';
 
-const schema = describe(
+const options = describe(
   'Server-sent events: ticket, milestone, message, read, typing, notification',
   {
     produces: ['text/event-stream'],
@@ -19,8 +19,8 @@ export const liveRoutes: FastifyPluginAsync = async (app) => {
   const streams = new LiveStreams(app.context);
   app.addHook('preClose', async () => streams.closeAll());
 
-  // A stream without a body would be one that never ends and says nothing.
-  app.get('/live', { schema, logLevel: 'warn', exposeHeadRoute: false }, (request, reply) => {
+  // A HEAD request would open a stream that never ends and sends nothing.
+  app.get('/live', { ...options, logLevel: 'warn', exposeHeadRoute: false }, (request, reply) => {
     const viewer = viewerOf(request);
     const network = networkOf(request.ip);
     if (app.context.config.rateLimits && streams.isFull({ viewer, network })) {

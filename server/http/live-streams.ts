@@ -11,10 +11,9 @@ const BEAT_MS = 25_000;
 const SESSION_CHECK_MS = 4000;
 const MAX_PER_PERSON = 20;
 const MAX_PER_NETWORK = 500;
-/** A client that has not read this much is dropped: it comes back and refetches. */
+/** A client with more unread bytes is disconnected: it reconnects and refetches. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
-/** What streams need of the server. */
 interface Source {
   db: Database;
   live: LiveHub;
@@ -22,12 +21,12 @@ interface Source {
 
 interface Stream {
   viewer: Viewer;
-  /** Where it comes from, as far as that tells one visitor from another. */
+  /** The client's network, see `networkOf`. */
   network: string;
   response: ServerResponse;
 }
 
-/** The open streams of this process, by person: an event costs only its receivers. */
+/** The open streams of this process, by person: an event costs only its recipients. */
 export class LiveStreams {
   readonly #context: Source;
   readonly #byPerson = new Map<string, Set<Stream>>();
@@ -46,7 +45,7 @@ export class LiveStreams {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Whether one more would be too many for its person or its network, in this process. */
+  /** Whether one more would exceed the limit of its person or network in this process. */
   isFull({ viewer, network }: Omit<Stream, 'response'>): boolean {
     return (
       (this.#byPerson.get(viewer.id)?.size ?? 0) >= MAX_PER_PERSON ||
@@ -57,7 +56,7 @@ export class LiveStreams {
   /** Takes over a response whose headers are sent. */
   open(stream: Stream): void {
     const { viewer, network, response } = stream;
-    // Let in while the server was still open, by a check that took until now.
+    // Authenticated while the server was still open, and slow until now.
     if (this.#closed) {
       response.end();
       return;
@@ -89,7 +88,7 @@ export class LiveStreams {
     this.#drop();
   }
 
-  /** After missed events: every screen comes back and refetches. */
+  /** After lost events: every screen reconnects and refetches. */
   #drop = (): void => this.#all(({ response }) => response.end());
 
   #deliver = (event: LiveEvent): void => {
@@ -110,7 +109,7 @@ export class LiveStreams {
     if (event.categories) this.#tellCandidates(event, 'event: ticket\ndata: {}\n\n');
   };
 
-  /** Others learn that the list of open requests changed, not which request it was. */
+  /** Others learn that the list of available requests changed, not which request it was. */
   #tellCandidates({ to, categories = [] }: LiveEvent, text: string): void {
     this.#all((stream) => {
       const { viewer } = stream;
@@ -124,7 +123,7 @@ export class LiveStreams {
     });
   }
 
-  /** Also without an event, a stream never outlives its session or goes by an old profile. */
+  /** Ends streams of ended sessions and updates their profiles, even without an event. */
   async #endGoneSessions(): Promise<void> {
     const open = [...this.#byPerson.values()].flatMap((streams) => [...streams]);
     if (open.length === 0) return;
@@ -155,7 +154,7 @@ export class LiveStreams {
   }
 }
 
-/** What one of the people whom an event is for may know of it. */
+/** The part of an event for one of its recipients. */
 function seenBy(person: string, event: LiveEvent) {
   const { ticket_id, id, person_id, up_to, message, actions, cause } = event;
   return {
@@ -168,7 +167,7 @@ function seenBy(person: string, event: LiveEvent) {
   };
 }
 
-/** Never waits for a slow reader: what does not fit drops the stream. */
+/** Never waits for a slow reader: a full buffer ends the stream. */
 function send({ response }: Stream, text: string): void {
   if (response.writableEnded || response.destroyed) return;
   if (response.writableLength > MAX_WAITING_BYTES) response.destroy();

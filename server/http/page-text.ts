@@ -1,12 +1,12 @@
-/** What came from an address, and the words that must appear in it. */
+/** A fetched page, and the words that it must contain. */
 interface Page {
   body: Uint8Array;
-  /** Of its content, as the server says it. */
+  /** Its Content-Type. */
   type: string;
   words: string | null;
 }
 
-/** Reads a page for a check, in a worker thread: a megabyte that is made to be slow takes a while. */
+/** Reads a page for a check in a worker thread, as a hostile megabyte takes a while. */
 export function readPage({ body, type, words }: Page): {
   found: boolean | null;
   excerpt: string | null;
@@ -19,13 +19,13 @@ export function readPage({ body, type, words }: Page): {
   return { found, excerpt: isText ? excerptRound(text, words) : null };
 }
 
-/** The words of a page, without its tags, scripts and comments; of other texts all. Takes linear time. */
+/** The text of an HTML page without tags, scripts and comments; all of other texts. Takes linear time. */
 export function pageText(content: string, type: string): string {
   const isMarkup = /html|xml/i.test(type) || (type === '' && /^\s*</.test(content));
   return readable(isMarkup ? entitiesRead(withoutTags(content)) : content);
 }
 
-/** The text of an answer in the encoding that it names; UTF-8 where that is unknown. */
+/** Decodes a body by its charset; UTF-8 where that is unknown. */
 export function decoded(body: Uint8Array, type: string): string {
   const [, charset = 'utf-8'] = /charset="?([\w-]{1,40})/i.exec(type) ?? [];
   try {
@@ -35,7 +35,7 @@ export function decoded(body: Uint8Array, type: string): string {
   }
 }
 
-/** On one line, of what can be stored and shown: no controls, nothing that turns the direction of text. */
+/** On one line, without control and direction characters. */
 function readable(text: string): string {
   return text
     .toWellFormed()
@@ -43,7 +43,7 @@ function readable(text: string): string {
     .trim();
 }
 
-/** What stands in these is not shown. */
+/** Elements whose content is not shown. */
 const UNSEEN = /^<(script|style|template|noscript|svg)\b/i;
 
 function withoutTags(markup: string): string {
@@ -58,7 +58,7 @@ function withoutTags(markup: string): string {
   return [...parts, markup.slice(at)].join(' ');
 }
 
-/** Where a tag ends, with all that is unseen in it; one that never ends takes the rest along. */
+/** Where a tag ends, including an invisible element; an unclosed one includes the rest. */
 function endOf(markup: string, open: number): number {
   const [, unseen] = UNSEEN.exec(markup.slice(open, open + 20)) ?? [];
   if (unseen) return after(markup, />/g, after(markup, new RegExp(`</${unseen}`, 'gi'), open));
@@ -89,7 +89,7 @@ function entitiesRead(text: string): string {
 
 const EXCERPT_CHARACTERS = 240;
 
-/** Some of a text, round the words that were looked for where they are there; null of nothing. */
+/** An excerpt around the words if the text contains them; null for no text. */
 export function excerptRound(text: string, words: string | null): string | null {
   const place = words === null ? -1 : text.toLowerCase().indexOf(words.toLowerCase());
   const from = Math.max(0, place - EXCERPT_CHARACTERS / 3);

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { invalidInput } from '#domain/refusals.ts';
 
@@ -8,7 +8,7 @@ export const pageQuery = z.object({
   cursor: z.string().max(500).optional(),
 });
 
-/** The same for lists whose items are numbered: their cursor is the number of the last item. */
+/** For lists of numbered items, whose cursor is the last number. */
 export const numberedPageQuery = pageQuery.extend({
   cursor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 });
@@ -28,7 +28,7 @@ export interface Page<Item> {
   next_cursor: string | null;
 }
 
-/** Cuts the one row too many that tells whether there is a next page. */
+/** Cuts off the extra row that says whether there is a next page. */
 export function pageOf<Row>(
   rows: Row[],
   limit: number,
@@ -43,7 +43,7 @@ export function pageOf<Row>(
   };
 }
 
-/** A cursor for the place after which a page begins. */
+/** The cursor after an item. */
 export function formatCursor(place: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
@@ -66,12 +66,12 @@ const placeSchema = z.tuple([time, z.guid()]);
 const rankedPlaceSchema = z.tuple([z.int32(), time, z.guid()]);
 
 /**
- * The place after which a page begins: time and id of the last item before it.
- * @throws Refusal `invalid_input` for one that we did not give out
+ * The time and id of the last item before a page.
+ * @throws Refusal `invalid_input` for a cursor that we did not give out
  */
 export const parseCursor = (cursor: string | undefined) => placeIn(cursor, placeSchema);
 
-/** The same of a list that is in the order of a number first. */
+/** The same for a list ordered by a number first. */
 export const parseRankedCursor = (cursor: string | undefined) => placeIn(cursor, rankedPlaceSchema);
 
 function placeIn<Place>(cursor: string | undefined, schema: z.ZodType<Place>): Place | null {
@@ -83,13 +83,37 @@ function placeIn<Place>(cursor: string | undefined, schema: z.ZodType<Place>): P
   }
 }
 
-/** What lies beyond a place in the order of a time and an id, given as columns such as `t.id`. */
-export function beyond(
-  place: [string, string] | null,
-  { by: [time, id], order }: { by: [string, string]; order: 'asc' | 'desc' },
-): RawBuilder<boolean> {
-  if (place === null) return sql<boolean>`true`;
-  const further = order === 'asc' ? sql`>` : sql`<`;
-  return sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${further}
-    (${place[0]}::timestamptz, ${place[1]}::uuid)`;
+/**
+ * One page of a query in the order of a time and an id, given as columns such as `t.id`.
+ * @throws Refusal `invalid_input` for a cursor that we did not give out
+ */
+export async function readPage<DB, Table extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, Table, Row>,
+  { limit, cursor }: PageRequest,
+  { by: [time, id], order = 'desc' }: { by: [string, string]; order?: 'asc' | 'desc' },
+): Promise<Page<Row>> {
+  const after = parseCursor(cursor);
+  const columns = sql`(${sql.ref(time)}, ${sql.ref(id)})`;
+  const rows = await query
+    .$if(after !== null, (all) =>
+      all.where(
+        sql<boolean>`${columns} ${order === 'asc' ? sql`>` : sql`<`}
+          (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy(sql.ref(time), order)
+    .orderBy(sql.ref(id), order)
+    .limit(limit + 1)
+    .execute();
+  const field = time.slice(time.indexOf('.') + 1) as keyof (typeof rows)[number];
+  return pageOf(rows, limit, (row) => [(row[field] as Date).toISOString(), row.id]);
 }
+
+/** The order of moderators' lists; the oldest first is a queue. */
+export const LIST_ORDERS = ['newest', 'oldest'] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
+
+export const directions = { newest: 'desc', oldest: 'asc' } as const satisfies Record<
+  ListOrder,
+  'asc' | 'desc'
+>;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { Refusal } from '#domain/refusals.ts';
 
 /**
- * Checks input that is only complete inside a command, such as an edit over what is stored.
+ * Validates input that is only complete inside a command, such as an edit applied to what is stored.
  * @throws Refusal `invalid_input` with every problem found
  */
 export function parseInput<Schema extends z.ZodType>(

@@ -7,7 +7,7 @@ import { BUILD_ORIGIN } from '#domain/site.ts';
 import { escapeHtml } from './html.ts';
 import { WEB_FOLDER } from './web-build.ts';
 
-/** A text that is known when the server starts, ready to be sent in each encoding. */
+/** A text that is known at the start, compressed in each encoding. */
 export interface PreparedText {
   type: string;
   plain: Buffer;
@@ -16,7 +16,7 @@ export interface PreparedText {
   etag: string;
 }
 
-/** The prerendered pages by address, with the public address in them. None before a web build. */
+/** The prerendered pages by path, with the public address in them. Empty before a web build. */
 export async function publicPages(publicUrl: string): Promise<Map<string, PreparedText>> {
   const pages = new Map<string, PreparedText>();
   for await (const file of glob('**/index.html', { cwd: WEB_FOLDER })) {
@@ -35,8 +35,8 @@ export async function builtPage(file: string, publicUrl: string): Promise<Prepar
 const made = new Map<string, Promise<PreparedText>>();
 
 /**
- * Compresses a text once, as small as it gets, instead of with each answer. Servers in one process,
- * as tests have them, share it: that took longer than the rest of their start.
+ * Compresses a text once, as small as possible. Servers in one process, as in tests, share the result,
+ * which took longer than the rest of their start.
  */
 export function prepared(type: string, text: string): Promise<PreparedText> {
   const plain = Buffer.from(text);

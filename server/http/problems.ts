@@ -20,7 +20,7 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem' });
 
-/** Any error to a refusal that may be shown; what is not ours to show becomes `internal`. */
+/** Turns any error into a refusal that may be shown; unexpected ones become `internal`. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
@@ -31,8 +31,8 @@ export function toRefusal(error: unknown): Refusal {
 }
 
 /**
- * Answers with the problem that an error is (RFC 9457); what is our own fault goes to the log.
- * @param more what the callers of some routes read beside it
+ * Sends an error as a problem (RFC 9457), and logs faults of ours.
+ * @param more members for the callers of some routes
  */
 export function sendProblem(
   error: unknown,
@@ -52,7 +52,7 @@ export function sendProblem(
     .send({ ...problemOf(refusal), request_id: request.id, ...more(refusal) });
 }
 
-/** The body of an answer that refuses. */
+/** The body for a refusal. */
 export function problemOf(refusal: Refusal): z.infer<typeof problemSchema> {
   return {
     type: 'about:blank',
@@ -65,7 +65,7 @@ export function problemOf(refusal: Refusal): z.infer<typeof problemSchema> {
   };
 }
 
-/** Says when to try again, unless the answer already does. */
+/** Sets Retry-After, unless it is set. */
 export function setRetryAfter(status: number, reply: FastifyReply): void {
   if ((status === 503 || status === 429) && !reply.hasHeader('retry-after'))
     void reply.header('retry-after', '5');
@@ -77,7 +77,7 @@ interface ValidationFailure {
 }
 
 function fromValidation(error: ValidationFailure): Refusal {
-  // An id that is none names nothing: it answers as any unknown id does.
+  // A malformed id gets the answer of an unknown one.
   if (error.validationContext === 'params') return new Refusal('not_found');
   const errors: InputProblem[] = error.validation.map(({ instancePath, message }) => ({
     path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
@@ -95,8 +95,8 @@ function fromHttp(statusCode: number): Refusal {
 }
 
 /**
- * One line for a call that was refused because of who made it: without a session, without the
- * right, or for something that is not there for them. Source: security checklist I2.
+ * Logs a call refused because of its caller: no session, no permission, or not visible to them. Source:
+ * security checklist I2.
  */
 function logAccess(request: FastifyRequest, { status, code }: Refusal): void {
   const { schema, url: route } = request.routeOptions;

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All that is handed out of IPv6; what embeds an IPv4 address in another way lies beside it. */
+/** The assigned part of IPv6; addresses that embed IPv4 lie outside. */
 const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address is one of the public internet, and not of a private or special network. */
+/** Whether an IP address is public, not of a private or special network. */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
@@ -16,7 +16,7 @@ export function isLoopback(address: string): boolean {
   return isIP(address) > 0 && ipaddr.parse(address).range() === 'loopback';
 }
 
-/** What may be looked at: public addresses, and this very machine where tests ask for it. */
+/** Public addresses only; tests may add this machine. */
 export interface Reach {
   looksAtLoopback: boolean;
 }
@@ -24,13 +24,13 @@ export interface Reach {
 export const mayReach = (address: string, { looksAtLoopback }: Reach): boolean =>
   isPublic(address) || (looksAtLoopback && isLoopback(address));
 
-/** Names that no public DNS has; what they stand for is of one network or machine. */
+/** Names that public DNS never has; they belong to a local network or machine. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|onion|arpa)\.?$/i;
 const NOT_PUBLIC = 'This address is not one of the public internet';
 
 /**
- * Why an address is not looked at, as far as it says so itself: what its name stands for is known
- * only at the look. Null where nothing speaks against it.
+ * Why an address cannot be fetched, judged by its text; its IP addresses are only known when it is
+ * fetched. Null where it can.
  */
 export function whyUnreachable(address: string, reach: Reach): string | null {
   if (!URL.canParse(address)) return 'This is no whole address';
@@ -48,7 +48,7 @@ function isOurs(host: string, reach: Reach): boolean {
   return LOCAL_NAME.test(host) || !host.replace(/\.$/, '').includes('.');
 }
 
-/** The name or IP address in an address; numbers in any notation are in the usual one here. */
+/** The host name or IP address of an address; IP addresses in their usual notation. */
 export function hostOf(address: string): string {
   return new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
 }

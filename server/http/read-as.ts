@@ -5,8 +5,8 @@ import { asViewer, VIEWER, type ViewerRow, valuesOf } from './authenticate.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * A statement that looks up who asks, and what they ask for: SQL for one row, told by `viewer`, whose
- * values begin at `$4`. It is put together once, as the database knows a statement by its text.
+ * A statement that looks up the viewer and their data: SQL for one row that uses `viewer`, with
+ * parameters from `$4` on. Build it once, as statements are prepared by their text.
  */
 export function statementAs(row: string): string {
   return `with viewer as (${VIEWER})
@@ -14,9 +14,8 @@ export function statementAs(row: string): string {
 }
 
 /**
- * Looks up who asks, and what they ask for, by one statement. For the reads that screens make
- * most: each wait for the database costs more than all else in them. Their routes are marked
- * `looksUpViewer`.
+ * Looks up the viewer and their data in one statement. For the most frequent reads, where waiting for
+ * the database costs more than everything else. Their routes are marked `looksUpViewer`.
  * @param statement of `statementAs`
  * @throws Refusal `no_session`, `session_ended`, `account_suspended`
  * @throws SecondFactorOwed

@@ -5,12 +5,12 @@ import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config/config.ts';
 import { inlineScriptHashes } from './web-build.ts';
 
-/** The headers that protect, by name in small letters. */
+/** Security headers, by name in lower case. */
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
 /**
- * What no page of ours uses, and so nothing that runs in one may either. Without those that Chromium
- * does not know: it would complain about each of them on every page.
+ * Browser features that no page of ours uses. Without those that Chromium does not know, as it would
+ * log a warning on every page.
  */
 const NOT_USED = [
   'accelerometer',
@@ -35,13 +35,13 @@ const NOT_USED = [
   'xr-spatial-tracking',
 ];
 
-/** For a built file that is not a page: it names no script, so it needs no hashes either. */
+/** For built files other than pages: they contain no scripts, so they need no hashes. */
 export const FILE_POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * Headers of every answer. Scripts come from our own files only; the few that the web build writes
- * into its pages are named by their hashes, so nothing injected can run.
+ * Headers of every answer. Scripts come from our own files only; the few inline ones of the web build
+ * are named by hash, so nothing injected can run.
  */
 export async function securityHeaders(config: Config): Promise<SecurityHeaders> {
   return {
@@ -50,7 +50,7 @@ export async function securityHeaders(config: Config): Promise<SecurityHeaders> 
   };
 }
 
-/** Puts them on what the product answers. Answers before that: see early-answers.ts. */
+/** Adds them to the product's answers; for earlier ones see early-answers.ts. */
 export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
@@ -66,7 +66,7 @@ function options({ publicUrl, filesOrigin }: Config, inlineScripts: string[]): H
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...inlineScripts],
-        // Libraries set positions through style attributes; no style sheet is ever inline.
+        // Libraries set positions through style attributes; style sheets are never inline.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...(filesOrigin ? [filesOrigin] : [])],
         fontSrc: ["'self'"],
@@ -79,13 +79,13 @@ function options({ publicUrl, filesOrigin }: Config, inlineScripts: string[]): H
       },
     },
     strictTransportSecurity: secure && { maxAge: 365 * 24 * 60 * 60, includeSubDomains: true },
-    // For browsers that do not know frame-ancestors.
+    // For browsers without frame-ancestors.
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   };
 }
 
-/** What helmet says of each answer: as that is always the same, it is asked once. */
+/** Helmet's headers never change, so they are computed once. */
 function fromHelmet(options: HelmetOptions): SecurityHeaders {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

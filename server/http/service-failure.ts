@@ -3,9 +3,8 @@ import type { Refusal } from '#domain/refusals.ts';
 import { sendProblem } from './problems.ts';
 
 /**
- * Answers other programs of the operator with the problem, as everywhere, and beside it as they
- * read it (specification 7.4 and 8): `success`, and under a name of their own all that is wrong,
- * in one text.
+ * Answers the operator's programs with the usual problem and the members that they expect
+ * (specification 7.4 and 8): `success`, and one text with all that is wrong, under their own name.
  */
 export function sendServiceFailure(name: 'message' | 'error') {
   const asTheyRead = ({ errors, message }: Refusal) => ({

@@ -14,7 +14,7 @@ export function hasMetricsKey(request: FastifyRequest): boolean {
   return metricsKey !== null && isSame(given, metricsKey);
 }
 
-/** Takes as long for any two texts. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

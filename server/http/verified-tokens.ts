@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../config/config.ts';
 import { type AccessClaims, verifyAccessToken } from './access-token.ts';
 
-/** People who are signed in to one process at the same time, at about 1 kB each. */
+/** Signed-in people per process, at about 1 kB each. */
 const MAX_KEPT = 5000;
 
 const verified = new WeakMap<JWK, LRUCache<string, AccessClaims>>();
 
 /**
- * The claims of a token whose signature is checked the first time only: checking takes longer than
- * most calls do, and the same bytes stay signed until they expire.
+ * The claims of a token whose signature is verified only the first time: verifying takes longer than
+ * most calls, and it stays valid until it expires.
  * @throws InvalidAccessToken
  */
 export async function claimsOf(config: Config, token: string): Promise<AccessClaims> {

@@ -4,7 +4,7 @@ import type { UserType } from '#domain/profile.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { AccessClaims } from './access-token.ts';
 
-/** The signed-in person behind a request, as the database knows them now. */
+/** The signed-in person behind a request, as now in the database. */
 export interface Viewer {
   id: string;
   email: string;
@@ -18,7 +18,7 @@ const TO_SET_UP = 'Moderators need two-step sign-in. Please set it up in My Acco
 /** Signed in with the password alone, where that is not enough. */
 export class SecondFactorOwed extends Refusal {
   readonly viewer: Viewer;
-  /** `code`: of the app that they have; `set-up`: their role needs one, and they have none yet. */
+  /** `code`: of their app; `set-up`: their role needs an app, and they have none yet. */
   readonly owes: 'code' | 'set-up';
 
   constructor(viewer: Viewer, owes: 'code' | 'set-up') {
@@ -30,18 +30,18 @@ export class SecondFactorOwed extends Refusal {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call's own query looks up who asks, by `readAs`. */
+    /** The call's own query looks up the viewer, by `readAs`. */
     looksUpViewer?: true;
   }
   interface FastifyRequest {
-    /** Null without a session; a refusal where what was shown as one is not valid. */
+    /** Null without a session; a refusal where it is invalid. */
     viewer: Viewer | Refusal | null;
-    /** Of a call that looks up its viewer itself: what its token says. */
+    /** The token's claims, for a call that looks up its viewer itself. */
     claims: AccessClaims | null;
   }
 }
 
-/** @throws Refusal `no_session` without a session, or why the session does not count */
+/** @throws Refusal `no_session` without a session, or why the session is refused */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (request.viewer instanceof Refusal) throw request.viewer;
   if (!request.viewer) throw new Refusal('no_session');
@@ -49,9 +49,9 @@ export function viewerOf(request: FastifyRequest): Viewer {
 }
 
 /**
- * Refuses callers who may not make a call at all, before anything of the request is read: so a
- * stranger learns nothing from how it is refused.
- * @throws Refusal `no_session`, or `not_found` where the call is there for other roles only
+ * Refuses callers who may not make a call at all, before anything of the request is read, so that a
+ * refusal tells a stranger nothing.
+ * @throws Refusal `no_session`, or `not_found` where the call is for other roles only
  * @throws SecondFactorOwed
  */
 export function requireAccess(request: FastifyRequest): void {
@@ -70,7 +70,7 @@ export function requireAccess(request: FastifyRequest): void {
   if (!isOneOf) throw new Refusal('not_found');
 }
 
-/** Who still has to set a second factor up sees to their own account, and to nothing else. */
+/** Moderators without a second factor can only reach their own account. */
 function isOwnAccount(request: FastifyRequest): boolean {
   return /^\/api\/(me|live|notifications)(\/|$)/.test(request.routeOptions.url ?? '');
 }

@@ -19,12 +19,12 @@ const NOT_PAGES = new RegExp(
     ...['healthz', 'readyz', 'metrics', ...PROVIDER_NAMES],
   ].join('|')})(/|$)`,
 );
-/** Nor is a name with an ending, such as /old/logo.png or /.env. */
+/** Nor is a name with an extension, such as /old/logo.png or /.env. */
 const FILE = /\.[^/]*$/;
-/** The page of the application itself, for every screen that is not prerendered. */
+/** The application's page, for every screen that is not prerendered. */
 const APPLICATION = '__spa-fallback.html';
 const ASSETS = path.join(WEB_FOLDER, 'assets');
-/** They say nothing of a file that is not a page, and each costs its bytes with each file. */
+/** Useless on files other than pages, where they would only cost bytes. */
 const PAGE_HEADERS = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -34,7 +34,7 @@ const PAGE_HEADERS = [
   'x-xss-protection',
 ];
 
-/** The web: prerendered pages where there are some, the application's own page for other screens. */
+/** The web: prerendered pages, and the application's own page for other screens. */
 export const webRoutes: FastifyPluginAsync = async (app) => {
   const { publicUrl } = app.context.config;
   await app.register(fastifyStatic, {
@@ -43,7 +43,7 @@ export const webRoutes: FastifyPluginAsync = async (app) => {
     redirect: false,
     cacheControl: false,
     preCompressed: true,
-    // Pages are sent from memory, with the public address in them; the build's own notes to nobody.
+    // Pages are sent from memory, with the public address in them; the build's notes are not served.
     allowedPath: (name) => !name.endsWith('.html') && !name.includes('/.'),
     // Only built files have names that change with their content.
     setHeaders: (reply, file) => {
@@ -68,7 +68,7 @@ export const webRoutes: FastifyPluginAsync = async (app) => {
   app.setNotFoundHandler(await otherScreens(pages, publicUrl));
 };
 
-/** What answers when no file and no call has that path. Source: specification 2.1, last row. */
+/** The answer where no file and no call has that path. Source: specification 2.1, last row. */
 async function otherScreens(pages: ReadonlyMap<string, PreparedText>, publicUrl: string) {
   const isScreen = await knownScreens();
   const application = pages.size > 0 ? await builtPage(APPLICATION, publicUrl) : null;
@@ -91,10 +91,10 @@ function nothingThere(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return sendProblem(new Refusal('not_found'), request, reply);
 }
 
-/** Written by the web build: every address that has a screen, as in `/discussions/:ticketId?`. */
+/** Written by the web build: every path with a screen, such as `/discussions/:ticketId?`. */
 const ADDRESSES = path.join(WEB_FOLDER, '../addresses.json');
 
-/** Answers whether there is a screen at that path. Without a web build there is none. */
+/** Whether a path has a screen. Without a web build none has. */
 async function knownScreens(): Promise<(pathname: string) => boolean> {
   const patterns = (await addresses()).map(toPattern);
   return (pathname) => patterns.some((pattern) => pattern.test(pathname));
@@ -108,7 +108,7 @@ async function addresses(): Promise<string[]> {
   return JSON.parse(text) as string[];
 }
 
-/** As the router in the browser reads them: capitals do not count, nor does a slash at the end. */
+/** Like the browser's router: ignores case, and a slash at the end. */
 function toPattern(address: string): RegExp {
   const segments = address.split('/').filter(Boolean);
   const source = segments.map((segment) => {
@@ -118,7 +118,7 @@ function toPattern(address: string): RegExp {
   return new RegExp(`^${source.join('')}/?$`, 'i');
 }
 
-/** Calls are nothing to read; screens behind the sign-in say so in a header of their own. */
+/** Calls are not for crawlers; screens behind the sign-in say so in a header. */
 function robotsTxt(publicUrl: string): string {
   return `User-agent: *
 Disallow: /api/
@@ -139,7 +139,7 @@ ${entries.join('')}</urlset>
 `;
 }
 
-/** Sends it in the best encoding that the browser names, or not at all when it has it already. */
+/** Sends a text in the browser's best encoding, or 304 when it has it already. */
 function sendPrepared(
   text: PreparedText,
   request: FastifyRequest,

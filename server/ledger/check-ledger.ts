@@ -18,15 +18,13 @@ export async function checkLedger({
 }
 
 export interface LedgerState {
-  /** When it was last looked at; null when never. */
   checked_at: Date | null;
-  /** What does not hold, in words with the row; empty when all is well. */
+  /** Each broken invariant in words, with its row. */
   broken: string[];
-  /** What a person has to look at. */
   findings: { id: string; kind: string; about: string; detail: string; found_at: Date }[];
 }
 
-/** What a moderator and the operator have to know. */
+/** The last answer of the ledger check, with the open findings. */
 export async function ledgerState(db: Reader): Promise<LedgerState> {
   const latest = await db
     .selectFrom('ledger_checks')
@@ -46,7 +44,7 @@ export async function ledgerState(db: Reader): Promise<LedgerState> {
 
 async function brokenMoney(db: Database): Promise<string[]> {
   const broken: string[] = [];
-  // One snapshot for all of them: money that moves meanwhile is not out of order.
+  // One snapshot: money that moves meanwhile is not reported as wrong.
   await db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -4,20 +4,20 @@ import { undecidedDispute } from './money-left.ts';
 
 /** What a developer has, in cents. */
 export interface DeveloperMoney {
-  /** Below zero they owe it. */
+  /** Negative: they owe it. */
   balance_cents: number;
-  /** Earned, but a customer's bank disputes it, or it was lost and nobody has said who bears it. */
+  /** Earned, but disputed by the customer's bank, or lost to a dispute that nobody bears yet. */
   frozen_cents: number;
-  /** Earned a short while ago, by somebody who is new: paid out from `waits_until` on. */
+  /** Earned recently by a new developer: paid out from `waits_until` on. */
   waiting_cents: number;
-  /** When all of that can be paid out; null for nothing. */
+  /** When all of `waiting_cents` can be paid out; null where nothing waits. */
   waits_until: Date | null;
-  /** Asked for, and not yet taken by the provider. */
+  /** Requested, and not yet taken by the provider. */
   in_transit_cents: number;
   available_cents: number;
 }
 
-/** Read under the lock of the developer's profile when money moves by it. */
+/** Read under the lock of the developer's profile where money moves by it. */
 export async function developerMoney(db: Reader, developerId: string): Promise<DeveloperMoney> {
   const balance_cents = await balance(db, 'developer', developerId);
   const kept = await keptBack(db, developerId);
@@ -36,8 +36,8 @@ export async function developerMoney(db: Reader, developerId: string): Promise<D
 }
 
 /**
- * Whether a developer has earned anything that is not with them yet, or will have once a payment was
- * looked at. What they owe is not that.
+ * Whether a developer has earned money that has not been paid out, or will have after a review.
+ * Debts do not count.
  */
 export async function hasMoneyLeft(db: Reader, developerId: string): Promise<boolean> {
   const { balance_cents, in_transit_cents } = await developerMoney(db, developerId);
@@ -50,7 +50,7 @@ export async function hasMoneyLeft(db: Reader, developerId: string): Promise<boo
   return awarded !== undefined;
 }
 
-/** What of the balance may not leave yet, each cent under one reason. */
+/** What cannot be paid out yet; each cent counts for one reason only. */
 async function keptBack(
   db: Reader,
   developerId: string,
@@ -84,7 +84,7 @@ async function keptBack(
   };
 }
 
-/** Records of which nothing may leave. */
+/** Records whose money cannot be paid out. */
 function frozenRecords(db: Reader) {
   return db
     .selectFrom('disputes as d')

@@ -1,14 +1,14 @@
 import type { Database, Tx } from '../database/database.ts';
 
 interface Finding {
-  /** What is wrong, for figures: `payment_differs`. */
+  /** What is wrong, also the label of the metric, such as `payment_differs`. */
   kind: string;
-  /** The one thing that it is about. */
+  /** What it is about. */
   about: string;
   detail: string;
 }
 
-/** Keeps what a person has to look at; found again, it is the same finding. */
+/** Reports something about money that a person has to look at. The same finding is kept once. */
 export async function report(tx: Pick<Tx, 'insertInto'>, finding: Finding): Promise<void> {
   const seen_at = new Date();
   await tx
@@ -22,7 +22,7 @@ export async function report(tx: Pick<Tx, 'insertInto'>, finding: Finding): Prom
     .execute();
 }
 
-/** Findings of a kind that are not mended, by what they are about. */
+/** Unresolved findings of one kind, by what they are about. */
 export async function openFindings(db: Database, kind: string): Promise<string[]> {
   const rows = await db
     .selectFrom('money_findings')
@@ -33,7 +33,7 @@ export async function openFindings(db: Database, kind: string): Promise<string[]
   return rows.map(({ about }) => about);
 }
 
-/** What is not found any more where it was looked for is mended. */
+/** Resolves the findings of a kind that a check did not find again. */
 export async function resolve(db: Database, kind: string, abouts: string[]): Promise<void> {
   if (abouts.length === 0) return;
   await db

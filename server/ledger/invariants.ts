@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * What must hold of the money at any time, as queries that name each row in which it does not.
- * The ledger checker runs them in production. Source: security checklist, section J.
+ * What must always be true of the money, as queries that return the rows which break it. The ledger
+ * check runs them in production. Source: security checklist, section J.
  */
 export const moneyInvariants: Record<string, ReturnType<typeof sql<{ what: string }>>> = {
   'the ledger does not sum to zero': sql`

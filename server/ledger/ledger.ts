@@ -2,7 +2,7 @@ import type { EntryKind, LedgerAccount, LedgerLine } from '#domain/ledger.ts';
 import type { Reader, Tx } from '../database/database.ts';
 
 type Entry = {
-  /** Names the one thing that this entry books, such as `hold:<checkout id>`. */
+  /** Identifies what this entry books, such as `hold:<checkout id>`. */
   key: string;
   kind: EntryKind;
   lines: LedgerLine[];
@@ -21,7 +21,7 @@ export async function book(tx: Tx, { lines, ...entry }: Entry): Promise<void> {
     .execute();
 }
 
-/** Whether the thing of this key is booked. */
+/** Whether an entry with this key is booked. */
 export async function isBooked(db: Reader, key: string): Promise<boolean> {
   const found = await db
     .selectFrom('ledger_entries')
@@ -31,7 +31,7 @@ export async function isBooked(db: Reader, key: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** What an account holds, in cents. */
+/** The balance of an account, in cents. */
 export async function balance(
   db: Reader,
   account: LedgerAccount,

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Facts } from '#domain/rule-facts.ts';
 import type { Reader } from '../database/database.ts';
 
-/** What the customer has paid and can still be given back, in cents. */
+/** What the customer has paid and can still get back, in cents. */
 interface MoneyLeft {
   held_cents: number;
   released_cents: number;
-  /** A dispute about what was released is to be decided first. */
+  /** A dispute over released money has to be decided first. */
   disputed: boolean;
 }
 
-/** The money left of each billing record of a request, by the record's id. */
+/** What is left of each billing record of a request, by the record's id. */
 export async function moneyLeft(db: Reader, ticketId: string): Promise<Map<string, MoneyLeft>> {
   const rows = await db
     .selectFrom('billing_records as b')
@@ -24,7 +24,7 @@ export async function moneyLeft(db: Reader, ticketId: string): Promise<Map<strin
   return new Map(rows.map(({ id, ...left }) => [id, left]));
 }
 
-/** Of all records of a request together. */
+/** The sum over all records of a request. */
 export function allMoneyLeft(records: ReadonlyMap<string, MoneyLeft>): MoneyLeft {
   const all = [...records.values()];
   return {
@@ -34,15 +34,15 @@ export function allMoneyLeft(records: ReadonlyMap<string, MoneyLeft>): MoneyLeft
   };
 }
 
-/** The same as the rulebook asks for it. */
+/** The same as facts for the rulebook. */
 export function moneyFacts(left: MoneyLeft | undefined): Pick<Facts, 'money_left' | 'disputed'> {
   if (!left) return {};
   return { money_left: left.held_cents + left.released_cents > 0, disputed: left.disputed };
 }
 
 /**
- * A dispute (`d`, of the record `b`) that is open, or by which something was lost that nobody bears
- * yet. One about a payment that went back as it came is no matter of the record.
+ * A dispute (`d`, of the record `b`) that is open, or lost while nobody bears the loss yet. A
+ * dispute over a payment that was simply refunded does not concern the record.
  */
 export function undecidedDispute() {
   return sql<boolean>`((d.state = 'open' or (d.state = 'lost' and d.borne_by is null
@@ -50,7 +50,7 @@ export function undecidedDispute() {
     and not exists (select from checkouts c where c.id = d.checkout_id and c.status = 'returned'))`;
 }
 
-/** What a lost dispute (`d`) took beyond what was owed to the customer anyway, in cents. */
+/** What a lost dispute (`d`) took in cents, beyond what was owed to the customer anyway. */
 export const lostByDispute = sql<number>`coalesce((select -sum(l.amount_cents) from ledger_entries e
   join ledger_lines l on l.entry_id = e.id and l.account = 'losses'
   where e.key = 'dispute_lost:' || d.reference), 0)::int`;
@@ -62,5 +62,5 @@ const releasedLeft = sql<number>`case b.status when 'released' then
   greatest(0, least(b.price_cents - b.discount_cents - b.refunded_cents, b.released_cents)
     - b.case_refunded_cents) else 0 end`;
 
-/** What the customer has paid for a record (`b`) and can still be given back, in cents. */
+/** What the customer has paid for a record (`b`) and can still get back, in cents. */
 export const centsLeft = sql<number>`(${heldLeft} + ${releasedLeft})`;

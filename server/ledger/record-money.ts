@@ -4,7 +4,7 @@ import { allMoved, type BookedLine, movedBy, type RecordFacts } from '#domain/re
 import type { Moved, StepMoney } from '#domain/record-money-schemas.ts';
 import type { Reader, Tx } from '../database/database.ts';
 
-/** A billing record with where its money is, and what becomes of that once it was looked at. */
+/** A billing record with where its money is, and where it goes after a review. */
 export interface RecordMoney extends RecordFacts {
   id: string;
   ticket_id: string | null;
@@ -12,25 +12,25 @@ export interface RecordMoney extends RecordFacts {
   waiting: Moved | null;
 }
 
-/** All billing records of some requests, by the ledger; `id` is the record's. */
+/** The billing records of these requests, computed from the ledger; `id` is the record's. */
 export function moneyOfTickets(db: Reader, ticketIds: readonly string[]): Promise<RecordMoney[]> {
   return ticketIds.length === 0 ? Promise.resolve([]) : moneyOf(db, { tickets: ticketIds });
 }
 
-/** One billing record, by the ledger. */
+/** One billing record, computed from the ledger. */
 export async function moneyOfRecord(db: Reader, id: string): Promise<RecordMoney> {
   const [money] = await moneyOf(db, { record: id });
   if (!money) throw new Error('there is no such billing record');
   return money;
 }
 
-/** The billing record that a milestone has now. */
+/** The current billing record of a milestone. */
 export async function moneyOfMilestone(db: Reader, milestone: string): Promise<RecordMoney | null> {
   const [money = null] = await moneyOf(db, { milestone });
   return money;
 }
 
-/** Of all records together. */
+/** The sum of all records. */
 export function moneyNow(records: readonly RecordMoney[]): Moved {
   return allMoved(records.map(({ now }) => now));
 }
@@ -77,7 +77,7 @@ type Row = RecordFacts & {
   amount_cents: number | null;
 };
 
-/** Not a dispute over a payment that went back as it came: that is no matter of the record. */
+/** Leaves out a dispute over a payment that was simply refunded: it does not concern the record. */
 const COUNTS = sql<SqlBool>`not exists (select from disputes d join checkouts c on c.id = d.checkout_id
   where c.status = 'returned' and e.key = 'dispute_lost:' || d.reference)`;
 
@@ -102,7 +102,7 @@ function asRecordMoney(rows: readonly Row[]): RecordMoney[] {
   return [{ ...facts, id, ticket_id, now: movedBy(facts, lines), waiting: awardOf(first, facts) }];
 }
 
-/** The entry that will end its hold, by the same lines. */
+/** What the entry that ends its hold will book. */
 function awardOf({ held_for }: Row, facts: RecordFacts): Moved | null {
   const { awarded_cents, developer_id, fee_cents, price_cents, discount_cents } = facts;
   if (awarded_cents === null) return null;
@@ -116,7 +116,9 @@ function awardOf({ held_for }: Row, facts: RecordFacts): Moved | null {
   );
 }
 
-/** Tells afterwards what was done with the money of a request, which its caller has locked. */
+/**
+ * Answers later what has moved since now of the money of a request, which the caller has locked.
+ */
 export async function watchMoney(
   tx: Tx,
   ticketId: string,

@@ -6,7 +6,7 @@ import type { DB } from '../database/schema.ts';
 
 export type BillingRow = Selectable<DB['billing_records']>;
 
-/** A billing record, locked: of several who would end its hold, one comes first. */
+/** A billing record, locked: its hold can be ended only once. */
 export function lockRecord(tx: Tx, id: string): Promise<BillingRow> {
   return tx
     .selectFrom('billing_records')
@@ -16,7 +16,7 @@ export function lockRecord(tx: Tx, id: string): Promise<BillingRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** @throws Error for a record that was never held, and so has no fee */
+/** @throws Error for a record that was never held and so has no fee */
 export function asHeld({ fee_cents, ...record }: BillingRow): BillingRow & { fee_cents: number } {
   if (fee_cents === null) throw new Error('a record without a fee was never held');
   return { ...record, fee_cents };
@@ -33,8 +33,8 @@ export function paidCheckout(tx: Tx, billingRecordId: string) {
 }
 
 /**
- * The milestone of a record that has ended without its work gets another, unpaid. The old one keeps
- * its amounts and the name of what it was held for.
+ * Gives a milestone a new, unpaid record after its old one ended without the work. The old one
+ * keeps its amounts and the name of its milestone.
  */
 export async function renewRecord(
   { tx }: { tx: Tx },
@@ -53,17 +53,20 @@ export async function renewRecord(
   return renewed;
 }
 
-/** The milestone (`m`) of a record (`b`), also of one whose payment the bank took back. */
+/** The milestone (`m`) of a record (`b`), also where the bank took the payment back. */
 export const milestoneOfRecord = sql<string>`coalesce(b.milestone_id, b.held_for)`;
 
-/** How a milestone with its record (`b`) is paid: a repair never is. */
+/** The billing status of a milestone with its record (`b`); repairs are always free. */
 export const billingOf = (milestone = 'm'): RawBuilder<BillingStatus | null> =>
   sql`case when ${sql.ref(`${milestone}.repairs`)} is null then b.status else 'free' end`;
 
-/** Since when a milestone (`m`) is funded: its record (`b`) holds money, or did until it was released. */
+/**
+ * Since when a milestone (`m`) is funded: its record (`b`) holds money, or held it until the
+ * release.
+ */
 export const heldAt = sql<Date | null>`case when m.repairs is not null then m.created_at
   when b.status in ('held', 'released') then b.paid_at end`;
 
-/** Whether what a record (`b`) holds stays held until a moderator has looked at it. */
+/** Whether a record (`b`) stays held until a moderator has reviewed its payment. */
 export const inReview = sql<boolean>`(b.status is not distinct from 'held'
   and b.review_reasons is not null and b.reviewed_at is null)`;

@@ -4,21 +4,21 @@ import { fullName } from '#domain/profile.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
-import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 
 interface Act {
   action: AuditAction;
   target: { type: AuditTarget; id: string };
-  /** The request that it belongs to; what happened to one can be told from its entries alone. */
+  /** The request that it belongs to, whose story the log tells by these. */
   ticket_id?: string | undefined;
   reason?: string;
-  /** Never names or addresses: what stands here stays for good. */
+  /** Never names or addresses: the log is kept for good. */
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 }
 
-/** Writes down who did what, in the transaction of the act itself. */
+/** Logs an act, within its transaction. */
 export async function writeAudit(
   { tx }: { tx: Pick<Tx, 'insertInto'> },
   actor: Pick<Viewer, 'id'>,
@@ -40,8 +40,8 @@ export async function writeAudit(
 }
 
 /**
- * Writes down that a moderator read something of a request that is not theirs. Once an hour: what is opened
- * again and again is one look. Source: security checklist C7.
+ * Writes down that a moderator read something private of a request, at most once an hour. Source: security
+ * checklist C7.
  */
 export async function noteRead(
   tx: Tx,
@@ -62,22 +62,17 @@ export async function noteRead(
   await writeAudit({ tx }, moderator, { action, target, ticket_id: ticketId });
 }
 
-/** What was done, newest first. */
+/** The log, newest first. */
 export async function listAudit(
   db: Reader,
   { limit, cursor, ...filter }: PageRequest & AuditFilter,
 ): Promise<Page<AuditEntry>> {
-  const after = parseCursor(cursor);
-  const rows = await matching(entries(db), filter)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(a.at, a.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
-    )
-    .orderBy('a.at', 'desc')
-    .orderBy('a.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, limit, ({ at, id }) => [at.toISOString(), id]);
-  return { items: items.map(asEntry), next_cursor };
+  const found = await readPage(
+    matching(entries(db), filter),
+    { limit, cursor },
+    { by: ['a.at', 'a.id'] },
+  );
+  return { ...found, items: found.items.map(asEntry) };
 }
 
 function matching<Output>(
@@ -97,7 +92,7 @@ function matching<Output>(
     );
 }
 
-/** What a target is called now, so that nothing of it stays in the log. */
+/** A target's current name, so that the log stores none. */
 const label = sql<string | null>`case a.target_type
   when 'waitlist_entry' then (select email from waitlist where id = a.target_id)
   when 'invitation' then (select email from invitations where id = a.target_id)

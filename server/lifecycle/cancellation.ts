@@ -6,7 +6,7 @@ import { dueAt } from './clocks.ts';
 import { factsOf, type LockedTicket, type PlannedMilestone } from './locked.ts';
 
 /**
- * What a side proposes about each milestone with held money; what it does not name goes back.
+ * A side's proposal for each milestone with held money; what it leaves out is refunded.
  * @throws Refusal `nothing_held` for another milestone, `split_does_not_add_up`
  */
 export function proposalOf(
@@ -42,7 +42,7 @@ export function proposalOf(
   };
 }
 
-/** Whether a proposal divides exactly what is held now. */
+/** Whether a proposal splits exactly what is held now. */
 function fitsHeld({ splits }: Cancellation, locked: LockedTicket): boolean {
   const held = locked.milestones.filter(isOpenHold);
   return (
@@ -56,7 +56,7 @@ function fitsHeld({ splits }: Cancellation, locked: LockedTicket): boolean {
   );
 }
 
-/** As the ledger would divide it. */
+/** For the ledger. */
 export function asHeld({ cost_cents, discount_cents, fee_cents }: PlannedMilestone) {
   return {
     price_cents: cost_cents,
@@ -65,7 +65,7 @@ export function asHeld({ cost_cents, discount_cents, fee_cents }: PlannedMilesto
   };
 }
 
-/** Whether a proposal that waits for its answer is about something else by now. */
+/** Whether an open proposal no longer fits what is held. */
 export function isOutdated(locked: LockedTicket, before: { developer_id: string | null }): boolean {
   const { ticket } = locked;
   if (!ticket.cancellation) return false;

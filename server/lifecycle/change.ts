@@ -12,24 +12,24 @@ import type { LiveHub } from '../database/live-hub.ts';
 import type { Actor } from './actor.ts';
 import type { LockedTicket, PlannedMilestone, TicketRow } from './locked.ts';
 
-/** One change of the world: a transaction, and what the open screens are told once it is kept. */
+/** A transaction, with what open screens are told after it. */
 export interface Change {
   tx: Tx;
   config: Config;
   effects: Effects;
-  /** Told to live streams after the commit, and only then. */
+  /** Sent to live streams after the commit. */
   tell: (event: LiveEvent) => void;
-  /** Set by work that found itself done before: nothing new came of it. */
+  /** Set by work that found itself done already. */
   isRepeat?: boolean;
-  /** Only tried, and taken back: numbers that are given out once are not. */
+  /** Only tried and rolled back: takes no numbers that are given out once. */
   isTry?: true;
 }
 
-/** What a step of the lifecycle sets off in features that stand above it; the start gives them. */
+/** What steps trigger in features above the lifecycle; the start provides them. */
 export interface Effects {
-  /** Moves the money that a rule names. The request is locked by the caller. */
+  /** Moves the money that a rule names. The caller has locked the request. */
   moveMoney(change: Change, effect: MoneyEffect, about: MoneyAbout): Promise<void>;
-  /** Tells of a step those whom its notice names, other than the one who took it. */
+  /** Notifies the people named by a step's notice, except its actor. */
   sendNotice(change: Change, notice: Notice, about: NoticeAbout): Promise<void>;
 }
 
@@ -41,55 +41,54 @@ export interface MoneyAbout {
   amounts: MoneyAmounts | undefined;
   /** What both sides have agreed on. */
   agreed: Cancellation | null;
-  /** Of a change of the plan, which stands in the plan but for what is dropped. */
+  /** Of a change of the plan, which is in the plan except for dropped milestones. */
   differences: readonly PlanDifference[];
 }
 
-/** What a moderator says of the money of one milestone, in cents. */
+/** A moderator's decision about the money of one milestone, in cents. */
 export interface MoneyAmounts {
   released_cents: number;
   refunded_cents: number;
-  /** Of a refund after the release. */
+  /** For a refund after the release. */
   borne_by?: BorneBy;
 }
 
 export interface NoticeAbout {
   ticket: TicketRow;
   actor: Actor;
-  /** Who had the request before, where the step took it from them. */
+  /** The previous developer, where the step took the request from them. */
   developerBefore?: string | null;
   milestoneId?: string | undefined;
-  /** What the step did with money. */
+  /** The money that the step moved. */
   money?: StepMoney | null;
-  /** Of a `message_reported`. */
+  /** For a `message_reported`. */
   messageId?: string | undefined;
-  /** What whoever took the step wrote, for its letter. */
+  /** The actor's words, for the letter. */
   words?: string | null;
-  /** What its letter lists, such as checks. */
+  /** Lists for the letter, such as checks. */
   lists?: readonly LetterList[];
-  /** For the blanks of its letter, by name. */
+  /** Values for blanks in the letter, by name. */
   blanks?: Readonly<Record<string, string>>;
 }
 
-/** What stands under a heading in a letter. */
+/** A titled list in a letter. */
 export interface LetterList {
   title: string;
   items: readonly string[];
 }
 
-/** A change that is one statement, and so a transaction of its own. */
+/** A change in one statement, which is a transaction of its own. */
 export interface ChangeAtOnce extends Pick<Change, 'tell'> {
   db: Reader;
 }
 
-/** What a change sees, for queries that also ask for a setting. */
+/** What a change sees, for queries that also need settings. */
 export function within({ tx, config }: Change): { db: Tx; config: Config } {
   return { db: tx, config };
 }
 
 const RETRIED = ['40001', '40P01'];
 
-/** What a change is made with. */
 export interface ChangeContext {
   config: Config;
   db: Database;
@@ -98,8 +97,8 @@ export interface ChangeContext {
 }
 
 /**
- * The one way in for a change: everything in `work` happens together or not at all.
- * Deadlocks and serialisation failures are tried again, so `work` must do nothing but use `change`.
+ * Makes a change: everything in `work` happens together or not at all. Deadlocks and serialisation
+ * failures are retried, so `work` must do nothing outside of `change`.
  */
 export function change<Result>(
   context: ChangeContext,
@@ -120,7 +119,7 @@ class TakenBack extends Error {
   }
 }
 
-/** Makes a change to see what it does, and takes it back: nothing is kept, and nobody is told. */
+/** Makes a change to see its effect, and rolls it back: nothing is stored, and nobody is told. */
 export async function takenBack<Result>(
   context: ChangeContext,
   work: (change: Change) => Promise<Result>,
@@ -135,7 +134,7 @@ export async function takenBack<Result>(
   }
 }
 
-/** The same for a change that `work` makes by one statement alone. */
+/** The same for a change in a single statement. */
 export function changeAtOnce<Result>(
   context: ChangeContext,
   work: (change: ChangeAtOnce) => Promise<Result>,

@@ -9,9 +9,9 @@ interface Failures {
 }
 
 /**
- * In how many deliveries (`d`) of the present unblocker that were sent back each check did not work, since
- * its milestone was last refunded; only of those that failed. Of several milestones at once: to ask for
- * each check would look through the history as often as it has failed.
+ * How often each check failed in deliveries (`d`) of the current developer that were sent back since
+ * the milestone's last refund. One query for several milestones, as asking per check would read the
+ * history each time.
  */
 const failuresOf = (milestones: RawBuilder<SqlBool>) => sql<Failures>`(
   select r.check_id, count(*)::int as failures from deliveries d
@@ -24,7 +24,7 @@ const failuresOf = (milestones: RawBuilder<SqlBool>) => sql<Failures>`(
       and h.created_at >= d.decided_at)
   group by r.check_id)`;
 
-/** A check as commands and rules need it. */
+/** A check for commands and rules. */
 export interface LockedCheck extends CheckFacts {
   id: string;
   text: string;
@@ -32,14 +32,14 @@ export interface LockedCheck extends CheckFacts {
 
 type StoredFacts = Omit<LockedCheck, 'text'> & { text: string | null };
 
-/** The checks of milestones `m`, in their order: a column for `asLocked`. */
+/** The checks of milestones `m`, in order: a column for `asLocked`. */
 export const checkColumn = sql<StoredFacts[]>`(select coalesce(json_agg(json_build_object(
     'id', c.id, 'text', c.text, 'state', c.state, 'by_address', c.url is not null,
     'failures', coalesce(f.failures, 0)) order by c.position), '[]')
   from checks c left join ${failuresOf(sql`d.milestone_id = m.id`)} f on f.check_id = c.id
   where c.milestone_id = m.id)`.as('checks');
 
-/** The checks of milestones `m` in review, as far as the clock asks: not how often they failed. */
+/** The checks of milestones `m` in review for the clock: without how often they failed. */
 export const checksInReview = sql<CheckFacts[]>`(select coalesce(json_agg(json_build_object(
     'state', c.state, 'by_address', c.url is not null, 'failures', 0)), '[]')
   from checks c where c.milestone_id = m.id and m.status = 'IN_REVIEW')`;
@@ -50,7 +50,7 @@ export function asLocked({ title, checks }: { title: string; checks: StoredFacts
   );
 }
 
-/** The checks that did not work, of an answer to a delivery; null for none. */
+/** The checks marked as failed in an answer to a delivery; null for none. */
 export function failedIn(
   { action, marks }: { action: string; marks?: readonly Mark[] | undefined },
   milestone: { checks: readonly LockedCheck[] } | undefined,
@@ -60,10 +60,10 @@ export function failedIn(
   return failed.length > 0 ? failed : null;
 }
 
-/** A check as it is stored, worded. */
+/** A stored check. */
 export type StoredCheck = Omit<Check, 'evidence'> & CheckFacts;
 
-/** The checks of milestones, each in its order, by one query. */
+/** The checks of milestones, in order, by one query. */
 export async function checksOf(
   db: Reader,
   milestoneIds: readonly string[],
@@ -96,7 +96,7 @@ function asStored({ milestone_id: _, title, text, ...check }: Row): StoredCheck 
   return { ...check, text: text ?? defaultCheck(title), kind, by_address };
 }
 
-/** Without what rules alone ask of it. */
+/** Without what only rules use. */
 export function asChecked({ by_address: _, failures: __, ...check }: StoredCheck) {
   return check;
 }
@@ -111,7 +111,7 @@ interface StoredResult {
   files: Record<string, string> | null;
 }
 
-/** What deliveries `d` brought for each check, in the order of the checks: a column for `asResult`. */
+/** The results of deliveries `d` for each check, in order: a column for `asResult`. */
 export const resultColumn = sql<StoredResult[]>`(select coalesce(json_agg(json_build_object(
     'check_id', r.check_id, 'text', r.text, 'url', r.url, 'passed', r.passed, 'note', r.note,
     'probe', r.probe, 'files', shown.files) order by c.position), '[]')
@@ -121,7 +121,7 @@ export const resultColumn = sql<StoredResult[]>`(select coalesce(json_agg(json_b
       group by a.check_id) shown on shown.check_id = r.check_id
   where r.delivery_id = d.id)`.as('checks');
 
-/** @param reads whether the customer's words are the viewer's to read */
+/** @param reads whether the viewer may read the customer's words */
 export function asResult(
   { check_id, text, url, files, passed, note, probe }: StoredResult,
   reads = true,

@@ -9,11 +9,11 @@ const ofOpenDelivery = (column: 'submitted_at' | 'more_time_at'): RawBuilder<Dat
   sql`case when m.status = 'IN_REVIEW' then (select max(${sql.ref(`d.${column}`)}) from deliveries d
     where d.milestone_id = m.id and d.decision is null) end`;
 
-/** Of what was handed in and waits for its review: when, and when its customer took more time. */
+/** When the delivery in review was submitted, and when its customer took more time. */
 export const deliveredAt = ofOpenDelivery('submitted_at');
 export const moreTimeAt = ofOpenDelivery('more_time_at');
 
-/** Columns of a milestone that only its clock looks at. */
+/** Columns of a milestone that only its clock uses. */
 export const OWN_CLOCK_COLUMNS = [
   'named_due_at',
   'extended_to',
@@ -22,7 +22,7 @@ export const OWN_CLOCK_COLUMNS = [
   'missed_at',
 ] as const;
 
-/** All that the clock of a milestone `m` with its billing record `b` looks at: `ClockedWork`. */
+/** All columns that the clock of a milestone `m` with its billing record `b` uses: `ClockedWork`. */
 export const clockColumns = [
   ...(['m.status', 'm.estimated_minutes', 'm.started_at'] as const),
   ...OWN_CLOCK_COLUMNS.map((name) => `m.${name}` as const),

@@ -8,24 +8,24 @@ import type { Change } from './change.ts';
 import { factsOf, type LockedTicket } from './locked.ts';
 import { type OpenWork, openMilestones } from './turns.ts';
 
-/** A step that the clock takes, unless somebody is quicker. */
+/** A step that the clock will take. */
 interface Clock {
   action: Action;
-  /** Null where it is about the request as a whole. */
+  /** Null for the request as a whole. */
   milestone_id: string | null;
   due_at: Date;
-  /** Data says when: the deadline follows it. Otherwise it keeps the time that it was written with. */
+  /** Computed from data: the deadline follows it. Otherwise the deadline stays as it was written. */
   isMoving: boolean;
 }
 
-/** The rows of the lifecycle that the clock takes at a time. An action may have several, with one time. */
+/** The clock's rows of the lifecycle. An action may have several, with one timer. */
 const timed = new Map<Action, Timer>(
   lifecycle.flatMap(({ action, timer }) => (timer === undefined ? [] : [[action, timer] as const])),
 );
 
 /**
- * Which clocks run on a request as it is now: those whose step is possible, but for its time.
- * @param plan what of its plan is not accepted
+ * The clocks that run on a request now: those whose step is possible except for its time.
+ * @param plan the milestones that are not approved
  */
 function runningClocks(locked: LockedTicket, plan: readonly OpenWork[], now: Date): Clock[] {
   return [...timed].flatMap(([action, timer]) => {
@@ -38,7 +38,7 @@ function runningClocks(locked: LockedTicket, plan: readonly OpenWork[], now: Dat
   });
 }
 
-/** A request as its turns, reminders and moments want it. */
+/** A request for turns, reminders and moments. */
 export function requestOf({ ticket }: LockedTicket, milestones: readonly OpenWork[]) {
   const { status_since, developer_id, ...request } = ticket;
   return {
@@ -49,7 +49,10 @@ export function requestOf({ ticket }: LockedTicket, milestones: readonly OpenWor
   };
 }
 
-/** Whether it is possible but for its time, which it keeps while its customer is still to be told. */
+/**
+ * Whether a step is possible except for its time; a clock whose customer still has to be told keeps its
+ * time.
+ */
 function isPossible(
   locked: LockedTicket,
   { action, milestone_id }: Pick<Clock, 'action' | 'milestone_id'>,
@@ -58,7 +61,7 @@ function isPossible(
   return clockWillTake(action, factsOf(locked, { milestoneId: milestone_id ?? undefined, now }));
 }
 
-/** When the delivery that is in review is accepted by itself; null where nothing is. */
+/** When the delivery in review will be approved automatically; null where nothing is in review. */
 export function acceptanceOf(locked: LockedTicket): Date | null {
   const work = locked.milestones.find(({ status }) => status === 'IN_REVIEW');
   const clock = { action: 'accept', milestone_id: work?.id ?? null } as const;
@@ -75,9 +78,9 @@ export function dueAt(action: Action, now: Date): Date {
 }
 
 /**
- * Brings the time of a request up to what has happened to it: writes where it stands still or goes on
- * again, a deadline for each clock that runs, and takes away those of clocks that no longer run. One
- * that runs on keeps its time, unless data names another. The request is locked by the caller.
+ * Updates the clocks of a locked request after what has happened to it: pauses or resumes its time,
+ * writes a deadline for each running clock and deletes the others. A clock that keeps running keeps its
+ * deadline, unless data gives another.
  * @returns the deadlines, by action and milestone
  */
 export async function keepTime(
@@ -122,7 +125,7 @@ export async function keepTime(
   return new Map([...started.map(([name, { due_at }]) => [name, due_at] as const), ...kept]);
 }
 
-/** The name of a deadline among those of its request. */
+/** The key of a deadline within its request. */
 export function nameOf({ action, milestone_id }: Pick<Clock, 'action' | 'milestone_id'>): string {
   return `${action} ${milestone_id}`;
 }
@@ -142,7 +145,7 @@ async function keepPauses(
     .execute();
 }
 
-/** What a step has written about starts, payments and deliveries. */
+/** Reads again what a step has written about starts, payments and deliveries. */
 function refresh({ milestones }: LockedTicket, plan: readonly OpenWork[]): void {
   for (const milestone of milestones) {
     const now = plan.find(({ id }) => id === milestone.id);

@@ -5,19 +5,19 @@ import type { FileStore } from '../store/store.ts';
 import type { Workers } from '../workers/workers.ts';
 import type { ChangeContext } from './change.ts';
 
-/** What every part of one running server shares. */
+/** What all parts of a running server share. */
 export interface Context extends ChangeContext {
   pool: pg.Pool;
   /**
-   * For the reads that screens make most (`readAs`): connections of their own, so that nobody who
-   * only looks waits behind changes that wait for a row.
+   * Connections for the most frequent reads (`readAs`), so that they never queue behind changes that
+   * wait for a row.
    */
   reads: { pool: pg.Pool; db: Database };
   files: FileStore;
   /** Where untrusted bytes are read. */
   workers: Workers;
   log: FastifyBaseLogger;
-  /** Told to stop: a proxy is to send people elsewhere. */
+  /** Shutting down: proxies should send requests elsewhere. */
   isLeaving: boolean;
   /** When the last request came that asks the database, on the clock of `performance.now()`. */
   askedAt: number;

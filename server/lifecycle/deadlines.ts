@@ -17,10 +17,10 @@ export type TakeDue = (
 ) => Promise<unknown>;
 
 /**
- * Takes every step whose deadline has come, in the order of the deadlines, each in a change of its
- * own: exactly once, on however many servers this runs and wherever one of them is killed. One that
- * fails does not keep back the others. Where many are due, requests have their room between them.
- * @param forMs how long to begin others; what is left is for the next run
+ * Takes every step that is due, in order, each in a change of its own: exactly once, on however many
+ * servers this runs and wherever one is killed. A failed one does not hold up the others. While many are
+ * due, requests are served between them.
+ * @param forMs how long to begin further steps; the rest is for the next run
  * @throws AggregateError when some failed; the next run finds them again
  */
 export async function performDue(
@@ -73,8 +73,8 @@ function dueAfter(db: Database, now: Date, last: Due | null): Promise<Due[]> {
 }
 
 /**
- * Under the lock of its request, as every step. Where another server, or a person, is at the request,
- * it waits for the next run. What does not fit any more, or has moved on, is not done but written anew.
+ * Locks the request, as every step does; a request that is locked by somebody else waits for the next
+ * run. A deadline that no longer fits is written again instead.
  */
 async function performOne(
   change: Change,
@@ -88,7 +88,7 @@ async function performOne(
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  // Deleted meanwhile, and its deadlines with it, or somebody is at it.
+  // Deleted meanwhile with its deadlines, or locked by somebody else.
   if (!request) return;
   const due = await change.tx
     .selectFrom('deadlines')

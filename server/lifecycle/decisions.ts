@@ -6,7 +6,7 @@ import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { seen } from './visibility.ts';
 
-/** What moderators decided about a request, as one of its sides may read it, newest first. */
+/** The decisions about a request that one of its sides may read, newest first. */
 export async function decisionsOf(
   db: Reader,
   viewer: Viewer,
@@ -20,7 +20,7 @@ export async function decisionsOf(
 }
 
 /**
- * One decision, also for somebody who has lost the request by it.
+ * One decision, also for somebody who lost the request by it.
  * @throws Refusal `not_found` for everyone whom it does not concern
  */
 export async function decisionFor(db: Reader, viewer: Viewer, id: string): Promise<Decision> {
@@ -29,7 +29,7 @@ export async function decisionFor(db: Reader, viewer: Viewer, id: string): Promi
   return asDecision(row);
 }
 
-/** All decisions about a person's requests in their order, from a position on. */
+/** All decisions about a person's requests in order, starting at a position. */
 export async function decisionsConcerning(
   db: Reader,
   viewer: Viewer,
@@ -43,7 +43,7 @@ export async function decisionsConcerning(
   return rows.map((row) => ({ position: row.position, decision: asDecision(row) }));
 }
 
-/** Only of those who were the two sides at the time. */
+/** Only for the two sides at the time. */
 function decisionRows(db: Reader, { id: me }: Viewer) {
   return db
     .selectFrom('decisions as d')

@@ -7,8 +7,8 @@ import type { Reader } from '../database/database.ts';
 import { type NumberedPageRequest, numberedPageOf, type Page } from '../http/paging.ts';
 
 /**
- * A page of what happened to a request, newest first, as one of its two sides sees it: what was done in
- * earlier conversations is not for the developer.
+ * A page of a request's history, newest first, as one of its sides sees it: a developer does not see
+ * earlier conversations.
  */
 export async function historyPage(
   db: Reader,
@@ -37,20 +37,20 @@ const OF_CONVERSATIONS = [
   'conversation_shared',
 ];
 
-/** Whether a line `h` is of an earlier conversation, and its reader the developer of a later one. */
+/** Whether a line `h` belongs to an earlier conversation, and its reader is a later developer. */
 function isOfOthers(personId: string, more = sql<boolean>`false`) {
   return sql<boolean>`exists (select from tickets t where t.id = h.ticket_id
     and t.developer_id = ${personId} and (h.pairing_id is distinct from t.pairing_id or ${more}))`;
 }
 
-/** Whether a line `h` is for a side: what was done in conversations before them is not the developer's. */
+/** Whether a side sees a line `h`: developers do not see what happened in conversations before theirs. */
 export function isFor(personId: string) {
   const earlier = sql<boolean>`h.event = 'earlier_message_reported'`;
   return sql<boolean>`(h.event not in (${sql.join(OF_CONVERSATIONS)})
     or not ${isOfOthers(personId, earlier)})`;
 }
 
-/** All that happened to a request, newest first. */
+/** The whole history of a request, newest first. */
 export async function historyOf(
   db: Reader,
   viewer: MoneyViewer,
@@ -67,7 +67,7 @@ function historyRows(db: Reader, viewer: MoneyViewer, ticketId: string) {
       .select(['h.id', 'h.action', 'h.event', 'h.actor', 'h.milestone_id', 'h.created_at'])
       .select(['h.from_status', 'h.to_status', 'h.milestone_from', 'h.milestone_to'])
       .select(['h.actor_id', 'h.money', 'p.first_name', 'p.last_name'])
-      // What the customer has answered to others is between them.
+      // The customer's answers to other developers are private.
       .select(
         sql<string[] | null>`case when not ${isOfOthers(viewer.id)} then h.failed_checks end`.as(
           'failed_checks',
@@ -84,7 +84,7 @@ function asItem(row: HistoryRow, viewer: MoneyViewer): HistoryItem {
   return asSeenBy(viewer, row as HistoryRow & Acted);
 }
 
-/** Who did it, and what it did with money, as rows have them. */
+/** The actor and the money of a line, as stored. */
 export interface Acted {
   actor: HistoryItem['actor'];
   actor_id: string | null;
@@ -93,13 +93,13 @@ export interface Acted {
   money: unknown;
 }
 
-/** A line of the history as one side sees it: a developer reads no names of those before them. */
+/** A line of the history as one side sees it: developers do not see the names of former ones. */
 export function asSeenBy<Row extends Acted>(
   viewer: MoneyViewer,
   { actor_id, first_name, last_name, money, ...row }: Row,
 ) {
   const actor_name = () => {
-    // Moderators act for the platform; who it was stands in the audit log.
+    // Moderators act for the platform; the audit log has their names.
     if (actor_id === null || row.actor === 'moderator') return null;
     if (row.actor !== 'developer') return fullName({ first_name, last_name }, 'Customer');
     if (viewer.side === 'developer' && viewer.id !== actor_id) return EARLIER_UNBLOCKER;

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/database.ts';
 
-/** The cases of a moderator who is no longer there to decide them are nobody's. */
+/** Releases the cases of a moderator who can no longer decide them. */
 export async function letCasesGo(tx: Tx, moderatorId: string): Promise<void> {
   await tx
     .updateTable('tickets')

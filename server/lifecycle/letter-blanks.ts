@@ -16,7 +16,7 @@ import type { TakenChange } from './plan-changes.ts';
 import type { KeptVersion } from './plan-versions.ts';
 
 interface About {
-  /** The proposal to cancel that waited before. */
+  /** The proposal to cancel that was open before. */
   answered: Cancellation | null;
   changed: TakenChange | null;
   version: KeptVersion | null;
@@ -25,10 +25,10 @@ interface About {
   now: Date;
 }
 
-/** A mail is for knowing what is up; the plan itself is for reading. */
+/** Mails give an overview; the plan is for reading. */
 const LISTED_MILESTONES = 10;
 
-/** What letters about a way out, a handover or the plan name. */
+/** Fills the blanks of letters about a way out, a handover or the plan. */
 export function blanksOf(
   { ticket: { help, cancellation }, milestones }: LockedTicket,
   { answered, changed, version, milestone, rule, now }: About,
@@ -36,7 +36,7 @@ export function blanksOf(
   const isDelivered = rule.action === 'submit' && isPaid(milestone?.billing ?? null);
   const accepts = new Date(now.getTime() + ACCEPTS_AFTER_DAYS * DAY_MS);
   const isRepair = milestone?.billing === 'free';
-  // Told to the customer alone.
+  // Only the customer is told.
   const held = heldCents(milestones, 'customer');
   const splits = (cancellation ?? answered)?.splits ?? [];
   return {
@@ -49,7 +49,7 @@ export function blanksOf(
   };
 }
 
-/** What letters list of checks: those of a plan or a delivery, and those that do not work. */
+/** The checks that letters list: those of a plan or delivery, and failed ones. */
 export function listsOf(
   { milestones }: LockedTicket,
   {

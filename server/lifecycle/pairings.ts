@@ -9,13 +9,16 @@ import type { TicketRow } from './locked.ts';
 
 type Of = Pick<TicketRow, 'id' | 'pairing_id'>;
 
-/** A conversation that is over, and who was its unblocker. */
+/** A conversation that has ended, with its developer. */
 export interface EndedPairing {
   id: string;
   developer_id: string | null;
 }
 
-/** A developer gets a locked request. Answers with the id of the pairing that begins. */
+/**
+ * Gives a locked request to a developer.
+ * @returns the id of the new pairing
+ */
 export async function beginPairing(tx: Tx, ticket: Of, developer_id: string): Promise<string> {
   const { id } = await tx
     .insertInto('pairings')
@@ -26,8 +29,8 @@ export async function beginPairing(tx: Tx, ticket: Of, developer_id: string): Pr
 }
 
 /**
- * The developer of a locked request loses it by an action. Of what the customer wrote to them, nothing
- * that still waits in the outbox is sent any more. A request that is handed over is announced anew.
+ * Ends the pairing of a locked request by an action. Waiting mails with the customer's words to that
+ * developer are dropped. A request that is handed over is announced again.
  */
 export async function endPairing(
   tx: Tx,
@@ -51,19 +54,19 @@ export async function endPairing(
     await enqueueJob(tx, 'announce-request', { ticket_id });
 }
 
-/** The name in the outbox of mails that carry words of a conversation to one of its two. */
+/** The name in the outbox of mails with words of a conversation, for one of its two people. */
 export function wordsOf(pairingId: string, personId: string | null): string {
   return `pairing:${pairingId}:${personId}`;
 }
 
-/** What the developer who has just lost a request leaves to the next one. */
+/** Stores the note of the developer who has just lost a request for the next one. */
 export async function leaveNote({ tx }: Change, ticketId: string, note: string): Promise<void> {
   await tx.updateTable('pairings').set({ note }).where('id', 'in', latest(tx, ticketId)).execute();
 }
 
 /**
- * Whose a message is that a step or a moderator posts now: of the pairing that goes on, or the last
- * one. A customer whose request nobody has had is alone with the moderators.
+ * The pairing of a message that a step or moderator posts: the current one, or the last. A request
+ * without any developer so far has none.
  */
 export async function pairingOf({ tx }: Change, { id, pairing_id }: Of): Promise<string> {
   if (pairing_id !== null) return pairing_id;
@@ -77,7 +80,7 @@ export async function pairingOf({ tx }: Change, { id, pairing_id }: Of): Promise
   return alone.id;
 }
 
-/** The conversation of a message that has ended: whoever has the request now has no part in it. */
+/** The ended conversation of a message: the current developer has no part in it. */
 export async function endedPairingOf(
   tx: Tx,
   { pairing_id }: Of,
@@ -103,8 +106,8 @@ function latest(tx: Tx, ticketId: string) {
 }
 
 /**
- * Shows an earlier conversation to whoever has a locked request now, to read.
- * @throws Refusal `not_found` for one of another request, or that goes on
+ * Shares an earlier conversation of a locked request with the current developer.
+ * @throws Refusal `not_found` for one of another request, or the current one
  */
 export async function sharePairing(
   { tx }: Change,
@@ -122,7 +125,7 @@ export async function sharePairing(
   if (shared.numUpdatedRows === 0n) throw new Refusal('not_found');
 }
 
-/** Whether an earlier conversation is shown already to whoever has the request. */
+/** Whether the current developer can already read an earlier conversation. */
 export async function isShared(
   tx: Tx,
   { id, pairing_id }: Of,

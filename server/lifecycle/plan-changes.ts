@@ -30,7 +30,7 @@ import { factsOf, type LockedTicket, lockTicket, planOf, type TicketRow } from '
 import { planNow } from './plan-versions.ts';
 import { addChecks, editChecks, requireFitting } from './write-checks.ts';
 
-/** A change of the plan that a step makes or answers. */
+/** A change of the plan that a step proposes or answers. */
 export interface TakenChange {
   id: string;
   asked_by: OpenChange['asked_by'];
@@ -45,9 +45,9 @@ interface Taking {
 }
 
 /**
- * Writes down what a step does with a change of a locked request's plan; null for a step that does nothing with
- * one. What was agreed to is in the plan afterwards, except for what is dropped: that leaves it once its money has
- * gone back (`shortenPlan`).
+ * Stores what a step does with a change of a locked request's plan; null for other steps. Once agreed,
+ * the plan contains it, except for dropped milestones: those leave it after their refund
+ * (`shortenPlan`).
  * @throws Refusal `plan_changed`, `money_changed`, or as `fitting`
  */
 export async function takeChange(
@@ -105,7 +105,7 @@ async function propose(
   return { id, asked_by: by, differences };
 }
 
-/** The words with which a change was proposed stand in a message. */
+/** Links a change to the message with its words. */
 export async function tellChange(tx: Tx, changeId: string, messageId: string): Promise<void> {
   await tx
     .updateTable('plan_changes')
@@ -114,14 +114,14 @@ export async function tellChange(tx: Tx, changeId: string, messageId: string): P
     .execute();
 }
 
-/** On the request's row too, where its lock is and lists read it. */
+/** Also on the request's row, which is locked and which lists read. */
 async function writeOpen(tx: Tx, ticket: TicketRow, change: OpenChange | null): Promise<void> {
   await tx.updateTable('tickets').set({ change }).where('id', '=', ticket.id).execute();
   ticket.change = change;
 }
 
 /**
- * The plan as somebody would like it.
+ * The proposed plan.
  * @throws Refusal `plan_changed` for a milestone that is not in the plan, `invalid_input`
  */
 function wantedPlan(
@@ -149,7 +149,7 @@ function wantedPlan(
   ];
 }
 
-/** The same of a change that was proposed before: the plan as it is now, with the change in it. */
+/** The current plan with an earlier proposal applied to it. */
 function planWith(
   plan: readonly MilestoneSnapshot[],
   differences: readonly PlanDifference[],
@@ -161,7 +161,7 @@ function planWith(
 }
 
 /**
- * What differs between the plan of a locked request and a wanted one, if such a change may be.
+ * The differences between the plan of a locked request and a proposed one, if it is allowed.
  * @throws Refusal as `whyFixed`, `too_many_milestones`, `nothing_left_to_do`
  */
 async function fitting(
@@ -189,7 +189,7 @@ async function fitting(
   return found;
 }
 
-/** What was handed in for a milestone stays, so that everybody can see later what it was. */
+/** Keeps what was delivered for a milestone, so that it can be seen later. */
 async function deliveredOf(tx: Tx, differences: readonly PlanDifference[]): Promise<Set<string>> {
   const dropped = differences.filter(({ kind }) => kind === 'removed');
   if (dropped.length === 0) return new Set();
@@ -205,7 +205,7 @@ async function deliveredOf(tx: Tx, differences: readonly PlanDifference[]): Prom
   return new Set(rows.map(({ milestone_id }) => milestone_id));
 }
 
-/** What is agreed to must be what was proposed, in the plan and in the money as they are now. */
+/** Agreement must be to what was proposed, with the plan and the money as they are now. */
 async function requireUnchanged(
   tx: Tx,
   locked: LockedTicket,
@@ -220,7 +220,7 @@ async function requireUnchanged(
   );
 }
 
-/** Writes what is added and altered; what is added comes last. */
+/** Writes added and altered milestones; added ones come last. */
 async function carryOut(
   change: Change,
   { ticket, milestones }: LockedTicket,
@@ -251,8 +251,8 @@ async function carryOut(
 }
 
 /**
- * Takes out of the plan what a step takes out of it: what a change drops, or all that is not accepted. The
- * billing records stay behind.
+ * Removes milestones from the plan: those that a change drops, or all that are not approved. Their
+ * billing records stay.
  */
 export async function shortenPlan(
   tx: Tx,
@@ -273,7 +273,7 @@ export async function shortenPlan(
 }
 
 /**
- * Locks the request whose plan a change is about.
+ * Locks the request of a change of its plan.
  * @throws Refusal `not_found`
  */
 export async function lockTicketOfChange(tx: Tx, changeId: string): Promise<LockedTicket> {
@@ -286,7 +286,7 @@ export async function lockTicketOfChange(tx: Tx, changeId: string): Promise<Lock
   return lockTicket(tx, found.ticket_id);
 }
 
-/** Whether there is no work to change any more, or somebody proposes to cancel. */
+/** Whether no work is left to change, or somebody proposes to cancel. */
 export function isChangeOutdated(locked: LockedTicket): boolean {
   const { change, cancellation } = locked.ticket;
   if (!change) return false;

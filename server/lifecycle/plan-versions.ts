@@ -11,13 +11,13 @@ import type { Reader, Tx } from '../database/database.ts';
 import { checksOf } from './checks.ts';
 import type { TicketRow } from './locked.ts';
 
-/** A plan that was submitted just now, against the one before it. */
+/** A plan that was just submitted, compared with the one before. */
 export interface KeptVersion {
   number: number;
   tally: PlanTally;
 }
 
-/** The plan of a request as it is now, in its order. */
+/** The current plan of a request, in order. */
 export async function planNow(db: Reader, ticketId: string): Promise<MilestoneSnapshot[]> {
   const rows = await db
     .selectFrom('milestones')
@@ -32,7 +32,7 @@ export async function planNow(db: Reader, ticketId: string): Promise<MilestoneSn
   return rows.map((row) => snapshotOf({ ...row, checks: checks.get(row.id) ?? [] }));
 }
 
-/** The number of the plan that was submitted last; 0 for none. */
+/** The number of the last submitted plan; 0 for none. */
 export async function newestVersion(db: Reader, ticketId: string): Promise<number> {
   const found = await db
     .selectFrom('plan_versions')
@@ -44,18 +44,18 @@ export async function newestVersion(db: Reader, ticketId: string): Promise<numbe
 
 interface Submitted {
   rule: Rule;
-  /** The change that makes it, which is whose who proposed it. */
+  /** The change that makes it, whose author is its proposer. */
   changed: { id: string; asked_by: Side } | null;
 }
 
-/** Keeps the plan of a locked request that a step submits, or says what becomes of the one that waits. */
+/** Stores the plan that a step submits, or the answer to the one that waits. The request is locked. */
 export async function keepVersion(
   tx: Tx,
   ticket: TicketRow,
   { rule, changed }: Submitted,
 ): Promise<KeptVersion | null> {
   if (rule.plan === 'submitted' || rule.change === 'agreed') return addVersion(tx, ticket, changed);
-  // Nobody answers the plan of a request that has ended, or of whoever has lost it.
+  // The plan of a request that has ended or lost its developer stays unanswered.
   const isLeft = rule.ending !== undefined || rule.developer === 'none';
   const outcome = rule.plan ?? (isLeft ? 'withdrawn' : null);
   if (outcome !== null)
@@ -68,7 +68,7 @@ export async function keepVersion(
   return null;
 }
 
-/** What a change makes was agreed to already. */
+/** A change was agreed to already. */
 async function addVersion(
   tx: Tx,
   { id, pairing_id }: TicketRow,
@@ -98,7 +98,7 @@ async function addVersion(
   return { number, tally: tallyOf(planDifferences(last?.milestones ?? [], milestones)) };
 }
 
-/** The words with which the customer sent the last plan of a locked request back stand in a message. */
+/** Links the last plan that was sent back to the message with the customer's words. */
 export async function answerVersion(
   tx: Tx,
   { id }: Pick<TicketRow, 'id'>,

@@ -6,34 +6,34 @@ import type { AskToCancel, HelpReason } from '#domain/way-out.ts';
 import type { Actor } from './actor.ts';
 import type { MoneyAmounts } from './change.ts';
 
-/** An action that somebody takes, with what they say along with it. */
+/** An action that somebody takes, with its input. */
 export interface Step {
   action: Action;
   actor: Actor;
   milestoneId?: string | undefined;
   message?: { id: string } & NonNullable<Facts['message']>;
-  /** The payment that a `confirm-payment` is about. */
+  /** For a `confirm-payment`. */
   payment?: { checkoutId: string; expected: boolean };
-  /** Of a moderator's step that moves money. */
+  /** For a moderator's step that moves money. */
   amounts?: MoneyAmounts;
-  /** What the actor wrote along with it. */
+  /** The actor's words. */
   words?: string | null;
-  /** Of a `get-help`; its words are the step's. */
+  /** For a `get-help`; its words are the step's. */
   helpReason?: HelpReason;
-  /** Of an `ask-to-cancel`. */
+  /** For an `ask-to-cancel`. */
   asked?: AskToCancel;
-  /** Of a `propose-change`. */
+  /** For a `propose-change`. */
   proposed?: ChangeInput;
-  /** Of an answer to one. */
+  /** For an answer to a change. */
   changeId?: string;
-  /** Of a `broke-again`: the checks that fail. */
+  /** For a `broke-again`: the checks that fail. */
   checkIds?: readonly string[];
-  /** Of an `agree-to-cancel`: when the proposal was made that they have read, if it is known. */
+  /** For an `agree-to-cancel`: when the proposal was made that they have read, if known. */
   askedAt?: string | undefined;
-  /** Of an answer to a delivery: what the customer says of its checks. */
+  /** For an answer to a delivery: the customer's marks on its checks. */
   marks?: readonly Mark[] | undefined;
-  /** Of an `extend`. */
+  /** For an `extend`. */
   dueAt?: Date;
-  /** The moment of a step of the clock, where it is not this one. */
+  /** The moment of a step of the clock, where it is not now. */
   now?: Date;
 }

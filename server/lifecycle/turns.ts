@@ -11,10 +11,10 @@ import { checksInReview } from './checks.ts';
 import { deliveredAt, moreTimeAt, OWN_CLOCK_COLUMNS, sentBackAt } from './clock-columns.ts';
 import type { TicketRow } from './locked.ts';
 
-/** A milestone as `openMilestonesSql` reads it: times are text, in whatever way JSON writes them. */
+/** A row of `openMilestonesSql`; times are text, as JSON writes them. */
 export interface OpenMilestone extends TurnMilestone {
   ticket_id: string;
-  /** Of its price: what moderators have divided already. */
+  /** In cents of its price: what moderators have split already. */
   awarded_cents: number | null;
   /** What the platform bears of what is held. */
   discount_cents: number | null;
@@ -30,7 +30,7 @@ export interface OpenMilestone extends TurnMilestone {
   missed_at: string | null;
   delivered_at: string | null;
   more_time_at: string | null;
-  /** Of what is in review; how often each did not work is not asked here. */
+  /** Of the delivery in review, without how often each failed. */
   checks: readonly CheckFacts[];
 }
 
@@ -47,7 +47,7 @@ export const openMilestoneColumns: readonly (keyof OpenMilestone)[] = [
 const OWN_CLOCK_TIMES = OWN_CLOCK_COLUMNS.filter((name) => name !== 'reminded_percent');
 const asJson = (time: string, name: string) => `to_json(${time}) #>> '{}' as ${name}`;
 
-/** The record of a payment that was lost is one of its own, and as old as the loss. */
+/** A lost payment has a record of its own, as old as the loss. */
 const COLUMNS = `m.id, m.ticket_id, m.title, m.status, m.cost_cents, m.estimated_minutes,
   ${textOf(billingOf())} as billing_status, b.awarded_cents, b.discount_cents, b.fee_cents,
   ${asJson('coalesce(b.paid_at, case when b.held_for <> m.id then b.created_at end)', 'money_since')},
@@ -58,14 +58,14 @@ const COLUMNS = `m.id, m.ticket_id, m.title, m.status, m.cost_cents, m.estimated
   ${asJson(`case when m.status in ('IN_PROGRESS', 'REJECTED') then ${textOf(sentBackAt)} end`, 'sent_back_at')},
   ${textOf(checksInReview)} as checks`;
 
-/** SQL for what of the plans of several requests is not accepted, in the plans' order. */
+/** SQL for the unapproved milestones of several requests, in the order of their plans. */
 export const openMilestonesSql = (ticketIds: string) => `
   select ${COLUMNS}
   from milestones m left join billing_records b on b.milestone_id = m.id
   where m.ticket_id = any (${ticketIds}) and m.status <> 'ACCEPTED'
   order by m.ticket_id, m.position`;
 
-/** What of one request's plan is not accepted, in the plan's order. */
+/** The unapproved milestones of one request, in order. */
 export async function openMilestones(db: Reader, ticketId: string) {
   const { rows } = await db.executeQuery<OpenMilestone>(
     CompiledQuery.raw(openMilestonesSql('array[$1::uuid]'), [ticketId]),
@@ -73,7 +73,7 @@ export async function openMilestones(db: Reader, ticketId: string) {
   return asWork(rows);
 }
 
-/** As the rulebook, the clock and the turns want them. */
+/** For the rulebook, the clock and the turns. */
 export function asWork(rows: readonly OpenMilestone[]) {
   const date = (value: string | null) => (value === null ? null : new Date(asUtc(value)));
   return rows.map((row) => ({
@@ -93,7 +93,7 @@ export function asWork(rows: readonly OpenMilestone[]) {
 }
 export type OpenWork = ReturnType<typeof asWork>[number];
 
-/** Where a request stands and whose turn it is, as one of its people reads it in a mail. */
+/** A request's status and turn, as one of its people reads them in a mail. */
 export async function progressOf(
   db: Reader,
   ticket: TicketRow,
@@ -119,10 +119,7 @@ export async function progressOf(
   };
 }
 
-/**
- * The same for a mail to a person who may have lost the request by what it tells: then they have no turn
- * in it, and nothing is said.
- */
+/** The same for a mail by which the recipient may lose the request: then null, as they have no turn. */
 export async function progressFor(
   db: Reader,
   ticket: TicketRow,
@@ -132,7 +129,7 @@ export async function progressFor(
   return relation ? { progress: await progressOf(db, ticket, relation) } : {};
 }
 
-/** A person's first or last name; null for one without a name, or who is gone. */
+/** A person's first or last name; null where they have none or are deleted. */
 async function nameOf(db: Reader, id: string): Promise<string | null> {
   const person = await db
     .selectFrom('profiles')

@@ -4,8 +4,8 @@ import { undecidedDispute } from '../ledger/money-left.ts';
 import { seen } from './visibility.ts';
 
 /**
- * Requests (`t`) of which moderators read the discussion and the files: those with something to
- * decide, and no others. Source: security checklist C7.
+ * Requests (`t`) whose discussion and files moderators may read: only those with something to decide.
+ * Source: security checklist C7.
  */
 export const underReview = sql<boolean>`(
   t.status = 'REQUIRES_MOD_ASSISTANCE'
@@ -25,11 +25,11 @@ export async function isUnderReview(db: Reader, ticketId: string): Promise<boole
   return found !== undefined;
 }
 
-/** Whether a person is no side of a request `t`, and never was: moderators decide nothing of their own. */
+/** Whether a person never was a side of a request `t`: moderators decide nothing of their own. */
 export const hasNoPart = ({ id }: { id: string }) => sql<boolean>`(${seen.isNoSide({ id })}
   and not exists (select from pairings own where own.ticket_id = t.id and own.developer_id = ${id}))`;
 
-/** The same of one request that is there. */
+/** The same for one existing request. */
 export async function isImpartial(
   db: Reader,
   person: { id: string },
@@ -44,7 +44,7 @@ export async function isImpartial(
   return found !== undefined;
 }
 
-/** Whether a moderator may look into a request: they have something to decide, and no part in it. */
+/** Whether a moderator may read a request: something is to be decided, and they have no part in it. */
 export async function mayLookInto(
   db: Reader,
   moderator: { id: string },

@@ -5,12 +5,12 @@ import { type Asker, asSeeing, asSide, type Side } from '#domain/relation.ts';
 import type { Relation } from '#domain/rule-facts.ts';
 import type { Reader } from '../database/database.ts';
 
-// Who sees what of a request: the rules of `domain/relation.ts` for whole lists, and for one request
-// that is still to be read. Each is written once, for queries and for the text of statements.
+// Who sees what of a request: the rules of `domain/relation.ts` for lists, and for a request that is
+// still to be read. Each is written once, for queries and for the text of statements.
 
 type Tag<Part> = (strings: TemplateStringsArray, ...parts: Part[]) => Part;
 
-/** A person: the alias of their row, or what is known of them. Of some rules their id is enough. */
+/** A person: the alias of their row, or what is known about them. Some rules need only the id. */
 type Person<Value, Key extends keyof Asker = keyof Asker> = string | { [key in Key]: Value };
 
 interface Language<Part, Value> {
@@ -19,7 +19,7 @@ interface Language<Part, Value> {
   value: (value: Value, name: keyof Asker) => Part;
 }
 
-/** Each rule in SQL, for requests under an alias. Null, as of a request that is not there, means no. */
+/** Each rule in SQL, for requests under an alias. Null, as for a missing request, means no. */
 function rulesIn<Part, Value>({ tag, column, value }: Language<Part, Value>) {
   const of = <Key extends keyof Asker>(person: Person<Value, Key>, name: Key) =>
     typeof person === 'string' ? column(person, name) : value(person[name], name);
@@ -43,36 +43,36 @@ function rulesIn<Part, Value>({ tag, column, value }: Language<Part, Value>) {
     isCandidate,
     maySee: (person: Person<Value>, t = 't') =>
       tag`(${isSide(person, t)} or ${isOpen(t)} and ${isCandidate(person, t)})`,
-    /** Whether a person reads the conversation of a pairing, or of none: `readsPairing`. */
+    /** Whether a person reads the conversation of a pairing: `readsPairing`. */
     readsPairing: (person: Person<Value, 'id'>, p = 'p', t = 't') =>
       tag`(${column(t, 'customer_id')} = ${of(person, 'id')} or ${column(t, 'developer_id')} = ${of(person, 'id')}
         and (${column(p, 'id')} is null or ${column(p, 'developer_id')} = ${of(person, 'id')} or ${column(p, 'shared_with')} = ${column(t, 'pairing_id')}))`,
-    /** Whether a person has a part in the pairing of a row, such as a message: `isInPairing`. */
+    /** Whether a person takes part in the pairing of a row, such as a message: `isInPairing`. */
     isInPairing: (person: Person<Value, 'id'>, row = 'm', t = 't') =>
       tag`(${column(t, 'customer_id')} = ${of(person, 'id')} or ${column(t, 'developer_id')} = ${of(person, 'id')}
         and (${column(row, 'pairing_id')} is null or ${column(row, 'pairing_id')} = ${column(t, 'pairing_id')}))`,
-    /** Whoever a person of the two writes with. */
+    /** The other one of the two people. */
     otherSide: (person: Person<Value, 'id'>, t = 't') =>
       tag`case when ${column(t, 'customer_id')} = ${of(person, 'id')} then ${column(t, 'developer_id')} else ${column(t, 'customer_id')} end`,
     suitedIn,
   };
 }
 
-/** For Kysely. What is known of a person becomes a parameter. */
+/** For Kysely. What is known about a person becomes a parameter. */
 export const seen = rulesIn<RawBuilder<SqlBool>, Asker[keyof Asker]>({
   tag: (strings, ...parts) => sql(strings, ...parts),
   column: (row, name) => sql.ref(`${row}.${name}`),
   value: (value, name) => (name === 'supported_categories' ? sql`${value}::text[]` : sql`${value}`),
 });
 
-/** For the text of a statement. What is known of a person is SQL. */
+/** For the text of a statement. What is known about a person is SQL. */
 export const seenSql = rulesIn<string, string>({
   tag: (strings, ...parts) => String.raw(strings, ...parts),
   column: (row, name) => `${row}.${name}`,
   value: (value) => value,
 });
 
-/** `isOpen` and `isCandidate` in parts, one for each category, as the indexes have it. */
+/** `isOpen` and `isCandidate` in parts, one per category, to match the indexes. */
 export const availableSql = (person: string, t = 't'): string[] =>
   CATEGORIES.map((category) => {
     const common = `'${category}' = any (${person}.supported_categories) and ${t}.categories @> '{${category}}'`;
@@ -80,7 +80,7 @@ export const availableSql = (person: string, t = 't'): string[] =>
   });
 
 /**
- * What a person is to a request that they may see.
+ * A person's relation to a request that they may see.
  * @throws Refusal `not_found`
  */
 export async function relationToTicket(db: Reader, person: Asker, id: string): Promise<Relation> {
@@ -88,17 +88,14 @@ export async function relationToTicket(db: Reader, person: Asker, id: string): P
 }
 
 /**
- * Which side a person is of a request, for what only its two sides may see.
+ * A person's side of a request, for what only its two sides may see.
  * @throws Refusal `not_found` for everyone else
  */
 export async function asOneSide(db: Reader, person: Asker, id: string): Promise<Side> {
   return asSide(person, await findTicket(db, id));
 }
 
-/**
- * Why a person is not shown a request: whoever had it once is told so, nobody else learns that it is
- * there.
- */
+/** Why a person does not see a request: former developers are told so, others learn nothing. */
 export async function notTheirs(
   db: Reader,
   { id }: Pick<Asker, 'id'>,

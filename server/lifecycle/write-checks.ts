@@ -5,7 +5,7 @@ import { whyUnreachable } from '../http/public-address.ts';
 import type { Change } from './change.ts';
 
 /**
- * Gives a new milestone its checks; without any, the one that follows its title.
+ * Gives a new milestone its checks; without any, one made from its title.
  * @throws Refusal `invalid_input`
  */
 export async function addChecks(
@@ -18,10 +18,10 @@ export async function addChecks(
 }
 
 /**
- * Makes the checks of a milestone what its form says. Those that are named by their id keep what hangs
- * on them; others that were there go.
- * @param titles of the milestone, before and after: as long as nobody words the check that follows it,
- *   it goes on to
+ * Updates the checks of a milestone from its form. Checks with their id keep their history; others are
+ * deleted.
+ * @param titles the milestone's, before and after: the default check keeps following it until somebody
+ * edits it
  * @throws Refusal `invalid_input`
  */
 export async function editChecks(
@@ -73,7 +73,8 @@ export async function editChecks(
 /**
  * @param there ids of the milestone's checks
  * @param prefix of the names of fields, where the checks are part of something
- * @throws Refusal `invalid_input` for a check of another milestone, or an address that we cannot look at
+ * @throws Refusal `invalid_input` for a check of another milestone, or an address that we cannot look
+ * at
  */
 export function requireFitting(
   { config }: Pick<Change, 'config'>,

@@ -6,7 +6,7 @@ import type { Change } from './change.ts';
 import type { LockedTicket, PlannedMilestone, TicketRow } from './locked.ts';
 import type { Step } from './step.ts';
 
-/** What starts by itself and is not paid has begun only once it is paid, or somebody works on it. */
+/** Work that starts automatically begins only once it is paid, or somebody works on it. */
 export async function writeMilestone(
   { tx }: Change,
   milestone: PlannedMilestone,
@@ -31,7 +31,7 @@ export async function writeMilestone(
 const NO_TIME = { reminded_percent: 0, missed_at: null };
 const NOT_EXTENDED = { extended_at: null, extended_to: null };
 
-/** What a step says of the time of a milestone. */
+/** What a step writes about a milestone's time. */
 export async function writeTime(
   { tx }: Change,
   { ticket }: LockedTicket,
@@ -63,7 +63,7 @@ function timeAfter(
       return { missed_at: now };
     case 'submit':
       return { missed_at: null };
-    // It has at least a day more, of whose end it is told again.
+    // It has at least one more day, with new reminders.
     case 'reject':
       return { reminded_percent: Math.min(milestone.reminded_percent, REMIND_AT_PERCENT[1]) };
     default:

@@ -20,7 +20,7 @@ export interface Move {
   now: Date;
 }
 
-/** Writes what a step says of its request, into the row and into what is locked. */
+/** Writes a step's changes to its request, in the database and in the locked copy. */
 export async function writeTicket({ tx }: Change, locked: LockedTicket, move: Move): Promise<void> {
   const { ticket } = locked;
   const { rule, next, relation, step, now } = move;
@@ -37,7 +37,7 @@ export async function writeTicket({ tx }: Change, locked: LockedTicket, move: Mo
     ...values,
     status: next,
     status_since: now,
-    // Shown with the request, so that no list has to ask for its deadline.
+    // On the row, so that lists need not read deadlines.
     reserved_until: reserved ? dueAt('lapse', now) : null,
     status_before_help: needsHelp ? ticket.status : null,
     help: helpOf(ticket, { relation, step }),
@@ -47,7 +47,7 @@ export async function writeTicket({ tx }: Change, locked: LockedTicket, move: Mo
   });
 }
 
-/** What a step says of a request beside its status and its developer. */
+/** What a step changes beside status and developer. */
 function furtherValues(
   locked: LockedTicket,
   move: Move,
@@ -62,12 +62,12 @@ function furtherValues(
     ...questionAfter(locked.ticket, move, { isOver }),
     ...(rule.action === 'remind' && { reminded_at: now }),
     ...(rule.keeps_held && { keeps_held: true }),
-    // What was decided about held money was about the hands it came from.
+    // What was decided about held money depended on the previous developer.
     ...(rule.money === 'hand_over' && { keeps_held: false }),
   };
 }
 
-/** What waits for an answer: the first of several that one side has asked, until the other writes. */
+/** The open question: the first of several by one side, until the other side writes. */
 function questionAfter(
   { question, status }: TicketRow,
   { rule, relation, next, now }: Move,
@@ -77,12 +77,14 @@ function questionAfter(
     return question?.asked_by === relation
       ? null
       : { question: { asked_by: relation, asked_at: now.toISOString() } };
-  // Whoever moves the request on has answered by that.
+  // A side that moves the request on has answered by that.
   const moves = isSide(relation) && relation !== question?.asked_by && next !== status;
   return question && (isOver || moves || rule.question === 'over') ? { question: null } : null;
 }
 
-/** Ends the pairing of the developer who loses the request, begins that of who gets it; null for neither. */
+/**
+ * Ends the pairing of a developer who loses the request, or begins that of a new one; null for neither.
+ */
 async function changeHands(
   tx: Change['tx'],
   ticket: TicketRow,
@@ -111,7 +113,7 @@ function proposalBy(
   return proposalOf(locked, { by: relation, asked, now });
 }
 
-/** Why a side, or their proposal that nobody answered, brings a request to the moderators. */
+/** Why a side, or their unanswered proposal, brings a request to the moderators. */
 function helpOf(
   { cancellation }: TicketRow,
   { relation, step }: Pick<Move, 'relation' | 'step'>,

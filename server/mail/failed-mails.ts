@@ -1,34 +1,20 @@
-import { sql } from 'kysely';
 import type { FailedMail } from '#domain/failed-mail.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
-import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { sendSoon } from './outbox.ts';
 
-/** Mails that the SMTP server refused and that are still to be sent, newest first. */
+/** Unsent mails that the SMTP server refused, newest first. */
 export async function listFailedMails(db: Reader, page: PageRequest): Promise<Page<FailedMail>> {
-  const after = parseCursor(page.cursor);
-  const rows = await failed(db)
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(created_at, id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows.map(asFailedMail), page.limit, ({ created_at, id }) => [
-    created_at.toISOString(),
-    id,
-  ]);
+  const found = await readPage(failed(db), page, { by: ['created_at', 'id'] });
+  return { ...found, items: found.items.map(asFailedMail) };
 }
 
 /**
- * Has a failed mail sent again, now, and writes down who did and why.
+ * Sends a failed mail again now, and logs who did so and why.
  * @throws Refusal `not_found`, `mail_already_sent`
  */
 export async function resendMail(
@@ -49,7 +35,7 @@ export async function resendMail(
   return asFailedMail(mail);
 }
 
-/** The last mail to a person who deleted their account is left out. */
+/** Without the last mail to a person who deleted their account. */
 function failed(db: Reader) {
   return db
     .selectFrom('mails')

@@ -6,9 +6,9 @@ import { ConfigError } from '../config/config.ts';
 import { freePort, isFree } from '../config/ports.ts';
 
 const USUAL_PORT = 3025;
-/** The inbox of a server that was killed ends by itself, but not in the same moment. */
+/** The inbox of a killed server needs a moment to stop. */
 const PATIENCE_MS = 2000;
-/** Another program, started in the same moment, may be quicker at one of the two ports. */
+/** Another program may take one of the two ports at the same moment. */
 const TRIES = 3;
 
 export interface Inbox {
@@ -18,15 +18,15 @@ export interface Inbox {
 }
 
 interface Wanted {
-  /** Null: the usual one, or any that is free. */
+  /** Null: the usual port, or any free one. */
   webPort: number | null;
   folder: string;
 }
 
 /**
- * Starts the embedded inbox: an SMTP server for us, and a page and API for people at `webPort`. It
- * keeps its mails in `folder`.
- * @throws ConfigError when the port that was asked for is taken
+ * Starts the embedded inbox: an SMTP server, and a page and API at `webPort`. Mails are kept in
+ * `folder`.
+ * @throws ConfigError when the requested port is taken
  */
 export async function startInbox({ webPort, folder }: Wanted): Promise<Inbox> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -37,13 +37,13 @@ export async function startInbox({ webPort, folder }: Wanted): Promise<Inbox> {
   throw new ConfigError(`The embedded inbox did not start at INBOX_PORT ${webPort ?? USUAL_PORT}.`);
 }
 
-/** Null where it ended at once: the port was taken meanwhile. */
+/** Null where it stopped at once because the port was taken. */
 async function launch(webPort: number, folder: string): Promise<Inbox | null> {
   const smtpPort = await freePort();
   const program = path.join(import.meta.dirname, 'inbox-process.ts');
   const child = fork(program, [String(webPort), String(smtpPort), folder], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // Little memory rather than speed, for a handful of mails.
+    // Saves memory rather than time: it holds a handful of mails.
     execArgv: ['--max-semi-space-size=1', '--optimize-for-size'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

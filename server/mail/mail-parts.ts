@@ -6,13 +6,13 @@ import type { LetterList } from '../lifecycle/change.ts';
 import type { Letter } from './letter.ts';
 import { FONTS, painted } from './mail-style.ts';
 
-/** Mail programs lay out by tables; screen readers are told that these hold no data. */
+/** Mail programs need tables for layout; the role hides them from screen readers. */
 const LAYOUT = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
 const BODY_TEXT: CSSProperties = { margin: '0 0 16px', fontSize: 16, lineHeight: '24px' };
 const SMALL_TEXT: CSSProperties = { margin: '0 0 8px', fontSize: 13, lineHeight: '20px' };
 const LONG_WORDS: CSSProperties = { wordBreak: 'break-word', overflowWrap: 'anywhere' };
 
-/** Two blocks, one moved aside so that a way opens; drawn without an image. */
+/** The logo, drawn without an image. */
 export function logo(): ReactNode {
   const block = (colour?: 'ink' | 'go') =>
     createElement('td', painted(colour ? { ground: colour } : {}, BLOCK));
@@ -70,7 +70,7 @@ export function smallLink(words: string, url: string): ReactNode {
   return createElement('p', painted({ text: 'ink-soft' }, SMALL_TEXT), link);
 }
 
-/** Five blocks as on the screens, of which the current one is amber when it is one's turn. */
+/** Five blocks as on the screens; the current one is amber when it is the recipient's turn. */
 export function progressLine({ status, turn }: NonNullable<Letter['progress']>): ReactNode {
   const current = PROGRESS_STEPS.indexOf(status);
   const blocks = PROGRESS_STEPS.map((step, position) => {
@@ -101,10 +101,10 @@ export function progressLine({ status, turn }: NonNullable<Letter['progress']>):
 
 const STEP: CSSProperties = { height: 8, fontSize: 0, lineHeight: 0, borderRadius: 2 };
 const GAP: CSSProperties = { width: 4, fontSize: 0 };
-/** Fixed: all blocks are of one width. */
+/** Fixed, so that all blocks have the same width. */
 const STEPS: CSSProperties = { tableLayout: 'fixed', margin: '0 0 8px' };
 
-/** A heading with its points below, such as a milestone with its checks. */
+/** A titled list, such as a milestone with its checks. */
 export function titledList({ title, items }: LetterList, key: number): ReactNode {
   const points = items.map((item, index) =>
     createElement('li', { key: index, style: { margin: '0 0 4px', ...LONG_WORDS } }, item),
@@ -153,7 +153,6 @@ export function quotation(words: string): ReactNode {
   const line = { borderLeftWidth: 3, borderLeftStyle: 'solid' } as const;
   const look = painted(
     { text: 'ink', border: 'line' },
-    // Code keeps its shape.
     {
       ...style,
       ...line,
@@ -181,7 +180,7 @@ const DIGITS: CSSProperties = {
   fontWeight: 600,
 };
 
-/** The one thing to do; its address stands below for readers who cannot press it. */
+/** The button, with its address below as text. */
 export function callToAction({ label, url }: NonNullable<Letter['button']>): ReactNode {
   const type = { fontSize: 16, fontWeight: 600, borderRadius: 8, padding: '14px 22px' };
   const button = createElement(
@@ -207,7 +206,7 @@ function gapBelow(): ReactNode {
   return createElement('div', { style: { height: 16, fontSize: 0, lineHeight: '16px' } });
 }
 
-/** React escapes every line: people's own words are never markup. */
+/** React escapes every line: users' words are never markup. */
 function lines(words: string): ReactNode[] {
   return words
     .split('\n')

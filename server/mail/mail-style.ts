@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** The product's colours, as mail programs know them: [light, dark]. Tested against web/app.css. */
+/** The product's colours as [light, dark]. A test compares them with web/app.css. */
 export const COLOURS = {
   paper: ['#faf7f0', '#12181d'],
   surface: ['#fefdfa', '#1b2127'],
@@ -27,8 +27,8 @@ interface Painted {
 }
 
 /**
- * The light colours of a part as inline styles, since many mail programs read nothing else, and
- * the classes that let the style sheet put the dark ones over them.
+ * Light colours as inline styles, the only ones that many mail programs read, and the classes by
+ * which the style sheet sets the dark ones.
  */
 export function painted(
   colours: { text?: Colour; ground?: Colour; border?: Colour },
@@ -47,7 +47,7 @@ export function painted(
   };
 }
 
-/** Dark, where the mail program has such a mode. Inline styles are stronger, hence `!important`. */
+/** Dark mode, where the mail program has one. `!important` overrides the inline styles. */
 export const STYLE_SHEET = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
 ${Object.entries(COLOURS)

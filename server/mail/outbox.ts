@@ -10,10 +10,7 @@ import { renderMail } from './render.ts';
 import { sealWords } from './sealed-words.ts';
 import { unsubscribeUrl as unsubscribeUrlOf } from './unsubscribe-link.ts';
 
-/**
- * Puts a mail into the outbox, in the transaction of the change that it tells of. A job sends it
- * after the commit; without the commit there is no mail.
- */
+/** Puts a mail into the outbox within the change's transaction. A job sends it after the commit. */
 export async function enqueueMail({ tx, config }: Change, letter: Letter): Promise<void> {
   const subject = oneLine(letter.subject);
   const { choice, secret } = letter;
@@ -42,7 +39,7 @@ export async function enqueueMail({ tx, config }: Change, letter: Letter): Promi
   await sendSoon(tx, id);
 }
 
-/** Has a mail sent by a job: now, also where its next try would be later or never. */
+/** Sends a mail by a job now, even if its next try would be later or never. */
 export async function sendSoon(tx: Tx, id: string): Promise<void> {
   await enqueueJob(tx, 'send-mail', { id });
 }

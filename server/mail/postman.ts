@@ -7,7 +7,7 @@ import { teamAddress } from './team-address.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** Carries mails from the outbox to the SMTP server. A failed one is tried again by its job. */
+/** Sends mails from the outbox by SMTP. The job retries a failed one. */
 export function createPostman({ config, db }: Context) {
   if (!config.smtpUrl) throw new Error('a postman without an SMTP server');
   const transport = createTransport({
@@ -22,8 +22,8 @@ export function createPostman({ config, db }: Context) {
   const ourDomain = teamAddress(config).split('@').at(-1) ?? 'unblock';
 
   /**
-   * A mail whose link or code is no good any more is not sent.
-   * @throws what the SMTP server said, after noting it on the mail
+   * Skips a mail whose link or code is no longer valid.
+   * @throws the SMTP server's error, after noting it on the mail
    */
   async function send(id: string): Promise<void> {
     const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
@@ -35,7 +35,7 @@ export function createPostman({ config, db }: Context) {
     try {
       const words = openWords(config, { id, words: mail.words });
       await transport.sendMail({
-        // The same for every try: a mail program shows one that arrives twice only once.
+        // The same on every try, so that mail programs show a repeated mail once.
         messageId: `<${mail.id}@${ourDomain}>`,
         from: config.mailFrom,
         to: { address: mail.recipient, name: '' },
@@ -51,7 +51,7 @@ export function createPostman({ config, db }: Context) {
         .set({ last_error, tries: sql<number>`tries + 1` })
         .where('id', '=', id)
         .execute();
-      // Not the error itself: the queue keeps what is thrown.
+      // Not the error itself: the queue stores what is thrown.
       throw new Error(last_error);
     }
     if (mail.forget_once_sent) {
@@ -60,7 +60,7 @@ export function createPostman({ config, db }: Context) {
     }
     await db
       .updateTable('mails')
-      // Once sent, the words are the recipient's alone: they may hold a link that signs in.
+      // Sent words are deleted here: they may hold a sign-in link.
       .set({ sent_at: new Date(), last_error: null, words: null })
       .where('id', '=', id)
       .execute();
@@ -69,14 +69,14 @@ export function createPostman({ config, db }: Context) {
   return { send, close: () => transport.close() };
 }
 
-/** Moderators read it; a server that refuses a mail for a link in it may quote that. */
+/** For moderators. A server may quote the link for which it refused a mail. */
 function whyNot(error: unknown, { publicUrl }: Config): string {
   const message = error instanceof Error ? error.message : 'unknown';
   const ours = `${new URL(publicUrl).host}/`;
   return message.replace(/\S+/g, (word) => (word.includes(ours) ? '(a link)' : word)).slice(0, 500);
 }
 
-/** Lets mail programs show a button of their own that stops such mails. Source: RFC 8058. */
+/** Mail programs offer their own unsubscribe button by these. Source: RFC 8058. */
 function unsubscribeHeaders(url: string | null): Record<string, string> {
   return url === null
     ? {}

@@ -22,16 +22,16 @@ import {
 import { FONTS, painted, STYLE_SHEET } from './mail-style.ts';
 import { textPart } from './text-part.ts';
 
-/** Mail programs show about this many characters beside the subject. */
+/** What mail programs show beside the subject, in characters. */
 const PREVIEW_LENGTH = 120;
 
-/** A mail in both forms that mail programs show. */
+/** A mail as HTML and as plain text. */
 export function renderMail(content: LetterContent): { body_text: string; body_html: string } {
   const markup = renderToStaticMarkup(page(content));
   return { body_text: textPart(content), body_html: `<!doctype html>${markup}` };
 }
 
-/** The one layout of all mails: works without images, and in light and dark. */
+/** The one layout of all mails: works without images, in light and dark. */
 function page(content: LetterContent): ReactNode {
   const ground = painted({ ground: 'paper', text: 'ink' }, { margin: 0, padding: 0 });
   const head = createElement(
@@ -96,7 +96,7 @@ function card(content: LetterContent): ReactNode {
   );
 }
 
-/** Whole characters only: half of one is not text. */
+/** Cut at whole characters. */
 function preview({ paragraphs }: LetterContent): string {
   return [...(paragraphs[0] ?? '')].slice(0, PREVIEW_LENGTH).join('').replaceAll('\n', ' ');
 }

@@ -14,30 +14,26 @@ export const mailRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/moderation/mails',
-    {
-      schema: describe(
-        'Mails that could not be sent yet, newest first',
-        {
-          querystring: pageQuery,
-          response: {
-            200: z.object({ items: z.array(failedMailSchema), next_cursor: z.string().nullable() }),
-          },
+    describe(
+      'Mails that could not be sent yet, newest first',
+      {
+        querystring: pageQuery,
+        response: {
+          200: z.object({ items: z.array(failedMailSchema), next_cursor: z.string().nullable() }),
         },
-        'moderator',
-      ),
-    },
+      },
+      'moderator',
+    ),
     (request) => listFailedMails(db, request.query),
   );
 
   app.post(
     '/moderation/mails/:id/resend',
-    {
-      schema: describe(
-        'Try to send a failed mail again, now',
-        { params: idParams, body: reasonSchema, response: { 200: failedMailSchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Try to send a failed mail again, now',
+      { params: idParams, body: reasonSchema, response: { 200: failedMailSchema } },
+      'moderator',
+    ),
     (request) =>
       command(request, (change) =>
         resendMail(change, viewerOf(request), { id: request.params.id, ...request.body }),

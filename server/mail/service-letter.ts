@@ -1,9 +1,13 @@
-import type { ServiceMail } from '#domain/service-mail.ts';
+import type { z } from 'zod';
+import { Refusal } from '#domain/refusals.ts';
+import type { ServiceMail, userEmailSchema } from '#domain/service-mail.ts';
+import type { Reader } from '../database/database.ts';
+import { seen } from '../lifecycle/visibility.ts';
 import type { Letter } from './letter.ts';
 
 const senders = { customer: 'A customer', developer: 'An unblocker', moderator: 'A moderator' };
 
-/** The mail that a program of the operator asks for. Source: specification 7.3. */
+/** The mail that an operator's program asks for. Source: specification 7.3. */
 export function serviceLetter(payload: ServiceMail & { to: string }): Letter {
   const { to, message, discussionUrl } = payload;
   const quote = message?.trim();
@@ -46,4 +50,33 @@ function factsOf(payload: ServiceMail): (readonly [string, string])[] {
     ['Budget', budget],
   ] as const;
   return named.flatMap(([label, value]) => (value?.trim() ? [[label, value.trim()] as const] : []));
+}
+
+/**
+ * A person's address; with a message, only of a side of its request.
+ * @throws Refusal `not_found` where any part of it is missing
+ */
+export async function emailOf(
+  db: Reader,
+  { userId, messageId }: z.output<typeof userEmailSchema>,
+): Promise<string> {
+  const found = await db
+    .selectFrom('users as u')
+    .select('u.email')
+    .where('u.id', '=', userId)
+    .$if(messageId !== undefined, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('messages as m')
+            .innerJoin('tickets as t', 't.id', 'm.ticket_id')
+            .select('m.id')
+            .where('m.id', '=', messageId ?? '')
+            .where(seen.isSide('u'))
+            .where(seen.isInPairing('u')),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found', 'There is no such user.');
+  return found.email;
 }

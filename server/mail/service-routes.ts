@@ -6,25 +6,24 @@ import { sendServiceFailure } from '../http/service-failure.ts';
 import { hasServiceKey } from '../http/service-key.ts';
 import { publicCommand } from '../lifecycle/command.ts';
 import { enqueueMail } from './outbox.ts';
-import { serviceLetter } from './service-letter.ts';
+import { emailOf, serviceLetter } from './service-letter.ts';
 import { teamAddress } from './team-address.ts';
-import { emailOf } from './user-email.ts';
 
-/** All programs of the operator together: they share one key. */
+/** All programs of the operator share one key. */
 const OPERATOR = 'operator';
 
-/** Addresses, and which side wrote. */
+/** Fields that are not searched for keys: addresses, and which side wrote. */
 type NoWords = 'to' | 'email' | 'senderUserType' | 'discussionUrl';
 type Words = Omit<ServiceMail, NoWords>;
 
 interface Shield {
-  /** Puts placeholders for keys and passwords. What looks for them stands above the mails. */
+  /** Masks keys and passwords. The shield is in a folder above this one. */
   mask: (words: Words) => Promise<Words>;
 }
 
 /**
- * The mail functions of specification 7.3, for other programs of the operator. Nobody could be asked
- * what becomes of keys in a mail's words: they are masked.
+ * The mail functions of specification 7.3, for the operator's programs. Keys in a mail are masked,
+ * since no person can be asked about them.
  */
 export const functionRoutes: FastifyPluginAsyncZod<Shield> = async (app, { mask }) => {
   const { context } = app;

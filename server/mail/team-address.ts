@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 
-/** Where the team reads its mail: the address that our own mails come from. */
+/** Where the team reads its mail: our own sender's address. */
 export function teamAddress({ mailFrom }: Pick<Config, 'mailFrom'>): string {
   return /<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom;
 }

@@ -1,7 +1,7 @@
 import { ticketStatuses } from '#domain/ticket-status.ts';
 import { type LetterContent, SIGNATURE, UNSUBSCRIBE } from './letter.ts';
 
-/** A mail for programs, and people, who prefer plain text. Says all that the designed one says. */
+/** A mail as plain text; says all that the HTML says. */
 export function textPart(letter: LetterContent): string {
   const {
     paragraphs,

@@ -3,7 +3,6 @@ import type { JWK } from 'jose';
 import { type MailChoice, mailChoices } from '#domain/mail-preferences.ts';
 import type { Config } from '../config/config.ts';
 
-/** Whose mails, and which of them. */
 export interface Subscription {
   personId: string;
   choice: MailChoice;
@@ -13,8 +12,8 @@ const SIGNATURE_BYTES = 16;
 const TOKEN = /^([\w-]{22})\.([a-z_]+)\.([\w-]{22})$/;
 
 /**
- * Where one person stops one kind of mail, without signing in. It works for as long as JWT_KEY does:
- * mails lie in mailboxes for years, and all that it can do is stop mails.
+ * A link by which one person turns off one kind of mail without signing in. It is valid as long as
+ * JWT_KEY: mails are kept for years, and it can do nothing else.
  */
 export function unsubscribeUrl(config: Config, subscription: Subscription): string {
   const { personId, choice } = subscription;
@@ -22,7 +21,7 @@ export function unsubscribeUrl(config: Config, subscription: Subscription): stri
   return `${config.publicUrl}/unsubscribe/${person}.${choice}.${sign(config.jwtKey, subscription)}`;
 }
 
-/** What a link of ours was made for; null for anything else. */
+/** What one of our links is for; null for anything else. */
 export function subscriptionOf(config: Config, token: string): Subscription | null {
   const [, person = '', name, signature = ''] = TOKEN.exec(token) ?? [];
   const choice = mailChoices.find((known) => known === name);

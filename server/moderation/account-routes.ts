@@ -23,31 +23,27 @@ const acts = {
   restore: { summary: 'Let somebody sign in again', run: restoreAccount },
 };
 
-/** Everybody's accounts, for moderators. */
+/** All accounts, for moderators. */
 export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
   app.get(
     '/moderation/accounts',
-    {
-      schema: describe(
-        'Accounts, newest first',
-        { querystring: accountQuery, response: { 200: listOf(accountSchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Accounts, newest first',
+      { querystring: accountQuery, response: { 200: listOf(accountSchema) } },
+      'moderator',
+    ),
     (request) => listAccounts(db, viewerOf(request), request.query),
   );
 
   app.get(
     '/moderation/accounts/:id',
-    {
-      schema: describe(
-        'One account with its requests; the look is written down',
-        { params: idParams, response: { 200: accountHistorySchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'One account with its requests; the look is written down',
+      { params: idParams, response: { 200: accountHistorySchema } },
+      'moderator',
+    ),
     (request) =>
       change(app.context, ({ tx }) => viewAccount(tx, viewerOf(request), request.params.id)),
   );
@@ -57,7 +53,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
       `/moderation/accounts/:id/${act}`,
       {
         config: { shares: { texts: ['reason'], maskOnly: true } },
-        schema: describe(
+        ...describe(
           summary,
           { params: idParams, body: reasonSchema, response: { 200: accountSchema } },
           'moderator',

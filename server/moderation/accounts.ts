@@ -6,7 +6,7 @@ import { Refusal, type RefusalCode, refusals } from '#domain/refusals.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import { ratings } from '../accounts/person.ts';
 import type { Reader, Tx } from '../database/database.ts';
-import { type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { listAudit, writeAudit } from '../lifecycle/audit.ts';
 import { seen } from '../lifecycle/visibility.ts';
@@ -15,7 +15,7 @@ import { asModeratedTickets, moderatedRows } from './ticket-list.ts';
 import { trackRecordOf } from './track-record.ts';
 
 export interface AccountSearch extends PageRequest {
-  /** Part of the address or the name. */
+  /** Part of the email address or name. */
   q?: string | undefined;
   user_type?: UserType | undefined;
   suspended?: boolean | undefined;
@@ -29,27 +29,16 @@ export async function listAccounts(
   moderator: Viewer,
   { q, user_type, suspended, ...page }: AccountSearch,
 ): Promise<Page<Account>> {
-  const after = parseCursor(page.cursor);
-  const rows = await accountRows(db)
+  const query = accountRows(db)
     .$if(q !== undefined, (query) => query.where(holds(q ?? '')))
     .$if(user_type !== undefined, (query) =>
       query.where('p.user_type', '=', user_type ?? 'customer'),
     )
-    .$if(suspended !== undefined, (query) => query.where('s.id', suspended ? 'is not' : 'is', null))
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(u.created_at, u.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-      ),
-    )
-    .orderBy('u.created_at', 'desc')
-    .orderBy('u.id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
-    created_at.toISOString(),
-    id,
-  ]);
-  return { items: items.map((row) => asAccount(row, moderator)), next_cursor };
+    .$if(suspended !== undefined, (query) =>
+      query.where('s.id', suspended ? 'is not' : 'is', null),
+    );
+  const found = await readPage(query, page, { by: ['u.created_at', 'u.id'] });
+  return { ...found, items: found.items.map((row) => asAccount(row, moderator)) };
 }
 
 /** @throws Refusal `not_found` */
@@ -60,7 +49,7 @@ export async function accountFor(db: Reader, moderator: Viewer, id: string): Pro
 }
 
 /**
- * One account with its newest requests and what was done about it. The look is written down.
+ * One account with its newest requests and the moderators' acts on it. The view is logged.
  * @throws Refusal `not_found`
  */
 export async function viewAccount(tx: Tx, moderator: Viewer, id: string): Promise<AccountHistory> {
@@ -141,7 +130,7 @@ interface Facts {
   suspended: boolean;
 }
 
-/** Why a moderator may not suspend an account, or restore it; null when they may. */
+/** Why a moderator may not suspend or restore an account; null when they may. */
 export function whyNot(
   act: 'suspend' | 'restore',
   moderator: Viewer,

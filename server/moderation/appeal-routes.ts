@@ -2,31 +2,28 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { APPEAL_STATUSES, reasonSchema } from '#domain/decision.ts';
 import { moderatedAppealSchema } from '#domain/moderation.ts';
-import { listOf, pageQuery } from '../http/paging.ts';
+import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { decideAppeal, listAppeals } from './appeals.ts';
-import { LIST_ORDERS } from './list-order.ts';
 
 const appealQuery = pageQuery.extend({
   status: z.enum(APPEAL_STATUSES).default('open'),
   order: z.enum(LIST_ORDERS).default('newest'),
 });
 
-/** The answers of both sides to decisions. */
+/** Appeals against decisions. */
 export const appealRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
   app.get(
     '/moderation/appeals',
-    {
-      schema: describe(
-        'Answers to decisions, by when they came',
-        { querystring: appealQuery, response: { 200: listOf(moderatedAppealSchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Answers to decisions, by when they came',
+      { querystring: appealQuery, response: { 200: listOf(moderatedAppealSchema) } },
+      'moderator',
+    ),
     (request) => listAppeals(db, viewerOf(request), request.query),
   );
 
@@ -38,7 +35,7 @@ export const appealRoutes: FastifyPluginAsyncZod = async (app) => {
       `/moderation/appeals/:id/${verb}`,
       {
         config: { shares: { texts: ['reason'], maskOnly: true } },
-        schema: describe(
+        ...describe(
           verb === 'grant'
             ? 'Grant an appeal; a running request comes back to the moderators'
             : 'Deny an appeal',

@@ -1,51 +1,52 @@
 import type { AppealStatus } from '#domain/decision.ts';
+import { mayAppeal } from '#domain/decision.ts';
 import type { ModeratedAppeal } from '#domain/moderation.ts';
+import { paths } from '#domain/paths.ts';
 import { fullName } from '#domain/profile.ts';
 import { Refusal, refusals } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { relativeTime } from '#domain/relative-time.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
 import { ticketTitle } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { postDecision } from '../discussions/system-messages.ts';
-import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import {
+  directions,
+  type ListOrder,
+  type Page,
+  type PageRequest,
+  readPage,
+} from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
-import { lockTicket } from '../lifecycle/locked.ts';
+import { decisionFor } from '../lifecycle/decisions.ts';
+import { lockTicket, lockTicketRow } from '../lifecycle/locked.ts';
 import { endedPairingOf } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { hasNoPart } from '../lifecycle/under-review.ts';
+import { mailModerators } from '../notifications/moderators.ts';
+import { sendNotice } from '../notifications/notices.ts';
 import { sendAppealDecided } from './decision-letter.ts';
-import { directions, type ListOrder } from './list-order.ts';
 import { requireImpartial } from './record-decision.ts';
 import { stateOf } from './request-state.ts';
 
-/**
- * Appeals, by when they came. Without the moderator's own, and without those about their own
- * requests.
- */
+/** Appeals by date, except the moderator's own and those about their own requests. */
 export async function listAppeals(
   db: Reader,
   moderator: Viewer,
   { status, order, ...page }: PageRequest & { status: AppealStatus; order: ListOrder },
 ): Promise<Page<ModeratedAppeal>> {
-  const after = parseCursor(page.cursor);
-  const direction = directions[order];
-  const rows = await appealRows(db)
+  const query = appealRows(db)
     .where('a.status', '=', status)
     .where('a.person_id', '<>', moderator.id)
-    .where(hasNoPart(moderator))
-    .where(beyond(after, { by: ['a.created_at', 'a.id'], order: direction }))
-    .orderBy('a.created_at', direction)
-    .orderBy('a.id', direction)
-    .limit(page.limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
-    created_at.toISOString(),
-    id,
-  ]);
-  return { items: items.map((row) => asAppeal(row, moderator)), next_cursor };
+    .where(hasNoPart(moderator));
+  const found = await readPage(query, page, {
+    by: ['a.created_at', 'a.id'],
+    order: directions[order],
+  });
+  return { ...found, items: found.items.map((row) => asAppeal(row, moderator)) };
 }
 
 /** All appeals about one request, newest first. */
@@ -63,8 +64,8 @@ export async function appealsOfTicket(
 }
 
 /**
- * Answers an appeal. A granted one brings a running request back to the moderators, who then decide
- * anew; what has ended stays ended, and only money can still be put right.
+ * Decides an appeal. Granting it returns a running request to the moderators, who decide again; an
+ * ended request stays ended, and only its money can still be corrected.
  * @throws Refusal `not_found`, `appeal_decided`, `not_your_part` on one's own request
  */
 export async function decideAppeal(
@@ -87,7 +88,7 @@ export async function decideAppeal(
     .where('status', '=', 'open')
     .executeTakeFirst();
   if (decided.numUpdatedRows === 0n) throw await decidedAlready(tx, id);
-  // Whoever has lost the request meanwhile does not stop those who have it now.
+  // Somebody who has left the request since must not stop those who are in it now.
   const isSide = sideIn(ticket, about.person_id) !== null;
   if (status === 'granted' && isSide)
     await perform(change, locked, { action: 'grant-appeal', actor: moderator });
@@ -197,4 +198,44 @@ function decidePermission(row: Row, moderator: Viewer) {
   const mine = sideIn(row, moderator.id) !== null || row.person_id === moderator.id;
   const code = mine ? 'not_your_part' : row.status === 'open' ? null : 'appeal_decided';
   return { allowed: code === null, reason: code && refusals[code][1] };
+}
+
+/**
+ * Appeals against a decision, once per side. The appeal waits in the moderators' queue and changes
+ * nothing by itself.
+ * @throws Refusal `not_found`, `already_appealed`, `decision_replaced`
+ */
+export async function appeal(
+  change: Change,
+  viewer: Viewer,
+  { id, text }: { id: string; text: string },
+): Promise<void> {
+  const { tx } = change;
+  const { ticket_id } = await decisionFor(tx, viewer, id);
+  const ticket = await lockTicketRow(tx, ticket_id);
+  // Read again under the lock: another tab, or a newer decision, may have come first.
+  const decision = await decisionFor(tx, viewer, id);
+  const { allowed } = decision.actions.appeal ?? { allowed: false };
+  if (!allowed) {
+    const code = mayAppeal({ appealed: decision.appeal !== null, newest: false });
+    throw new Refusal(code ?? 'decision_replaced');
+  }
+  const made = await tx
+    .insertInto('appeals')
+    .values({ decision_id: id, ticket_id, person_id: viewer.id, text })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeAudit(change, viewer, {
+    action: 'appeal_made',
+    target: { type: 'appeal', id: made.id },
+    ticket_id,
+    after: { decision_id: id },
+  });
+  await sendNotice(change, 'appeal_made', { ticket, actor: viewer });
+  await mailModerators(change, {
+    kind: 'appeal_made',
+    subject: `Request #${shortId(ticket_id)} - Appeal`,
+    paragraphs: ['Somebody does not agree with what was decided. Please look into it.'],
+    button: { label: 'Open the request', url: paths.moderatedRequest(ticket_id) },
+  });
 }

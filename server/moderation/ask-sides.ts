@@ -10,8 +10,8 @@ import { sendQuestion } from './decision-letter.ts';
 import { requireImpartial } from './record-decision.ts';
 
 /**
- * Asks the two sides of a case something, in their thread, where they answer. Both read it, whomever
- * it is for. Until one of them has written, it is their turn.
+ * Posts a moderator's question to both sides in their thread. It is their turn until one of them
+ * has written.
  * @throws Refusal `not_found`, `not_your_part` on one's own request, `wrong_state`, `no_developer`
  */
 export async function askSides(

@@ -16,7 +16,7 @@ const HEADER = [
   'After',
 ];
 
-/** Every entry that fits the filter, for a spreadsheet, newest first; piece by piece as it is read. */
+/** The filtered audit log as CSV, newest first, streamed as it is read. */
 export async function* auditCsv(db: Reader, filter: AuditFilter): AsyncGenerator<string> {
   yield csvLine(HEADER);
   for (let cursor: string | undefined; ; ) {

@@ -16,8 +16,8 @@ import { notify } from '../notifications/notify.ts';
 import { requireImpartial } from './record-decision.ts';
 
 /**
- * What changes about a request while a moderator has it open: who has taken it, and the newest
- * decision. It says nothing private, so that reading it is no look.
+ * What can change about a request while a moderator has it open: who has the case, and the newest
+ * decision. It holds nothing private, so reading it is not logged.
  * @throws Refusal `not_found`, `not_your_part` on one's own request
  */
 export async function caseFor(db: Reader, moderator: Viewer, id: string): Promise<Case> {
@@ -46,8 +46,8 @@ export async function caseFor(db: Reader, moderator: Viewer, id: string): Promis
 }
 
 /**
- * Makes a request one's own case, so that colleagues leave it alone.
- * @param instead_of the colleague who has it, to take it over from them
+ * Takes a case, so that colleagues leave it alone.
+ * @param instead_of the colleague to take it over from
  * @throws Refusal `not_found`, `not_your_part`, `no_case`, `case_taken`
  */
 export async function takeCase(
@@ -63,9 +63,9 @@ export async function takeCase(
 }
 
 /**
- * Gives a case to a colleague, who is told.
+ * Hands a case to a colleague, who is notified.
  * @throws Refusal `not_found`, `not_your_part` also where it is theirs, `no_case`, `case_taken`,
- *   `invalid_input` for somebody who is no moderator
+ * `invalid_input` for a person who is no moderator
  */
 export async function handOverCase(
   change: Change,
@@ -90,10 +90,10 @@ export async function letCaseGo(change: Change, moderator: Viewer, id: string): 
 }
 
 /**
- * Lets a moderator decide about a request unless a colleague has done so since they read it. Where the
- * decision itself is refused because a colleague was quicker, the answer says who, what and when.
+ * Runs a moderator's decision unless a colleague has decided since they read the request. If the
+ * decision is refused because a colleague was first, the answer says who, what and when.
  * @param seen how many decisions the moderator knows of; undefined where they do not say
- * @throws Refusal `decided_meanwhile`, and that of `decide`
+ * @throws Refusal `decided_meanwhile`, and those of `decide`
  */
 export async function decideOnce<Result>(
   change: Change,
@@ -121,7 +121,7 @@ export async function decideOnce<Result>(
   }
 }
 
-/** Refusals of what somebody else has decided already. */
+/** Refusals that mean that somebody else was first. */
 const TOO_LATE: readonly RefusalCode[] = [
   ...(['wrong_state', 'report_decided', 'message_already_hidden', 'appeal_decided'] as const),
   ...(['payment_not_in_review', 'no_lost_dispute', 'nothing_held'] as const),
@@ -132,7 +132,7 @@ function sentence({ by, did, at }: Newest): string {
   return `${by.full_name} ${did} ${relativeTime(at, new Date())}.`;
 }
 
-/** The request that something belongs to which is decided about; null where it is not there. */
+/** The request that a report, message, record or other row belongs to; null where there is none. */
 export async function ticketIdOf(
   { tx }: Change,
   table: 'reports' | 'messages' | 'billing_records',
@@ -208,7 +208,6 @@ async function giveCase(
 }
 
 interface Newest {
-  /** How many decisions there are. */
   count: number;
   by: { id: string; full_name: string };
   did: string;

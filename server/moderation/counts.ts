@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * What waits for a moderator: how many of each kind, and since when the oldest. Of reports and
- * appeals it counts what their lists show.
+ * What waits for a moderator: how many of each kind, and since when. Reports and appeals are
+ * counted as listed.
  */
 export async function countQueues(
   db: Database,
@@ -37,7 +37,7 @@ export async function countQueues(
   return { ...waiting, cases, ledger_alarms: broken.length + findings.length };
 }
 
-/** The same of what came after a time, for the mail about it. */
+/** The same for what came after a time, for the mail about it. */
 export async function countNews(
   db: Database,
   moderator: Pick<Viewer, 'id'>,

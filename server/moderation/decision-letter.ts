@@ -13,19 +13,22 @@ import { enqueueMail } from '../mail/outbox.ts';
 
 interface Told {
   ticket: TicketRow;
-  /** As it was before. */
+  /** The developer before the decision. */
   developer_id: string | null;
   decision_id: string;
   kind: DecisionKind;
   parameters: unknown;
   reason: string;
-  /** What it did with money. */
+  /** The money that it moved. */
   money?: StepMoney;
-  /** Whose reports it answers. */
+  /** The people whose reports it answers. */
   reporters?: readonly string[];
 }
 
-/** Tells both sides what was decided and why. It concerns their money, so it always goes. */
+/**
+ * Tells both sides what was decided and why. It cannot be turned off, as it may concern their
+ * money.
+ */
 export async function sendDecision(
   change: Change,
   { ticket, developer_id, decision_id, kind, parameters, reason, money, reporters }: Told,
@@ -53,7 +56,7 @@ export async function sendDecision(
   }
 }
 
-/** What it means for one of them, in what they paid or what they earn. */
+/** What it means for one side, in what they paid or earn. */
 function inOwnSums(id: string, { customer_id }: TicketRow, money: StepMoney | undefined): string[] {
   const side = id === customer_id ? 'customer' : 'developer';
   const places = stepPlaces({ side, id }, money ?? null);
@@ -61,7 +64,7 @@ function inOwnSums(id: string, { customer_id }: TicketRow, money: StepMoney | un
   return words === '' ? [] : [words];
 }
 
-/** Tells both sides how an appeal ended. */
+/** Tells both sides the decision on an appeal. */
 export async function sendAppealDecided(
   change: Change,
   { ticket, developer_id, decision_id, ...told }: Told & { granted: boolean; by: string },
@@ -87,7 +90,7 @@ export async function sendAppealDecided(
   }
 }
 
-/** Sends both sides what a moderator asks, for whomever it is. */
+/** Sends a moderator's question to both sides, whomever it is for. */
 export async function sendQuestion(
   change: Change,
   {

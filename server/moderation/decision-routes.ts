@@ -6,20 +6,18 @@ import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { decisionFor, decisionsOf } from '../lifecycle/decisions.ts';
 import { asOneSide } from '../lifecycle/visibility.ts';
-import { appeal } from './appeal.ts';
+import { appeal } from './appeals.ts';
 
-/** What moderators decided, for the two sides to read and to answer. */
+/** Decisions of moderators, for the two sides to read and appeal. */
 export const decisionRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
   app.get(
     '/tickets/:id/decisions',
-    {
-      schema: describe('What moderators decided about a request, newest first', {
-        params: idParams,
-        response: { 200: z.object({ items: z.array(decisionSchema), next_cursor: z.null() }) },
-      }),
-    },
+    describe('What moderators decided about a request, newest first', {
+      params: idParams,
+      response: { 200: z.object({ items: z.array(decisionSchema), next_cursor: z.null() }) },
+    }),
     async (request) => {
       const viewer = viewerOf(request);
       await asOneSide(db, viewer, request.params.id);
@@ -29,24 +27,20 @@ export const decisionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/decisions/:id',
-    {
-      schema: describe('One decision, for those whom it concerns', {
-        params: idParams,
-        response: { 200: decisionSchema },
-      }),
-    },
+    describe('One decision, for those whom it concerns', {
+      params: idParams,
+      response: { 200: decisionSchema },
+    }),
     (request) => decisionFor(db, viewerOf(request), request.params.id),
   );
 
   app.post(
     '/decisions/:id/appeal',
-    {
-      schema: describe('Answer a decision, once', {
-        params: idParams,
-        body: appealInputSchema,
-        response: { 200: decisionSchema },
-      }),
-    },
+    describe('Answer a decision, once', {
+      params: idParams,
+      body: appealInputSchema,
+      response: { 200: decisionSchema },
+    }),
     (request) =>
       command(request, async (change) => {
         const viewer = viewerOf(request);

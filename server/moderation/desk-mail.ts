@@ -13,8 +13,8 @@ import { moderators, nextMail } from '../notifications/moderators.ts';
 import { countNews, countQueues } from './counts.ts';
 
 /**
- * Mails a moderator what has come into the queue since their last mail and still waits, all of it in
- * one. However often this runs, they get one such mail in the while that they chose.
+ * Mails a moderator, in one mail, all that has entered the queue since their last one and still
+ * waits. However often this runs, they get one in the interval that they chose.
  */
 export async function mailDesk(
   change: Change,
@@ -46,8 +46,8 @@ export async function mailDesk(
 }
 
 /**
- * Mails all moderators at once what is newly wrong with the money, whatever pace they chose; what stays
- * wrong is told again once that mail is no longer kept.
+ * Mails all moderators at once about new money alarms, whatever interval they chose. An alarm that
+ * lasts is mailed again once the last mail about it has been deleted.
  */
 export async function mailAlarms(context: ChangeContext): Promise<void> {
   const { broken, findings } = await ledgerState(context.db);
@@ -91,7 +91,7 @@ const words = {
 
 const counted = ({ count }: Queue) => String(count);
 
-/** Null once they are gone, suspended or no moderator any more. */
+/** Null if they are deleted, suspended or no longer a moderator. */
 async function moderatorWith(tx: Tx, id: string) {
   const found = await tx
     .selectFrom('profiles as p')

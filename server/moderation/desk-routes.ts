@@ -19,19 +19,17 @@ import { deleteReply, listReplies, saveReply } from './saved-replies.ts';
 
 type Said<Body extends z.ZodType> = NonNullable<z.output<Body>> & { id: string };
 
-/** Who has which case, questions to both sides, and the texts that moderators share. */
+/** Taking and handing over cases, questions to both sides, saved replies. */
 export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
   app.get(
     '/moderation/tickets/:id/case',
-    {
-      schema: describe(
-        'What changes about a case while it is open; no look, as it says nothing private',
-        { params: idParams, response: { 200: caseSchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'What changes about a case while it is open; no look, as it says nothing private',
+      { params: idParams, response: { 200: caseSchema } },
+      'moderator',
+    ),
     (request) => caseFor(db, viewerOf(request), request.params.id),
   );
 
@@ -46,7 +44,7 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
     letCaseGo(change, viewer, id),
   );
 
-  /** Registers a call by which a case changes hands. */
+  /** Registers a call that changes who has a case. */
   function handled<Body extends z.ZodType<object | null | undefined>>(
     act: string,
     summary: string,
@@ -55,13 +53,7 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
   ): void {
     app.post(
       `/moderation/tickets/:id/${act}`,
-      {
-        schema: describe(
-          summary,
-          { params: idParams, body, response: { 200: caseSchema } },
-          'moderator',
-        ),
-      },
+      describe(summary, { params: idParams, body, response: { 200: caseSchema } }, 'moderator'),
       (request) =>
         command(request, async (change) => {
           const [viewer, { id }] = [viewerOf(request), request.params];
@@ -75,7 +67,7 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/tickets/:id/ask-sides',
     {
       config: { shares: { texts: ['text'], maskOnly: true } },
-      schema: describe(
+      ...describe(
         'Ask both sides something, in their thread',
         { params: idParams, body: questionSchema, response: { 200: caseSchema } },
         'moderator',
@@ -91,25 +83,21 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/moderation/replies',
-    {
-      schema: describe(
-        'Short texts that moderators share, by their names',
-        { response: { 200: listOf(savedReplySchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Short texts that moderators share, by their names',
+      { response: { 200: listOf(savedReplySchema) } },
+      'moderator',
+    ),
     async () => ({ items: await listReplies(db), next_cursor: null }),
   );
 
   app.post(
     '/moderation/replies',
-    {
-      schema: describe(
-        'Save a reply',
-        { body: savedReplyInputSchema, response: { 201: savedReplySchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Save a reply',
+      { body: savedReplyInputSchema, response: { 201: savedReplySchema } },
+      'moderator',
+    ),
     async (request, reply) => {
       const saved = await command(request, (change) =>
         saveReply(change, viewerOf(request), request.body),
@@ -120,13 +108,11 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.patch(
     '/moderation/replies/:id',
-    {
-      schema: describe(
-        'Change a saved reply',
-        { params: idParams, body: savedReplyInputSchema, response: { 200: savedReplySchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Change a saved reply',
+      { params: idParams, body: savedReplyInputSchema, response: { 200: savedReplySchema } },
+      'moderator',
+    ),
     (request) =>
       command(request, (change) =>
         saveReply(change, viewerOf(request), { ...request.body, id: request.params.id }),
@@ -135,13 +121,11 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/moderation/replies/:id',
-    {
-      schema: describe(
-        'Delete a saved reply',
-        { params: idParams, response: { 204: z.null() } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Delete a saved reply',
+      { params: idParams, response: { 204: z.null() } },
+      'moderator',
+    ),
     async (request, reply) => {
       await command(request, (change) => deleteReply(change, viewerOf(request), request.params.id));
       return reply.code(204).send(null);

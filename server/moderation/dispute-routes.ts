@@ -1,31 +1,28 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { disputeDecisionSchema, moderatedDisputeSchema } from '#domain/moderation.ts';
-import { listOf, pageQuery } from '../http/paging.ts';
+import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
 import { describe, flag, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { decideDispute, listDisputes } from './disputes.ts';
-import { LIST_ORDERS } from './list-order.ts';
 
 const disputeQuery = pageQuery.extend({
   waiting: flag.prefault('true'),
   order: z.enum(LIST_ORDERS).default('newest'),
 });
 
-/** Disputes of customers' banks over money. */
+/** Disputes with customers' banks. */
 export const disputeRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
   app.get(
     '/moderation/disputes',
-    {
-      schema: describe(
-        'Disputes over money that wait, or all, by when they came',
-        { querystring: disputeQuery, response: { 200: listOf(moderatedDisputeSchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Disputes over money that wait, or all, by when they came',
+      { querystring: disputeQuery, response: { 200: listOf(moderatedDisputeSchema) } },
+      'moderator',
+    ),
     (request) => listDisputes(db, viewerOf(request), request.query),
   );
 
@@ -33,7 +30,7 @@ export const disputeRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/disputes/:id/decide',
     {
       config: { shares: { texts: ['reason'], maskOnly: true } },
-      schema: describe(
+      ...describe(
         'Say who bears a dispute that was lost after the release',
         {
           params: idParams,

@@ -5,7 +5,13 @@ import { Refusal, refusals } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
-import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import {
+  directions,
+  type ListOrder,
+  type Page,
+  type PageRequest,
+  readPage,
+} from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
 import { milestoneOfRecord } from '../ledger/records.ts';
@@ -13,36 +19,27 @@ import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { decideLostDispute } from '../payments/cases.ts';
-import { directions, type ListOrder } from './list-order.ts';
 import { recordDecision } from './record-decision.ts';
 
-/** Disputes over money, by when they came: those that wait, for the bank or for a moderator, or all. */
+/** Disputes by date: those that wait for the bank or a moderator, or all. */
 export async function listDisputes(
   db: Reader,
   moderator: Viewer,
   { waiting, order, ...page }: PageRequest & { waiting: boolean; order: ListOrder },
 ): Promise<Page<ModeratedDispute>> {
-  const after = parseCursor(page.cursor);
-  const direction = directions[order];
-  const rows = await disputeRows(db)
-    .$if(waiting, (query) => query.where(undecidedDispute()))
-    .where(beyond(after, { by: ['d.created_at', 'd.id'], order: direction }))
-    .orderBy('d.created_at', direction)
-    .orderBy('d.id', direction)
-    .limit(page.limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
-    created_at.toISOString(),
-    id,
-  ]);
-  return { items: items.map((row) => asDispute(row, moderator)), next_cursor };
+  const query = disputeRows(db).$if(waiting, (all) => all.where(undecidedDispute()));
+  const found = await readPage(query, page, {
+    by: ['d.created_at', 'd.id'],
+    order: directions[order],
+  });
+  return { ...found, items: found.items.map((row) => asDispute(row, moderator)) };
 }
 
 /**
- * Says who bears a dispute that was lost after the money had been released. Both sides of its
- * request are told, and may appeal.
- * @returns the dispute, and what the ledger says that it did: with what Unblock bears of what was lost
- * @throws Refusal `not_found`, `no_lost_dispute`, `not_your_part` for money of one's own
+ * Decides who bears a dispute that was lost after the money was released. Both sides of its request
+ * are notified and may appeal.
+ * @returns the dispute, and the money moved by the ledger, with Unblock's part of the loss
+ * @throws Refusal `not_found`, `no_lost_dispute`, `not_your_part` on one's own request
  */
 export async function decideDispute(
   change: Change,
@@ -57,7 +54,7 @@ export async function decideDispute(
   let money: StepMoney = NOTHING_MOVED;
   if (row.ticket_id === null) {
     await decideLostDispute(change, row, borne_by);
-    // The request is gone, and with it the thread and whom to tell.
+    // The request is deleted, and with it the thread and its sides.
     const before = { state: row.state, borne_by: null };
     const act = { action: 'dispute_decided', target, reason, before, after: detail } as const;
     await writeAudit(change, moderator, act);
@@ -75,7 +72,8 @@ export async function decideDispute(
     });
   }
   const decided = await disputeRows(tx).where('d.id', '=', id).executeTakeFirstOrThrow();
-  // All that the bank took was lost when it came; what is not the developer's or of the fee stays so.
+  // All of it was booked as lost when the dispute was; what neither developer nor fee bears stays
+  // so.
   const lost_cents = decided.case_refunded_cents - row.case_refunded_cents;
   const borne_cents = borne_by === 'platform' ? lost_cents + money.fee_cents : 0;
   return { dispute: asDispute(decided, moderator), money: { ...money, borne_cents } };

@@ -10,8 +10,8 @@ import type { TicketRow } from '../lifecycle/locked.ts';
 const SHOWN_CHARACTERS = 300;
 
 /**
- * Why each of these requests needs help: who brought it to the moderators, and the words of the oldest
- * open report. Those that need none are left out, and the moderator's own (security checklist C8).
+ * Why each request needs help: who brought it to the moderators, and the text of the oldest open
+ * report. Without requests that need none, and without the moderator's own (security checklist C8).
  */
 export async function helpOf(
   db: Reader,
@@ -38,7 +38,7 @@ export async function helpOf(
 
 const fallbacks = { customer: 'Customer', developer: 'Developer', moderator: 'Moderator' } as const;
 
-/** Who took the step that brought each of them here, and what was reported first of what is open. */
+/** Who took the step that brought each request here, and the first report that is still open. */
 function askedBy(db: Reader, ids: readonly string[]) {
   return db
     .selectFrom('tickets as t')

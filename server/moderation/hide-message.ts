@@ -20,15 +20,14 @@ function whyNotHide({ is_hidden, is_decision }: Facts): RefusalCode | null {
   return is_hidden ? 'message_already_hidden' : null;
 }
 
-/** Whether a moderator may hide a message, as the API shows it. */
 export function hidePermission(facts: Facts): Permission {
   const code = whyNotHide(facts);
   return { allowed: code === null, reason: code && refusals[code][1] };
 }
 
 /**
- * Hides a message of a request that moderators look into. Both sides see that it was hidden; its
- * words stay with the moderators, its files open to nobody else. A report about it is answered.
+ * Hides a message of a request under review. Both sides see that it was hidden; only moderators
+ * still see its text, and its files open for nobody else. A report about it is answered.
  * @throws Refusal `not_found`, `message_already_hidden`, `decision_not_hideable`, `not_your_part`
  */
 export async function hideMessage(
@@ -80,11 +79,11 @@ async function hide(
   await tx.insertInto('hidden_messages').values({ message_id: id, text }).execute();
   await tx
     .updateTable('messages')
-    // Whoever was not mailed about it yet never is.
+    // Recipients who were not mailed about it yet will not be.
     .set({ text: null, is_hidden: true, notification_sent: true })
     .where('id', '=', id)
     .execute();
   tellMessage(change, ticket, await storedMessage(tx, { id }));
-  // Lists show the newest words of each thread.
+  // Lists show the newest text of each thread.
   change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });
 }

@@ -17,7 +17,7 @@ interface Invited {
 }
 
 /**
- * Sends somebody a link to join by, and writes down who did.
+ * Mails an invitation and logs who sent it.
  * @throws Refusal `role_already_held`
  */
 export async function invite(

@@ -4,7 +4,8 @@ import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 
 /**
- * Something about money was looked into by a person, and the alarm ends. Found again, it is back.
+ * Marks a finding about money as looked into, which ends its alarm. If it is found again, it is
+ * back.
  * @throws Refusal `not_found`, `finding_done`
  */
 export async function markFindingDone(

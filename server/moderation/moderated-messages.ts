@@ -5,13 +5,17 @@ import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import type { ModeratedMessage, ThreadSide } from '#domain/report.ts';
 import { messageText, type StoredWords } from '#domain/system-message-texts.ts';
-import type { Reader } from '../database/database.ts';
+import type { Reader, Tx } from '../database/database.ts';
 import { isDecision } from '../discussions/thread.ts';
 import { fileMap } from '../files/file-map.ts';
 import type { Page } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+import { isUnderReview } from '../lifecycle/under-review.ts';
 import { hidePermission } from './hide-message.ts';
+import { requireImpartial } from './record-decision.ts';
 
-/** Only a report lets anybody read what was edited or deleted. */
+/** Earlier versions of edited or deleted messages are read only after a report. */
 const EARLIER = sql<string[]>`(select coalesce(json_agg(v.text order by v.id), '[]')
   from message_versions v where v.message_id = m.id and m.is_reported)`;
 
@@ -22,14 +26,14 @@ interface Author {
   user_type: UserType;
 }
 
-/** What is read of the message that one replies to: no more of its words than an excerpt needs. */
+/** The message replied to; only as much text as an excerpt needs. */
 type Answered = StoredWords & Author;
 const ANSWERED = sql<Answered | null>`(select to_json(answered) from (
   select q.author_id, q.kind, q.parameters, left(q.text, ${sql.lit(READ_FOR_EXCERPT)}) as text,
     q.is_hidden, q.is_deleted, a.first_name, a.last_name, a.user_type
   from messages q join profiles a on a.id = q.author_id where q.id = m.reply_to) answered)`;
 
-/** Messages as moderators read them: hidden ones too, with the words that nobody else sees. */
+/** Messages as moderators read them, including the text of hidden ones. */
 export function moderatedMessages(db: Reader) {
   return db
     .selectFrom('messages as m')
@@ -81,7 +85,7 @@ function nameOf(author: Author, { customer_id, developer_id }: Row): string {
   );
 }
 
-/** What somebody is to a request at this moment. */
+/** A person's current side in the request. */
 export function threadSide(
   personId: string,
   about: { customer_id: string; developer_id: string | null; user_type?: string },
@@ -96,8 +100,8 @@ const fallbacks = {
   moderator: 'Moderator',
 } as const satisfies Record<ThreadSide, string>;
 
-/** One page of a thread for a moderator, in time order; the newest where no place is named. */
-export async function moderatedThread(
+/** One page of a thread for a moderator, oldest first; the newest page unless a place is given. */
+async function moderatedThread(
   db: Reader,
   ticketId: string,
   { limit, before }: { limit: number; before?: number | undefined },
@@ -121,4 +125,27 @@ export async function moderatedMessage(db: Reader, id: string): Promise<Moderate
   const row = await moderatedMessages(db).where('m.id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   return asModerated(row);
+}
+
+/**
+ * One page of a discussion, for a moderator who has something to decide about it. The view is
+ * logged. Source: security checklist C7.
+ * @throws Refusal `not_found` where there is nothing to decide, `not_your_part` on one's own
+ * request
+ */
+export async function readThread(
+  tx: Tx,
+  moderator: Viewer,
+  { id, ...place }: { id: string; limit: number; before?: number | undefined },
+): Promise<Page<ModeratedMessage>> {
+  if (!(await isUnderReview(tx, id))) throw new Refusal('not_found');
+  await requireImpartial(tx, moderator, id);
+  const page = await moderatedThread(tx, id, place);
+  await writeAudit({ tx }, moderator, {
+    action: 'thread_read',
+    target: { type: 'request', id },
+    ticket_id: id,
+    after: { messages: page.items.length },
+  });
+  return page;
 }

@@ -10,17 +10,15 @@ import { decideOnce, ticketIdOf } from './cases.ts';
 import { decidePayment, listPayments, type PaymentAct, paymentActs } from './payments.ts';
 import { requestFor } from './request-view.ts';
 
-/** First-hour payments that are looked at before anything of them is released. */
+/** Reviews of first-hour payments. */
 export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/payments',
-    {
-      schema: describe(
-        'First-hour payments that stay held until a moderator has looked at them, oldest first',
-        { querystring: pageQuery, response: { 200: listOf(paymentReviewSchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'First-hour payments that stay held until a moderator has looked at them, oldest first',
+      { querystring: pageQuery, response: { 200: listOf(paymentReviewSchema) } },
+      'moderator',
+    ),
     (request) => listPayments(app.context.db, viewerOf(request), request.query),
   );
 
@@ -29,7 +27,7 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
       `/moderation/payments/:id/${act}`,
       {
         config: { shares: { texts: ['reason'], maskOnly: true } },
-        schema: describe(
+        ...describe(
           `${summaryOf(action)}; the id is that of its billing record`,
           {
             params: idParams,

@@ -5,7 +5,7 @@ import { sharedMoney } from '#domain/record-money.ts';
 import type { ShownMoney, StepMoney } from '#domain/record-money-schemas.ts';
 import { Refusal, refusals } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
-import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { inReview } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -14,27 +14,20 @@ import { perform } from '../lifecycle/perform.ts';
 import { recordDecision } from './record-decision.ts';
 import { asModeratedTickets, moderatedRows } from './ticket-list.ts';
 
-/** First-hour payments that stay held until a moderator has looked at them, the oldest first. */
+/** First-hour payments that stay held until a moderator has reviewed them, oldest first. */
 export async function listPayments(
   db: Reader,
   moderator: Viewer,
   page: PageRequest,
 ): Promise<Page<PaymentReview>> {
-  const rows = await paymentRows(db)
-    .where(inReview)
-    .where(beyond(parseCursor(page.cursor), { by: ['b.paid_at', 'b.id'], order: 'asc' }))
-    .orderBy('b.paid_at')
-    .orderBy('b.id')
-    .limit(page.limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ paid_at, id }) => [
-    paid_at.toISOString(),
-    id,
-  ]);
-  return { items: await asReviews(db, moderator, items), next_cursor };
+  const found = await readPage(paymentRows(db).where(inReview), page, {
+    by: ['b.paid_at', 'b.id'],
+    order: 'asc',
+  });
+  return { ...found, items: await asReviews(db, moderator, found.items) };
 }
 
-/** What a moderator says of such a payment: it is as any other, or it goes back. */
+/** Clearing treats the payment as any other; refusing refunds it. */
 export const paymentActs = { clear: 'clear-payment', refuse: 'refuse-payment' } as const;
 export type PaymentAct = keyof typeof paymentActs;
 
@@ -46,11 +39,10 @@ interface PaymentDecision {
 }
 
 /**
- * Lets a payment go on as any other, and releases it if the work was accepted meanwhile; or pays it
- * back, and work that is not accepted can be paid again at the usual price. Both sides are told,
- * with the reason.
- * @returns the request that it belongs to, and what the ledger says that it did
- * @throws Refusal `not_found`, `payment_not_in_review`, `not_your_part` for money of one's own
+ * Clears a payment, and releases it if the work has been approved meanwhile; or refunds it, so that
+ * unapproved work can be paid again at the usual price. Both sides are told, with the reason.
+ * @returns its request, and the money moved by the ledger
+ * @throws Refusal `not_found`, `payment_not_in_review`, `not_your_part` on one's own request
  */
 export async function decidePayment(
   change: Change,
@@ -73,7 +65,7 @@ export async function decidePayment(
     reason,
     shown,
     target: { type: 'milestone', id: milestone.id },
-    // Whose work was accepted may have lost the request since.
+    // The developer of the approved work may have lost the request since.
     developer_id: record.awarded_to,
     detail: { milestone_id: milestone.id, review_reasons: record.review_reasons },
     act: async (moved) => {

@@ -22,7 +22,7 @@ import { heldOf } from './record-decision.ts';
 import { decideByStep, giveMoneyBack, refundMilestone, splitMilestone } from './request-acts.ts';
 
 /**
- * What each side would get by a decision: it is taken, the ledger is read, and all of it is taken back.
+ * Previews what each side would get by a decision: makes it, reads the ledger and rolls back.
  * @throws Refusal as the decision itself
  */
 export function previewDecision(
@@ -99,7 +99,7 @@ async function decideBearer(
 
 const bearerSchema = disputeDecisionSchema.extend({ dispute_id: z.guid() });
 
-/** The customer, and the developers who get or give something. */
+/** The customer, and the developers whose money changes. */
 async function namesOf(tx: Tx, ticketId: string, { waiting, ...now }: StepMoney) {
   const { customer_id } = await tx
     .selectFrom('tickets')

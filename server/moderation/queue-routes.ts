@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { reasonSchema } from '#domain/decision.ts';
 import { ledgerStateSchema, moderationCountsSchema } from '#domain/moderation.ts';
 import { moderatedMessageSchema, REPORT_STATUSES, reportSchema } from '#domain/report.ts';
-import { listOf, pageQuery } from '../http/paging.ts';
+import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { ledgerState } from '../ledger/check-ledger.ts';
@@ -11,55 +11,48 @@ import { change } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
 import { decideOnce, ticketIdOf } from './cases.ts';
 import { countQueues } from './counts.ts';
-import { dismissReport } from './dismiss-report.ts';
 import { hideMessage } from './hide-message.ts';
-import { LIST_ORDERS } from './list-order.ts';
 import { markFindingDone } from './mark-finding-done.ts';
 import { moderatedMessage } from './moderated-messages.ts';
 import { listReports, readReport, reportFor } from './report-list.ts';
+import { dismissReport } from './reports.ts';
 
 const reportQuery = pageQuery.extend({
   status: z.enum(REPORT_STATUSES).default('open'),
   order: z.enum(LIST_ORDERS).default('newest'),
 });
 
-/** What waits for moderators: how much, and the reports. */
+/** Counts of the queues, the ledger's state, reports. */
 export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
   app.get(
     '/moderation/counts',
-    {
-      schema: describe(
-        'What waits, how many of each kind and since when',
-        { response: { 200: moderationCountsSchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'What waits, how many of each kind and since when',
+      { response: { 200: moderationCountsSchema } },
+      'moderator',
+    ),
     (request) => countQueues(db, viewerOf(request)),
   );
 
   app.get(
     '/moderation/ledger',
-    {
-      schema: describe(
-        'What does not hold of the money, as it was last checked',
-        { response: { 200: ledgerStateSchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'What does not hold of the money, as it was last checked',
+      { response: { 200: ledgerStateSchema } },
+      'moderator',
+    ),
     () => ledgerState(db),
   );
 
   app.post(
     '/moderation/findings/:id/done',
-    {
-      schema: describe(
-        'Mark something about money as looked into; it comes back when it is found again',
-        { params: idParams, body: reasonSchema, response: { 200: ledgerStateSchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Mark something about money as looked into; it comes back when it is found again',
+      { params: idParams, body: reasonSchema, response: { 200: ledgerStateSchema } },
+      'moderator',
+    ),
     (request) =>
       command(request, async (change) => {
         await markFindingDone(change, viewerOf(request), {
@@ -72,25 +65,21 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/moderation/reports',
-    {
-      schema: describe(
-        'Reports, each with the reported message alone',
-        { querystring: reportQuery, response: { 200: listOf(reportSchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Reports, each with the reported message alone',
+      { querystring: reportQuery, response: { 200: listOf(reportSchema) } },
+      'moderator',
+    ),
     (request) => listReports(db, viewerOf(request), request.query),
   );
 
   app.get(
     '/moderation/reports/:id',
-    {
-      schema: describe(
-        'A report with its message in the thread; the look is written down',
-        { params: idParams, response: { 200: reportSchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'A report with its message in the thread; the look is written down',
+      { params: idParams, response: { 200: reportSchema } },
+      'moderator',
+    ),
     (request) =>
       change(app.context, ({ tx }) => readReport(tx, viewerOf(request), request.params.id)),
   );
@@ -99,7 +88,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/reports/:id/dismiss',
     {
       config: { shares: { texts: ['reason'], maskOnly: true } },
-      schema: describe(
+      ...describe(
         'Find nothing wrong; with its last open report a request goes on',
         { params: idParams, body: reasonSchema, response: { 200: reportSchema } },
         'moderator',
@@ -121,7 +110,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/messages/:id/hide',
     {
       config: { shares: { texts: ['reason'], maskOnly: true } },
-      schema: describe(
+      ...describe(
         'Hide a message; both sides see that it was hidden',
         { params: idParams, body: reasonSchema, response: { 200: moderatedMessageSchema } },
         'moderator',

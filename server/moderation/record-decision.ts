@@ -21,30 +21,30 @@ import { stateOf } from './request-state.ts';
 interface Decided<Kind extends DecisionKind> {
   kind: Kind;
   reason: string;
-  /** The request, where nothing else is said. */
+  /** Default: the request. */
   target?: { type: AuditTarget; id: string };
-  /** Whom it concerns, where that is not the developer of the request. */
+  /** The developer concerned. Default: the developer of the request. */
   developer_id?: string | null;
-  /** The conversation that it is about, where that has ended: then it concerns the one who was in it. */
+  /** The ended conversation that it is about: it concerns the developer of that one. */
   earlier?: EndedPairing | null;
-  /** Beside what is kept of every decision. */
+  /** More for the audit log. */
   detail?: Record<string, unknown> | ((money: StepMoney) => Record<string, unknown>);
-  /** What the moderator was shown of its money; it books that or nothing. */
+  /** The amounts that the moderator was shown; other amounts are refused. */
   shown?: ShownMoney | undefined;
   /**
-   * Takes place between the two looks at the request; answers with what the words are made of, such as
-   * what the ledger says that it `moved`.
+   * Carries the decision out. `moved` answers what the ledger has moved; returns what its texts are
+   * made of.
    */
   act: (moved: () => Promise<StepMoney>) => Promise<ParametersOf<Kind>>;
 }
 
 /**
- * Everything that a moderator decides about a request goes this way, in one transaction: the act
- * itself, the entry in the audit log with what was before and after, the decision for both sides
- * to read, the line in their thread, and a mail to each. The request is locked by the caller.
- * @returns what the ledger says that it did with money
- * @throws Refusal `not_your_part` on one's own request (security checklist C8), `money_changed` where it
- * would move other sums than were shown, and the act's own
+ * Makes a moderator's decision about a locked request in one transaction: the act itself, the audit
+ * log with the state before and after, the decision for both sides to read, the line in their
+ * thread, a mail to each.
+ * @returns the money moved by the ledger
+ * @throws Refusal `not_your_part` on one's own request (security checklist C8), `money_changed`
+ * where other amounts would move than were shown, and those of the act
  */
 export async function recordDecision<Kind extends DecisionKind>(
   change: Change,
@@ -71,7 +71,7 @@ export async function recordDecision<Kind extends DecisionKind>(
     before,
     after,
   });
-  // Whoever loses the request by it is told too, and may answer.
+  // A developer who loses the request by it is told too, and may appeal.
   const developer_id = earlier ? earlier.developer_id : (whom.developer_id ?? before.developer_id);
   const said = { kind, parameters, text: reason, pairing_id: earlier?.id };
   const message_id = await postDecision(change, ticket, { moderatorId: moderator.id, ...said });
@@ -89,7 +89,7 @@ export async function recordDecision<Kind extends DecisionKind>(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // What takes a step of the lifecycle is told by that.
+  // A step of the lifecycle sends its own notice.
   const goesOn = 'goes_on' in parameters && parameters.goes_on;
   if (STEPLESS.includes(kind) && !goesOn)
     await sendNotice(change, 'moderator_decided', {
@@ -110,7 +110,6 @@ export async function recordDecision<Kind extends DecisionKind>(
   return money;
 }
 
-/** The reports that wait for an answer. */
 function openReports(tx: Tx, ticketId: string) {
   return tx
     .selectFrom('reports')
@@ -120,7 +119,7 @@ function openReports(tx: Tx, ticketId: string) {
     .execute();
 }
 
-/** Who of those has reported what is answered by now. */
+/** Who sent the reports that are answered now. */
 async function answered(tx: Tx, open: readonly { id: string }[]): Promise<string[]> {
   if (open.length === 0) return [];
   const ids = open.map(({ id }) => id);
@@ -145,7 +144,7 @@ async function requireShown(
   if (!same) throw new Refusal('money_changed');
 }
 
-/** What is held for a request, in prices. */
+/** What is held for a request, in cents of its prices. */
 export async function heldOf(tx: Tx, ticketId: string): Promise<number> {
   return moneyNow(await moneyOfTickets(tx, [ticketId])).price_cents;
 }
@@ -153,9 +152,9 @@ export async function heldOf(tx: Tx, ticketId: string): Promise<number> {
 const STEPLESS: readonly DecisionKind[] = ['report_dismissed', 'message_hidden', 'dispute_decided'];
 
 /**
- * What is reported or appealed in a moderator's own request is for the others to read and to decide.
- * Source: security checklist C8.
- * @throws Refusal `not_your_part` for somebody who is a side of it, or once was
+ * Moderators neither read nor decide reports and appeals in their own requests. Source: security
+ * checklist C8.
+ * @throws Refusal `not_your_part` for a current or former side
  */
 export async function requireImpartial(
   db: Reader,

@@ -5,11 +5,16 @@ import { sideIn } from '#domain/relation.ts';
 import type { Report, ReportStatus } from '#domain/report.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader, Tx } from '../database/database.ts';
-import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import {
+  directions,
+  type ListOrder,
+  type Page,
+  type PageRequest,
+  readPage,
+} from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { noteRead } from '../lifecycle/audit.ts';
 import { hasNoPart, underReview } from '../lifecycle/under-review.ts';
-import { directions, type ListOrder } from './list-order.ts';
 import {
   asModerated,
   moderatedMessage,
@@ -18,7 +23,7 @@ import {
 } from './moderated-messages.ts';
 import { requireImpartial } from './record-decision.ts';
 
-/** How many messages stand before and after the reported one. */
+/** Messages shown before and after the reported one. */
 const BEFORE = 3;
 const AFTER = 2;
 
@@ -27,38 +32,24 @@ interface ReportSearch extends PageRequest {
   order: ListOrder;
 }
 
-/**
- * Reports, each with the message that was handed to the moderators by it. Without those about the
- * moderator's own requests.
- */
+/** Reports, each with its message. Without those about the moderator's own requests. */
 export async function listReports(
   db: Reader,
   moderator: Viewer,
   { status, order, ...page }: ReportSearch,
 ): Promise<Page<Report>> {
-  const after = parseCursor(page.cursor);
-  const direction = directions[order];
-  const rows = await reportRows(db)
-    .where('r.status', '=', status)
-    .where(hasNoPart(moderator))
-    .where(beyond(after, { by: ['r.created_at', 'r.id'], order: direction }))
-    .orderBy('r.created_at', direction)
-    .orderBy('r.id', direction)
-    .limit(page.limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
-    created_at.toISOString(),
-    id,
-  ]);
-  return {
-    items: await Promise.all(items.map((row) => asReport(db, moderator, row))),
-    next_cursor,
-  };
+  const query = reportRows(db).where('r.status', '=', status).where(hasNoPart(moderator));
+  const found = await readPage(query, page, {
+    by: ['r.created_at', 'r.id'],
+    order: directions[order],
+  });
+  const items = await Promise.all(found.items.map((row) => asReport(db, moderator, row)));
+  return { ...found, items };
 }
 
 /**
- * A report with the thread around its message while the request is under review; the look is written
- * down. Source: security checklist C7.
+ * A report with the messages around it while the request is under review. The view is logged.
+ * Source: security checklist C7.
  * @throws Refusal `not_found`, `not_your_part` on one's own request
  */
 export async function readReport(tx: Tx, moderator: Viewer, id: string): Promise<Report> {
@@ -66,7 +57,7 @@ export async function readReport(tx: Tx, moderator: Viewer, id: string): Promise
   if (!row) throw new Refusal('not_found');
   await requireImpartial(tx, moderator, row.ticket_id);
   const report = await asReport(tx, moderator, row);
-  // What the two say beside it is theirs again once nothing is left to decide.
+  // The rest of the thread is private again once nothing is left to decide.
   if (!row.is_under_review) return report;
   await noteRead(tx, moderator, 'thread_read', row.ticket_id);
   return { ...report, around: await messagesAround(tx, row.message_id, row.ticket_id) };

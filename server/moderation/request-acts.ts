@@ -14,8 +14,7 @@ import { recordDecision } from './record-decision.ts';
 import { closeReports } from './reports.ts';
 
 /**
- * Takes a step of a moderator that takes nothing but a reason. Reports about a request are answered by
- * one that ends a look into it.
+ * Takes a moderator's step that needs only a reason. Steps that end a review close its reports.
  * @throws Refusal as the rulebook says
  */
 export async function decideByStep(
@@ -45,7 +44,7 @@ function decisionOf(action: Action): DecisionKind {
 }
 
 /**
- * Divides what is held for one milestone; the request stays with the moderators.
+ * Splits what is held for one milestone; the request stays with the moderators.
  * @throws Refusal `split_does_not_add_up`, `nothing_held`, `no_developer`, `milestone_not_named`
  */
 export async function splitMilestone(
@@ -67,8 +66,9 @@ export async function splitMilestone(
 }
 
 /**
- * Gives money back to the customer that was released for one milestone.
- * @throws Refusal `nothing_released` where less than that was released, `nothing_to_give_back`, `dispute_open`
+ * Refunds released money of one milestone.
+ * @throws Refusal `nothing_released` where less was released, `nothing_to_give_back`,
+ * `dispute_open`
  */
 export async function refundMilestone(
   change: Change,
@@ -90,8 +90,8 @@ export async function refundMilestone(
 }
 
 /**
- * Gives the customer back all that they have paid: what is held, and what was released. A request
- * that waits for a moderator ends by it; reports about it are answered.
+ * Refunds all that the customer has paid, held or released. A request that waits for a moderator
+ * ends; reports about it are closed.
  * @throws Refusal `nothing_to_give_back`, `dispute_open`
  */
 export async function giveMoneyBack(
@@ -147,7 +147,7 @@ function decideMoney(
   });
 }
 
-/** What is booked, now or once it was looked at: beside the sums of the whole request, hence their names. */
+/** What is booked, now or after a review, named apart from the totals of the request. */
 function sumsOf(money: StepMoney) {
   const { customer_cents, developer_cents, fee_cents } = shownMoney(money, 0);
   return {

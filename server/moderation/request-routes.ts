@@ -14,16 +14,15 @@ import {
 } from '#domain/moderation.ts';
 import { moderatedMessageSchema } from '#domain/report.ts';
 import { TICKET_STATUSES } from '#domain/ticket-status.ts';
-import { listOf, pageQuery } from '../http/paging.ts';
+import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { type Viewer, viewerOf } from '../http/viewer.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
 import { decideOnce } from './cases.ts';
-import { LIST_ORDERS } from './list-order.ts';
+import { readThread } from './moderated-messages.ts';
 import { searched } from './person-search.ts';
 import { previewDecision } from './preview.ts';
-import { readThread } from './read-thread.ts';
 import { decideByStep, giveMoneyBack, refundMilestone, splitMilestone } from './request-acts.ts';
 import { requestFor, viewRequest } from './request-view.ts';
 import { listModeratedTickets } from './ticket-list.ts';
@@ -55,48 +54,42 @@ const threadQuery = z.object({
   before: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 });
 
-/** Requests as moderators see them, and what they decide about them. */
+/** Requests as moderators see them, and decisions about them. */
 export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
   app.get(
     '/moderation/tickets',
-    {
-      schema: describe(
-        'Requests, by when they came into their state',
-        { querystring: ticketQuery, response: { 200: listOf(moderatedTicketSchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Requests, by when they came into their state',
+      { querystring: ticketQuery, response: { 200: listOf(moderatedTicketSchema) } },
+      'moderator',
+    ),
     (request) => listModeratedTickets(db, viewerOf(request), request.query),
   );
 
   app.get(
     '/moderation/tickets/:id',
-    {
-      schema: describe(
-        'All of a request but its discussion; the look is written down',
-        { params: idParams, response: { 200: moderatedRequestSchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'All of a request but its discussion; the look is written down',
+      { params: idParams, response: { 200: moderatedRequestSchema } },
+      'moderator',
+    ),
     (request) =>
       change(app.context, (change) => viewRequest(change, viewerOf(request), request.params.id)),
   );
 
   app.get(
     '/moderation/tickets/:id/messages',
-    {
-      schema: describe(
-        'Part of a discussion that there is something to decide about; the look is written down',
-        {
-          params: idParams,
-          querystring: threadQuery,
-          response: { 200: listOf(moderatedMessageSchema) },
-        },
-        'moderator',
-      ),
-    },
+    describe(
+      'Part of a discussion that there is something to decide about; the look is written down',
+      {
+        params: idParams,
+        querystring: threadQuery,
+        response: { 200: listOf(moderatedMessageSchema) },
+      },
+      'moderator',
+    ),
     (request) =>
       change(app.context, ({ tx }) =>
         readThread(tx, viewerOf(request), { id: request.params.id, ...request.query }),
@@ -105,17 +98,15 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/moderation/tickets/:id/preview',
-    {
-      schema: describe(
-        'What each side would get by a decision, in cents; nothing is changed by it',
-        {
-          params: idParams,
-          querystring: previewQuerySchema,
-          response: { 200: decisionPreviewSchema },
-        },
-        'moderator',
-      ),
-    },
+    describe(
+      'What each side would get by a decision, in cents; nothing is changed by it',
+      {
+        params: idParams,
+        querystring: previewQuerySchema,
+        response: { 200: decisionPreviewSchema },
+      },
+      'moderator',
+    ),
     (request) => previewDecision(app.context, viewerOf(request), request.params.id, request.query),
   );
 
@@ -128,7 +119,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
   decided('refund', refundInputSchema, refundMilestone);
   decided('money-back', moneyBackInputSchema, giveMoneyBack);
 
-  /** Registers the call of a decision, which answers with the request as it is then. */
+  /** Registers the call of a decision; it answers with the request afterwards. */
   function decided<Body extends z.ZodType>(
     action: Action,
     body: Body,
@@ -138,7 +129,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
       actPath(action, ':id'),
       {
         config: { shares: { texts: ['reason'], maskOnly: true } },
-        schema: describe(
+        ...describe(
           summaryOf(action),
           {
             params: idParams,

@@ -4,7 +4,9 @@ import type { Reader } from '../database/database.ts';
 import { moneyNow, moneyOfTickets } from '../ledger/record-money.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 
-/** Where the money of each request is, in prices; those without any are left out. In cents. */
+/**
+ * Where the money of each request is, in cents of its prices; requests without money are left out.
+ */
 export async function moneyOf(
   db: Reader,
   ticketIds: readonly string[],

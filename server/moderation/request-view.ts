@@ -21,15 +21,15 @@ import { progressOf } from '../lifecycle/turns.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
 import { milestonesOf } from '../tickets/milestone-queries.ts';
 import { appealsOfTicket } from './appeals.ts';
-import { recordsOf } from './person-records.ts';
 import { requireImpartial } from './record-decision.ts';
 import { asModeratedTickets, type ModeratedRow, moderatedRows } from './ticket-list.ts';
+import { recordsOf } from './track-record.ts';
 
 const CLOSED =
   'Moderators read a discussion and its files only while there is something for them to decide.';
 
 /**
- * All of one request that moderators see, its discussion aside. The look is written down.
+ * All that moderators see of one request, except its discussion. The view is logged.
  * @throws Refusal `not_found`, `not_your_part` for one's own request
  */
 export async function viewRequest(
@@ -45,7 +45,7 @@ export async function viewRequest(
   return view;
 }
 
-/** A page that reads itself anew within a minute, and shows the same, is not another look. */
+/** A page that refreshes within a minute and shows the same is not logged again. */
 async function noteLook(
   tx: Tx,
   moderator: Viewer,
@@ -70,7 +70,7 @@ async function noteLook(
   });
 }
 
-/** The same as the answer to an act, which is written down by itself. */
+/** The same as the answer to an act, which has its own log entry. */
 export async function requestFor(
   change: Change,
   moderator: Viewer,
@@ -161,7 +161,7 @@ async function handoversOf(tx: Tx, ticketId: string): Promise<ModeratedRequest['
 
 type Entry = ModeratedRequest['ledger'][number];
 
-/** Every movement of money that belongs to a request, oldest first. */
+/** All ledger entries of a request, oldest first. */
 function ledgerOf(db: Reader, ticketId: string): Promise<Entry[]> {
   return db
     .selectFrom('ledger_entries as e')

@@ -9,7 +9,7 @@ import {
   WAITLIST_STATUSES,
   waitlistEntrySchema,
 } from '#domain/waitlist.ts';
-import { listOf, pageQuery } from '../http/paging.ts';
+import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { listAudit } from '../lifecycle/audit.ts';
@@ -20,7 +20,6 @@ import { auditCsv } from './audit-csv.ts';
 import { deskRoutes } from './desk-routes.ts';
 import { disputeRoutes } from './dispute-routes.ts';
 import { invite } from './invite.ts';
-import { LIST_ORDERS } from './list-order.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
 import { requestRoutes } from './request-routes.ts';
@@ -31,37 +30,33 @@ const auditQuery = pageQuery.extend({
   format: z.enum(['json', 'csv']).optional(),
 });
 
-/** For moderators; to everybody else these calls are not there. */
+/** For moderators; others get 404. */
 export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
   app.get(
     '/moderation/waitlist',
-    {
-      schema: describe(
-        'Applications, by when they came',
-        {
-          querystring: pageQuery.extend({
-            status: z.enum(WAITLIST_STATUSES).optional(),
-            order: z.enum(LIST_ORDERS).default('newest'),
-          }),
-          response: { 200: listOf(waitlistEntrySchema) },
-        },
-        'moderator',
-      ),
-    },
+    describe(
+      'Applications, by when they came',
+      {
+        querystring: pageQuery.extend({
+          status: z.enum(WAITLIST_STATUSES).optional(),
+          order: z.enum(LIST_ORDERS).default('newest'),
+        }),
+        response: { 200: listOf(waitlistEntrySchema) },
+      },
+      'moderator',
+    ),
     (request) => listWaitlist(db, request.query),
   );
 
   app.post(
     '/moderation/waitlist/:id/approve',
-    {
-      schema: describe(
-        'Approve an application; sends the invitation',
-        { params: idParams, body: approveSchema, response: { 200: waitlistEntrySchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Approve an application; sends the invitation',
+      { params: idParams, body: approveSchema, response: { 200: waitlistEntrySchema } },
+      'moderator',
+    ),
     (request) =>
       command(request, (change) =>
         approve(change, viewerOf(request), { id: request.params.id, ...request.body }),
@@ -70,13 +65,11 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/moderation/waitlist/:id/decline',
-    {
-      schema: describe(
-        'Decline an application; the applicant is sent the reason',
-        { params: idParams, body: declineSchema, response: { 200: waitlistEntrySchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Decline an application; the applicant is sent the reason',
+      { params: idParams, body: declineSchema, response: { 200: waitlistEntrySchema } },
+      'moderator',
+    ),
     (request) =>
       command(request, (change) =>
         decline(change, viewerOf(request), { id: request.params.id, ...request.body }),
@@ -85,13 +78,11 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/moderation/invitations',
-    {
-      schema: describe(
-        'Invite somebody as a developer or moderator; an older invitation ends',
-        { body: invitationInputSchema, response: { 201: invitationSchema } },
-        'moderator',
-      ),
-    },
+    describe(
+      'Invite somebody as a developer or moderator; an older invitation ends',
+      { body: invitationInputSchema, response: { 201: invitationSchema } },
+      'moderator',
+    ),
     async (request, reply) => {
       const { invitation } = await command(request, (change) =>
         invite(change, viewerOf(request), { ...request.body, has_applied: false }),
@@ -102,13 +93,11 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/moderation/audit',
-    {
-      schema: describe(
-        'What was done and seen, newest first; `Accept: text/csv` or `format=csv` for all of it',
-        { querystring: auditQuery, response: { 200: listOf(auditEntrySchema) } },
-        'moderator',
-      ),
-    },
+    describe(
+      'What was done and seen, newest first; `Accept: text/csv` or `format=csv` for all of it',
+      { querystring: auditQuery, response: { 200: listOf(auditEntrySchema) } },
+      'moderator',
+    ),
     async (request, reply) => {
       const { format, ...query } = request.query;
       const accepts = request.headers.accept?.includes('text/csv') === true;

@@ -5,14 +5,14 @@ import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 
-/** All texts that moderators share, by their names: few enough for one page. */
+/** All replies that moderators share, by name: few enough for one page. */
 export function listReplies(db: Reader): Promise<SavedReply[]> {
   return db.selectFrom('saved_replies').selectAll().orderBy('title').orderBy('id').execute();
 }
 
 /**
- * Adds a text, or changes the one with this id. It belongs to the team: who wrote it stands in the
- * audit log alone.
+ * Adds a reply, or changes the one with this id. Replies belong to the team: only the audit log
+ * says who wrote one.
  * @throws Refusal `not_found`, `too_many_replies`
  */
 export async function saveReply(

@@ -11,17 +11,17 @@ import { splitDescription } from '#domain/ticket-words.ts';
 import { isBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
 import {
-  beyond,
+  directions,
+  type ListOrder,
   type Page,
   type PageRequest,
   pageOf,
-  parseCursor,
   parseRankedCursor,
+  readPage,
 } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
 import { helpOf } from './help.ts';
-import { directions, type ListOrder } from './list-order.ts';
 import { holds } from './person-search.ts';
 import { moneyOf } from './request-state.ts';
 
@@ -29,7 +29,7 @@ export interface TicketSearch extends PageRequest {
   status?: TicketStatus | undefined;
   /** The step that brought it to the moderators. */
   kind?: Action | undefined;
-  /** Part of the name or address of either side. */
+  /** Part of either side's name or email address. */
   person?: string | undefined;
   taken?: CaseOwner | undefined;
   sort: CaseOrder;
@@ -39,8 +39,8 @@ export interface TicketSearch extends PageRequest {
 }
 
 /**
- * Requests, by when they came into their state; those that need help also by the money held for them,
- * or by whose turn it is. Each order has an index.
+ * Requests by the age of their state; those that need help also by the money held for them or by
+ * whose turn it is. Each order has an index.
  */
 export async function listModeratedTickets(
   db: Reader,
@@ -53,7 +53,10 @@ export async function listModeratedTickets(
     : byRank(db, moderator, { ...ofAge, rank: ranks[sort] });
 }
 
-/** Ascending; the longest waiting first among equals. Indexes: tickets_help_by_held, tickets_help_by_turn. */
+/**
+ * Ascending; the longest waiting first among equals. Indexes: tickets_help_by_held,
+ * tickets_help_by_turn.
+ */
 const ranks: Record<Exclude<CaseOrder, 'age'>, RawBuilder<number>> = {
   held: sql<number>`(-t.held_cents)`,
   turn: sql<number>`((t.asked_at is not null)::int)`,
@@ -95,20 +98,11 @@ async function byAge(
   moderator: Viewer,
   { order, ...search }: Search,
 ): Promise<Page<ModeratedTicket>> {
-  const { limit, cursor } = search;
-  const after = parseCursor(cursor);
-  const direction = directions[order];
-  const rows = await searched(db, moderator, search)
-    .where(beyond(after, { by: ['t.status_since', 't.id'], order: direction }))
-    .orderBy('t.status_since', direction)
-    .orderBy('t.id', direction)
-    .limit(limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, limit, ({ status_since, id }) => [
-    status_since.toISOString(),
-    id,
-  ]);
-  return { items: await asModeratedTickets(db, moderator, items), next_cursor };
+  const found = await readPage(searched(db, moderator, search), search, {
+    by: ['t.status_since', 't.id'],
+    order: directions[order],
+  });
+  return { ...found, items: await asModeratedTickets(db, moderator, found.items) };
 }
 
 function searched(
@@ -136,7 +130,7 @@ const takenBy = (me: string): Record<CaseOwner, RawBuilder<boolean>> => ({
   others: sql`t.moderator_id <> ${me}`,
 });
 
-/** Requests (`t`) with what waits for a decision about each. */
+/** Requests (`t`) with counts of what waits for a decision. */
 export function moderatedRows(db: Reader) {
   return db
     .selectFrom('tickets as t')
@@ -153,7 +147,7 @@ export function moderatedRows(db: Reader) {
 
 export type ModeratedRow = Awaited<ReturnType<ReturnType<typeof moderatedRows>['execute']>>[number];
 
-/** Rows with the people and the money of each. */
+/** Rows with their people and money. */
 export async function asModeratedTickets(
   db: Reader,
   moderator: Viewer,

@@ -3,14 +3,19 @@ import { Refusal } from '#domain/refusals.ts';
 import type { WaitlistEntry, WaitlistStatus } from '#domain/waitlist.ts';
 import { sendDeclined } from '../accounts/join-letters.ts';
 import type { Reader, Tx } from '../database/database.ts';
-import { beyond, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import {
+  directions,
+  type ListOrder,
+  type Page,
+  type PageRequest,
+  readPage,
+} from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { invite } from './invite.ts';
-import { directions, type ListOrder } from './list-order.ts';
 
-/** Applications, by when they came; of one status where one is asked for. */
+/** Applications by date, optionally of one status. */
 export async function listWaitlist(
   db: Reader,
   {
@@ -19,23 +24,18 @@ export async function listWaitlist(
     ...page
   }: PageRequest & { status?: WaitlistStatus | undefined; order: ListOrder },
 ): Promise<Page<WaitlistEntry>> {
-  const after = parseCursor(page.cursor);
-  const rows = await entries(db)
-    .$if(status !== undefined, (query) => query.where('w.status', '=', status ?? 'waiting'))
-    .where(beyond(after, { by: ['w.created_at', 'w.id'], order: directions[order] }))
-    .orderBy('w.created_at', directions[order])
-    .orderBy('w.id', directions[order])
-    .limit(page.limit + 1)
-    .execute();
-  const { items, next_cursor } = pageOf(rows, page.limit, ({ created_at, id }) => [
-    created_at.toISOString(),
-    id,
-  ]);
-  return { items: items.map(asEntry), next_cursor };
+  const query = entries(db).$if(status !== undefined, (all) =>
+    all.where('w.status', '=', status ?? 'waiting'),
+  );
+  const found = await readPage(query, page, {
+    by: ['w.created_at', 'w.id'],
+    order: directions[order],
+  });
+  return { ...found, items: found.items.map(asEntry) };
 }
 
 /**
- * Approves an application: the applicant gets the link to join by.
+ * Approves an application and mails the applicant an invitation.
  * @throws Refusal `not_found`, `waitlist_entry_decided`, `role_already_held`
  */
 export async function approve(
@@ -61,7 +61,7 @@ export async function approve(
 }
 
 /**
- * Declines an application; the applicant is told why.
+ * Declines an application and tells the applicant why.
  * @throws Refusal `not_found`, `waitlist_entry_decided`
  */
 export async function decline(
@@ -81,7 +81,7 @@ export async function decline(
   return entryOf(change.tx, id);
 }
 
-/** Of two moderators who decide at once, one does, and the other hears of it. */
+/** Of two moderators who decide at once, one is refused. */
 async function decide(
   tx: Tx,
   moderator: Viewer,

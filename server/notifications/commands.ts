@@ -4,7 +4,7 @@ import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 
-/** Marks notifications of a person read; those of others, and read ones, stay as they are. */
+/** Marks a person's notifications as read; those of others are left alone. */
 export async function markNotificationsRead(
   { tx, tell }: Change,
   { id }: Viewer,
@@ -39,7 +39,7 @@ export async function markMessagesNoticed(
     .execute();
 }
 
-/** A message that was not read is not there any more: it is told of no longer, nor counted. */
+/** Removes an unread, deleted message from the notification about it and its count. */
 export async function forgetMessage(
   { tx }: Change,
   { personId, ticketId }: { personId: string; ticketId: string },
@@ -63,7 +63,7 @@ export async function forgetMessage(
     .execute();
 }
 
-/** Removes what has served its time. */
+/** Deletes old notifications. */
 export async function tidyNotifications({ db }: Pick<Context, 'db'>): Promise<void> {
   const before = new Date(Date.now() - NOTIFICATIONS_KEPT_DAYS * 24 * 3_600_000);
   await db.deleteFrom('notifications').where('created_at', '<', before).execute();

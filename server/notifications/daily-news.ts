@@ -11,14 +11,14 @@ import { notify } from './notify.ts';
 import { type OpenRequest, openRequests, openSince } from './open-requests.ts';
 
 const BATCH = 500;
-/** What has waited for longer than this is in the list of available requests, and no news. */
+/** Older ones are no news; they are in the list of available requests. */
 const OLDEST_NEWS_MS = 7 * DAY_MS;
 
 /**
- * Mails each developer who wants it daily the requests in their categories that came, or were handed
- * over, since their last mail and that nobody has taken: one mail a day (UTC) at most, however often and on however many
- * servers this runs. One that fails does not keep back the others.
- * @throws AggregateError when some failed; the next run finds them again
+ * Mails each developer who chose daily news the requests in their categories that were posted or
+ * handed over since their last mail and are still available. One mail per day (UTC) at most,
+ * however often and on however many servers this runs. If one fails, the others still go out.
+ * @throws AggregateError when some failed; the next run tries them again
  */
 export async function tellDailyNews(context: Context, now = new Date()): Promise<void> {
   const news = await openRequests(context.db)
@@ -75,7 +75,7 @@ async function tell(change: Change, { developer, news, now }: Telling): Promise<
   });
 }
 
-/** Whether they had no news today; from now on they had. */
+/** Claims today's mail; false where it was claimed already. */
 async function claimDay(tx: Tx, developerId: string, now: Date): Promise<boolean> {
   const day = now.toISOString().slice(0, 10);
   const { rows } = await sql`insert into daily_news (developer_id, day, told_until)

@@ -9,7 +9,7 @@ import type { Letter } from '../mail/letter.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { teamAddress } from '../mail/team-address.ts';
 
-/** All who can act as moderators: those who are suspended hear of nothing. */
+/** All who can act as moderators; without suspended ones. */
 export function moderators({ tx }: Change) {
   return (
     tx
@@ -18,16 +18,16 @@ export function moderators({ tx }: Change) {
       .select(['p.id', 'u.email', 'p.notifications'])
       .where('p.user_type', '=', 'moderator')
       .where(notBanned)
-      // In one order, so that two who tell them all cannot lock each other.
+      // In a fixed order, so that two senders cannot deadlock.
       .orderBy('p.id')
       .execute()
   );
 }
 
 /**
- * Mails all moderators something new in their queue; the team's address while there are none. Each of
- * them gets one such mail in a while, as they chose: what comes meanwhile is told by one mail at the
- * end of it.
+ * Mails all moderators about something new in their queue; the team's address while there are none.
+ * Each gets one such mail per interval of their choice: a mail at its end covers what came
+ * meanwhile.
  */
 export async function mailModerators(change: Change, letter: Omit<Letter, 'to'>): Promise<void> {
   const found = await moderators(change);
@@ -40,7 +40,9 @@ export async function mailModerators(change: Change, letter: Omit<Letter, 'to'>)
   }
 }
 
-/** Null where a mail may go to a moderator now, which counts as sent; else when the next one may. */
+/**
+ * Null where a mail may go to a moderator now, which counts as sent; else when the next one may.
+ */
 export async function nextMail(
   tx: Tx,
   personId: string,

@@ -17,8 +17,8 @@ const PACE =
 type NewsLetter = Omit<Letter, 'to' | 'choice'>;
 
 /**
- * 'New Request Created', or that it is open again, to a developer whom it suits: without the customer's address, which nobody
- * but the team is told. Source: specification 7.3, security checklist C6.
+ * 'New Request Created', or that it is open again, for a developer of its categories: without the
+ * customer's address, which only the team gets. Source: specification 7.3, security checklist C6.
  */
 export function newRequestLetter(request: OpenRequest): NewsLetter {
   const isNew = request.open_since <= request.created_at;
@@ -73,7 +73,7 @@ function labelsOf({ categories }: OpenRequest): string {
   return categories.map((category) => categoryLabels[category]).join(', ');
 }
 
-/** Whole characters only: half of one is not text. */
+/** Cut at whole characters. */
 function shortened(text: string): string {
   const characters = [...text];
   if (characters.length <= SHOWN_CHARACTERS) return text;

@@ -11,13 +11,13 @@ import { enqueueMail } from '../mail/outbox.ts';
 import { newRequestLetter } from './new-request-letter.ts';
 import { type OpenRequest, openRequests } from './open-requests.ts';
 
-/** So many are told in one transaction. */
+/** Developers told per transaction. */
 const BATCH = 100;
 
 /**
- * Tells a request that is new, or open again after a handover, to the developers who support one of its
- * categories, have not had it before and want to hear of such at once: each once, however often this
- * runs. Nobody is told of one that was taken meanwhile.
+ * Tells developers of its categories about a request that is new, or open again after a handover,
+ * if they have not had it before and want such news at once: each once, however often this runs.
+ * Nobody is told about a request that was taken meanwhile.
  */
 export async function announceRequest(
   context: Context,
@@ -91,7 +91,7 @@ function untold(db: Reader, { id, open_since, had_by }: OpenRequest) {
     .execute();
 }
 
-/** Developers who can sign in and chose to hear of new requests at this pace. */
+/** Developers who can sign in and chose this pace for new requests. */
 export function developersAt(db: Reader, pace: (typeof NEW_REQUEST_PACES)[number]) {
   const chosen = sql<string>`coalesce(p.notifications->>'new_request',
     ${DEFAULT_NOTIFICATIONS.new_request})`;

@@ -20,8 +20,8 @@ import { mailModerators, moderators } from './moderators.ts';
 import { notify } from './notify.ts';
 
 /**
- * Tells of a step whom it concerns, other than who took it: in their lists of notifications and, where
- * the notice has a mail and they want it, through the outbox.
+ * Notifies everybody whom a step concerns, except its actor: in their lists and, where the notice
+ * has a mail that they want, by mail.
  */
 export async function sendNotice(
   change: Change,
@@ -56,19 +56,18 @@ async function moneyToTell(
   }
 }
 
-/** Where the money of a milestone is now; what a moderator divided was released before it is accepted. */
+/** Where a milestone's money is now; what a moderator split was released before it is approved. */
 async function placeOf({ tx }: Change, milestoneId: string): Promise<StepMoney | null> {
   const money = await moneyOfMilestone(tx, milestoneId);
   return money && { ...money.now, ...(money.waiting && { waiting: money.waiting }) };
 }
 
-/** What is held for a request now. */
 async function heldOf({ tx }: Change, { id }: TicketRow): Promise<StepMoney> {
   const { price_cents, paid_cents, shares } = moneyNow(await moneyOfTickets(tx, [id]));
   return { ...NOTHING_MOVED, price_cents, paid_cents, shares };
 }
 
-/** The line in the list of one person, for the letters that repeat it: those about a milestone. */
+/** One person's notification, for mails that repeat it: those about a milestone. */
 async function lineOf(
   { tx }: Change,
   { notice, letter, about }: Mailing,
@@ -132,7 +131,7 @@ async function mailSide(
     .innerJoin('users as u', 'u.id', 'p.id')
     .select(['u.email', 'p.notifications'])
     .where('p.id', '=', id)
-    // A suspended person has a mail of their own about that.
+    // Suspended people get a mail of their own about that.
     .where(sql<boolean>`coalesce(u.banned_until, '-infinity') < now()`)
     .executeTakeFirst();
   const { choice } = letter;
@@ -169,7 +168,7 @@ async function mailQueue(change: Change, { letter, about, notice }: Mailing): Pr
   });
 }
 
-/** Where these are nothing, their paragraph is left out. */
+/** Paragraphs left out where these are empty. */
 const OPTIONAL = ['left', 'accepts', 'plan', 'change'];
 
 function wordsOf(
@@ -197,7 +196,7 @@ function wordsOf(
   };
 }
 
-/** 'New Request Created', to the team. Source: specification 7.3. */
+/** 'New Request Created', for the team. Source: specification 7.3. */
 export async function sendNewRequest(change: Change, ticket: TicketRow): Promise<void> {
   const customer = await change.tx
     .selectFrom('profiles as p')

@@ -9,24 +9,22 @@ export interface Told {
   to: readonly string[];
   ticketId: string | null;
   milestoneId?: string | undefined;
-  /** How many of its kind it stands for, where that is more than one. */
+  /** How many events it stands for, where more than one. */
   count?: number;
-  /** The money that it speaks of. */
+  /** The money that it mentions. */
   money?: StepMoney | null | undefined;
 }
 
 /**
- * What happens again before it was read is counted on, so that a busy thread fills no list. Part of
- * an `insert into notifications`.
+ * Events repeated before they are read are counted in one line, so that a busy thread does not fill
+ * the list. Part of an `insert into notifications`.
  */
 export const foldNotification = sql`on conflict (person_id, kind, ticket_id, milestone_id)
   where read_at is null
   do update set count = notifications.count + excluded.count, created_at = excluded.created_at,
     money = excluded.money`;
 
-/**
- * Puts something into people's lists of notifications, in the transaction of what it tells.
- */
+/** Adds a notification to people's lists, within the change's transaction. */
 export async function notify(
   change: Change,
   { kind, to, ticketId, milestoneId, count = 1, money }: Told,
@@ -46,6 +44,6 @@ export async function notify(
     )
     .modifyEnd(foldNotification)
     .execute();
-  // Screens that hear of a message know that there is news.
+  // The live event of a message tells screens as well.
   if (kind !== 'new_message') change.tell({ type: 'notification', to });
 }

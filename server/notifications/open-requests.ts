@@ -3,11 +3,11 @@ import { HANDOVERS } from '#domain/handover.ts';
 import type { Reader } from '../database/database.ts';
 import { seen } from '../lifecycle/visibility.ts';
 
-/** Since when a request (`t`) can be taken: since it was posted, or went to others in its middle. */
+/** Since when a request (`t`) has been available: since it was posted, or handed over. */
 export const openSince = sql<Date>`coalesce((select max(p.ended_at) from pairings p
   where p.ticket_id = t.id and p.ended_by in (${sql.join(HANDOVERS)})), t.created_at)`;
 
-/** Requests that can be taken, with the name of their customer and who has had each before. */
+/** Available requests, with their customer's name and former developers. */
 export function openRequests(db: Reader) {
   return db
     .selectFrom('tickets as t')

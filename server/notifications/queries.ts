@@ -1,36 +1,25 @@
-import { sql } from 'kysely';
 import type { Notification, NotificationPage } from '#domain/notification.ts';
 import { fullName } from '#domain/profile.ts';
 import { stepPlaces } from '#domain/record-money.ts';
 import { storedMoney } from '#domain/record-money-schemas.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
-import { type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
+import { type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { seen } from '../lifecycle/visibility.ts';
 
-/** What a person was told, newest first. */
+/** A person's notifications, newest first. */
 export async function notificationsOf(
   db: Reader,
   viewer: Viewer,
-  { limit, cursor }: PageRequest,
+  page: PageRequest,
 ): Promise<NotificationPage> {
-  const after = parseCursor(cursor);
-  const rows = await notificationRows(db, viewer)
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(n.created_at, n.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-      ),
-    )
-    .orderBy('n.created_at', 'desc')
-    .orderBy('n.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const page = pageOf(rows, limit, (row) => [row.created_at.toISOString(), row.id]);
-  return { ...page, items: page.items.map((row) => asNotification(row, viewer)) };
+  const found = await readPage(notificationRows(db, viewer), page, {
+    by: ['n.created_at', 'n.id'],
+  });
+  return { ...found, items: found.items.map((row) => asNotification(row, viewer)) };
 }
 
-/** How many of those are not read. */
 export async function countUnreadNotifications(db: Reader, viewer: Viewer): Promise<number> {
   const { count } = await listed(db, viewer)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -39,7 +28,7 @@ export async function countUnreadNotifications(db: Reader, viewer: Viewer): Prom
   return count;
 }
 
-/** A new request that another developer has taken, or that suits no more, is no news. */
+/** Without new requests that were taken, or no longer fit the developer. */
 function listed(db: Reader, viewer: Viewer) {
   return db
     .selectFrom('notifications as n')

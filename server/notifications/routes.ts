@@ -8,27 +8,22 @@ import { command } from '../lifecycle/command.ts';
 import { markNotificationsRead } from './commands.ts';
 import { notificationsOf } from './queries.ts';
 
-/** What a person was told. */
 export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/notifications',
-    {
-      schema: describe('What I was told, newest first', {
-        querystring: pageQuery,
-        response: { 200: notificationPageSchema },
-      }),
-    },
+    describe('What I was told, newest first', {
+      querystring: pageQuery,
+      response: { 200: notificationPageSchema },
+    }),
     (request) => notificationsOf(app.context.db, viewerOf(request), request.query),
   );
 
   app.post(
     '/notifications/read',
-    {
-      schema: describe('Mark some as read, those of a request, or all up to a time', {
-        body: readNotificationsSchema,
-        response: { 204: z.null() },
-      }),
-    },
+    describe('Mark some as read, those of a request, or all up to a time', {
+      body: readNotificationsSchema,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       await command(request, (change) =>
         markNotificationsRead(change, viewerOf(request), request.body),

@@ -5,7 +5,7 @@ import { linkTo } from '../config/link-to.ts';
 import { escapeHtml } from '../http/html.ts';
 import { COLOURS, FONTS } from '../mail/mail-style.ts';
 
-/** What each kind of mail is about, in the middle of a sentence. */
+/** What each kind of mail is about, as part of a sentence. */
 const about: Record<MailChoice, string> = {
   new_message: 'new messages in your discussions',
   request_assigned: 'unblockers who take your requests',
@@ -17,7 +17,7 @@ const about: Record<MailChoice, string> = {
   marketing: 'news about Unblock',
 };
 
-/** Asks before anything changes: programs that look into mails follow every link. */
+/** Asks first: programs that scan mails follow every link. */
 export function askPage(choice: MailChoice, config: Pick<Config, 'publicUrl'>): string {
   return page(
     'Unsubscribe',
@@ -35,7 +35,7 @@ ${accountLink(config, 'Change your mind in your account')}`,
   );
 }
 
-/** For a link that is none of ours, or whose account is gone. */
+/** For an unknown link, or a deleted account. */
 export function deadPage(config: Pick<Config, 'publicUrl'>): string {
   return page(
     'This link does not work',

@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- FOLDER`, with the same environment as the server, which may go on running:
- * all tables as of one moment, then the files and generated secrets.
+ * `npm run backup -- FOLDER`, with the server's environment; the server may keep running: all
+ * tables as of one moment, then the files and generated secrets.
  */
 import { createWriteStream, existsSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { migrationsOf, storedTables } from './stored-tables.ts';
 await runCommand('npm run backup -- FOLDER', async (folder) => {
   const config = await readConfig(process.env);
   const rows = await backUp(config, path.resolve(folder));
-  // Named, as a command without the server's environment would find another one.
+  // Names it, as without the server's environment the command would find another database.
   return `Backed up ${rows} rows of ${databaseOf(config)}, and the files, to ${folder}`;
 });
 
@@ -27,14 +27,14 @@ function databaseOf({ databaseUrl, dataDir }: Config): string {
   return `the database ${host}${pathname}`;
 }
 
-/** @returns how many rows there are */
+/** @returns the number of rows */
 async function backUp(config: Config, folder: string): Promise<number> {
   if (existsSync(folder)) throw new ConfigError(`FOLDER exists already: ${folder}`);
   if (config.databaseUrl === null && !existsSync(path.join(config.dataDir, 'postgres')))
     throw new ConfigError(`Nothing to back up: no DATABASE_URL, no database in ${config.dataDir}`);
   const places = backupFolder(folder);
   const manifest = await writeTables(config, folder);
-  // After the tables: every file that they name is there, and later ones do no harm.
+  // After the tables, so that every file that they name is there; newer ones do no harm.
   const files = filesFolder(config.filesUrl);
   if (files) await cp(files, places.files, { recursive: true });
   await mkdir(places.secrets, { mode: 0o700 });
@@ -69,7 +69,7 @@ async function writeTables(config: Config, folder: string): Promise<Manifest> {
   }
 }
 
-/** Whether a server has made its tables there. */
+/** Whether a server has created its tables there. */
 async function isOurs(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ table: string | null }>(
     "select to_regclass('kysely_migration') as table",

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Monitoring gives up after 10 s by itself, and then knows nothing at all. */
+/** Prometheus gives up after 10 s, and would then have no metrics at all. */
 const PATIENCE_MS = 4000;
 
-/** Labels of a figure, and its value. */
 type Figure = readonly [labels: Record<string, string>, value: number];
 
 /**
- * A figure that the database is asked for at each scrape. While it cannot be asked the figure is
- * missing (NaN where it has no labels), and the process's own figures are there all the same.
+ * A gauge that queries the database at each scrape. If that fails it is missing (NaN where it has
+ * no labels), while the process's own metrics are still there.
  */
 export function databaseGauge(options: {
   name: string;

@@ -3,8 +3,8 @@ import type { Database } from '../database/database.ts';
 import { moneyInvariants } from '../ledger/invariants.ts';
 
 /**
- * What must hold at any time, as queries that name each row in which it does not.
- * Source: security checklist, section J.
+ * What must always be true, as queries that return the rows which break it. Source: security
+ * checklist, section J.
  */
 const broken: Record<string, ReturnType<typeof sql<{ what: string }>>> = {
   ...moneyInvariants,
@@ -44,7 +44,7 @@ const broken: Record<string, ReturnType<typeof sql<{ what: string }>>> = {
     where not exists (select from ticket_history h where h.ticket_id = t.id and h.action = 'create')`,
 };
 
-/** Every invariant that does not hold, with the rows; empty when all is well. */
+/** Every broken invariant with its rows; empty when all is well. */
 export async function brokenInvariants(db: Database): Promise<string[]> {
   const found: string[] = [];
   for (const [name, query] of Object.entries(broken)) {

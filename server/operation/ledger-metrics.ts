@@ -4,9 +4,9 @@ import type { Context } from '../lifecycle/context.ts';
 import { databaseGauge } from './database-gauge.ts';
 
 /**
- * The alarms of the money. Read from the database at each scrape, so that every server says the
- * same. Alarm on `unblock_ledger_broken > 0`, `unblock_money_findings > 0` and on a check that is
- * older than a few runs.
+ * Alarms about money, read from the database at each scrape, so that all servers agree. Alarm on
+ * `unblock_ledger_broken > 0`, `unblock_money_findings > 0` and on a check that is older than a few
+ * runs.
  */
 export function addMoneyMetrics(registers: Registry[], { db }: Context): void {
   databaseGauge({

@@ -11,15 +11,14 @@ interface NewModerator {
   /** The only way in. */
   url: string;
   had_factors: boolean;
-  /** How many devices were signed in. */
   sessions_ended: number;
 }
 
 /**
- * Makes an account a moderator's, or makes such an account, and a link that lets them choose a
- * password within 60 minutes. The only way to the first moderator: there is no sign-up for moderators.
- * The account may have belonged to another person before: its password is removed, its sessions and links
- * end, and two-step sign-in is taken off, since the link alone could not get past it.
+ * Makes an account a moderator, or creates one, with a link to choose a password within 60 minutes.
+ * The only way to the first moderator, as moderators cannot sign up. The account may have been
+ * another person's: its password, sessions, links and two-step sign-in are removed, since the link
+ * could not get past two steps.
  */
 export async function makeModerator(change: Change, email: string): Promise<NewModerator> {
   const { tx, config } = change;

@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { sql } from 'kysely';
-import { Histogram, Registry } from 'prom-client';
+import type pg from 'pg';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { isOwnName } from '../config/own-address.ts';
+import { querySeconds } from '../database/query-log.ts';
+import { openStreams } from '../http/open-streams.ts';
 import { hasMetricsKey, hasServiceKey } from '../http/service-key.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { dueTickets } from '../tickets/removal-due.ts';
 import { databaseGauge } from './database-gauge.ts';
 import { addMoneyMetrics } from './ledger-metrics.ts';
-import { addWorkMetrics } from './work-metrics.ts';
 
-/** `/metrics` for the operator's monitoring, in Prometheus' text form. Source: contract. */
+/** `/metrics` in Prometheus' text format. Source: contract. */
 export const metricsRoutes = plugin(async (app) => {
   const registry = new Registry();
   addMoneyMetrics([registry], app.context);
@@ -26,11 +28,11 @@ export const metricsRoutes = plugin(async (app) => {
   });
 });
 
-/** From this machine itself, or with a key. Any sign of a proxy is a stranger's sign. */
+/** Called from this machine, or with a key. Any sign of a proxy means a stranger. */
 function isOperator(request: FastifyRequest): boolean {
   if (hasMetricsKey(request) || hasServiceKey(request)) return true;
   const { trustProxy, publicUrl } = request.server.context.config;
-  // We serve no TLS ourselves: in front of https there is a proxy.
+  // We serve no TLS ourselves: https means that a proxy is in front.
   if (trustProxy !== false || publicUrl.startsWith('https:')) return false;
   const { headers, raw } = request;
   if (Object.keys(headers).some((name) => FORWARDED.test(name))) return false;
@@ -38,14 +40,17 @@ function isOperator(request: FastifyRequest): boolean {
 }
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-/** What proxies and content networks add. */
+/** Headers that proxies and CDNs add. */
 const FORWARDED =
   /^(forwarded|via|x-(forwarded|original|real|client|cluster|envoy)-.*|x-(forwarded|proxyuser-ip)|true-client-ip|(cf|fastly|fly)-.*)$/;
 
-/** Seconds; the goal for what screens read is 60 ms for 99 of 100. */
+/** In seconds; the goal for reads on screens is 60 ms at the 99th percentile. */
 const BUCKETS = [0.005, 0.01, 0.02, 0.04, 0.06, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How long answers take, by route and outcome. A live stream ends when its reader leaves: it is left out. */
+/**
+ * Response times by route and outcome. Live streams are left out: they end when their reader
+ * leaves.
+ */
 function addRequestMetrics(app: FastifyInstance, registers: Registry[]): void {
   const seconds = new Histogram({
     name: 'unblock_request_seconds',
@@ -67,8 +72,8 @@ function addRequestMetrics(app: FastifyInstance, registers: Registry[]): void {
 }
 
 /**
- * What the next run of the retention job would remove: a look before it happens, and an alarm when
- * it does not (it stays above 0 for more than a day).
+ * What the next run of the retention job would delete: a preview, and an alarm if it stays above 0
+ * for more than a day.
  */
 function addRetentionMetrics(registers: Registry[], { db }: Context): void {
   databaseGauge({
@@ -94,6 +99,64 @@ function addRetentionMetrics(registers: Registry[], { db }: Context): void {
         { what },
         count,
       ]);
+    },
+  });
+}
+
+/**
+ * What a process has open (connections, queries, streams, memory), and what waits in the database
+ * (jobs, mails). Read at each scrape.
+ */
+function addWorkMetrics(register: Registry, { pool, reads, db }: Context): void {
+  collectDefaultMetrics({ register });
+  register.registerMetric(querySeconds);
+  register.registerMetric(openStreams);
+  const registers = [register];
+  new Gauge({
+    name: 'unblock_database_connections',
+    help: 'Of this process: in use, idle, and requests that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const sum = (of: (one: pg.Pool) => number) => of(pool) + of(reads.pool);
+      this.set(
+        { state: 'used' },
+        sum(({ totalCount, idleCount }) => totalCount - idleCount),
+      );
+      this.set(
+        { state: 'idle' },
+        sum(({ idleCount }) => idleCount),
+      );
+      this.set(
+        { state: 'waiting' },
+        sum(({ waitingCount }) => waitingCount),
+      );
+    },
+  });
+  databaseGauge({
+    name: 'unblock_jobs',
+    help: 'Jobs that are due, that failed at least once, and that were given up',
+    labelNames: ['state'],
+    registers,
+    read: async () => {
+      const { rows } = await sql<Record<'due' | 'failing' | 'given_up', number>>`select
+        count(*) filter (where run_at <= now() and attempts < max_attempts) as due,
+        count(*) filter (where attempts between 1 and max_attempts - 1) as failing,
+        count(*) filter (where attempts >= max_attempts) as given_up
+        from graphile_worker.jobs`.execute(db);
+      return Object.entries(rows[0] ?? {}).map(([state, count]) => [{ state }, count]);
+    },
+  });
+  databaseGauge({
+    name: 'unblock_mails',
+    help: 'Mails that are not sent yet, and those of them that failed at least once',
+    labelNames: ['state'],
+    registers,
+    read: async () => {
+      const { rows } = await sql<Record<'waiting' | 'failing', number>>`select
+        count(*) as waiting, count(last_error) as failing
+        from mails where words is not null`.execute(db);
+      return Object.entries(rows[0] ?? {}).map(([state, count]) => [{ state }, count]);
     },
   });
 }

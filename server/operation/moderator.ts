@@ -1,8 +1,8 @@
 import { LINK_MINUTES } from '../accounts/mail-links.ts';
 /**
- * `npm run moderator -- EMAIL`, with the same environment as the server: makes a moderator. Of an
- * account that is there it takes password, sessions, pending links and two-step sign-in, so that the
- * link it prints is the only way in: also the way back for one who has lost theirs.
+ * `npm run moderator -- EMAIL`, with the server's environment: makes a moderator. Removes an
+ * existing account's password, sessions, pending links and two-step sign-in, so that the printed
+ * link is the only way in; it also helps a moderator who is locked out.
  */
 
 import { emailArgument } from '../accounts/email-argument.ts';

@@ -6,8 +6,8 @@ import type { Change } from '../lifecycle/change.ts';
 import { effects } from './effects.ts';
 
 /**
- * A change that a command of the operator makes in the server's database, brought up to date. It has
- * no streams to tell: the servers close those of ended sessions within seconds.
+ * A change by a command of the operator, in the migrated database of the server. It has no live
+ * streams: the servers close those of ended sessions within seconds.
  */
 export async function operatorChange<Result>(
   work: (change: Change) => Promise<Result>,

@@ -10,8 +10,8 @@ import { backupFolder, type Manifest } from './backup-folder.ts';
 import { migrationsOf, storedTables } from './stored-tables.ts';
 
 /**
- * Fills an empty database from a backup, all of it or nothing.
- * @throws ConfigError when something is there already, or the backup is another version's
+ * Fills an empty database from a backup, all or nothing.
+ * @throws ConfigError when it is not empty, or the backup is another version's
  */
 export async function putTables(url: string, folder: string, manifest: Manifest): Promise<void> {
   const pool = connect(url, { connections: 2 });
@@ -30,7 +30,6 @@ export async function putTables(url: string, folder: string, manifest: Manifest)
       );
     }
     await client.query(MOVE_SEQUENCES);
-    // The server is not running here.
     await client.query(
       'update graphile_worker._private_jobs set locked_at = null, locked_by = null',
     );
@@ -42,7 +41,7 @@ export async function putTables(url: string, folder: string, manifest: Manifest)
 }
 
 /**
- * Tables come in any order; what ties them together was checked when it was written.
+ * Turns foreign keys off, as tables come in any order; they held when the backup was made.
  * @throws ConfigError when the role may not do that
  */
 async function takeAnyOrder(client: pg.Client): Promise<void> {
@@ -70,7 +69,7 @@ async function requireCounts(client: pg.Client, { tables }: Manifest): Promise<v
   }
 }
 
-/** Numbers that PostgreSQL gives out go on where they were. */
+/** Sequences continue where they were. */
 const MOVE_SEQUENCES = `
   do $$ declare place record; begin
     for place in select table_schema, table_name, column_name,

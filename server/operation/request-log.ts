@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stdSerializers, stdTimeFunctions } from 'pino';
 
 /**
- * How requests stand in the log: by the pattern of their route. Addresses hold links that sign in
- * or open a file, and what people search for; network addresses are in the lines about sign-ins,
- * limits and refusals, where they are needed.
+ * Requests are logged by the pattern of their route, as addresses hold sign-in links, links to
+ * files and search words. Network addresses are only in the lines about sign-ins, limits and
+ * refusals, where they are needed.
  */
 const serializers = {
   req: ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions?.url ?? null }),
@@ -12,15 +12,15 @@ const serializers = {
   err: errorWithoutPeople,
 };
 
-/** Lines are JSON, with their time in UTC as ISO 8601. */
+/** JSON lines, with UTC times in ISO 8601. */
 export const logOptions = { timestamp: stdTimeFunctions.isoTime, serializers };
 
-/** What says where an error comes from, and nothing of whom it was about. */
+/** Fields that say where an error comes from, and nothing about people. */
 const TOLD = ['type', 'code', 'statusCode', 'severity', 'schema', 'table', 'column', 'constraint'];
 
 /**
- * Others write into their errors what they could not take: PostgreSQL a whole row, mail servers
- * the recipient, payment providers the name of a customer.
+ * Other programs quote data in their errors: PostgreSQL a whole row, mail servers the recipient,
+ * payment providers a customer's name.
  */
 function errorWithoutPeople(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error;
@@ -33,7 +33,7 @@ function errorWithoutPeople(error: unknown): unknown {
   };
 }
 
-/** For texts of others that go into the log. */
+/** For other programs' texts in the log. */
 export function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>"'(),:;[\]@]+@[^\s<>"'(),:;[\]@]+/g, '(address)');
 }

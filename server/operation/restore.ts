@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- FOLDER`, with the environment that the server is going to have: brings a
- * backup into an empty database and an empty folder of files, and checks what came out.
+ * `npm run restore -- FOLDER`, with the server's future environment: restores a backup into an
+ * empty database and an empty folder of files, and checks the result.
  */
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { putTables } from './put-tables.ts';
 import { runCommand } from './run-command.ts';
 
 await runCommand('npm run restore -- FOLDER', async (folder) => {
-  // Before the configuration is read: that makes secrets where there are none.
+  // Before the configuration is read, which would generate missing secrets.
   const dataDir = path.resolve(process.env.DATA_DIR || 'data');
   await putSecrets(folder, dataDir);
   const config = await readConfig(process.env);

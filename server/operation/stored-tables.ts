@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
-/** A table with the columns that hold what cannot be worked out again, quoted. */
+/** A table with its columns, quoted, except generated ones. */
 export interface StoredTable {
   name: string;
   columns: string;
 }
 
 /**
- * All that a backup holds: our tables, and the jobs that wait. What migrations themselves write,
- * and columns that PostgreSQL generates, are made anew.
+ * What a backup holds: our tables and the waiting jobs. Migrations' own rows and generated columns
+ * are left out.
  */
 export async function storedTables(client: pg.ClientBase): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredTable>(`
@@ -25,7 +25,7 @@ export async function storedTables(client: pg.ClientBase): Promise<StoredTable[]
   return rows;
 }
 
-/** The migrations that a database has seen: a backup fits only where they are the same. */
+/** A database's migrations: a backup fits only a database with the same ones. */
 export async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     'select name from kysely_migration order by name',

@@ -1,7 +1,7 @@
 /**
- * `npm run two-step-off -- EMAIL`, with the same environment as the server: lets somebody in with
- * their password alone who has lost their authenticator app and their backup codes. Make sure that
- * it is they who ask.
+ * `npm run two-step-off -- EMAIL`, with the server's environment: lets a person who has lost their
+ * authenticator app and backup codes sign in with their password alone. Verify first that it is
+ * really them.
  */
 
 import { emailArgument } from '../accounts/email-argument.ts';

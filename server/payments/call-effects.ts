@@ -5,10 +5,10 @@ import type { DB } from '../database/schema.ts';
 import { book } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
 
-/** What is asked of the provider, with what came of it. */
+/** A call to the provider with its result. */
 export type Call = Selectable<DB['provider_calls']>;
 
-/** Books what the provider did, or that it will not, in the transaction that keeps its answer. */
+/** Books what the provider did or refused, in the transaction that stores its answer. */
 export async function bookCall({ tx }: Change, call: Call): Promise<void> {
   if (call.state === 'failed')
     return call.kind === 'payout' ? bookFailedPayout(tx, call) : undefined;
@@ -87,7 +87,7 @@ async function bookPayout(tx: Tx, call: Call): Promise<void> {
   });
 }
 
-/** The developer has their money back, to ask again. */
+/** The developer has their money back and can request it again. */
 async function bookFailedPayout(tx: Tx, call: Call): Promise<void> {
   const payout_id = known(call.payout_id);
   await tx

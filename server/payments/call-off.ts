@@ -3,8 +3,8 @@ import type { PlannedMilestone } from '../lifecycle/locked.ts';
 import { settleHold, voidRecord } from './holds.ts';
 
 /**
- * Of a milestone that is called off: what is held goes back, what is unpaid can no longer be paid.
- * What was accepted before and waits for a moderator's look is not called off by it.
+ * For a milestone that is called off: held money is refunded, and an unpaid record can no longer be
+ * paid. Work that was approved before and waits for a review is not affected.
  */
 export async function refundOrVoid(change: Change, milestone: PlannedMilestone): Promise<void> {
   const { billing, billing_record_id, awarded_cents } = milestone;

@@ -8,11 +8,11 @@ import { bookCall, type Call } from './call-effects.ts';
 import { type Moved, type PaymentProvider, ProviderError } from './provider.ts';
 import { providerNamed } from './providers.ts';
 
-/** Longer than any call takes, its own retries included. */
+/** Longer than any call takes, with its retries. */
 const LEASE_MS = 120_000;
-/** Providers keep idempotency keys for a day; after this one is not used any more. */
+/** Providers keep idempotency keys for a day; after this time ours is not used again. */
 const KEY_LIVES_MS = 20 * 3_600_000;
-/** What was asked with an old key comes to its end in this time, before another key is used. */
+/** Calls with an old key have ended after this time, so that another key can be used. */
 const QUIET_MS = 3_600_000;
 const MAX_TURNS = 40;
 const TURN_MS = 250;
@@ -28,8 +28,8 @@ interface Planned {
 }
 
 /**
- * Writes down what will be asked of the provider, in the transaction that makes it necessary.
- * Planning the same key twice is planning it once.
+ * Stores a planned call to the provider, within the transaction that makes it necessary. Planning a
+ * key twice is the same as once.
  */
 export async function planCall({ tx }: Change, { request, ...call }: Planned): Promise<void> {
   await tx
@@ -44,17 +44,17 @@ export async function planCall({ tx }: Change, { request, ...call }: Planned): P
     .execute();
 }
 
-/** The same, and a job that asks after the commit. */
+/** The same, with a job that makes the call after the commit. */
 export async function planCallByJob(change: Change, call: Planned): Promise<void> {
   await planCall(change, call);
   await enqueueJob(change.tx, 'provider-call', { key: call.key });
 }
 
 /**
- * Asks the provider for what was planned, and books what it did. Repeating it is safe, also after
- * a crash anywhere in between: the key is the same, and what is done is booked once.
- * @returns the call as it is now: still `pending` when another server is asking at this moment
- * @throws ProviderError when it did not work; the plan stays for the next try unless `refused`
+ * Makes a planned call, and books what the provider did. It can be repeated, also after a crash at
+ * any point: the key is the same, and the result is booked once.
+ * @returns the call as it is now: still `pending` while another server makes it
+ * @throws ProviderError when it failed; it is tried again unless `refused`
  */
 export async function runCall(context: Context, key: string): Promise<Call> {
   const call = await takeTurn(context, key);
@@ -71,9 +71,9 @@ export async function runCall(context: Context, key: string): Promise<Call> {
 }
 
 /**
- * The same for somebody who waits for the answer: of several who ask at once one does, and the
- * others wait for what it is told.
- * @returns the call, `pending` only when the other did not come to an end in ten seconds
+ * The same for a caller who waits for the answer: one of several makes the call, the others wait
+ * for its result.
+ * @returns the call, `pending` only when the other one did not finish within ten seconds
  * @throws ProviderError
  */
 export async function runCallTogether(context: Context, key: string): Promise<Call> {
@@ -113,9 +113,9 @@ function readCall({ db }: Context, key: string): Promise<Call> {
 }
 
 /**
- * When an earlier try may have worked and its key can no longer tell, the provider's own list does.
- * If nothing is there, a fresh key is safe, as nothing that was asked is still under way.
- * @throws ProviderError `again` while it may be
+ * When an earlier try may have worked and its key is too old to tell, the provider's list is
+ * searched. If it is not there, a new key is safe, as no earlier try still runs.
+ * @throws ProviderError `again` while one may
  */
 async function findFirst(
   { db }: Context,
@@ -192,7 +192,7 @@ async function keepSuccess(
   });
 }
 
-/** Only of the newest try: what an older one hears late does not decide over it. */
+/** Only for the newest try: a late answer to an older one decides nothing. */
 async function keepFailure(context: Context, call: Call, error: unknown): Promise<void> {
   const outcome = error instanceof ProviderError ? error.outcome : 'again';
   const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
@@ -216,7 +216,10 @@ async function keepFailure(context: Context, call: Call, error: unknown): Promis
   });
 }
 
-/** Before the call's own row, as a dispute does that covers calls: else the two could wait for each other. */
+/**
+ * Locked before the call's own row, as a dispute that covers calls does: otherwise they could
+ * deadlock.
+ */
 async function lockRecordOf({ tx }: Change, { billing_record_id }: Call): Promise<void> {
   if (billing_record_id !== null) await lockRecord(tx, billing_record_id);
 }

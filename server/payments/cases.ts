@@ -11,10 +11,10 @@ import { refundOrVoid } from './call-off.ts';
 import { developerPaidFor, owe, settleHold } from './holds.ts';
 
 /**
- * A moderator's case: money goes back to the customer although it was released, or paid out.
- * The developer's share comes from their balance, which may fall below zero and is then made up by
- * what is released next, or from the platform. The request is locked by the caller.
- * @throws Refusal `nothing_released` when less than that was released, `dispute_open`
+ * Refunds released money as a moderator's case, even if it was paid out. The developer's share
+ * comes from their balance, which may become negative and is then reduced by later releases, or
+ * from the platform. The caller has locked the request.
+ * @throws Refusal `nothing_released` when less was released, `dispute_open`
  */
 export async function refundReleased(
   change: Change,
@@ -46,9 +46,9 @@ export async function refundReleased(
 }
 
 /**
- * Money back for the whole request: all that is held, and as a moderator's case all that was
- * released, also for milestones that have left the plan and to developers who have lost the
- * request. The request is locked by the caller.
+ * Refunds the whole request: all that is held and, as a moderator's case, all that was released,
+ * also for milestones that left the plan and for former developers. The caller has locked the
+ * request.
  * @throws Refusal `dispute_open`
  */
 export async function refundWholeRequest(
@@ -73,7 +73,7 @@ export async function refundWholeRequest(
 }
 
 /**
- * All that is left of what was released for one record goes back. The request is locked by the caller.
+ * Refunds all that is left of one released record. The caller has locked the request.
  * @throws Refusal `dispute_open`
  */
 export async function refundAllReleased(
@@ -86,8 +86,8 @@ export async function refundAllReleased(
 }
 
 /**
- * Who bears a lost dispute over money that had been released; until this is said, the developer's
- * share stays frozen.
+ * Decides who bears a lost dispute over released money; until then the developer's share stays
+ * frozen.
  * @throws Refusal `no_lost_dispute`
  */
 export async function decideLostDispute(
@@ -132,7 +132,7 @@ async function takeFromReleased(tx: Tx, record: BillingRow, cents: number): Prom
     .execute();
 }
 
-/** How much of a released record can still go back: never more than the customer has paid. */
+/** How much of a released record can still be refunded: never more than the customer paid. */
 async function refundable(tx: Tx, record: BillingRow): Promise<number> {
   if (record.status !== 'released') return 0;
   const { charge_cents } = await paidCheckout(tx, record.id);
@@ -140,7 +140,7 @@ async function refundable(tx: Tx, record: BillingRow): Promise<number> {
   return Math.max(0, Math.min(left, record.released_cents - record.case_refunded_cents));
 }
 
-/** Also once it is lost, until it is said who bears it: the customer's bank has paid them already. */
+/** Also a lost dispute that nobody bears yet: the bank has paid the customer already. */
 async function isDisputed(tx: Tx, recordId: string): Promise<boolean> {
   const undecided = await tx
     .selectFrom('disputes as d')

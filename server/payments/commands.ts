@@ -18,17 +18,17 @@ import { addressHash, firstHourOf, networkHash } from './first-hour.ts';
 import { closePage, expireKey } from './holds.ts';
 import { ProviderError } from './provider.ts';
 
-/** A provider's page can be paid for a day; one that is nearly over is not shown again. */
+/** A provider's page can be paid for a day; one about to expire is not shown again. */
 const PAGE_LIVES_MS = 23 * 3_600_000;
 
-/** A checkout that waits to be opened at the provider, which happens after the commit. */
+/** A checkout to be opened at the provider after the commit. */
 export interface PendingCheckout {
   checkout_id: string;
-  /** Checkouts that are no longer to be paid: this one takes their place. */
+  /** Older checkouts that it replaces. */
   replaced: string[];
 }
 
-/** A new milestone's billing record, unpaid. Amount in cents. */
+/** A new milestone's unpaid billing record; the amount is in cents. */
 export async function createBillingRecord(
   { tx }: Change,
   milestone: { id: string; ticket_id: string; cost_cents: number },
@@ -65,8 +65,8 @@ export async function checkoutMilestone(
 }
 
 /**
- * Finds or makes the checkout of an unpaid milestone. The request is locked.
- * @param ip where it is opened from, if anybody knows
+ * Finds or creates the checkout of an unpaid milestone. The request is locked.
+ * @param ip where it is opened from, if known
  */
 export async function prepareCheckout(
   change: Change,
@@ -115,8 +115,8 @@ interface Wanted {
 }
 
 /**
- * Of the checkouts that are open, the one that is wanted stays; the others are closed. Without it
- * there is a new one, and the call that opens it at the provider is written down.
+ * Keeps the wanted one of the open checkouts and closes the others. If there is none, creates one
+ * and plans the call that opens it at the provider.
  */
 export async function replaceCheckout(
   change: Change,
@@ -147,15 +147,15 @@ export async function replaceCheckout(
 }
 
 /**
- * Opens a checkout at the provider and gives back the page to pay on. Outside of any transaction;
- * repeating it after a crash opens the same one again.
+ * Opens a checkout at the provider and returns the page to pay on. Not within a transaction;
+ * repeating it after a crash opens the same page.
  * @throws Refusal `provider_unavailable`, `amount_not_payable`
  */
 export async function openAtProvider(
   context: Context,
   pending: PendingCheckout,
 ): Promise<{ checkout_url: string }> {
-  // Their jobs do it too; sooner is better, so that nobody pays on the wrong page.
+  // Jobs close them too; sooner is better, so that nobody pays on the wrong page.
   for (const id of pending.replaced) await closeReplaced(context, id);
   try {
     const { state, url } = await runCallTogether(context, checkoutKey(pending.checkout_id));
@@ -179,7 +179,7 @@ function checkoutKey(checkoutId: string): string {
   return `checkout:${checkoutId}`;
 }
 
-/** In cents. Locks the customer, so that two checkouts at once do not both get it. */
+/** In cents. Locks the customer, so that only one of two simultaneous checkouts gets it. */
 async function firstHourDiscount(
   change: Change,
   customerId: string,
@@ -204,7 +204,7 @@ export interface OpenCheckout {
   created_at: Date;
 }
 
-/** Of one billing record; of all of the customer's while the first-hour price is at stake. */
+/** Of one billing record; of all of the customer's while the first-hour price depends on it. */
 function openCheckouts(
   { tx }: Change,
   customerId: string,

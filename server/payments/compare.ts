@@ -6,7 +6,7 @@ import { askProvider } from './payments.ts';
 import type { Movement } from './provider.ts';
 import { providerOf } from './providers.ts';
 
-/** Longer than banks take to send something back. */
+/** Longer than banks take to return money. */
 const LATELY_MS = 40 * 86_400_000;
 const FINDING = 'provider_differs';
 const WORDS: Record<Movement['kind'], string> = {
@@ -17,7 +17,7 @@ const WORDS: Record<Movement['kind'], string> = {
   payout: 'paid out',
 };
 
-/** Something that moved, by its one name: `refund re_1`. */
+/** Identifies a movement: `refund re_1`. */
 type Name = string;
 
 /** As it is in our books. */
@@ -29,16 +29,16 @@ interface Booked {
 
 /**
  * Compares each payment, refund, transfer, reversal and payout of the last weeks, or of all time,
- * with the one at the provider, both ways: what is missing on one side, or of another amount, is a
- * finding until it is no longer found. A payment that we were not told of is taken now.
- * @throws ProviderError when the provider does not say all
+ * with the provider's, in both directions: what is missing on one side, or has another amount, is a
+ * finding until it is no longer found. A payment that we missed is taken now.
+ * @throws ProviderError when the provider does not list everything
  */
 export async function compareWithProvider(
   context: Context,
   { everything = false }: { everything?: boolean } = {},
 ): Promise<void> {
   const since = everything ? new Date(0) : new Date(Date.now() - LATELY_MS);
-  // Ours first: what is done meanwhile is at the provider when it is asked.
+  // Ours first: what happens meanwhile is then found at the provider.
   const ours = new Map((await booked(context, since)).map((each) => [nameOf(each), each]));
   const theirs = await movedAtProvider(context, since);
   const differing = new Map<Name, string>();
@@ -67,8 +67,8 @@ function words({ kind, amount_cents }: Booked, here: number): string {
 }
 
 /**
- * What we hold to be done, of one thing or of all that was begun since then; a reversal with its
- * transfer, as the provider lists it.
+ * Completed movements in our books, of one kind or since then; reversals with their transfers, as
+ * the provider lists them.
  */
 async function booked(context: Context, since: Date, only?: Booked): Promise<Booked[]> {
   const { name } = providerOf(context);
@@ -92,7 +92,7 @@ async function isStillBooked(context: Context, each: Booked): Promise<boolean> {
   return (await booked(context, new Date(0), each)).length > 0;
 }
 
-/** Of what others do with the same account of the provider, nothing is ours to compare. */
+/** Leaves out what other programs do with the same account. */
 async function movedAtProvider(context: Context, since: Date): Promise<Map<Name, Movement>> {
   const moved = new Map<Name, Movement>();
   const provider = providerOf(context);
@@ -101,7 +101,7 @@ async function movedAtProvider(context: Context, since: Date): Promise<Map<Name,
   return moved;
 }
 
-/** Of the developers, also of those who have left. */
+/** Of all developers, also former ones. */
 async function accountsOf(context: Context): Promise<string[]> {
   const { name } = providerOf(context);
   const { rows } = await sql<{ reference: string }>`
@@ -111,7 +111,7 @@ async function accountsOf(context: Context): Promise<string[]> {
   return rows.map(({ reference }) => reference);
 }
 
-/** How much of a movement is booked here; its own amount where it is not for us to say yet, or ever. */
+/** The amount booked here; the movement's own amount where it is not ours to judge, yet or ever. */
 async function amountHere(
   context: Context,
   movement: Movement,
@@ -125,7 +125,9 @@ async function amountHere(
   return (await isForeign(context, movement)) ? movement.amount_cents : 0;
 }
 
-/** It may be booked by now, and a payment is taken when the provider is asked about it. */
+/**
+ * Looks again, as it may be booked by now; a payment is taken when the provider is asked about it.
+ */
 async function lookAgain(context: Context, movement: Movement): Promise<Booked | undefined> {
   const [now] = await booked(context, new Date(0), movement);
   if (now || movement.kind !== 'payment') return now;
@@ -138,7 +140,7 @@ async function lookAgain(context: Context, movement: Movement): Promise<Booked |
   return taken;
 }
 
-/** A call whose answer we have not heard: its age is watched, and asking again tells. */
+/** A call whose answer is not known yet: other alarms watch its age, and a retry will tell. */
 async function isUnderWay({ db }: Context, { kind, key }: Movement): Promise<boolean> {
   if (key === null || kind === 'payment') return false;
   const call = await db
@@ -150,7 +152,7 @@ async function isUnderWay({ db }: Context, { kind, key }: Movement): Promise<boo
   return call !== undefined;
 }
 
-/** A refund of a payment that is none of ours. */
+/** A refund of a payment that is not ours. */
 async function isForeign({ db }: Context, movement: Movement): Promise<boolean> {
   if (movement.kind !== 'refund') return false;
   const checkout = await db

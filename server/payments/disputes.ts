@@ -1,13 +1,67 @@
 import { type DisputeState, disputeLines, lostLines } from '#domain/ledger.ts';
+import { formatCents } from '#domain/money.ts';
+import { paths } from '#domain/paths.ts';
+import { sidesOf } from '#domain/relation.ts';
+import { oneLine } from '#domain/text.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { book, isBooked } from '../ledger/ledger.ts';
 import { type BillingRow, lockRecord } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
+import type { TicketRow } from '../lifecycle/locked.ts';
 import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { developerPaidFor, loseHold } from './holds.ts';
-import { sendPaymentLost } from './payment-lost-letter.ts';
+
+/**
+ * Tells both sides that a milestone is no longer paid, how much the bank took, and whether it can
+ * be paid `again`. It cannot be turned off, as it concerns their money.
+ */
+async function sendPaymentLost(
+  change: Change,
+  ticket: TicketRow,
+  { milestoneId, again, cents }: { milestoneId: string; again: boolean; cents: number },
+): Promise<void> {
+  const { tx } = change;
+  const { title } = await tx
+    .selectFrom('milestones')
+    .select('title')
+    .where('id', '=', milestoneId)
+    .executeTakeFirstOrThrow();
+  const people = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', 'in', sidesOf(ticket))
+    .execute();
+  for (const person of people) {
+    const side = person.id === ticket.customer_id ? 'customer' : 'developer';
+    await enqueueMail(change, {
+      kind: 'payment_lost',
+      to: person.email,
+      subject: `Request #${shortId(ticket.id)} - Payment Taken Back`,
+      paragraphs: [
+        `The customer’s bank has taken ${formatCents(cents)} back, the payment for "${oneLine(title)}". Nothing is held for this milestone any more.`,
+        again ? WHAT_NOW[side] : ACCEPTED,
+      ],
+      button: {
+        label: 'View the request',
+        url: paths.plan(side, ticket.id),
+      },
+    });
+  }
+}
+
+const ACCEPTED =
+  'The work stays accepted. If something is wrong, report it in the discussion: a moderator looks into it.';
+
+const WHAT_NOW = {
+  customer:
+    'The work cannot be approved without its payment. To go on, pay the milestone again; if you do not agree with the work, talk to your unblocker or report the message that it is about.',
+  developer:
+    'It can be paid again, and is not funded until then. We advise to wait with the work. If something is wrong, report it in the discussion: a moderator looks into it.',
+};
 
 interface Dispute {
   reference: string;
@@ -18,8 +72,9 @@ interface Dispute {
 }
 
 /**
- * A customer's bank wants a payment back. While that is open nothing of it leaves; once it is
- * closed it stays so, in whatever order the events come. Entries of its own in any case.
+ * Takes a dispute: a customer's bank wants a payment back. While it is open none of that money
+ * leaves; once closed it stays closed, in whatever order the events arrive. It always has ledger
+ * entries of its own.
  */
 export async function takeDispute(change: Change, provider: string, fact: Dispute): Promise<void> {
   const { tx } = change;
@@ -30,7 +85,7 @@ export async function takeDispute(change: Change, provider: string, fact: Disput
   if (fact.withdrawn && !(await isBooked(tx, `dispute:${reference}`)))
     await bookDispute(tx, record, fact);
   if (known === 'open' && fact.state !== 'open') await closeDispute(change, provider, fact, about);
-  // What was sent is taken back while it is frozen, and sent again when it is not.
+  // Sent money is taken back while it is frozen, and sent again afterwards.
   const developer_id = await developerPaidFor(tx, record.id);
   if (developer_id) await enqueueJob(tx, 'settle', { developer_id });
 }
@@ -57,7 +112,7 @@ interface About {
   locked: LockedTicket | null;
 }
 
-/** The request is locked first, as everywhere, so that no step of it is under way. */
+/** The request is locked first, as everywhere, so that no step runs at the same time. */
 async function lockedRecord(tx: Tx, checkoutId: string): Promise<About> {
   const { id, ticket_id } = await tx
     .selectFrom('checkouts as c')
@@ -69,7 +124,7 @@ async function lockedRecord(tx: Tx, checkoutId: string): Promise<About> {
   return { locked, record: await lockRecord(tx, id) };
 }
 
-/** The state that we knew before this, which is open for one that is new. */
+/** The previous state; open for a new dispute. */
 async function keepDispute(
   tx: Tx,
   provider: string,
@@ -98,7 +153,7 @@ function bookDispute(tx: Tx, record: BillingRow, { reference, amount_cents }: Di
   });
 }
 
-/** An inquiry that came to nothing never took money. */
+/** An inquiry that was dropped never took money. */
 async function win(tx: Tx, record: BillingRow, { reference, amount_cents }: Dispute) {
   if (!(await isBooked(tx, `dispute:${reference}`))) return;
   await book(tx, {
@@ -110,8 +165,8 @@ async function win(tx: Tx, record: BillingRow, { reference, amount_cents }: Disp
 }
 
 /**
- * The money is with the customer. What was still held for them ends with it; what was owed to them
- * is paid by it; what had been released is lost, until a moderator decides who bears it.
+ * The customer has the money. What was held for them ends with it; what was owed to them is
+ * settled; what was released is lost, until a moderator decides who bears it.
  */
 async function lose(change: Change, about: About, fact: Dispute): Promise<void> {
   const { tx } = change;
@@ -135,7 +190,7 @@ async function lose(change: Change, about: About, fact: Dispute): Promise<void> 
   });
 }
 
-/** A step of the request: its milestone is not paid any more, and both sides have to know. */
+/** A step of the request: its milestone is no longer paid, and both sides have to know. */
 async function loseHeld(
   change: Change,
   about: About,
@@ -159,7 +214,7 @@ async function loseHeld(
   });
 }
 
-/** Refunds that are still to be made and that the bank has made instead; their sum in cents. */
+/** Pending refunds that the bank has made instead; their sum in cents. */
 async function coverOwed(tx: Tx, checkoutId: string, cents: number): Promise<number> {
   const pending = await tx
     .selectFrom('provider_calls')

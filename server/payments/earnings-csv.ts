@@ -10,7 +10,7 @@ const AT_ONCE = 1000;
 const HEADER = ['Date', 'Kind', 'Request', 'Milestone', 'Price', 'Fee', 'Amount'];
 
 /**
- * Every movement of a developer's balance for a spreadsheet, newest first; amounts in dollars.
+ * All movements of a developer's balance as CSV, newest first; amounts in dollars.
  * @throws Refusal `not_your_part`
  */
 export async function earningsCsv(db: Reader, viewer: Viewer): Promise<string> {

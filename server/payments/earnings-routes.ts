@@ -20,19 +20,14 @@ import { requestPayout } from './payouts.ts';
 
 const earningsQuery = pageQuery.extend({ format: z.enum(['json', 'csv']).optional() });
 
-/** What a developer has earned, and how they get it. Source: contract, "HTTP". */
+/** A developer's earnings and payouts. Source: contract, "HTTP". */
 export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/earnings',
-    {
-      schema: describe(
-        'Earnings of a developer; `Accept: text/csv` or `format=csv` for all entries',
-        {
-          querystring: earningsQuery,
-          response: { 200: earningsSchema },
-        },
-      ),
-    },
+    describe('Earnings of a developer; `Accept: text/csv` or `format=csv` for all entries', {
+      querystring: earningsQuery,
+      response: { 200: earningsSchema },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       const { format, ...page } = request.query;
@@ -50,12 +45,10 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/earnings/payouts',
-    {
-      schema: describe('Have earnings paid out', {
-        body: payoutInputSchema,
-        response: { 201: payoutSchema },
-      }),
-    },
+    describe('Have earnings paid out', {
+      body: payoutInputSchema,
+      response: { 201: payoutSchema },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'payout', key: viewer.id });
@@ -68,17 +61,15 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/earnings/account',
-    {
-      schema: describe('Set up where payouts go', { response: { 200: payoutAccountSchema } }),
-    },
+    describe('Set up where payouts go', { response: { 200: payoutAccountSchema } }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
       await limitCalls(request, reply, { name: 'payout', key: viewer.id });
-      // How an account stands may be asked at any time; opening one is another matter.
+      // The status of an account is always available; opening one needs a recent sign-in.
       if (!(await payoutAccount(app.context, viewer.id))) await requireRecentProof(request);
-      // With the same key the account is the same; where to go on is asked anew, since the
-      // provider's page opens once.
+      // A repeated key finds the same account, but always a new link, since the provider's page
+      // opens once.
       await command(request, (change) => planPayoutAccount(change, viewer));
       return setUpPayouts(request);
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Earning, Earnings } from '#domain/earnings.ts';
 import { shareOf } from '#domain/record-money.ts';
 import { invalidInput, Refusal, refusals } from '#domain/refusals.ts';
@@ -6,12 +7,48 @@ import type { PageRequest } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { developerMoney } from '../ledger/developer-money.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { earningsByMonth } from './earnings-months.ts';
 import { canBePaidTo } from './payout-accounts.ts';
 import { payoutRefusal } from './payouts.ts';
 
+const MONTHS_SHOWN = 12;
+
+/** Earned and paid out by month (UTC), oldest first, without gaps, up to this month. */
+async function earningsByMonth(db: Reader, developerId: string): Promise<Earnings['months']> {
+  const rows = await db
+    .selectFrom('ledger_lines as l')
+    .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
+    .select([
+      sql<string>`to_char(e.created_at at time zone 'UTC', 'YYYY-MM')`.as('month'),
+      sql<boolean>`e.payout_id is not null`.as('is_payout'),
+      sql<number>`sum(l.amount_cents)::bigint`.as('cents'),
+    ])
+    .where('l.account', '=', 'developer')
+    .where('l.owner_id', '=', developerId)
+    .groupBy(['month', 'is_payout'])
+    .execute();
+  const sumOf = (month: string, isPayout: boolean) =>
+    rows.find((row) => row.month === month && row.is_payout === isPayout)?.cents ?? 0;
+  const first = rows.map(({ month }) => month).sort()[0];
+  return monthsUpTo(new Date())
+    .filter((month) => first !== undefined && month >= first)
+    .map((month) => ({
+      month,
+      earned_cents: sumOf(month, false),
+      // Negative in the ledger; `|| 0` avoids -0.
+      paid_out_cents: -sumOf(month, true) || 0,
+    }));
+}
+
+function monthsUpTo(now: Date): string[] {
+  return Array.from({ length: MONTHS_SHOWN }, (_, index) => {
+    const back = MONTHS_SHOWN - 1 - index;
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
+    return month.toISOString().slice(0, 7);
+  });
+}
+
 /**
- * A developer's money: what is held for their work, what they can have, what they have had.
+ * A developer's money: held for their work, available, paid out.
  * @throws Refusal `not_your_part` for anyone else
  */
 export async function earningsFor(
@@ -44,7 +81,7 @@ export async function earningsFor(
   };
 }
 
-/** The developer's share of what customers have paid and that is not released, and what of it is accepted. */
+/** The developer's share of paid and unreleased records, and of those already approved. */
 async function heldFor(
   db: Reader,
   developerId: string,
@@ -62,7 +99,7 @@ async function heldFor(
   return { held_cents: sum(held), looked_at_cents: sum(accepted) };
 }
 
-/** On its way counts: it has left the balance. */
+/** Includes payouts on their way: they have left the balance. */
 async function paidOut(db: Reader, developerId: string): Promise<number> {
   const { total } = await db
     .selectFrom('payouts')
@@ -73,7 +110,9 @@ async function paidOut(db: Reader, developerId: string): Promise<number> {
   return Number(total ?? 0);
 }
 
-/** Movements of a developer's balance, newest first; `after` is the last one of the page before. */
+/**
+ * Movements of a developer's balance, newest first; `after` is the last one of the previous page.
+ */
 export async function entriesOf(
   db: Reader,
   developerId: string,

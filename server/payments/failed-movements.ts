@@ -6,7 +6,10 @@ import { book } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Call } from './call-effects.ts';
 
-/** A refund that the provider had taken and could not make: it is owed again, and a person's case. */
+/**
+ * A refund that the provider accepted and could not make: it is owed again, and a person has to
+ * look at it.
+ */
 export async function takeFailedRefund(
   { tx }: Change,
   provider: string,
@@ -33,7 +36,7 @@ export async function takeFailedRefund(
   });
 }
 
-/** A payout that the developer's bank sent back: it is theirs to ask for again. */
+/** A payout that the developer's bank returned: they can request it again. */
 export async function takeFailedPayout(
   { tx }: Change,
   provider: string,
@@ -58,7 +61,7 @@ export async function takeFailedPayout(
     .where('id', '=', call.developer_id)
     .executeTakeFirst();
   if (developer) return;
-  // Banks take days to send something back; by then the account may be deleted.
+  // Banks take days to return money; by then the account may be deleted.
   await report(tx, {
     kind: 'payout_failed',
     about: call.key,
@@ -73,8 +76,8 @@ interface Sought {
 }
 
 /**
- * The call that failed after it was done. None: it is not ours.
- * @throws Refusal `unavailable` while one is under way whose name we do not know yet
+ * The completed call that failed later. None: it is not ours.
+ * @throws Refusal `unavailable` while a call runs whose reference is not known yet
  */
 async function failed(tx: Tx, { provider, reference, kind }: Sought): Promise<Call | undefined> {
   const call = await tx

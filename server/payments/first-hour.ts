@@ -12,9 +12,9 @@ interface Asked {
 }
 
 /**
- * Whether the first-hour price applies to the next payment of a customer. It is used up by the first
- * checkout that anybody with their address ever completes, also when its money has gone back since,
- * and by a try with a card that had it.
+ * Whether the first-hour price applies to a customer's next payment. It is used up by the first
+ * completed checkout of their email address, even if that was refunded since, and by trying a card
+ * that has had it.
  */
 export async function firstHourOf(
   { db, config }: Asked,
@@ -40,7 +40,7 @@ export async function firstHourOf(
     : 'applies';
 }
 
-/** Of a customer's address as it is now; null once the account is deleted. */
+/** Of a customer's current email address; null once the account is deleted. */
 export async function addressHash(
   { db, config }: Asked,
   customerId: string,
@@ -53,7 +53,7 @@ export async function addressHash(
   return user ? personHash(config, 'address', normalAddress(user.email)) : null;
 }
 
-/** Of the network that a checkout is opened from; null for one that says nothing about anybody. */
+/** Of the network that a checkout is opened from; null where that identifies nobody. */
 export function networkHash(
   config: Pick<Config, 'firstHourKey'>,
   ip: string | undefined,
@@ -67,7 +67,7 @@ function familyOf(network: string): 'ipv4' | 'ipv6' {
   return network.includes(':') ? 'ipv6' : 'ipv4';
 }
 
-/** This machine and private networks: behind them anybody may be. */
+/** This machine and private networks: anybody may be behind them. */
 const own = new BlockList();
 for (const [address, bits, family] of [
   ['127.0.0.0', 8, 'ipv4'],
@@ -80,12 +80,12 @@ for (const [address, bits, family] of [
 ] as const)
   own.addSubnet(address, bits, family);
 
-/** Any number that no other lock has. */
+/** Unique among our advisory locks. */
 const FIRST_HOUR_LOCK = 5_482_901;
 
 /**
- * Why a payment at the first-hour price goes back: somebody else with this address or card has had
- * it. Until the end of the transaction no other first hour is given, so of two at once one is.
+ * Why a payment at the first-hour price is refunded: somebody else with this address or card has
+ * had it. No other first hour is granted until the transaction ends, so of two at once one gets it.
  */
 export async function firstHourRefusal(
   tx: Tx,

@@ -18,7 +18,7 @@ import type { Change } from '../lifecycle/change.ts';
 import { planCallByJob } from './calls.ts';
 import { issueReceipt } from './receipts.ts';
 
-/** The payment of a checkout is held for its record. */
+/** Holds the payment of a checkout for its record. */
 export async function hold(change: Change, recordId: string, checkoutId: string): Promise<void> {
   const record = await lockRecord(change.tx, recordId);
   const { discount_cents, charge_cents } = await change.tx
@@ -44,7 +44,7 @@ export async function hold(change: Change, recordId: string, checkoutId: string)
   await issueReceipt(change, { record, kind: 'payment', amount_cents: charge_cents, entry_key });
 }
 
-/** Work that had started by itself, and waited for its payment, begins. */
+/** Starts work that had been started automatically and waited for its payment. */
 async function begin({ tx }: Change, { milestone_id }: BillingRow, now: Date): Promise<void> {
   await tx
     .updateTable('milestones')
@@ -56,9 +56,9 @@ async function begin({ tx }: Change, { milestone_id }: BillingRow, now: Date): P
 }
 
 /**
- * Ends a hold: so much of the price is released to the developer, the rest goes back. Booked under
- * one key whichever way it ends, so that it ends once. Of a payment that moderators look at nothing
- * moves yet: what is the developer's is written down, and the hold ends so once they have cleared it.
+ * Ends a hold: `released` cents of the price go to the developer, the rest back to the customer.
+ * Booked under one key either way, so that it ends once. While moderators review the payment
+ * nothing moves: the developer's part is stored, and the hold ends once they have cleared it.
  * @returns the status of the record afterwards
  */
 export async function settleHold(
@@ -68,7 +68,8 @@ export async function settleHold(
 ): Promise<BillingStatus> {
   const record = await lockRecord(change.tx, recordId);
   const { released_cents, developer_id } = parts;
-  // Asked under the lock of the record: a payment may be marked while the step that releases it waits.
+  // Read under the record's lock: a payment may be marked for review while the step that releases
+  // it waits.
   const isLookedAt = record.review_reasons !== null && record.reviewed_at === null;
   if (released_cents > 0 && isLookedAt) {
     await change.tx
@@ -101,8 +102,8 @@ export async function settleHold(
 }
 
 /**
- * From when on what is released now can be paid out; null for at once. Of somebody who is new it waits,
- * so that a refund out of what was released finds it there. Decided here, and kept with the record.
+ * From when money released now can be paid out; null for at once. New developers wait, so that a
+ * refund finds the money there. Decided now, and stored with the record.
  */
 async function payableAt(
   tx: Tx,
@@ -114,7 +115,7 @@ async function payableAt(
   return isNew ? new Date(now.getTime() + PAYOUT_WAITS_DAYS * DAY_MS) : null;
 }
 
-/** How many milestones of a developer were approved and released, counted as far as it matters. */
+/** Approved and released milestones of a developer, counted as far as it matters. */
 async function releasesTo(tx: Tx, developerId: string): Promise<number> {
   const rows = await tx
     .selectFrom('ledger_lines as l')
@@ -145,7 +146,7 @@ export async function developerPaidFor(db: Reader, recordId: string): Promise<st
   return line?.owner_id ?? null;
 }
 
-/** A customer's bank has taken back for good what was held for them. */
+/** Ends a hold that a customer's bank has taken back for good. */
 export async function loseHold(
   change: Change,
   recordId: string,
@@ -172,12 +173,12 @@ export async function loseHold(
 
 const RETURN = 'return:';
 
-/** Whether an entry is about a payment that went back as it came. */
+/** Whether an entry returns an unexpected payment. */
 export function isReturn(entryKey: string): boolean {
   return entryKey.startsWith(RETURN);
 }
 
-/** A payment that nobody expected any more goes back as it came. */
+/** Returns a payment that nobody expects any more. */
 export async function returnPayment(change: Change, checkoutId: string): Promise<void> {
   const { tx } = change;
   const checkout = await tx
@@ -198,14 +199,14 @@ export async function returnPayment(change: Change, checkoutId: string): Promise
   await owe(change, { record, entry_key, cents, checkoutId });
 }
 
-/** Nothing was paid and nothing will be: pages that are still open are closed. */
+/** Closes an unpaid record and its open pages. */
 export async function voidRecord(change: Change, recordId: string): Promise<void> {
   const record = await lockRecord(change.tx, recordId);
   await become(change, record, 'void', { settled_at: new Date() });
   await closePages(change, recordId);
 }
 
-/** What is not paid costs something else; a page with the old price is closed. */
+/** Changes the price of an unpaid record and closes pages with the old one. */
 export async function reprice(
   change: Change,
   recordId: string,
@@ -219,7 +220,7 @@ export async function reprice(
   await closePages(change, recordId);
 }
 
-/** Pages on which a record could be paid are closed; one that is paid all the same goes back. */
+/** Closes the pages on which a record could be paid; a payment that still arrives is returned. */
 export async function closePages(change: Change, recordId: string): Promise<void> {
   const open = await change.tx
     .updateTable('checkouts')
@@ -231,7 +232,7 @@ export async function closePages(change: Change, recordId: string): Promise<void
   for (const checkout of open) await closePage(change, checkout);
 }
 
-/** Plans that a page at the provider can no longer be paid; a job sees to it, or the caller sooner. */
+/** Plans the closing of a page at the provider; a job does it, or the caller sooner. */
 export async function closePage(
   change: Change,
   checkout: { id: string; provider: string; provider_reference: string | null },
@@ -245,7 +246,7 @@ export async function closePage(
   });
 }
 
-/** Under which key the provider is asked to close the page of a checkout. */
+/** The key of the call that closes a checkout's page. */
 export function expireKey(checkoutId: string): string {
   return `expire:${checkoutId}`;
 }
@@ -258,7 +259,7 @@ interface Owed {
   checkoutId?: string;
 }
 
-/** What is owed to a customer is paid back by a job, and they are told. */
+/** Refunds a customer by a job, and tells them. */
 export async function owe(
   change: Change,
   { record, entry_key, cents, checkoutId }: Owed,
@@ -292,7 +293,7 @@ export async function owe(
   });
 }
 
-/** Moves a locked record on, and the caller's copy of it with it. */
+/** Updates a locked record, and the caller's copy of it. */
 async function become(
   { tx }: Change,
   record: BillingRow,

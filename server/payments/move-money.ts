@@ -12,7 +12,7 @@ import { refundAllReleased, refundReleased, refundWholeRequest } from './cases.t
 import { createBillingRecord } from './commands.ts';
 import { closePages, hold, loseHold, reprice, returnPayment, settleHold } from './holds.ts';
 
-/** Moves the money that a step of the lifecycle names. The request is locked by the caller. */
+/** Moves the money that a step of the lifecycle names. The caller has locked the request. */
 export async function moveMoney(
   change: Change,
   effect: MoneyEffect,
@@ -70,8 +70,8 @@ export async function moveMoney(
 }
 
 /**
- * Divides what is held for a milestone: `released_cents` of the price is earned, the
- * rest goes back to the customer. The request is locked by the caller.
+ * Splits what is held for a milestone: `released_cents` of the price is earned, the rest is
+ * refunded. The caller has locked the request.
  * @throws Refusal `nothing_held`, `split_does_not_add_up`, `no_developer`
  */
 export async function splitHeld(
@@ -93,8 +93,8 @@ export async function splitHeld(
 }
 
 /**
- * What is held goes as both sides have agreed, and nothing else of the request can be paid any more.
- * @throws Refusal as `splitHeld`, and `nothing_held` for what they did not speak of
+ * Splits what is held as both sides agreed; nothing else of the request can be paid any more.
+ * @throws Refusal as `splitHeld`, and `nothing_held` for records that the agreement left out
  */
 async function splitAgreed(
   change: Change,
@@ -109,7 +109,7 @@ async function splitAgreed(
   }
 }
 
-/** What is dropped goes back or is void, what is altered costs something else, what is added can be paid. */
+/** Dropped milestones are refunded or closed, changed ones repriced, added ones can be paid. */
 async function changePlan(
   change: Change,
   { ticket, milestones }: LockedTicket,
@@ -125,15 +125,15 @@ async function changePlan(
 }
 
 /**
- * The guarantee: what the customer has paid for a milestone goes back after its approval. Its developer
- * bears it; what their balance does not hold they owe, and later releases make up for it.
+ * The guarantee: refunds what the customer paid for a milestone after its approval. Its developer
+ * bears it; if their balance is too low they owe the rest, which later releases reduce.
  */
 async function refundRepaired(
   change: Change,
   locked: LockedTicket,
   milestone: PlannedMilestone,
 ): Promise<void> {
-  // Moderators still look at the payment: nothing of it has been released.
+  // The payment is still under review: nothing of it has been released.
   if (milestone.awarded_cents !== null)
     return settle(change, locked, milestone, { released_cents: 0, developer_id: null });
   await refundAllReleased(change, recordOf(milestone), 'developer');
@@ -152,8 +152,8 @@ async function lose(
 }
 
 /**
- * A moderator has looked at it: from now on it is a payment as any other. What was accepted
- * meanwhile is released now, and what is left of it goes back.
+ * A moderator has cleared the payment. If its work was approved meanwhile it is released now, and
+ * the rest refunded.
  */
 async function clear(
   change: Change,
@@ -176,9 +176,9 @@ async function clear(
 }
 
 /**
- * Somebody else goes on with what is not accepted. What is held stays held; a page that is open is
- * closed, since the next plan may cost something else; and what a moderator has settled for the one who
- * leaves is paid anew to the one who does the work.
+ * Another developer continues with what is not approved. Held money stays held; open pages are
+ * closed, since the next plan may have other prices; and what a moderator split for the leaving
+ * developer becomes payable again for the new one.
  */
 async function handOver(change: Change, locked: LockedTicket): Promise<void> {
   for (const milestone of locked.milestones) {
@@ -194,12 +194,12 @@ async function handOver(change: Change, locked: LockedTicket): Promise<void> {
   }
 }
 
-/** All of it goes back, also where the work was accepted meanwhile. */
+/** Refunds all of it, also where the work was approved meanwhile. */
 function refuse(change: Change, locked: LockedTicket, milestone: PlannedMilestone): Promise<void> {
   return settle(change, locked, milestone, { released_cents: 0, developer_id: null });
 }
 
-/** Work that can still be accepted gets a billing record anew, by which it can be paid again. */
+/** Gives work that can still be approved a new billing record, so that it can be paid again. */
 async function payAgain(
   change: Change,
   { ticket }: LockedTicket,
@@ -212,8 +212,8 @@ async function payAgain(
 }
 
 /**
- * Ends the hold of a milestone, or writes down how it ends once moderators have looked at it. Where all
- * of it goes back, the milestone can be paid again.
+ * Ends a milestone's hold, or stores how it will end after a review. If all of it is refunded, the
+ * milestone can be paid again.
  */
 async function settle(
   change: Change,
@@ -235,7 +235,7 @@ async function release(
   locked: LockedTicket,
   milestone: PlannedMilestone,
 ): Promise<void> {
-  // A repair has no money; or a moderator has divided it before the work was accepted.
+  // Repairs have no money, and a moderator may have split it before the approval.
   if (
     milestone.billing === 'free' ||
     milestone.billing === 'released' ||

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 
-/** Where a customer of another program comes back to from the checkout. It proves nothing. */
+/** Where a customer of another program returns from the checkout. It proves nothing. */
 export const paidPage: FastifyPluginAsync = async (app) => {
   app.get('/paid', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(PAGE),

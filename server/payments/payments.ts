@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import { FIRST_HOUR_WEEK_MS, type FirstHourPayment, reviewReasons } from '#domain/first-hour.ts';
+import type { Tx } from '../database/database.ts';
 import { report } from '../ledger/findings.ts';
 import { lockRecord } from '../ledger/records.ts';
 import { type Change, change } from '../lifecycle/change.ts';
@@ -9,17 +12,16 @@ import { hold, returnPayment } from './holds.ts';
 import { personHash } from './person-hash.ts';
 import type { Payment } from './provider.ts';
 import { providerNamed } from './providers.ts';
-import { reviewFirstHours } from './reviews.ts';
 
-/** What the provider says of the payment of one checkout: by its event, or when asked. */
+/** What the provider says about a checkout's payment, in an event or when asked. */
 interface Said {
   page_reference: string;
   payment: Payment;
 }
 
 /**
- * Asks the provider how a payment stands, and believes what it says. Null when there is nothing to
- * ask about yet.
+ * Asks the provider for the status of a payment and takes it. Null when there is nothing to ask
+ * about yet.
  * @throws ProviderError
  */
 export async function askProvider(context: Context, checkoutId: string): Promise<Payment | null> {
@@ -37,8 +39,8 @@ export async function askProvider(context: Context, checkoutId: string): Promise
 }
 
 /**
- * Takes what the provider says of a payment. Once, however often and in whatever order it is said,
- * and also when it is said before we have kept the name of the page.
+ * Takes a payment's status from the provider: once, however often and in whatever order it arrives,
+ * and also before we have stored the page's reference.
  */
 export async function takePayment(
   change: Change,
@@ -79,9 +81,9 @@ export async function takePayment(
 type Paid = NonNullable<Awaited<ReturnType<typeof lockPaid>>>;
 
 /**
- * A checkout with what it is for, all locked. The request comes first, as in every change; without
- * one its record is the lock. The checkout is read under these locks: of two payments at once the
- * second sees the first.
+ * A checkout with its record and request, all locked. The request comes first, as in every change;
+ * without one the record is the lock. The checkout is read under these locks, so that of two
+ * payments at once the second sees the first.
  */
 async function lockPaid({ tx }: Change, checkoutId: string) {
   const about = await tx
@@ -101,7 +103,7 @@ async function lockPaid({ tx }: Change, checkoutId: string) {
   return { ...about, locked, record, checkout };
 }
 
-/** At the first-hour price: by which card it was paid, and why it goes back, if it does. */
+/** For the first-hour price: the card that paid, and why the payment is refunded, if it is. */
 async function personOf(
   { tx, config }: Change,
   { status, discount_cents, address_hash }: Paid['checkout'],
@@ -129,7 +131,7 @@ async function holdOrReturn(
   }
 }
 
-/** The provider's page is closed; the next try to pay opens another. */
+/** The provider's page is closed; the next payment opens another. */
 async function closeCheckout({ tx }: Change, checkoutId: string): Promise<void> {
   await tx
     .updateTable('checkouts')
@@ -137,4 +139,50 @@ async function closeCheckout({ tx }: Change, checkoutId: string): Promise<void> 
     .where('id', '=', checkoutId)
     .where('status', '=', 'open')
     .execute();
+}
+
+/**
+ * Reviews the first-hour payments of a developer's last seven days. Suspicious ones stay held until
+ * a moderator has looked at them, also older ones that became suspicious by this payment. The
+ * caller has locked first hours.
+ */
+async function reviewFirstHours(change: Change, developerId: string): Promise<void> {
+  const { tx } = change;
+  const week = await firstHoursOf(tx, developerId);
+  for (const payment of week) {
+    const reasons = reviewReasons(payment, week);
+    if (reasons.length === 0) continue;
+    const marked = await tx
+      .updateTable('billing_records')
+      .set({ review_reasons: reasons })
+      .where('id', '=', payment.id)
+      .where('status', '=', 'held')
+      .where('reviewed_at', 'is', null)
+      .executeTakeFirst();
+    if (marked.numUpdatedRows === 0n) continue;
+    const { ticket_id, customer_id } = payment;
+    change.tell({ type: 'ticket', ticket_id, to: [customer_id, developerId] });
+  }
+}
+
+type Row = FirstHourPayment & { id: string; ticket_id: string };
+
+/** First-hour payments of a developer's customers in the last seven days. */
+async function firstHoursOf(tx: Tx, developerId: string): Promise<Row[]> {
+  const since = new Date(Date.now() - FIRST_HOUR_WEEK_MS);
+  const { rows } = await sql<Row>`
+    select b.id, b.ticket_id, c.customer_id, u.email, u.created_at as account_created_at, b.paid_at,
+      encode(c.network_hash, 'hex') as network, m.hourly_rate_cents, m.estimated_minutes,
+      exists (select from checkouts r join billing_records rb on rb.id = r.billing_record_id
+        join tickets rt on rt.id = rb.ticket_id and rt.developer_id = t.developer_id
+        where r.returned_for is not null
+          and (r.card_hash = c.card_hash or r.address_hash = c.address_hash)) as refused
+    from checkouts c
+    join billing_records b on b.id = c.billing_record_id
+    join tickets t on t.id = b.ticket_id
+    join milestones m on m.id = coalesce(b.milestone_id, b.held_for)
+    left join users u on u.id = c.customer_id
+    where t.developer_id = ${developerId} and c.discount_cents > 0 and c.status in ('paid', 'refunded')
+      and b.paid_at > ${since}`.execute(tx);
+  return rows;
 }

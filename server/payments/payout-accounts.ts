@@ -17,7 +17,7 @@ export interface PayoutAccount {
   ready: boolean;
 }
 
-/** A developer's account at the provider that we are set up with, if they have one. */
+/** A developer's account at the current provider, if any. */
 export function payoutAccount(
   { db, config }: Pick<Context, 'db' | 'config'>,
   developerId: string,
@@ -30,7 +30,9 @@ export function payoutAccount(
     .executeTakeFirst();
 }
 
-/** Whether a payout has somewhere to go. The sandbox makes accounts by itself; elsewhere developers sign up for one. */
+/**
+ * Whether a payout can arrive. The sandbox creates accounts itself; elsewhere developers sign up.
+ */
 export async function canBePaidTo(
   context: Pick<Context, 'db' | 'config'>,
   developerId: string,
@@ -39,7 +41,7 @@ export async function canBePaidTo(
   return (await payoutAccount(context, developerId))?.ready === true;
 }
 
-/** Writes down that an account is to be opened; nothing where that is done. */
+/** Plans the opening of an account, unless that is done. */
 export async function planPayoutAccount(
   change: Change,
   developer: { id: string },
@@ -54,7 +56,10 @@ export async function planPayoutAccount(
   return { key };
 }
 
-/** Opens the account if there is none, and asks whether it can be paid to. @throws ProviderError */
+/**
+ * Opens the account if there is none, and asks whether payouts can go there.
+ * @throws ProviderError
+ */
 export async function openPayoutAccount(
   context: Context,
   developer: { id: string },
@@ -62,7 +67,7 @@ export async function openPayoutAccount(
   const { key } = await change(context, (change) => planPayoutAccount(change, developer));
   await runCallTogether(context, key);
   const account = await payoutAccount(context, developer.id);
-  // Whoever was opening it was stopped; its turn comes to an end first.
+  // A stopped server was opening it; its lease expires first.
   if (!account) throw new ProviderError('again', 'the account is being opened already');
   if (account.ready) return account;
   const now = await askReady(context, account.reference);
@@ -71,8 +76,8 @@ export async function openPayoutAccount(
 }
 
 /**
- * `POST /api/earnings/account`: where the developer goes on, which is nowhere once all is told. Only
- * to somebody who has just shown that it is they: what is told there is where the money goes.
+ * `POST /api/earnings/account`: the provider's page on which the developer continues, or null once
+ * all is done. Needs a recent sign-in, as that page decides where the money goes.
  * @throws Refusal `reauthentication_needed`, `provider_unavailable`
  */
 export async function setUpPayouts(
@@ -82,7 +87,7 @@ export async function setUpPayouts(
   try {
     const { ready, reference } = await openPayoutAccount(context, viewerOf(request));
     if (!ready) await requireRecentProof(request);
-    // Coming back proves nothing: the page then asks us, and we the provider.
+    // Returning proves nothing: the page then asks us, and we the provider.
     const back = linkTo(context.config, paths.payoutsSetUp());
     const onboarding_url = ready ? null : await providerOf(context).onboardingUrl(reference, back);
     return { ready, onboarding_url };

@@ -6,14 +6,17 @@ import type { Context } from '../lifecycle/context.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { providerOf } from './providers.ts';
 
-/** Whether an account can be paid to, and when the provider was asked for that. */
+/** Whether payouts can go to an account, and when the provider was asked. */
 export interface Readiness {
   reference: string;
   ready: boolean;
   asked_at: Date;
 }
 
-/** Asks the provider, by the one clock that all servers share. @throws ProviderError */
+/**
+ * Asks the provider; the time is the database's, which all servers share.
+ * @throws ProviderError
+ */
 export async function askReady(context: Context, reference: string): Promise<Readiness> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(context.db);
   const ready = await providerOf(context).isReady(reference);
@@ -21,9 +24,8 @@ export async function askReady(context: Context, reference: string): Promise<Rea
 }
 
 /**
- * Keeps what the provider said of an account when it was asked then, unless a later answer is known.
- * A developer whose account is ready is sent what waits for them; that it has become so, its owner
- * is told.
+ * Stores the provider's answer about an account, unless a later one is known. If the account has
+ * become ready, waiting money is sent and its owner told.
  */
 export async function keepReady(
   change: Change,
@@ -47,7 +49,7 @@ export async function keepReady(
   if (ready) await enqueueJob(tx, 'settle', { developer_id: account.developer_id });
 }
 
-/** Security mail: it always goes. Nobody, where the account was deleted meanwhile. */
+/** A security mail, which cannot be turned off. None where the account was deleted meanwhile. */
 async function sendPayoutsSetUp(change: Change, developerId: string): Promise<void> {
   const owner = await change.tx
     .selectFrom('users')

@@ -9,9 +9,9 @@ import type { Change } from '../lifecycle/change.ts';
 import { canBePaidTo } from './payout-accounts.ts';
 
 /**
- * `POST /api/earnings/payouts`: so much of what is available leaves the balance now, and a job
- * sends it. Under the lock of the developer's profile, so that it is never more than there is.
- * @throws Refusal `not_your_part`, and what `payoutRefusal` says
+ * `POST /api/earnings/payouts`: takes the amount out of the balance now; a job sends it. Locks the
+ * developer's profile, so that it is never more than there is.
+ * @throws Refusal `not_your_part`, and those of `payoutRefusal`
  */
 export async function requestPayout(
   change: Change,
@@ -41,7 +41,7 @@ export async function requestPayout(
   return payout;
 }
 
-/** Why somebody who has so much cannot have it, or this amount of it, paid out; null when they can. */
+/** Why this amount, or any, cannot be paid out; null when it can. */
 export function payoutRefusal(
   money: { available_cents: number; waiting_cents: number; ready: boolean },
   wanted_cents = money.available_cents,

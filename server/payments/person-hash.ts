@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 
 /**
- * By what a person is known again who has had the first-hour price, without keeping it: nobody can
- * try addresses or cards against the hash without the server's key.
+ * Recognises a person who has had the first-hour price without storing who it was: without the
+ * server's key nobody can try addresses or cards against the hash.
  */
 export function personHash(
   { firstHourKey }: Pick<Config, 'firstHourKey'>,

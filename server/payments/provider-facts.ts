@@ -8,13 +8,13 @@ import { takePayment } from './payments.ts';
 import { askReady, keepReady, type Readiness } from './payout-readiness.ts';
 import { type Fact, type Payment, type PaymentProvider, ProviderError } from './provider.ts';
 
-/** A fact with what had to be asked about it before any transaction. */
+/** A fact with what had to be asked about it before the transaction. */
 export type Takes =
   | Exclude<Fact, { kind: 'dispute' | 'account' }>
   | ({ kind: 'account' } & Readiness)
   | (Dispute & {
       checkout_id: string;
-      /** Of a payment that we have not heard of yet: the dispute overtook it. */
+      /** Of a payment that we have not heard of yet: its dispute arrived first. */
       paid: { page_reference: string; payment: Payment } | null;
     });
 
@@ -22,7 +22,10 @@ type Dispute = Extract<Fact, { kind: 'dispute' }>;
 
 const MAX_CENTS = 2 ** 31 - 1;
 
-/** Completes a fact; null when it is about nothing of ours. @throws ProviderError */
+/**
+ * Completes a fact; null when it does not concern us.
+ * @throws ProviderError
+ */
 export async function whatItTakes(
   context: Context,
   provider: PaymentProvider,
@@ -33,7 +36,7 @@ export async function whatItTakes(
   return fact.kind === 'dispute' ? disputed(context, provider, fact) : fact;
 }
 
-/** Events of an account come in any order, so none is believed: the provider says how it stands. */
+/** Account events arrive in any order, so the provider is asked for the status. */
 async function readyOf(context: Context, reference: string): Promise<Takes | null> {
   const account = await context.db
     .selectFrom('payout_accounts')
@@ -78,7 +81,7 @@ async function disputed(
   return { ...fact, checkout_id: id, paid };
 }
 
-/** Events say nothing of the card, which a payment at the first-hour price is decided by. */
+/** Events do not name the card, which decides a payment at the first-hour price. */
 async function withCard(
   { db }: Context,
   provider: PaymentProvider,
@@ -96,7 +99,7 @@ async function withCard(
   return { ...fact, payment: await provider.payment(fact.page_reference) };
 }
 
-/** Takes a fact in the transaction that keeps its event. */
+/** Takes a fact within the transaction that stores its event. */
 export async function takeFact(change: Change, provider: string, takes: Takes): Promise<void> {
   switch (takes.kind) {
     case 'payment':

@@ -6,7 +6,7 @@ import { stripe } from './stripe/kind.ts';
 
 const kinds: Record<ProviderName, ProviderKind> = { sandbox, stripe };
 
-/** The kind of payment provider that this server is set up with. Source: contract, `PAYMENTS`. */
+/** The kind of payment provider of this server. Source: contract, `PAYMENTS`. */
 export function providerKind({ payments }: Pick<Config, 'payments'>): ProviderKind {
   return kinds[payments];
 }

@@ -1,16 +1,26 @@
 import { sql } from 'kysely';
-import { type BillingRecord, isPaid, type Receipt, receiptNumber } from '#domain/billing.ts';
+import {
+  type BillingRecord,
+  isPaid,
+  type Receipt,
+  receiptNumber,
+  type TicketMoney,
+} from '#domain/billing.ts';
 import { feeCents } from '#domain/money.ts';
 import { placesFor } from '#domain/record-money.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { moneyOfRecord } from '../ledger/record-money.ts';
+import { moneyNow, moneyOfRecord, moneyOfTickets } from '../ledger/record-money.ts';
 import { inReview, milestoneOfRecord } from '../ledger/records.ts';
+import type { Context } from '../lifecycle/context.ts';
+import { asOneSide } from '../lifecycle/visibility.ts';
 import { isReturn } from './holds.ts';
+import { askProvider } from './payments.ts';
+import { ProviderError } from './provider.ts';
 
 /**
- * A billing record as its customer sees it, with all that stands on its receipt.
+ * A billing record as its customer sees it, with all that its receipt shows.
  * @throws Refusal `not_found` for everyone else
  */
 export async function billingRecordFor(
@@ -49,7 +59,7 @@ export async function billingRecordFor(
   };
 }
 
-/** The specification's payment status, from what is kept. */
+/** The specification's payment status. */
 export function paymentStatus(
   record: BillingRecord['status'],
   checkout: string | undefined,
@@ -58,8 +68,8 @@ export function paymentStatus(
   return checkout === 'open' ? 'waiting' : 'not_paid';
 }
 
-/** What customers were sent about these records, oldest first. */
-export async function receiptsOf(db: Reader, billingRecordIds: string[]): Promise<Receipt[]> {
+/** The receipts of these records, oldest first. */
+async function receiptsOf(db: Reader, billingRecordIds: string[]): Promise<Receipt[]> {
   if (billingRecordIds.length === 0) return [];
   const rows = await db
     .selectFrom('receipts')
@@ -84,4 +94,60 @@ export function latestCheckout(db: Reader, billingRecordId: string) {
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/**
+ * Asks the provider for the status of a payment, takes it, and returns it. That the browser came
+ * back from the provider's page proves nothing.
+ * @throws Refusal `not_found`, `provider_unavailable`
+ */
+export async function checkPayment(
+  context: Context,
+  { viewer, id }: { viewer: Viewer; id: string },
+): Promise<BillingRecord> {
+  const record = await billingRecordFor(context.db, viewer, id);
+  const checkout = await latestCheckout(context.db, id);
+  if (record.payment_status !== 'waiting') return record;
+  // A page that was never opened cannot have been paid.
+  if (!checkout?.provider_reference) return { ...record, payment_status: 'not_paid' };
+  const payment = await askProvider(context, checkout.id).catch((error: unknown) => {
+    if (error instanceof ProviderError) throw new Refusal('provider_unavailable');
+    throw error;
+  });
+  if (payment?.status === 'succeeded') return billingRecordFor(context.db, viewer, id);
+  // A page that is still open was left without paying.
+  return { ...record, payment_status: payment?.status === 'processing' ? 'waiting' : 'not_paid' };
+}
+
+/**
+ * Where the money of a request is, from its billing records and the ledger, so that milestones that
+ * left the plan are included.
+ * @throws Refusal `not_found` for anyone but its two sides
+ */
+export async function ticketMoney(
+  db: Reader,
+  viewer: Viewer,
+  ticketId: string,
+): Promise<TicketMoney> {
+  const side = await asOneSide(db, viewer, ticketId);
+  const money = moneyNow(await moneyOfTickets(db, [ticketId]));
+  return {
+    ...placesFor({ side, id: viewer.id }, money),
+    receipts: side === 'customer' ? await receiptsWithTitles(db, ticketId) : [],
+  };
+}
+
+async function receiptsWithTitles(db: Reader, ticketId: string): Promise<TicketMoney['receipts']> {
+  const records = await db
+    .selectFrom('billing_records as b')
+    .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
+    .select(['b.id', 'm.title'])
+    .where('b.ticket_id', '=', ticketId)
+    .execute();
+  const titles = new Map(records.map(({ id, title }) => [id, title]));
+  const receipts = await receiptsOf(db, [...titles.keys()]);
+  return receipts.map((receipt) => ({
+    ...receipt,
+    milestone_title: titles.get(receipt.billing_record_id) ?? null,
+  }));
 }

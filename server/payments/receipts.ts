@@ -10,15 +10,14 @@ import { enqueueMail } from '../mail/outbox.ts';
 interface About {
   record: BillingRow;
   kind: 'payment' | 'refund';
-  /** What the customer paid or gets back. */
   amount_cents: number;
-  /** The ledger entry that it is about. */
+  /** The ledger entry of the payment or refund. */
   entry_key: string;
-  /** Of a refund that nobody decided. */
+  /** For a refund that nobody decided. */
   why?: string;
 }
 
-/** Numbers a payment or refund, and sends its receipt to the customer. */
+/** Numbers a payment or refund, and mails its receipt to the customer. */
 export async function issueReceipt(change: Change, about: About): Promise<void> {
   if (change.isTry) return;
   const { record, kind, amount_cents, entry_key } = about;
@@ -48,7 +47,7 @@ interface Receipt extends About {
   number: string;
 }
 
-/** What the charge is made of: the price with the fee in it, and the first-hour price. */
+/** The parts of the charge: the price with its fee, and the first-hour price. */
 function paymentReceipt({ record, amount_cents, what, number }: Receipt) {
   const { price_cents, discount_cents, fee_cents } = asHeld(record);
   const sums = [

@@ -6,14 +6,14 @@ import { type Fact, type PaymentProvider, ProviderError } from './provider.ts';
 import { type Takes, takeFact, whatItTakes } from './provider-facts.ts';
 
 interface Delivery {
-  /** The bytes as they came: what was signed, before anything reads them. */
+  /** The signed bytes, unparsed. */
   raw: Buffer;
   headers: IncomingHttpHeaders;
 }
 
 /**
- * Takes an event of a provider, exactly once: its row and what it changes are one transaction, so
- * a second delivery waits for the first and then finds it done. Whatever fails is delivered again.
+ * Takes a provider's event exactly once: its row and its effects are one transaction, so a repeated
+ * delivery waits for the first and finds it done. The provider repeats what fails.
  * @throws Refusal `bad_signature`, `unavailable`
  */
 export async function receiveEvent(
@@ -22,7 +22,7 @@ export async function receiveEvent(
   { raw, headers }: Delivery,
 ): Promise<void> {
   const now = new Date();
-  // The text that is checked is the one that is read.
+  // Checked and read as the same text.
   const payload = raw.toString('utf8');
   if (!provider.isGenuine(payload, headers, now)) throw new Refusal('bad_signature');
   const event = provider.read(payload);
@@ -42,7 +42,10 @@ export async function receiveEvent(
   });
 }
 
-/** An event that cannot be completed now is delivered again. @throws Refusal `unavailable` */
+/**
+ * The provider repeats an event that cannot be completed now.
+ * @throws Refusal `unavailable`
+ */
 async function ask(context: Context, provider: PaymentProvider, fact: Fact): Promise<Takes | null> {
   try {
     return await whatItTakes(context, provider, fact);

@@ -6,18 +6,16 @@ import { askProvider } from './payments.ts';
 import { providerOf } from './providers.ts';
 import { settleDeveloper } from './settle.ts';
 
-/** What a run looks at, and how old it must be: younger things are still under way. */
 export interface ReconcileOptions {
-  /** Things younger than this are left alone. */
+  /** Younger things are left alone, as they may still be in progress. */
   olderThanMs: number;
 }
 
 const AT_ONCE = 200;
 
 /**
- * Compares what is open with the provider and repairs it: calls that were planned and never
- * finished, pages that were paid without our hearing of it, developers with something to settle.
- * What cannot be repaired is kept as a finding.
+ * Compares what is open with the provider and repairs it: unfinished calls, paid pages that we did
+ * not hear about, developers with something to settle. What cannot be repaired becomes a finding.
  */
 export async function reconcile(context: Context, options: ReconcileOptions): Promise<void> {
   const before = new Date(Date.now() - options.olderThanMs);
@@ -28,14 +26,17 @@ export async function reconcile(context: Context, options: ReconcileOptions): Pr
   );
 }
 
-/** Makes a planned call; a page that was closed may have been paid just before. @throws ProviderError */
+/**
+ * Makes a planned call; a page that it closes may have been paid just before.
+ * @throws ProviderError
+ */
 export async function finishCall(context: Context, key: string): Promise<void> {
   const call = await runCall(context, key);
   if (call.kind === 'expire' && call.checkout_id !== null)
     await askProvider(context, call.checkout_id);
 }
 
-/** Pages are opened when somebody wants to pay, and by nobody else. */
+/** Without calls that open pages: only a customer who wants to pay makes those. */
 async function stuckCalls({ db }: Context, before: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('provider_calls')
@@ -46,7 +47,7 @@ async function stuckCalls({ db }: Context, before: Date): Promise<string[]> {
     .where((where) =>
       where.or([where('leased_until', 'is', null), where('leased_until', '<', new Date())]),
     )
-    // Those that fail again and again do not keep the others waiting.
+    // Calls that fail again and again do not hold up the others.
     .orderBy('tries')
     .orderBy('created_at')
     .limit(AT_ONCE)
@@ -54,7 +55,7 @@ async function stuckCalls({ db }: Context, before: Date): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** The longer a page has been open, the rarer it is asked about. */
+/** The longer a page has been open, the less often it is checked. */
 async function openCheckouts({ db }: Context, before: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('checkouts')
@@ -70,8 +71,8 @@ async function openCheckouts({ db }: Context, before: Date): Promise<string[]> {
 }
 
 /**
- * Whose account at the provider is not yet what the ledger says, of those who have one or need not
- * sign up for it. Any of them, as some, such as those whose money is disputed, stay in this list.
+ * Developers whose account at the provider differs from the ledger and who can be paid. In random
+ * order, as some, such as those with disputed money, stay in this list.
  */
 async function unsettledDevelopers(context: Context, before: Date): Promise<string[]> {
   const { name, onboards } = providerOf(context);
@@ -91,7 +92,7 @@ async function unsettledDevelopers(context: Context, before: Date): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** One that fails is told and tried again by the next run; the others go on. */
+/** A failed one is reported and tried again by the next run; the others continue. */
 async function each(
   { log }: Context,
   names: string[],

@@ -2,42 +2,34 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { billingRecordSchema, ticketMoneySchema } from '#domain/billing.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { checkPayment } from './check-payment.ts';
-import { billingRecordFor } from './queries.ts';
-import { ticketMoney } from './ticket-money.ts';
+import { billingRecordFor, checkPayment, ticketMoney } from './queries.ts';
 
-/** What the payment-success page, the receipt and the money of a roadmap ask. */
+/** Calls of the payment-success page, the receipt and the roadmap's money. */
 export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/billing-records/:id',
-    {
-      schema: describe('A billing record', {
-        params: idParams,
-        response: { 200: billingRecordSchema },
-      }),
-    },
+    describe('A billing record', {
+      params: idParams,
+      response: { 200: billingRecordSchema },
+    }),
     (request) => billingRecordFor(app.context.db, viewerOf(request), request.params.id),
   );
 
   app.get(
     '/tickets/:id/money',
-    {
-      schema: describe('Where the money of a request is, and its receipts', {
-        params: idParams,
-        response: { 200: ticketMoneySchema },
-      }),
-    },
+    describe('Where the money of a request is, and its receipts', {
+      params: idParams,
+      response: { 200: ticketMoneySchema },
+    }),
     (request) => ticketMoney(app.context.db, viewerOf(request), request.params.id),
   );
 
   app.post(
     '/billing-records/:id/check',
-    {
-      schema: describe('Ask the payment provider how the payment stands', {
-        params: idParams,
-        response: { 200: billingRecordSchema },
-      }),
-    },
+    describe('Ask the payment provider how the payment stands', {
+      params: idParams,
+      response: { 200: billingRecordSchema },
+    }),
     (request) => checkPayment(app.context, { viewer: viewerOf(request), id: request.params.id }),
   );
 };

@@ -26,14 +26,14 @@ const checkout = z.object({ success, checkoutUrl: z.url() });
 const { payment_status } = billingRecordSchema.shape;
 const status = z.object({ success, ticket: z.object({ payment_status }) });
 
-/** The billing calls of specification 7.4, for other programs of the operator. */
+/** The billing calls of specification 7.4, for the operator's other programs. */
 export const serviceRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (!hasServiceKey(request))
       throw new Refusal('no_session', 'The API key is missing or wrong.');
-    // After the key: nobody without it can use up what the operator's programs may call.
+    // After the key is checked: nobody without it can use up the programs' limit.
     await limitCalls(request, reply, { name: 'billing_service' });
   });
   const sendFailure = sendServiceFailure('message');

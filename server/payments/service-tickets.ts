@@ -12,7 +12,7 @@ import { type PendingCheckout, replaceCheckout } from './commands.ts';
 import { askProvider } from './payments.ts';
 import { latestCheckout, paymentStatus } from './queries.ts';
 
-/** A billing record without a milestone, which another program of the operator has made. */
+/** A billing record without a milestone, for another program of the operator. */
 export async function createServiceTicket(
   { tx, config }: Change,
   input: ServiceTicketInput,
@@ -35,7 +35,7 @@ export async function createServiceTicket(
 }
 
 /**
- * The checkout of such a record; the same while it is open.
+ * The checkout of such a record; the same one while it is open.
  * @throws Refusal `not_found`, `milestone_already_paid`
  */
 export async function checkoutServiceTicket(change: Change, id: string): Promise<PendingCheckout> {
@@ -63,8 +63,8 @@ export async function checkoutServiceTicket(change: Change, id: string): Promise
 }
 
 /**
- * How it stands with the payment of any billing record, also of a milestone. Programs hear of no event, so while one waits the provider is
- * asked.
+ * The payment status of any billing record, also of a milestone. Programs get no events, so the
+ * provider is asked while a payment is pending.
  * @throws Refusal `not_found`; ProviderError
  */
 export async function serviceTicketStatus(

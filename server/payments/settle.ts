@@ -9,10 +9,10 @@ import { providerOf } from './providers.ts';
 import { planTransfers } from './transfers.ts';
 
 /**
- * Brings a developer's account at the provider to what the ledger says: transfers of what was
- * released, takes back what a moderator took back, then the payouts that were asked for. Safe to
- * repeat; what has no account yet waits for one.
- * @throws ProviderError when something is left to be tried again
+ * Brings a developer's account at the provider in line with the ledger: transfers released money,
+ * takes back what a moderator took back, then makes the requested payouts. Safe to repeat; money
+ * without an account waits.
+ * @throws ProviderError when something has to be tried again
  */
 export async function settleDeveloper(context: Context, developerId: string): Promise<void> {
   const account = await accountToPay(context, developerId);
@@ -23,7 +23,7 @@ export async function settleDeveloper(context: Context, developerId: string): Pr
   await runPending(context, developerId, ['payout']);
 }
 
-/** Where nobody has to sign up with the provider, the account is made when it is first needed. */
+/** Where developers do not sign up, the account is created when it is first needed. */
 async function accountToPay(
   context: Context,
   developerId: string,
@@ -38,7 +38,7 @@ async function accountToPay(
   return developer && openPayoutAccount(context, developer);
 }
 
-/** One that fails does not keep the others waiting; the first failure is told at the end. */
+/** A failed one does not hold up the others; the first failure is thrown at the end. */
 async function runPending(
   context: Context,
   developerId: string,

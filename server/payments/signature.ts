@@ -1,15 +1,15 @@
 import Stripe from 'stripe';
 
-/** Older or further ahead than this, an event may be one that somebody recorded. */
+/** Events older or further ahead than this may be replayed. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Whether an event comes from the provider and from now. Of several signatures (while a secret is
- * being replaced) one has to fit. Stripe's own check takes any time ahead; ours does not.
+ * Whether an event is signed by the provider and recent. One of several signatures has to match
+ * (while a secret is being replaced). Stripe's own check accepts any future time; ours does not.
  */
 export function isSigned(payload: string, header: unknown, secret: string, now: Date): boolean {
   if (typeof header !== 'string') return false;
-  // The last time named is the one that is signed.
+  // The last time is the signed one.
   const [, seconds] = /^(?:.*,)?t=(\d+)/.exec(header) ?? [];
   if (Number(seconds) - now.getTime() / 1000 > TOLERANCE_SECONDS) return false;
   const received = now.getTime();

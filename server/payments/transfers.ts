@@ -7,9 +7,9 @@ import { planCall } from './calls.ts';
 import type { PayoutAccount } from './payout-accounts.ts';
 
 /**
- * Plans what brings the developer's account at the provider to what they have in the ledger: what
- * was asked to be paid out, and what is theirs and not frozen. A debt is made up for by smaller
- * transfers, or by taking transfers back.
+ * Plans what brings the developer's account at the provider in line with the ledger: requested
+ * payouts, and what is theirs and not frozen. A debt is settled by smaller transfers, or by
+ * reversing some.
  */
 export async function planTransfers(change: Change, account: PayoutAccount): Promise<void> {
   const { tx } = change;
@@ -21,7 +21,7 @@ export async function planTransfers(change: Change, account: PayoutAccount): Pro
   else if (room < 0) await takeBack(change, account, -room);
 }
 
-/** What the developer's account there will hold once all that is planned is done. */
+/** What the developer's account will hold once all planned calls are made. */
 async function plannedThere(tx: Tx, developerId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(case kind when 'transfer' then amount_cents else -amount_cents end), 0)::bigint as cents
@@ -34,7 +34,7 @@ async function plannedThere(tx: Tx, developerId: string): Promise<number> {
 interface Due {
   billing_record_id: string;
   due_cents: number;
-  /** Of the customer's payment, what no transfer or refund has used. */
+  /** The part of the customer's payment that no transfer or refund has used. */
   unused_cents: number;
   payment_reference: string;
   calls: number;
@@ -64,8 +64,8 @@ async function sendUpTo(change: Change, account: PayoutAccount, room: number): P
 }
 
 /**
- * Released records, oldest first, with what of the developer's share was not sent. One that the
- * provider has refused rests for a day: a person has to look at it.
+ * Released records, oldest first, with the unsent part of the developer's share. One that the
+ * provider refused waits for a day, as a person has to look at it.
  */
 async function released(tx: Tx, developerId: string): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -94,7 +94,7 @@ async function released(tx: Tx, developerId: string): Promise<Due[]> {
   }));
 }
 
-/** Newest transfers first: what was sent last is least likely to be on its way to a bank. */
+/** Newest transfers first: they are the least likely to be on their way to a bank. */
 async function takeBack(change: Change, account: PayoutAccount, cents: number): Promise<void> {
   const { rows } = await sql<{
     billing_record_id: string;

@@ -70,7 +70,7 @@ import { limitConnections, refuseOverload } from './overload.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** All of HTTP on one Fastify instance; the caller listens and closes. */
+/** The whole HTTP server as one Fastify instance; the caller listens and closes. */
 export async function buildApp(
   context: Omit<Context, 'log' | 'files' | 'workers' | 'effects' | 'isLeaving' | 'askedAt'> & {
     log?: FastifyBaseLogger;
@@ -88,7 +88,7 @@ export async function buildApp(
     ...early,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
-    // Headers that come slowly hold a connection and nothing else. The last is how often is looked.
+    // Slow headers hold a connection and nothing else. The last one is how often that is checked.
     http: { ...early.http, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
   });
   useProvider(context.config, await providerKind(context.config).connect(context));
@@ -106,7 +106,7 @@ export async function buildApp(
   app.setErrorHandler(sendProblem);
   sayInputProblemsPlainly();
   app.setValidatorCompiler(validatorCompiler);
-  // What a schema does not name is not answered; see `unstripped` for the exceptions.
+  // Answers contain only what their schema names; see `unstripped` for exceptions.
   app.setSerializerCompiler(serializerCompiler);
   addSecurityHeaders(app, headers);
   await app.register(filesOrigin);
@@ -132,7 +132,7 @@ export async function buildApp(
   return app;
 }
 
-/** Programs name JSON also where there is nothing to send, such as for a step without input. */
+/** Programs send a JSON content type also without a body, such as for a step without input. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -141,7 +141,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** All that asks the database. */
+/** All routes that need the database. */
 async function product(app: FastifyInstance): Promise<void> {
   refuseOverload(app);
   app.addHook('onRequest', (_request, _reply, done) => {
@@ -203,7 +203,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(billingRoutes);
   await app.register(earningsRoutes);
   await app.register(liveRoutes);
-  // Without this an unknown call under /api would answer with the web's page.
+  // Otherwise an unknown call under /api would get the web's page.
   app.all('/*', { schema: { hide: true } }, () => {
     throw new Refusal('not_found');
   });

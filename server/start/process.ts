@@ -17,18 +17,18 @@ import { providerKind } from '../payments/provider-kinds.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const SHUTDOWN_DEADLINE_MS = 25_000;
-/** By then a proxy that asks every few seconds has seen that it is to send people elsewhere. */
+/** By then a proxy that checks every few seconds has stopped sending requests here. */
 const LEAVE_MS = 5_000;
 /**
- * A database that does not answer, as on a machine that stands still, is waited for: counted from the
- * first try that failed, as that one may have taken long itself.
+ * How long to wait for a database that does not answer, from the first failed try, which may have
+ * taken long itself.
  */
 const START_PATIENCE_MS = 20_000;
 const START_PAUSE_MS = 500;
 
 /**
- * The life of a server process: settings from the environment, `prepare` once they are known to be
- * good, then serving until a signal. Always ends by `process.exit`.
+ * A server process: reads settings, calls `prepare` once they are valid, then serves until a
+ * signal. Always ends by `process.exit`.
  */
 export async function runServer(
   prepare: () => Promise<void> = async () => undefined,
@@ -46,7 +46,7 @@ export async function runServer(
   }
 }
 
-/** A refusal of production says at once what is left of the demo, too. */
+/** A production server that refuses to start also says what is left of the demo. */
 async function readEnvironment(): Promise<Config> {
   return readConfig(process.env).catch(async (error) => {
     if (!(error instanceof NotForProduction)) throw error;
@@ -63,7 +63,7 @@ async function requirePort({ host, port }: Config): Promise<void> {
 }
 
 async function serve(config: Config): Promise<void> {
-  // A signal that comes during the start is heeded as soon as all that was started can be stopped.
+  // A signal during the start takes effect once all that was started can be stopped.
   const signal = untilSignal();
   const server = await startPatiently(
     config,
@@ -78,13 +78,13 @@ async function serve(config: Config): Promise<void> {
   await server.stop();
 }
 
-/** Behind a proxy a server that stops serves on until the proxy knows, so no request fails. */
+/** Behind a proxy the server keeps serving until the proxy knows, so no request fails. */
 async function leave({ context }: RunningServer): Promise<void> {
   context.isLeaving = true;
   await sleep(LEAVE_MS);
 }
 
-/** @throws ConfigError when the database still does not answer after some time */
+/** @throws ConfigError when the database still does not answer after `START_PATIENCE_MS` */
 async function startPatiently(config: Config, log: Logger): Promise<RunningServer> {
   for (let deadline: number | null = null; ; await sleep(START_PAUSE_MS)) {
     try {
@@ -99,7 +99,7 @@ async function startPatiently(config: Config, log: Logger): Promise<RunningServe
   }
 }
 
-/** Ctrl-C, a service manager's stop, or a terminal that is closed. */
+/** Ctrl-C, a service manager's stop, or a closed terminal. */
 function untilSignal(): { promise: Promise<NodeJS.Signals>; came: boolean } {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   const signal = { promise, came: false };

@@ -28,16 +28,16 @@ import { tidy } from './tidy.ts';
 
 const CONCURRENCY = 4;
 const RESTART_AFTER_MS = 1000;
-/** That often in a row no job could be asked for: with a try a second and worker, some seconds. */
+/** Failed polls for jobs in a row; at one per second and worker that is some seconds. */
 const TOO_MANY_FAILURES = 3 * CONCURRENCY;
-/** How long the jobs under way may take when their runner ends. */
+/** How long running jobs may take after their runner was stopped. */
 const ENDING_MS = 5000;
-/** How long the deadlines of one minute may be worked off: the next minute goes on with the rest. */
+/** How long the deadlines of one minute may take: the next minute goes on with the rest. */
 const DUE_STEPS_MS = 55_000;
-/** Money that moved less than this ago has a job of its own. */
+/** Younger movements of money have a job of their own. */
 const STILL_UNDER_WAY_MS = 120_000;
 
-/** What happens by the clock (UTC). Any number of servers may run: each job is done once. */
+/** Jobs by the clock (UTC). However many servers run, each is done once. */
 const CRONTAB = `
 * * * * * deadlines
 * * * * * free-jobs
@@ -52,7 +52,7 @@ const CRONTAB = `
 12 4 * * * remove-finished ?fill=12h
 `;
 
-/** Starts doing jobs, which `pool` looks out for. `stop` lets the running ones finish. */
+/** Starts running jobs, with `pool` for the queue. `stop` lets running ones finish. */
 export async function startJobs(
   context: Context,
   pool = context.pool,
@@ -85,7 +85,7 @@ export async function startJobs(
       await checkLedger(context);
       await mailAlarms(context);
     },
-    // What moved lately every day, and on Sundays all there ever was.
+    // Recent movements daily, on Sundays all.
     'compare-with-provider': () =>
       compareWithProvider(context, { everything: new Date().getUTCDay() === 0 }),
     'daily-news': () => tellDailyNews(context),
@@ -97,8 +97,8 @@ export async function startJobs(
       concurrency: CONCURRENCY,
       noHandleSignals: true,
       pollInterval: 1000,
-      // Batched, as otherwise a database that goes away while a job ends would end the process:
-      // the queue leaves that error unhandled.
+      // Batched: otherwise a database lost at the end of a job would end the process, as the queue
+      // leaves that error unhandled.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new Logger(() => (level, message) => {
         if (level === 'error') context.log.error({ source: 'jobs' }, withoutAddresses(message));
@@ -115,7 +115,7 @@ export async function startJobs(
   };
 }
 
-/** A runner gives up when the database is gone for a while; then another one takes over. */
+/** A runner gives up when the database is gone for a while; then another one starts. */
 async function keepRunning(
   start: () => Promise<Runner>,
   { log }: Context,
@@ -125,7 +125,7 @@ async function keepRunning(
     runner.stop().catch((error: unknown) => log.warn({ err: error }, 'the job runner was ending'));
   const untilEnd = async (runner: Runner) => {
     const end = endOf(runner);
-    // It was starting when it was to stop.
+    // Stopped while it was starting.
     if (stopped) void stopNow(runner);
     whenLost(runner, () => void stopNow(runner));
     await end.catch((error: unknown) => log.warn({ err: error }, 'the job runner ended'));
@@ -149,8 +149,8 @@ async function keepRunning(
 }
 
 /**
- * Tells of a runner that finds no jobs any more. One that lost its database while it asked which
- * tasks there are keeps that failure for good, and would answer every later question with it.
+ * Reports a runner that no longer finds jobs. One that lost its database while reading the list of
+ * tasks keeps that failure forever and fails every later poll.
  */
 function whenLost({ events }: Runner, tell: () => void): void {
   let failures = 0;
@@ -165,8 +165,8 @@ function whenLost({ events }: Runner, tell: () => void): void {
 }
 
 /**
- * When a runner does no more jobs; to be asked before it may end. One that lost its database twice
- * in a row begins to end and never says that it has: its count of what is under way is then wrong.
+ * Resolves when a runner runs no more jobs; call it before it can end. A runner that lost its
+ * database twice in a row never reports its end: its count of running jobs is then wrong.
  */
 function endOf(runner: Runner): Promise<void> {
   const { promise: tooLong, resolve } = Promise.withResolvers<void>();

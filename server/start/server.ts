@@ -19,11 +19,11 @@ import { startJobs } from './runner.ts';
 
 const OLDEST_POSTGRES = 15;
 /**
- * Few, as one process of Node asks no faster, and each process of PostgreSQL more that takes turns on
- * a processor makes all of them slower: with 20 a list took a fifth longer (docs/performance.md).
+ * Few: one Node process sends queries no faster, and more PostgreSQL processes slow each other
+ * down: with 20 a list took a fifth longer (docs/performance.md).
  */
 const READ_CONNECTIONS = 4;
-/** Of a pool of their own: one that listens, and one for each job. */
+/** In a pool of their own: one that listens, and one per job. */
 const JOB_CONNECTIONS = 5;
 
 type Stop = () => Promise<unknown>;
@@ -31,18 +31,18 @@ type Stop = () => Promise<unknown>;
 export interface RunningServer {
   app: FastifyInstance;
   context: Context;
-  /** Requests finish, jobs stop, then the database. */
+  /** Lets requests finish, stops jobs, then the database. */
   stop: () => Promise<void>;
 }
 
-/** Starts all parts in the order in which they need each other, and stops them the other way round. */
+/** Starts all parts in order of dependency, and stops them in reverse. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const stops: Stop[] = [];
   const stop = () => stopAll(stops.splice(0).reverse());
   try {
     const urls = givenDatabase(config) ?? (await embedded(config, stops));
     await prepareDatabase(urls, config);
-    // Without a database there is nothing left to close.
+    // A lost database leaves nothing to close.
     const gone = (error: unknown) => log.warn({ err: error }, 'the database was gone at the end');
     const openPool = (url: string, options = {}) => {
       const pool = connect(url, options);
@@ -79,7 +79,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   }
 }
 
-/** One that fails does not keep the rest running. */
+/** A failed stop does not keep the other parts running. */
 async function stopAll(stops: Stop[]): Promise<void> {
   const failures: unknown[] = [];
   for (const stop of stops) {
@@ -92,10 +92,10 @@ async function stopAll(stops: Stop[]): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'The server did not stop cleanly.');
 }
 
-/** Where the server works, and where the owner of its tables makes them: null where that is one role. */
+/** The server's database, and its owner's for migrations; null where that is one role. */
 interface DatabaseUrls {
   url: string;
-  /** The same without a pooler between. */
+  /** The same without a connection pooler. */
   directUrl: string;
   ownerUrl: string | null;
 }
@@ -112,7 +112,7 @@ async function embedded(config: Config, stops: Stop[]): Promise<DatabaseUrls> {
   return { url, directUrl: url, ownerUrl: database.url };
 }
 
-/** @throws ConfigError when the database cannot be used as it is meant to */
+/** @throws ConfigError when the database cannot be used */
 async function prepareDatabase(urls: DatabaseUrls, config: Config): Promise<void> {
   const { url, directUrl, ownerUrl } = urls;
   const owner = connect(ownerUrl ?? directUrl, { connections: 3 });
@@ -161,21 +161,21 @@ async function inbox(
 }
 
 /**
- * What only the start needed goes back to the machine, where Node lets us ask for it (`npm start`
- * does); otherwise it would stay until there is much to do.
+ * Returns memory that only the start needed, where Node allows it (`npm start` does); otherwise it
+ * would stay until much later.
  */
 function giveBackMemory(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
-/** The port was free when the start began, but another program may have been quicker. */
+/** Another program may have taken the port since the start began. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new ConfigError(`PORT ${port} is in use.`) : error;
   });
 }
 
-/** A connection that is busy when the closing begins is idle later, and would be kept for a minute. */
+/** Connections that are busy when closing begins would stay idle for a minute. */
 async function close(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(sweep));

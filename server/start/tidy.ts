@@ -6,12 +6,12 @@ import { tidyNotifications } from '../notifications/commands.ts';
 
 /** Longer than the week within which first hours are compared by them. */
 const NETWORKS_LIVE_MS = 14 * 24 * HOUR_MS;
-/** At least 24 hours; more, so that a retry after a weekend is still recognised. */
+/** At least 24 hours; more, so that a retry after a weekend is recognised. */
 const IDEMPOTENCY_KEYS_LIVE_MS = 72 * HOUR_MS;
 /** As long as a browser keeps their cookie. */
 const DEVICES_KNOWN_MS = 400 * 24 * HOUR_MS;
 
-/** Removes what has served its time, such as sessions that could not be renewed any more. */
+/** Deletes expired rows, such as sessions that can no longer be renewed. */
 export async function tidy({ db }: Context): Promise<void> {
   await tidyNotifications({ db });
   await tidyVersions({ db });
@@ -46,14 +46,14 @@ export async function tidy({ db }: Context): Promise<void> {
     .deleteFrom('auth_codes')
     .where('created_at', '<', new Date(Date.now() - HOUR_MS))
     .execute();
-  // Of mails that could not be sent while the link or code in them was good.
+  // Unsent mails whose link or code has expired.
   await db
     .updateTable('mails')
     .set({ words: null })
     .where('words', 'is not', null)
     .where('secret_until', '<', new Date())
     .execute();
-  // The last mail to a deleted account, where the mailbox refused it.
+  // The last mail to a deleted account, refused by its mailbox.
   await db
     .deleteFrom('mails')
     .where('forget_once_sent', '=', true)
@@ -65,7 +65,7 @@ export async function tidy({ db }: Context): Promise<void> {
     .where('network_hash', 'is not', null)
     .where('created_at', '<', new Date(Date.now() - NETWORKS_LIVE_MS))
     .execute();
-  // Addresses of people who did not come.
+  // Addresses of people who never joined.
   await db
     .deleteFrom('invitations')
     .where('accepted_at', 'is', null)

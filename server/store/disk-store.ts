@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 import { type ByteRange, type FileStore, fromSystem, type ObjectName } from './store.ts';
 
 /**
- * Files in a folder. Arriving files lie in the same folder, so that one is taken over by a rename:
- * whole or not at all, also when the power fails.
- * @throws the system's error when the folder cannot be made
+ * Files in a folder. Incoming files are in the same file system, so that taking one is a rename: all or
+ * nothing, even in a power failure.
+ * @throws the system's error when the folder cannot be created
  */
 export async function diskStore(folder: string): Promise<FileStore> {
   const incoming = path.join(folder, 'incoming');
@@ -21,7 +21,7 @@ export async function diskStore(folder: string): Promise<FileStore> {
     read: (name, range) => orTell(openStream(place(name), range)),
     remove: (name) => orTell(rm(place(name), { force: true })),
     lend: async (name, work) => {
-      // Opened once, so that a missing file fails before work on it begins.
+      // Opened once, so that a missing file fails before work begins.
       await orTell(open(place(name)).then((handle) => handle.close()));
       return work(place(name));
     },
@@ -42,13 +42,13 @@ async function takeOver(from: string, to: string): Promise<void> {
   await flush(path.dirname(to));
 }
 
-/** Until this returns, what was written may be in memory only. */
+/** Before this returns, written data may be in memory only. */
 async function flush(file: string): Promise<void> {
   const handle = await open(file);
   await handle.sync().finally(() => handle.close());
 }
 
-/** A stream whose file is known to be there. */
+/** A stream of an existing file. */
 async function openStream(file: string, range: ByteRange | undefined): Promise<Readable> {
   const handle = await open(file);
   return createReadStream(file, { fd: handle, ...range });

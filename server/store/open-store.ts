@@ -6,8 +6,8 @@ import type { S3Place } from './s3-store.ts';
 import type { FileStore } from './store.ts';
 
 /**
- * The store that FILES_URL names: `file:///FOLDER` or `s3://BUCKET?region=&endpoint=`.
- * @throws ConfigError when it cannot be one
+ * The store named by FILES_URL: `file:///FOLDER` or `s3://BUCKET?region=&endpoint=`.
+ * @throws ConfigError when it is invalid
  */
 export async function openStore({
   filesUrl,

@@ -25,7 +25,7 @@ export interface S3Place {
   region: string;
   /** Null: Amazon's own. */
   endpoint: string | null;
-  /** Where files wait on this machine until they are whole. */
+  /** Where incoming files wait on this machine until they are complete. */
   incoming: string;
 }
 
@@ -72,9 +72,9 @@ function connect({ region, endpoint }: Omit<S3Place, 'bucket' | 'incoming'>): S3
   return new S3Client({
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    // The caller gets the error; without this the SDK would also print it.
+    // The caller gets the error; otherwise the SDK would print it too.
     logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
-    // The newer default sends bytes in a framing that several S3-speaking stores keep as content.
+    // The newer default frames the bytes in a way that several S3-compatible stores save as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import type { FileStore, ObjectName } from './store.ts';
 
-/** What holds for every store; the tests of each adapter call this inside a `describe`. */
+/** What every store promises; the tests of each adapter call this inside a `describe`. */
 export function keepsTheContract(store: () => FileStore): void {
   it.each([0, 1, 65_537, 5 * 1024 * 1024 + 3])(
     'gives back the very bytes: %i of them',
@@ -59,7 +59,7 @@ export function keepsTheContract(store: () => FileStore): void {
   });
 }
 
-/** A finished file on its way into a store. */
+/** A complete file ready to be stored. */
 export async function arrived(store: FileStore, bytes: Buffer) {
   const file = path.join(store.incoming, randomUUID());
   await writeFile(file, bytes);

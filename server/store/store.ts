@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import { Refusal } from '#domain/refusals.ts';
 
-/** Where bytes are kept: `originals/KEY`, `thumbnails/KEY`, and code in `packs/KEY`. */
+/** `originals/KEY`, `thumbnails/KEY`, and code in `packs/KEY`. */
 export type ObjectName = `${'originals' | 'thumbnails' | 'packs'}/${string}`;
 
-/** A finished file on this machine's disk, on its way into the store. */
+/** A complete file on this machine, to be stored. */
 export interface LocalFile {
   path: string;
   size: number;
-  /** Base64; the store refuses what was damaged on the way. */
+  /** Base64; the store refuses a file that was damaged on the way. */
   md5: string;
 }
 
@@ -18,21 +18,18 @@ export interface ByteRange {
   end: number;
 }
 
-/**
- * The one door to stored bytes. Every adapter passes the tests of `store-contract.ts`, and throws
- * nothing but StoreError.
- */
+/** Access to stored bytes. Every adapter passes `store-contract.ts`, and throws only StoreError. */
 export interface FileStore {
-  /** A folder of this machine for files that are still arriving. */
+  /** A folder of this machine for incoming files. */
   incoming: string;
-  /** Takes the file over: whole under its name afterwards, or not there at all. */
+  /** Stores the file: complete under its name afterwards, or not at all. */
   put: (name: ObjectName, file: LocalFile) => Promise<void>;
   /** @throws StoreError `missing` */
   read: (name: ObjectName, range?: ByteRange) => Promise<Readable>;
   /** Gone afterwards, also if it was not there. */
   remove: (name: ObjectName) => Promise<void>;
   /**
-   * Lends the object as a file of this machine, for as long as `work` takes.
+   * Gives the object as a file on this machine while `work` runs.
    * @throws StoreError `missing`
    */
   lend: <Result>(name: ObjectName, work: (path: string) => Promise<Result>) => Promise<Result>;
@@ -44,7 +41,7 @@ const refusals = {
   unavailable: 'files_unavailable',
 } as const;
 
-/** Why the store could not do its work, as it may be told to people. */
+/** Why the store failed, in words for users. */
 export class StoreError extends Refusal {
   readonly trouble: keyof typeof refusals;
 
@@ -56,7 +53,7 @@ export class StoreError extends Refusal {
   }
 }
 
-/** An error of the operating system as the store tells it. */
+/** An error of the operating system as a StoreError. */
 export function fromSystem(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : '';

@@ -5,8 +5,8 @@ import type { AskedFor, Milestone } from '#domain/milestone.ts';
 import type { Reader } from '../database/database.ts';
 
 /**
- * What the customer asked for last and no new submission has answered: of a milestone that was sent
- * back, or of the plan. Null where nothing is owed.
+ * The customer's last request for changes that no new submission has answered, on a milestone or the
+ * plan. Null where there is none.
  */
 export async function askedFor(
   db: Reader,
@@ -32,7 +32,7 @@ export async function askedFor(
   return latest ?? askedOfPlan(db, ticketId);
 }
 
-/** What did not work in one round. */
+/** The checks that failed in one round. */
 function failedOf(promised: Milestone['checks'], results: readonly CheckResult[]): FailedCheck[] {
   const failed = new Map(results.filter(hasFailed).map((each) => [each.check_id, each]));
   return promised.flatMap(({ id, text }) => {
@@ -41,7 +41,9 @@ function failedOf(promised: Milestone['checks'], results: readonly CheckResult[]
   });
 }
 
-/** While the plan is made anew: what is said stands in the thread, where a moderator may hide it. */
+/**
+ * While the plan is being revised. The words are those of the thread, where a moderator may hide them.
+ */
 async function askedOfPlan(db: Reader, ticketId: string): Promise<AskedFor | null> {
   const asked = await db
     .selectFrom('tickets as t')
@@ -51,7 +53,7 @@ async function askedOfPlan(db: Reader, ticketId: string): Promise<AskedFor | nul
     .where('t.status', '=', 'DEVELOPER_PLANNING')
     .where('m.kind', '=', 'plan_needs_revisions')
     .where('m.text', 'is not', null)
-    // What was asked of whoever had the request before is not asked of who has it now.
+    // Requests made to a former developer do not concern the current one.
     .whereRef('m.pairing_id', '=', 't.pairing_id')
     .orderBy('m.position', 'desc')
     .limit(1)

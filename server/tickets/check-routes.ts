@@ -21,17 +21,15 @@ const checkParams = z.object({ id: z.guid(), check: z.guid() });
 export const checkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/milestones/:id/checks/:check/probe',
-    {
-      schema: describe(summaryOf('check-now'), {
-        params: checkParams,
-        response: { 200: milestoneSchema },
-      }),
-    },
+    describe(summaryOf('check-now'), {
+      params: checkParams,
+      response: { 200: milestoneSchema },
+    }),
     async (request, reply) => {
       const [viewer, { id, check: checkId }] = [viewerOf(request), request.params];
       const step = { action: 'check-now', actor: viewer, milestoneId: id } as const;
       await limitCalls(request, reply, { name: 'check_now', key: viewer.id });
-      // Whether they may is known before we look, and nothing is locked meanwhile.
+      // Permission is checked before the look, which holds no lock.
       const check = await takenBack(app.context, async (change) => {
         const locked = await lockTicketOfMilestone(change.tx, id);
         await requireImpartial(change, viewer, locked);
@@ -50,7 +48,7 @@ export const checkRoutes: FastifyPluginAsyncZod = async (app) => {
 };
 
 /**
- * Moderators look at nothing of a request that they have, or had, a part in.
+ * Moderators check nothing of their own requests, current or former.
  * @throws Refusal `not_your_part`
  */
 async function requireImpartial({ tx }: Change, viewer: Viewer, { ticket }: LockedTicket) {

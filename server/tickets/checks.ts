@@ -8,12 +8,12 @@ import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { LockedCheck } from '../lifecycle/checks.ts';
 
-/** What was said of the last delivery does not count for the next one. */
+/** Marks on the last delivery do not count for the next one. */
 export async function openChecks({ tx }: Change, checks: readonly LockedCheck[]): Promise<void> {
   await setStates(tx, checks, () => 'open');
 }
 
-/** Both in the database and in what is locked. */
+/** In the database and in the locked copy. */
 async function setStates(
   tx: Change['tx'],
   checks: readonly LockedCheck[],
@@ -35,8 +35,8 @@ interface Shown {
 }
 
 /**
- * Writes down the checks of a delivery with what its developer shows for each, and has those by address
- * looked at.
+ * Stores the checks of a delivery with the developer's evidence, and schedules looks at those with an
+ * address.
  * @throws Refusal `invalid_input` for another milestone's checks, and files that are not their own
  */
 export async function writeEvidence(
@@ -66,7 +66,7 @@ export async function writeEvidence(
 }
 
 /**
- * Keeps what the customer says of the checks of a delivery.
+ * Stores the customer's marks on the checks of a delivery.
  * @throws Refusal `invalid_input` for another milestone's checks
  */
 export async function markChecks(

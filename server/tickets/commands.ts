@@ -15,7 +15,7 @@ import { sendNewRequest } from '../notifications/notices.ts';
 import { type PendingCheckout, prepareCheckout } from '../payments/commands.ts';
 
 /**
- * A new request of a customer.
+ * Posts a customer's request.
  * @throws Refusal `not_your_part` for a developer or moderator
  */
 export async function createTicket(
@@ -54,7 +54,7 @@ export async function createTicket(
 }
 
 /**
- * Changes a pending request; what is not named stays. Developers whom it suits only now are told.
+ * Edits a pending request; missing fields stay. Developers whom it fits only now are told.
  * @throws Refusal `wrong_state` once the request is no longer pending
  */
 export async function editTicket(
@@ -69,13 +69,13 @@ export async function editTicket(
   await change.tx.updateTable('tickets').set(input).where('id', '=', id).execute();
   await detachFiles(change, removed_files, { part: null, id });
   await attachToTicket(change, viewer, id, files);
-  // The request may now suit others than before.
+  // It may fit other developers now.
   await enqueueJob(change.tx, 'announce-request', { ticket_id: id });
   change.tell({ type: 'ticket', ticket_id: id, to: [], categories: input.categories });
 }
 
 /**
- * Deletes a pending request for good, with its messages and files.
+ * Deletes a pending request with its messages and files.
  * @throws Refusal `wrong_state` once the request is no longer pending
  */
 export async function deleteTicket(change: Change, viewer: Viewer, id: string): Promise<void> {
@@ -85,7 +85,7 @@ export async function deleteTicket(change: Change, viewer: Viewer, id: string): 
   await removeLater(change);
 }
 
-/** Those of an edit join the ones that are there. Source: specification 7.2. */
+/** Files of an edit are added to the existing ones. Source: specification 7.2. */
 function attachToTicket(
   change: Change,
   viewer: Viewer,
@@ -97,9 +97,9 @@ function attachToTicket(
 
 /**
  * Approves the plan and prepares the checkout of its first milestone.
- * @param seen what the plan cost when the customer looked at it, and where from, if it is known
- * @returns what is to be opened at the provider; null when nothing is left to pay
- * @throws Refusal `plan_changed` when it costs something else by now, or as the rulebook says
+ * @param seen the plan's cost as the customer saw it, and their address, if known
+ * @returns the checkout to open at the provider; null when nothing is left to pay
+ * @throws Refusal `plan_changed` when the cost differs by now, or as the rulebook says
  */
 export async function approvePlan(
   change: Change,

@@ -3,8 +3,8 @@ import { performDue } from '../lifecycle/deadlines.ts';
 import { takeStep } from './steps.ts';
 
 /**
- * Takes the steps of the clock whose deadlines have come, such as the end of a reservation.
- * @param forMs how long to begin others; what is left is for the next run
+ * Takes the clock's due steps, such as the end of a reservation.
+ * @param forMs how long to begin further steps; the rest is for the next run
  * @throws AggregateError when some failed; the next run finds them again
  */
 export function takeDueSteps(context: Context, now = new Date(), forMs?: number): Promise<void> {

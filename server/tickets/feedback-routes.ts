@@ -7,18 +7,16 @@ import { command } from '../lifecycle/command.ts';
 import { asOneSide } from '../lifecycle/visibility.ts';
 import { feedbackOf, rateDeveloper } from './feedback.ts';
 
-/** What a customer says of the developer. Source: contract, "HTTP". */
+/** Ratings of developers. Source: contract, "HTTP". */
 export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
   app.get(
     '/tickets/:id/feedback',
-    {
-      schema: describe('The rating of the developer', {
-        params: idParams,
-        response: { 200: feedbackSchema },
-      }),
-    },
+    describe('The rating of the developer', {
+      params: idParams,
+      response: { 200: feedbackSchema },
+    }),
     async (request) => {
       await asOneSide(db, viewerOf(request), request.params.id);
       return feedbackOf(db, request.params.id);
@@ -29,7 +27,7 @@ export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets/:id/feedback',
     {
       config: { shares: { texts: ['feedback'] } },
-      schema: describe(summaryOf('rate'), {
+      ...describe(summaryOf('rate'), {
         params: idParams,
         body: feedbackInputSchema,
         response: { 200: feedbackSchema },

@@ -7,7 +7,7 @@ import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 
-/** The customer's rating of the developer, given or given anew. Source: specification 3 and 4.1. */
+/** Stores or changes the customer's rating of the developer. Source: specification 3 and 4.1. */
 export async function rateDeveloper(
   change: Change,
   viewer: Viewer,
@@ -30,7 +30,7 @@ export async function rateDeveloper(
   return feedbackOf(change.tx, ticketId);
 }
 
-/** Of whoever has the request now; empty until the customer has rated them. */
+/** The rating of the current developer; empty until the customer has rated them. */
 export async function feedbackOf(db: Reader, ticketId: string): Promise<Feedback> {
   const given = await db
     .selectFrom('user_feedback as f')

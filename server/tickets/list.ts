@@ -15,15 +15,15 @@ import { asTickets, type TicketColumns, ticketRows, ticketsSql } from './ticket-
 interface ListRequest extends PageRequest {
   view: TicketListView;
   open?: boolean | undefined;
-  /** Of discussions; otherwise the newest request comes first. */
+  /** For discussions; other lists show the newest request first. */
   order?: 'created' | 'activity' | undefined;
-  /** Of discussions: only those with unread messages. */
+  /** For discussions: only those with unread messages. */
   unread?: boolean | undefined;
 }
 
 /**
- * How many rows a statement may read, written into it: of a number that it is only given PostgreSQL
- * expects a tenth of the table to be meant, and then plans each call anew once there are many requests.
+ * Row limits, written into the statement: with a parameter PostgreSQL assumes a tenth of the table, and
+ * plans each call anew on large tables.
  */
 const READS = [21, 51, 101];
 
@@ -92,9 +92,8 @@ function statementOf(view: TicketListView, which: Which): string {
 }
 
 /**
- * The requests that each list shows to `viewer`. What depends on their role is in a part of its own,
- * so that each part is read in the order of its index.
- * Source: specification 4.4, 5 and 6.
+ * The requests in each list of `viewer`. Conditions that depend on the role are separate parts, so that
+ * each is read in the order of its index. Source: specification 4.4, 5 and 6.
  */
 const parts: Record<TicketListView, string[]> = {
   active: [`customer_id = viewer.id and ${among(ticketGroups.active)}`],
@@ -103,7 +102,7 @@ const parts: Record<TicketListView, string[]> = {
   available: availableSql('viewer', 'tickets'),
   discussions: [
     `developer_id = viewer.id and viewer.user_type = 'developer'`,
-    // Also while nobody has it: what was written stays its customer's.
+    // Also without a developer: the messages remain the customer's.
     `customer_id = viewer.id and viewer.user_type <> 'developer'
       and exists (select from pairings p where p.ticket_id = tickets.id)`,
   ],
@@ -120,8 +119,8 @@ function newestSource(view: TicketListView, conditions: readonly string[], which
 }
 
 /**
- * By their last step or message, the latest first. Nothing is stored for it: a person's discussions
- * are few, and the newest message of each is the first of its index.
+ * By their last step or message, latest first. Nothing is stored for it: a person has few discussions,
+ * and an index gives the newest message of each.
  */
 function activeSource(view: TicketListView, conditions: readonly string[], which: Which): string {
   const all = parts[view]
@@ -135,13 +134,13 @@ function activeSource(view: TicketListView, conditions: readonly string[], which
     order by t.active_at desc, t.id desc`;
 }
 
-/** Parts that are each in the list's order are merged as they are read, no further than the page. */
+/** Merges parts in the list's order as they are read, no further than the page. */
 function sourceOf(view: TicketListView, conditions: readonly string[], most: number): string {
   const newest = (part: string) =>
     `(select * from tickets where ${[part, ...conditions].join(' and ')}
       order by created_at desc, id desc limit ${most})`;
   const all = parts[view].map(newest).join(' union all ');
-  // A request that suits in several categories comes once.
+  // A request that fits in several categories is listed once.
   return view === 'available'
     ? `select distinct on (created_at, id) * from (${all}) every order by created_at desc, id desc`
     : all;

@@ -29,7 +29,7 @@ import { openChecks, writeEvidence } from './checks.ts';
  * cents times the minutes, rounded half up.
  * @returns its id
  * @throws Refusal `wrong_state` unless the plan is being made, `too_many_milestones`, or as the
- *   rulebook says; `invalid_input` for files that are not the developer's own
+ * rulebook says; `invalid_input` for files that are not the developer's own
  */
 export async function addMilestone(
   change: Change,
@@ -58,7 +58,7 @@ export async function addMilestone(
 }
 
 /**
- * Changes what a milestone promises or costs; what is not named stays.
+ * Edits a milestone; missing fields stay.
  * @throws Refusal as `addMilestone`
  */
 export async function editMilestone(
@@ -103,7 +103,7 @@ export async function editMilestone(
 }
 
 /**
- * Takes a milestone out of the plan; its billing record stays behind, void.
+ * Deletes a milestone from the plan; its billing record stays, void.
  * @throws Refusal `wrong_state` unless the plan is being made, or as the rulebook says
  */
 export async function deleteMilestone(
@@ -118,9 +118,9 @@ export async function deleteMilestone(
 }
 
 /**
- * Hands in the work of a milestone, as a further round of delivery.
+ * Submits the work of a milestone, as a new round of delivery.
  * @throws Refusal `wrong_state` unless it is in progress, or as the rulebook says; `invalid_input` for
- *   checks of another milestone, and files that are not the developer's own
+ * checks of another milestone, and files that are not the developer's own
  */
 export async function submitMilestone(
   change: Change,
@@ -133,7 +133,7 @@ export async function submitMilestone(
   const { checks = [] } = milestone ?? {};
   await openChecks(change, checks);
   const now = new Date();
-  // The date as it is now is kept with what is handed in for it.
+  // The current due date is stored with the delivery.
   const due_at = milestone ? dueAt(milestone, locked.ticket, now) : null;
   await perform(change, locked, { action: 'submit', actor: viewer, milestoneId, now });
   const { rounds } = await change.tx

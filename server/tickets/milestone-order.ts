@@ -6,7 +6,7 @@ import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 
 /**
- * Puts the milestones of a plan in another order.
+ * Reorders the milestones of a plan.
  * @throws Refusal `plan_changed` when the ids are not exactly those of the plan
  */
 export async function orderMilestones(

@@ -43,14 +43,14 @@ import { relationToTicket } from '../lifecycle/visibility.ts';
 import { firstHourOf } from '../payments/first-hour.ts';
 import { askedFor } from './asked-for.ts';
 
-/** The database, and the settings by which the first-hour price is given once. */
+/** The database, and the settings of the first-hour price. */
 interface Asked {
   db: Reader;
   config: Pick<Config, 'firstHourKey'>;
 }
 
 /**
- * The plan of a request, in its order.
+ * The plan of a request, in order.
  * @throws Refusal `not_found`
  */
 export async function planFor(
@@ -64,7 +64,7 @@ export async function planFor(
     items,
     next_cursor: null,
     total_cents: items.reduce((sum, { cost_cents }) => sum + cost_cents, 0),
-    // What the two sides say to each other is for them alone.
+    // Only for the two sides.
     asked_for: isSide(relation) ? await askedFor(asked.db, ticketId, items) : null,
     versions: isSide(relation) ? await newestVersion(asked.db, ticketId) : 0,
   };
@@ -86,7 +86,7 @@ export async function milestoneFor(asked: Asked, viewer: Viewer, id: string): Pr
   return milestone;
 }
 
-/** The plan of a request, in its order, as somebody in this relation to it may see it. */
+/** The plan of a request, in order, as somebody in this relation may see it. */
 export async function milestonesOf(
   asked: Asked,
   ticketId: string,
@@ -122,7 +122,7 @@ export async function milestonesOf(
   });
 }
 
-/** Of a request, what its milestones depend on. */
+/** What milestones depend on in their request. */
 function requestOf(db: Reader, ticketId: string) {
   return db
     .selectFrom('tickets')
@@ -139,7 +139,7 @@ interface PlanFacts {
   now: Date;
 }
 
-/** What the rules look at of each milestone of a plan. */
+/** The rulebook's facts for each milestone of a plan. */
 async function factsOfEach(
   db: Reader,
   ticket: Awaited<ReturnType<typeof requestOf>>,
@@ -149,7 +149,7 @@ async function factsOfEach(
     const { id, status, awarded_cents, repairs, billing_status: billing } = row;
     return { id, status, awarded_cents, repairs, billing, missed: isMissed(row, ticket, now) };
   });
-  // A moderator gives money back, and the guarantee does where a repair is missed.
+  // Moderators give money back, and so does the guarantee where a repair is missed.
   const mayGoBack = relation === 'moderator' || milestones.some(({ repairs }) => repairs !== null);
   const money = mayGoBack ? await moneyLeft(db, ticket.id) : null;
   const isInReview = ticket.status === 'CUSTOMER_REVIEWING_RESULTS';
@@ -233,7 +233,7 @@ type Row = Awaited<ReturnType<typeof milestoneRows>>[number];
 
 interface Extras {
   firstHour: FirstHourAnswer | null;
-  /** Whether the viewer is the one who pays. */
+  /** Whether the viewer pays. */
   mine: boolean;
   dates: WorkDates;
   time: Pick<Milestone, 'clock' | 'pauses' | 'accepts_itself_at'>;
@@ -243,7 +243,10 @@ interface Extras {
   actions: Milestone['actions'];
 }
 
-/** It goes to whichever milestone is paid first, and is offered on the first that is not paid. */
+/**
+ * The first-hour price goes to the milestone that is paid first, and is offered on the first unpaid
+ * one.
+ */
 function answerFor(
   row: Row,
   firstHour: Awaited<ReturnType<typeof firstHourOf>>,
@@ -287,7 +290,7 @@ function asMilestone(
   };
 }
 
-/** With the evidence of the last delivery that the viewer knows of. */
+/** With the evidence of the last delivery that the viewer may see. */
 function asCheck(stored: StoredCheck, rounds: readonly Delivery[], seesWork: boolean): Check {
   const check = asChecked(stored);
   const last = rounds.at(-1)?.checks.find(({ check_id }) => check_id === check.id);
@@ -297,8 +300,8 @@ function asCheck(stored: StoredCheck, rounds: readonly Delivery[], seesWork: boo
 
 /**
  * Rounds of delivery by milestone.
- * @param reader the request as its developer sees it: of others before them, what was accepted, and not
- *   the words about it
+ * @param reader the developer's view of the request: of former developers' deliveries only approved
+ * ones, without the words about them
  */
 async function deliveriesOf(
   db: Reader,

@@ -17,7 +17,7 @@ import { addMilestone, deleteMilestone, editMilestone } from './milestone-comman
 import { orderMilestones } from './milestone-order.ts';
 import { milestoneFor, planFor } from './milestone-queries.ts';
 
-/** What the other side will read of a milestone that is typed. */
+/** Texts of a milestone that the other side will read. */
 export const MILESTONE_TEXTS = [
   ...['title', 'description'],
   ...['text', 'url', 'expect_text'].map((field) => `checks.*.${field}`),
@@ -28,11 +28,11 @@ const milestoneShares: Shares = {
   files: ['file_attachments'],
 };
 
-/** The plan and its milestones. Their work is in step-routes.ts. Source: contract, "HTTP". */
+/** The plan and its milestones; their steps are in step-routes.ts. Source: contract, "HTTP". */
 export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/tickets/:id/milestones',
-    { schema: describe('The plan', { params: idParams, response: { 200: planSchema } }) },
+    describe('The plan', { params: idParams, response: { 200: planSchema } }),
     (request) => planFor(app.context, viewerOf(request), request.params.id),
   );
 
@@ -40,7 +40,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets/:id/milestones',
     {
       config: { shares: milestoneShares },
-      schema: describe(summaryOf('add-milestone'), {
+      ...describe(summaryOf('add-milestone'), {
         params: idParams,
         body: milestoneInputSchema,
         response: { 201: milestoneSchema },
@@ -61,13 +61,11 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.put(
     '/tickets/:id/milestones/order',
-    {
-      schema: describe(summaryOf('order-milestones'), {
-        params: idParams,
-        body: orderInputSchema,
-        response: { 200: planSchema },
-      }),
-    },
+    describe(summaryOf('order-milestones'), {
+      params: idParams,
+      body: orderInputSchema,
+      response: { 200: planSchema },
+    }),
     (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       return command(request, async (change) => {
@@ -81,7 +79,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     '/milestones/:id',
     {
       config: { shares: milestoneShares },
-      schema: describe(summaryOf('edit-milestone'), {
+      ...describe(summaryOf('edit-milestone'), {
         params: idParams,
         body: milestonePatchSchema,
         response: { 200: milestoneSchema },
@@ -98,12 +96,10 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     actPath('delete-milestone', ':id'),
-    {
-      schema: describe(summaryOf('delete-milestone'), {
-        params: idParams,
-        response: { 204: z.null() },
-      }),
-    },
+    describe(summaryOf('delete-milestone'), {
+      params: idParams,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       await command(request, (change) =>
         deleteMilestone(change, viewerOf(request), request.params.id),

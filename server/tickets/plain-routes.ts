@@ -17,7 +17,7 @@ import { milestoneFor } from './milestone-queries.ts';
 import { findTicket } from './queries.ts';
 import { takeStep } from './steps.ts';
 
-/** The acts of the two sides that take nothing but words. Source: contract, "HTTP". */
+/** Steps of the two sides whose only input is words. Source: contract, "HTTP". */
 export const plainRoutes: FastifyPluginAsyncZod = async (app) => {
   for (const action of plainActs('sides')) {
     const ofMilestone = acts[action].subject === 'milestone';
@@ -25,10 +25,10 @@ export const plainRoutes: FastifyPluginAsyncZod = async (app) => {
       actPath(action, ':id'),
       {
         config: sharesOf(action),
-        schema: describe(summaryOf(action), {
+        ...describe(summaryOf(action), {
           params: idParams,
           ...bodyOf(action),
-          // Null where one has left the request by it.
+          // Null where the viewer has left the request by it.
           response: { 200: ofMilestone ? milestoneSchema : ticketSchema.nullable() },
         }),
       },
@@ -47,17 +47,17 @@ export const plainRoutes: FastifyPluginAsyncZod = async (app) => {
   }
 };
 
-/** By which somebody gets a request. Its customer is mailed, and waits; nobody is to do that at will. */
+/** Steps by which a developer gets a request: limited, as each mails its customer, who waits. */
 const TAKING: readonly Action[] = ['reserve', 'grab'];
 const GIVEN_BACK = `You gave back ${LIMITS.given_back.hits} requests within 24 hours. You can take another one later.`;
 
-/** The words are for the other side to read. */
+/** The other side reads the words. */
 function sharesOf(action: Action): FastifyContextConfig {
   const { words } = acts[action].ask ?? {};
   return words ? { shares: { texts: [words.field] } } : {};
 }
 
-/** Whoever has nothing to say sends no body. */
+/** The body may be missing where no words are needed. */
 function bodyOf(action: Action) {
   const { words } = acts[action].ask ?? {};
   if (!words) return {};
@@ -67,7 +67,7 @@ function bodyOf(action: Action) {
 
 type Call = FastifyRequest<{ Params: { id: string } }>;
 
-/** A step of a side on the request that the call names; answers with it as it is then. */
+/** Takes a side's step on the request in the path; answers with the request afterwards. */
 export function stepOnTicket(request: Call, step: Omit<Step, 'actor'>) {
   const [actor, { id }] = [viewerOf(request), request.params];
   return command(request, async (change) => {
@@ -77,7 +77,7 @@ export function stepOnTicket(request: Call, step: Omit<Step, 'actor'>) {
   });
 }
 
-/** A few acts name the change of its plan that they answer. */
+/** Some steps name the change of the plan that they answer. */
 function onTicket(request: Call, action: Action) {
   const words = wordsOf(action, request.body);
   if (!acts[action].of_change) return stepOnTicket(request, { action, words });
@@ -89,7 +89,7 @@ function onTicket(request: Call, action: Action) {
   });
 }
 
-/** The same on a milestone. */
+/** The same for a milestone. */
 export function stepOnMilestone(request: Call, step: Omit<Step, 'actor' | 'milestoneId'>) {
   const [actor, { id }] = [viewerOf(request), request.params];
   return command(request, async (change) => {

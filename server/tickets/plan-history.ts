@@ -17,8 +17,8 @@ import type { Context } from '../lifecycle/context.ts';
 import { mayLookInto } from '../lifecycle/under-review.ts';
 
 /**
- * A page of the plans that were submitted for a request, newest first, for its two sides and for
- * moderators who look into it. Whoever took it over sees earlier plans, and nothing of what was said.
+ * A page of submitted plans, newest first, for the two sides and for moderators who review the request.
+ * A later developer sees earlier plans without the words about them.
  * @throws Refusal `not_found`
  */
 export async function versionsFor(
@@ -80,10 +80,10 @@ export async function versionsFor(
 }
 
 const ANY_NUMBER = Number.MAX_SAFE_INTEGER;
-/** Beyond so much a page ends, so that reading one holds up nobody: a plan may be a megabyte. */
+/** A page ends beyond this, as one plan may be a megabyte. */
 const PAGE_BYTES = 1_000_000;
 
-/** How many of the first fit into a page: at least one. */
+/** How many of the first rows fit into a page: at least one. */
 function fitting(rows: readonly { bytes: number }[]): number {
   let bytes = 0;
   const beyond = rows.findIndex((row) => {
@@ -96,8 +96,8 @@ function fitting(rows: readonly { bytes: number }[]): number {
 const NAMES = { customer: 'Customer', developer: 'Developer' } as const;
 
 /**
- * A page of the changes that were proposed for the plan of a request, newest first: those of the
- * conversations that somebody reads.
+ * A page of proposed changes of the plan, newest first: those of the conversations that the viewer
+ * reads.
  * @throws Refusal `not_found`
  */
 export async function changesFor(
@@ -145,7 +145,10 @@ export async function changesFor(
 
 type Reads = (pairing: Parameters<typeof readsPairing>[2]) => boolean;
 
-/** What of a request's conversations somebody reads who may see its plans; a moderator's look is written down. */
+/**
+ * The conversations that the viewer reads of a request whose plans they may see. A moderator's look is
+ * written down.
+ */
 async function readerOf(context: Context, viewer: Viewer, ticketId: string): Promise<Reads> {
   const { db } = context;
   const ticket = await db
@@ -164,7 +167,7 @@ async function readerOf(context: Context, viewer: Viewer, ticketId: string): Pro
   return (pairing) => readsPairing(viewer, paired, pairing);
 }
 
-/** When all of a plan will be done, without a change and with it; null where nobody can say. */
+/** When the whole plan will be done, with and without a change; null where that is unknown. */
 async function doneBy(
   db: Reader,
   ticketId: string,
@@ -207,7 +210,7 @@ function timeOf(terms: PlanDifference['after'] | undefined) {
   return { estimated_minutes, named_due_at: named_due_at === null ? null : new Date(named_due_at) };
 }
 
-/** Work that is begun and not paid has no date of its own; what is planned is counted after it. */
+/** Unpaid work that has begun has no date of its own; planned work is added after it. */
 function lastDate(request: ClockedRequest, plan: readonly DatedWork[]): Date | null {
   const dates = planDates(request, plan, new Date())
     .map(({ due_at, expected_at }) => due_at ?? expected_at)

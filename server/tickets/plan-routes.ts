@@ -6,34 +6,30 @@ import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { changesFor, versionsFor } from './plan-history.ts';
 
-/** Whole plans with long texts: fewer at a time than of other lists. */
+/** Whole plans with long texts: fewer at a time than in other lists. */
 const plansQuery = numberedPageQuery.extend({
   limit: numberedPageQuery.shape.limit.unwrap().max(20).default(10),
 });
 
-/** The plans that were submitted, and the changes that were proposed. Source: contract, second part. */
+/** Submitted plans, and proposed changes. Source: contract, second part. */
 export const planRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/tickets/:id/plan/versions',
-    {
-      schema: describe('Every plan that was submitted, newest first, and what changed in each', {
-        params: idParams,
-        querystring: plansQuery,
-        response: { 200: listOf(planVersionSchema) },
-      }),
-    },
+    describe('Every plan that was submitted, newest first, and what changed in each', {
+      params: idParams,
+      querystring: plansQuery,
+      response: { 200: listOf(planVersionSchema) },
+    }),
     (request) => versionsFor(app.context, viewerOf(request), request.params.id, request.query),
   );
 
   app.get(
     '/tickets/:id/changes',
-    {
-      schema: describe('Changes of the plan that were proposed, newest first', {
-        params: idParams,
-        querystring: plansQuery,
-        response: { 200: listOf(planChangeSchema) },
-      }),
-    },
+    describe('Changes of the plan that were proposed, newest first', {
+      params: idParams,
+      querystring: plansQuery,
+      response: { 200: listOf(planChangeSchema) },
+    }),
     (request) => changesFor(app.context, viewerOf(request), request.params.id, request.query),
   );
 };

@@ -12,7 +12,7 @@ import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
 import { taskModule } from '../workers/task.ts';
 import { TaskError } from '../workers/task-error.ts';
 
-/** A check by address. */
+/** A check with an address. */
 export type Addressed = Pick<Check, 'id' | 'expect_status' | 'expect_text'> & { url: string };
 
 const reader = taskModule<typeof import('../http/page-text.ts')>(
@@ -20,7 +20,7 @@ const reader = taskModule<typeof import('../http/page-text.ts')>(
 );
 
 /**
- * Looks at the address of a check. What fails is the result.
+ * Looks at the address of a check. A failure is a result, too.
  * @param owner whose look it is
  * @throws TaskError `busy` where too many answers wait to be read
  */
@@ -67,7 +67,7 @@ function notSeen(error: string): Seen {
 }
 
 /**
- * A check by address of a milestone.
+ * A milestone's check with an address.
  * @throws Refusal `not_found`, `no_address`
  */
 export async function addressedCheck(
@@ -88,8 +88,8 @@ export async function addressedCheck(
 }
 
 /**
- * Keeps what was seen as the last look, unless a later one was quicker, and as the state of the check,
- * unless the customer has said something of the last delivery. Clocks that depend on it begin or end.
+ * Stores the result as the last look, unless a later one was faster, and as the check's state, unless
+ * the customer has marked it in the last delivery. Updates the clocks that depend on it.
  */
 export async function keepProbe(
   change: Change,
@@ -104,7 +104,7 @@ export async function keepProbe(
       state: sql`case when ${isMarked} then c.state else ${probe.passes ? 'passed' : 'failed'} end`,
     })
     .where('c.id', '=', check.id)
-    // A change of the plan may have named another address, or expect something else there.
+    // A change of the plan may have changed the address or what is expected there.
     .where('c.url', '=', check.url)
     .where('c.expect_status', 'is not distinct from', check.expect_status)
     .where('c.expect_text', 'is not distinct from', check.expect_text)
@@ -122,7 +122,7 @@ const isMarked = sql`exists (select from check_results r join deliveries d on d.
   where r.check_id = c.id and r.passed is not null and d.round =
     (select max(last.round) from deliveries last where last.milestone_id = c.milestone_id))`;
 
-/** The look at the addresses of a delivery, by itself: its result stays with the delivery. */
+/** The automatic look at the addresses of a delivery, whose results stay with it. */
 export async function lookAtAddresses(
   context: Context,
   { delivery_id: deliveryId, developer_id: owner }: Jobs['look-at-addresses'],

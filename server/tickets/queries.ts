@@ -6,7 +6,7 @@ import type { Viewer } from '../http/viewer.ts';
 import { notTheirs } from '../lifecycle/visibility.ts';
 import { asTickets, ticketRow } from './ticket-rows.ts';
 
-/** One request as a person sees it; null when it is not there or not theirs to see. */
+/** A request as a person sees it; null when it does not exist or is not theirs to see. */
 export async function findTicket(db: Reader, viewer: Viewer, id: string): Promise<Ticket | null> {
   const found = await ticketRow(db, viewer.id, id);
   const row = found.rows[0];
@@ -14,7 +14,7 @@ export async function findTicket(db: Reader, viewer: Viewer, id: string): Promis
   return ticket ?? null;
 }
 
-/** @throws Refusal `not_found` when it is not there or not theirs to see: both answer alike; `no_longer_yours` */
+/** @throws Refusal `not_found` when it does not exist or is not theirs to see; `no_longer_yours` */
 export async function ticketFor(db: Reader, viewer: Viewer, id: string): Promise<Ticket> {
   const ticket = await findTicket(db, viewer, id);
   if (!ticket) throw await notTheirs(db, viewer, id);

@@ -15,7 +15,7 @@ import { utcWords } from '#domain/utc-words.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import type { Letter } from '../mail/letter.ts';
 
-/** The mail that reminds somebody of what the other side waits for. */
+/** The mail that reminds a person of their turn. */
 export function reminderLetter(
   ticket: TicketRow,
   { to, reason, milestone }: Reminder,

@@ -11,8 +11,8 @@ import { notify } from '../notifications/notify.ts';
 import { reminderLetter } from './reminder-letter.ts';
 
 /**
- * What a reminder that is due now says, before its step marks it as said.
- * @param milestoneId of a reminder about the time of that milestone
+ * The text of a due reminder, built before its step marks it as sent.
+ * @param milestoneId for a reminder about the time of that milestone
  */
 export async function dueReminder(
   { tx }: Change,
@@ -29,7 +29,7 @@ function ofTime(ticket: TicketRow, work: PlannedMilestone, now: Date): Reminder 
   return { to: 'developer', reason, milestone: { ...work, billing_status: work.billing } };
 }
 
-/** Tells whoever has the turn: in their list, and by mail where they want reminders. */
+/** Reminds the person whose turn it is: in their list, and by mail where they want reminders. */
 export async function sendReminder(
   change: Change,
   locked: LockedTicket,
@@ -40,7 +40,7 @@ export async function sendReminder(
   const recipient = await recipientOf(change.tx, ticket, reminder);
   if (!recipient) return;
   await notify(change, { kind: 'reminder', to: [recipient.id], ticketId: ticket.id });
-  // What is accepted by itself is announced, whether or not its customer wants reminders.
+  // An automatic approval is announced, whether or not its customer wants reminders.
   if (!recipient.isWanted && accepts === null) return;
   const progress = await progressOf(change.tx, ticket, reminder.to);
   await enqueueMail(change, {

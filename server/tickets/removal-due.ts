@@ -4,21 +4,21 @@ import { FINAL_STATUSES } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 
 /**
- * Finished requests whose time is over. Where money is still under way (held, disputed, or owed by
- * the provider) the request stays until that is settled: somebody may have to look at it.
+ * Finished requests to be deleted. Where money is still moving (held, disputed, or owed by the
+ * provider) the request stays until that is settled, as a person may have to look at it.
  */
 export function dueTickets(db: Reader, now: Date) {
   return (
     db
       .selectFrom('tickets as t')
-      // As the index says it.
+      // Matches the partial index.
       .where('t.status', 'in', FINAL_STATUSES)
       .where('t.status_since', '<', monthsBefore(now))
       .where(nothingUnderWay)
   );
 }
 
-/** When what is too old now came to be. */
+/** The time `RETENTION_MONTHS` before now. */
 export function monthsBefore(now: Date): Expression<Date> {
   return sql<Date>`${now}::timestamptz - make_interval(months => ${RETENTION_MONTHS})`;
 }

@@ -11,8 +11,8 @@ import { type LockedTicket, type PlannedMilestone, planOf } from '../lifecycle/l
 import { addChecks } from '../lifecycle/write-checks.ts';
 
 /**
- * Puts a free repair of a milestone at the end of the plan, with the checks that fail as its own. The
- * request is locked by the caller.
+ * Adds a free repair of a milestone at the end of the plan, with copies of the failed checks. The
+ * caller has locked the request.
  * @throws Refusal `invalid_input` for a check of another milestone
  */
 export async function openRepair(
@@ -42,7 +42,7 @@ export async function openRepair(
   locked.milestones = await planOf(tx, locked.ticket.id);
 }
 
-/** Takes the repair of a milestone out of the plan, once it was refunded instead. */
+/** Removes the repair of a milestone that was refunded instead. */
 export async function endRepair(
   change: Change,
   locked: LockedTicket,
@@ -59,7 +59,7 @@ export async function endRepair(
 }
 
 /**
- * The checks of a milestone that somebody says fail, as new ones of its repair.
+ * The failed checks of a milestone, as new checks of its repair.
  * @throws Refusal `invalid_input` for a check of another milestone
  */
 async function brokenChecks(

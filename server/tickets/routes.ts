@@ -35,7 +35,7 @@ const requestShares: Shares = {
   files: ['files'],
 };
 
-/** Requests: listed, written, read. Their steps are in step-routes.ts. Source: contract, "HTTP". */
+/** Requests: lists, posting, reading. Their steps are in step-routes.ts. Source: contract, "HTTP". */
 export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
@@ -44,7 +44,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       ...unstripped,
       config: { looksUpViewer: true },
-      schema: describe('List requests', {
+      ...describe('List requests', {
         querystring: listQuery,
         response: { 200: ticketListSchema.extend({ counts: ticketCountsSchema.optional() }) },
       }),
@@ -61,7 +61,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets',
     {
       config: { shares: requestShares },
-      schema: describe('Create a request', {
+      ...describe('Create a request', {
         body: ticketInputSchema,
         response: { 201: ticketSchema },
       }),
@@ -78,7 +78,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id',
-    { schema: describe('One request', { params: idParams, response: { 200: ticketSchema } }) },
+    describe('One request', { params: idParams, response: { 200: ticketSchema } }),
     (request) => ticketFor(db, viewerOf(request), request.params.id),
   );
 
@@ -86,7 +86,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets/:id',
     {
       config: { shares: requestShares },
-      schema: describe(summaryOf('edit'), {
+      ...describe(summaryOf('edit'), {
         params: idParams,
         body: ticketPatchSchema,
         response: { 200: ticketSchema },
@@ -101,12 +101,10 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     actPath('delete', ':id'),
-    {
-      schema: describe(summaryOf('delete'), {
-        params: idParams,
-        response: { 204: z.null() },
-      }),
-    },
+    describe(summaryOf('delete'), {
+      params: idParams,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       await command(request, (change) =>
         deleteTicket(change, viewerOf(request), request.params.id),
@@ -117,13 +115,11 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/history',
-    {
-      schema: describe('Who did what when, newest first', {
-        params: idParams,
-        querystring: numberedPageQuery,
-        response: { 200: listOf(historyItemSchema) },
-      }),
-    },
+    describe('Who did what when, newest first', {
+      params: idParams,
+      querystring: numberedPageQuery,
+      response: { 200: listOf(historyItemSchema) },
+    }),
     async (request) => {
       const viewer = viewerOf(request);
       const side = await asOneSide(db, viewer, request.params.id);

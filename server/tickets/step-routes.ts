@@ -32,17 +32,15 @@ const CHANGE_TEXTS = [
   ...['add', 'alter'].flatMap((part) => MILESTONE_TEXTS.map((field) => `${part}.*.${field}`)),
 ];
 
-/** The steps that take or answer with something of their own; see plain-routes.ts for the others. */
+/** Steps with their own input or answer; see plain-routes.ts for the others. */
 export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     actPath('approve-plan', ':id'),
-    {
-      schema: describe(summaryOf('approve-plan'), {
-        params: idParams,
-        body: approvePlanSchema.nullish(),
-        response: { 200: z.object({ checkout_url: z.url().nullable() }) },
-      }),
-    },
+    describe(summaryOf('approve-plan'), {
+      params: idParams,
+      body: approvePlanSchema.nullish(),
+      response: { 200: z.object({ checkout_url: z.url().nullable() }) },
+    }),
     async (request) => {
       const pending = await command(request, (change) =>
         approvePlan(change, viewerOf(request), request.params.id, {
@@ -55,7 +53,7 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
         const { checkout_url } = await openAtProvider(app.context, pending);
         return { checkout_url: asAsked(app.context.config.publicUrl, request, checkout_url) };
       } catch (error) {
-        // The plan is approved all the same; the milestone shows how to pay.
+        // The plan is approved all the same; the milestone offers to pay.
         request.log.error({ err: error }, 'Failed to create checkout session');
         return { checkout_url: null };
       }
@@ -71,7 +69,7 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
           files: ['file_attachments', 'evidence.*.file_keys'],
         },
       },
-      schema: describe(summaryOf('submit'), {
+      ...describe(summaryOf('submit'), {
         params: idParams,
         body: deliveryInputSchema,
         response: { 200: milestoneSchema },
@@ -93,9 +91,9 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
       actPath(action, ':id'),
       {
         config: { shares: { texts: ['feedback', 'checks.*.note'] } },
-        schema: describe(summaryOf(action), {
+        ...describe(summaryOf(action), {
           params: idParams,
-          // An approval may have nothing to say.
+          // An approval may have no words.
           body: action === 'accept' ? body.nullish() : body,
           response: { 200: milestoneSchema },
         }),
@@ -111,7 +109,7 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
     actPath('broke-again', ':id'),
     {
       config: { shares: { texts: ['text'] } },
-      schema: describe(summaryOf('broke-again'), {
+      ...describe(summaryOf('broke-again'), {
         params: idParams,
         body: brokeAgainSchema,
         response: { 200: milestoneSchema },
@@ -127,7 +125,7 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
     actPath('get-help', ':id'),
     {
       config: { shares: { texts: ['text'] } },
-      schema: describe(summaryOf('get-help'), {
+      ...describe(summaryOf('get-help'), {
         params: idParams,
         body: getHelpSchema,
         response: { 200: ticketSchema.nullable() },
@@ -143,7 +141,7 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
     actPath('ask-to-cancel', ':id'),
     {
       config: { shares: { texts: ['reason'] } },
-      schema: describe(summaryOf('ask-to-cancel'), {
+      ...describe(summaryOf('ask-to-cancel'), {
         params: idParams,
         body: askToCancelSchema,
         response: { 200: ticketSchema.nullable() },
@@ -160,7 +158,7 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
     actPath('propose-change', ':id'),
     {
       config: { shares: { texts: CHANGE_TEXTS } },
-      schema: describe(summaryOf('propose-change'), {
+      ...describe(summaryOf('propose-change'), {
         params: idParams,
         body: changeInputSchema,
         response: { 200: ticketSchema.nullable() },
@@ -175,37 +173,31 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     actPath('agree-to-cancel', ':id'),
-    {
-      schema: describe(summaryOf('agree-to-cancel'), {
-        params: idParams,
-        body: agreeToCancelSchema.nullish(),
-        response: { 200: ticketSchema.nullable() },
-      }),
-    },
+    describe(summaryOf('agree-to-cancel'), {
+      params: idParams,
+      body: agreeToCancelSchema.nullish(),
+      response: { 200: ticketSchema.nullable() },
+    }),
     (request) =>
       stepOnTicket(request, { action: 'agree-to-cancel', askedAt: request.body?.asked_at }),
   );
 
   app.post(
     actPath('extend', ':id'),
-    {
-      schema: describe(summaryOf('extend'), {
-        params: idParams,
-        body: extendSchema,
-        response: { 200: milestoneSchema },
-      }),
-    },
+    describe(summaryOf('extend'), {
+      params: idParams,
+      body: extendSchema,
+      response: { 200: milestoneSchema },
+    }),
     (request) => stepOnMilestone(request, { action: 'extend', dueAt: request.body.due_at }),
   );
 
   app.post(
     actPath('checkout', ':id'),
-    {
-      schema: describe(summaryOf('checkout'), {
-        params: idParams,
-        response: { 200: checkoutSchema },
-      }),
-    },
+    describe(summaryOf('checkout'), {
+      params: idParams,
+      response: { 200: checkoutSchema },
+    }),
     async (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       const pending = await command(request, (change) =>

@@ -24,12 +24,12 @@ import { endRepair, openRepair } from './repairs.ts';
 interface Taken {
   event: LifecycleEvent;
   milestone: PlannedMilestone | undefined;
-  /** What it did with money. */
+  /** The money it moved. */
   money: StepMoney | null;
-  /** What was written along with it. */
+  /** Its words. */
   words: string | null;
   step: Step;
-  /** The proposal to cancel that waited for an answer before it. */
+  /** The proposal to cancel that was open before it. */
   answered: Cancellation | null;
   changed: TakenChange | null;
   version: KeptVersion | null;
@@ -37,9 +37,9 @@ interface Taken {
 
 type Alongside = (change: Change, locked: LockedTicket, taken: Taken) => Promise<unknown>;
 
-/** What some steps bring beside what their rows say. Acts that are not here need nothing else. */
+/** What some steps do beside their rows. Steps that are missing here need nothing else. */
 const alongside: Partial<Record<Action, Alongside>> = {
-  // The first plan is told by its mail alone.
+  // The first plan has a mail of its own.
   'submit-plan': async (change, locked, { step, version }) => {
     if (version && version.number > 1)
       await postOwn(change, locked, step, {
@@ -84,7 +84,7 @@ const alongside: Partial<Record<Action, Alongside>> = {
   'find-another': redraft,
   'return-unplanned': redraft,
 
-  /** The next planned milestone starts by itself. */
+  /** The next planned milestone starts automatically. */
   accept: async (change, locked, { milestone, step, words }) => {
     await decideDelivery(change, milestone, { decision: 'accepted', feedback: words, step });
     const byTime = isMachine(step.actor);
@@ -206,14 +206,14 @@ export async function takeStep(change: Change, locked: LockedTicket, step: Step)
     step,
     answered,
   });
-  // What it has written of deliveries says when they are due anew.
+  // What it wrote about deliveries changes their deadlines.
   if (alongside[step.action]) await keepTime(change, locked, now);
 }
 
 const isWaitingRepair = ({ billing, status }: PlannedMilestone) =>
   billing === 'free' && status === 'PLANNED';
 
-/** The first of the plan that fits starts by itself, a repair before all others. */
+/** The first fitting milestone of the plan starts automatically, repairs before others. */
 async function startNext(
   change: Change,
   locked: LockedTicket,
@@ -224,7 +224,7 @@ async function startNext(
     await perform(change, locked, { action: 'start-next', actor: 'clock', milestoneId: next.id });
 }
 
-/** Puts no more into the thread than that a side did it, with its words. */
+/** Posts only that a side did it, with its words. */
 function says(
   kind:
     | 'change_declined'
@@ -238,7 +238,7 @@ function says(
     postOwn(change, locked, step, { kind, parameters: {}, text: words });
 }
 
-/** Puts what a side does into the thread under its name, if there is one; its mail tells of it too. */
+/** Posts a side's step under its name, where a person took it; its mail says so too. */
 async function postOwn<Kind extends SystemMessageKind>(
   change: Change,
   { ticket }: LockedTicket,
@@ -249,7 +249,7 @@ async function postOwn<Kind extends SystemMessageKind>(
   return postSystemMessage(change, ticket, { ...said, authorId: actor.id, isMailed: true });
 }
 
-/** What is not accepted is a draft for the next developer; a delivery that waits is withdrawn. */
+/** Unapproved milestones become drafts for the next developer; a delivery in review is withdrawn. */
 async function redraft(change: Change, locked: LockedTicket): Promise<void> {
   for (const milestone of locked.milestones) {
     if (milestone.status === 'ACCEPTED' || milestone.status === 'PLANNED') continue;

@@ -55,26 +55,26 @@ export interface TicketView
   reminded_at: string | null;
   /** The other side's id. */
   other_id: string | null;
-  /** A report about it waits for a moderator: what is in review is not accepted by itself. */
+  /** A report waits for a moderator, so that a delivery in review is not approved automatically. */
   report_open: boolean;
 }
 
-/** How a request last went to others after a developer had grabbed it. */
+/** The last handover by a developer who had grabbed the request. */
 type Handed = Pick<Handover, 'ended_by' | 'note' | 'accepted_milestones'> & {
   ticket_id: string;
   ended_at: string;
   refund_at: string | null;
-  /** The customer has paid for something that was accepted. */
+  /** The customer has paid for approved work. */
   accepted_paid: boolean;
 };
 
-/** Requests, and what is the same for several of them. */
+/** Requests, with what several of them share. */
 export interface TicketRows {
   rows: TicketView[];
-  /** What is not accepted of their plans, in the plans' order. */
+  /** The unapproved milestones, in the order of their plans. */
   milestones: OpenMilestone[];
   handed: Handed[];
-  /** Of which something is guaranteed, and nobody is there to repair it: their customer may need help. */
+  /** Requests with a guarantee and no developer to repair: their customer may need help. */
   left_alone: readonly string[];
   /** The other sides, each once. */
   people: PersonRow[];
@@ -114,7 +114,7 @@ export function ticketRows({
   };
 }
 
-/** Of the request's own row. */
+/** Columns of the request's own row. */
 const ownColumns = [
   ...(['id', 'customer_id', 'developer_id', 'status', 'status_since', 'created_at'] as const),
   ...(['status_before_help', 'reserved_until', 'help', 'cancellation', 'ending'] as const),
@@ -128,7 +128,7 @@ const handedColumns: readonly (keyof Handed)[] = [
   ...(['ticket_id', 'ended_by', 'ended_at', 'note'] as const),
   ...(['accepted_milestones', 'accepted_paid', 'refund_at'] as const),
 ];
-/** SQL for the handovers of the page: not of each row, which PostgreSQL would plan anew each time. */
+/** SQL for the handovers of the whole page: per row PostgreSQL would plan it each time. */
 const HANDED_SQL = `select distinct on (p.ticket_id) p.ticket_id, p.ended_by, p.ended_at, p.note,
     done.accepted_milestones, done.accepted_paid,
     (select d.due_at from deadlines d where d.ticket_id = p.ticket_id
@@ -141,8 +141,8 @@ const HANDED_SQL = `select distinct on (p.ticket_id) p.ticket_id, p.ended_by, p.
   order by p.ticket_id, p.ended_at desc`;
 
 /**
- * SQL for requests `t` of a source with what `viewer` sees of each, all but what the rulebook says.
- * @param areOthers none of them is the viewer's own: what only a customer is asked is left out
+ * SQL for requests `t` of a source as `viewer` sees them, without the rulebook's answers.
+ * @param areOthers none of them is the viewer's own: leaves out what only a customer needs
  */
 export const ticketsSql = (source: string, areOthers = false) => `with page as (
     select ${ownColumns.map((name) => `t.${name}`).join(', ')},
@@ -165,7 +165,7 @@ const NOTHING: TicketRows = {
   reservations: NO_RESERVATIONS,
 };
 
-/** One request as it is to a person, whether or not they may see it. */
+/** A request with a person's relation to it, whether or not they may see it. */
 export async function ticketRow(db: Reader, viewerId: string, id: string): Promise<TicketRows> {
   const { rows } = await db.executeQuery<TicketColumns>(
     CompiledQuery.raw(
@@ -177,7 +177,7 @@ export async function ticketRow(db: Reader, viewerId: string, id: string): Promi
   return rows[0] ? ticketRows(rows[0]) : NOTHING;
 }
 
-/** Requests as the API returns them to one viewer, who may see them. */
+/** Requests as the API returns them to a viewer who may see them. */
 export function asTickets(
   { rows, milestones, handed, left_alone, people, reservations }: TicketRows,
   viewer: Asker,
@@ -274,7 +274,7 @@ function asTicket(
   };
 }
 
-/** The note is for those who have the request; who looks for one learns what is done and held. */
+/** The note is for the people of the request; others learn only what is done and held. */
 function handoverFor(
   relation: Relation,
   { ended_by, accepted_milestones, note, ended_at, refund_at }: Handed,

@@ -3,24 +3,24 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { TaskError } from './task-error.ts';
 
-/** A program of ours that reads untrusted bytes at its standard input, and answers at its output. */
+/** One of our programs that reads untrusted bytes from its input and writes its result. */
 export interface Program {
   file: string;
   args: readonly string[];
   seconds: number;
-  /** Of its own heap; what its addons take it has to watch itself. */
+  /** Of its JavaScript heap; addons are not counted. */
   heapMb: number;
   outputBytes: number;
 }
 
-/** What a program may read: its own code and the libraries. No stored file, and nothing else. */
+/** What a program may read: its code and the libraries. No stored file, and nothing else. */
 const ROOT = path.join(import.meta.dirname, '../..');
 const READABLE = ['server', 'domain', 'node_modules', 'package.json'];
 
 /**
- * Runs a program on bytes in a process of its own, which ends with it: it knows no environment,
- * reads no files but code, writes none, starts nothing and has no network, as far as Node can hold
- * it to that. Only the operating system limits the code of addons.
+ * Runs a program on bytes in a process of its own, without environment, files other than code, writing,
+ * child processes and network, as far as Node can enforce it. Only the operating system limits the code
+ * of addons.
  * @throws TaskError
  */
 export async function runOnBytes(program: Program, bytes: Buffer): Promise<Buffer> {
@@ -32,7 +32,7 @@ export async function runOnBytes(program: Program, bytes: Buffer): Promise<Buffe
   };
   const timer = setTimeout(() => end('slow'), program.seconds * 1000);
   try {
-    // What a program that ended early made of it says its end.
+    // A program that ended early is reported by its exit.
     child.stdin.on('error', () => undefined).end(bytes);
     const [{ code, signal }, output] = await Promise.all([
       untilEnd(child),
@@ -63,7 +63,7 @@ function start({ file, args, heapMb }: Program): Child {
   });
 }
 
-/** @throws TaskError `busy` where the machine lets no process be started */
+/** @throws TaskError `busy` where the machine cannot start a process */
 function untilEnd(child: Child): Promise<{ code: number | null; signal: string | null }> {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new TaskError('busy', error)));

@@ -8,8 +8,8 @@ const refusals = {
 } as const;
 
 /**
- * Why a worker did not give a result, as it may be told to people: it took too long, it took too
- * much memory, too many tasks waited, or the task failed by a fault of ours.
+ * Why a worker gave no result, in words for users: too slow, too much memory, too many waiting tasks,
+ * or a fault of ours.
  */
 export class TaskError extends Refusal {
   readonly trouble: keyof typeof refusals;

@@ -2,15 +2,15 @@
 // biome-ignore lint/suspicious/noExplicitAny: a module may hold tasks for any input.
 type Task = (input: any) => unknown;
 
-/** A module whose functions are run in worker threads, and what they take and give. */
+/** A module whose functions run in worker threads. */
 export interface TaskModule<Tasks> {
-  /** Where it lies, as a file: address. */
+  /** Its file: address. */
   href: string;
-  /** Never there: it keeps the types. */
+  /** Never set: it carries the types. */
   tasks?: Tasks;
 }
 
-/** The names of the tasks of a module. */
+/** The names of a module's tasks. */
 export type TaskName<Tasks> = {
   [Name in keyof Tasks]: Tasks[Name] extends Task ? Name : never;
 }[keyof Tasks] &
@@ -25,8 +25,8 @@ export type TaskResult<Tasks, Name extends keyof Tasks> = Tasks[Name] extends Ta
   : never;
 
 /**
- * Names a module of tasks, which is loaded by the threads alone:
- * `taskModule<typeof import('./some-tasks.ts')>(import.meta.resolve('./some-tasks.ts'))`.
+ * Names a module of tasks, which only the threads load: `taskModule<typeof
+ * import('./some-tasks.ts')>(import.meta.resolve('./some-tasks.ts'))`.
  */
 export function taskModule<Tasks>(href: string): TaskModule<Tasks> {
   return { href };

@@ -1,4 +1,4 @@
-/** A program that tries what a taken-over one would try; its input says which file to read. */
+/** A program that tries what a hijacked one would try; its input says which file to read. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

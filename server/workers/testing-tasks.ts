@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Refusal } from '#domain/refusals.ts';
 
-// Tasks that behave as hostile files make a reader behave.
+// Tasks that behave as a reader of hostile files might.
 
 export function lengthOf(bytes: Uint8Array): number {
   return bytes.length;
@@ -11,7 +11,7 @@ export async function firstLine(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).split('\n')[0] ?? '';
 }
 
-/** Stays in JavaScript, which nothing but the end of its thread interrupts. */
+/** Stays in JavaScript, which only the end of its thread interrupts. */
 export function spin(milliseconds: number): string {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);

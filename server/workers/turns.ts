@@ -1,4 +1,4 @@
-/** How many may be at work and how many may wait, in all and for one owner. */
+/** How many may run and wait, in all and per owner. */
 export interface TurnLimits {
   atOnce: number;
   atOnceEach: number;
@@ -12,8 +12,8 @@ interface Waiter {
 }
 
 /**
- * Turns for work that only so many may do at once. Of those that wait, the owner with the least at
- * work comes first, so that much of one owner's does not hold up another's.
+ * Limits how much work runs at once. Of those that wait, the owner with the fewest running comes first,
+ * so that one owner does not hold up the others.
  */
 export class Turns {
   private readonly limits: TurnLimits;
@@ -26,7 +26,7 @@ export class Turns {
 
   /**
    * Waits for a turn.
-   * @returns what ends the turn; null where too many wait, or `patience` ended before it came
+   * @returns a function that ends the turn; null where too many wait, or `patience` ended first
    */
   async take(owner: string, patience: AbortSignal): Promise<(() => void) | null> {
     if (this.mayBegin(owner)) return this.begin(owner);

@@ -9,22 +9,22 @@ import type { Call, Outcome } from './worker-thread.ts';
 const THREADS = 3;
 /** One owner leaves a thread to the others. */
 const TURNS = { atOnce: THREADS, atOnceEach: THREADS - 1, waiting: 200, waitingEach: 40 };
-/** Of one task, from its turn on. */
+/** Per task, once it runs. */
 const MAX_SECONDS = 10;
 const MAX_WAIT_SECONDS = 20;
-/** Of one thread. Buffers are not counted here: a task says itself how many bytes it reads. */
+/** Per thread. Buffers are not counted: a task limits the bytes it reads itself. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 const IDLE_MS = 30_000;
 
 export interface TaskOptions {
-  /** Whose work it is, such as the id of a person: one owner cannot make the others wait long. */
+  /** Whose work it is, such as a person's id: one owner cannot make the others wait long. */
   owner: string;
   seconds?: number;
 }
 
 /**
- * Threads in which untrusted bytes are read, so that no file holds up another person's request.
- * They are started when they are first needed, and end when they were idle for a while.
+ * Threads that read untrusted bytes, so that no file holds up other people's requests. They start on
+ * demand and end when idle.
  */
 export class Workers {
   private readonly turns = new Turns(TURNS);
@@ -32,7 +32,7 @@ export class Workers {
   private pool: Piscina<Call, Outcome> | null = null;
 
   /**
-   * Runs a task by its name, on data that can be copied: bytes, or the path of a file.
+   * Runs a task by name on data that can be copied: bytes, or the path of a file.
    * @throws TaskError, and the Refusal that the task itself throws
    */
   async run<Tasks, Name extends TaskName<Tasks>>(
@@ -55,7 +55,7 @@ export class Workers {
     }
   }
 
-  /** Ends all threads, also those that are at work. */
+  /** Ends all threads, also busy ones. */
   async close(): Promise<void> {
     this.closing.abort();
     await this.pool?.destroy();
@@ -75,7 +75,7 @@ export class Workers {
       resourceLimits: MEMORY,
       env: {},
       execArgv: [],
-      // A thread that waits for its next task still closes what the last one had open.
+      // Lets an idle thread still close what its last task had open.
       atomics: 'disabled',
     });
     return this.pool;
@@ -85,7 +85,7 @@ export class Workers {
     if (this.closing.signal.aborted) return new TaskError('busy', error);
     const { name, code } = error as { name?: string; code?: string };
     if (name === 'AbortError') return new TaskError('slow', error);
-    // What nests too deeply, or makes a text too long to be one, is a RangeError.
+    // Too much nesting, or too long a string, is a RangeError.
     const isLarge = code === 'ERR_WORKER_OUT_OF_MEMORY' || name === 'RangeError';
     return new TaskError(isLarge ? 'large' : 'failed', error);
   }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 
 interface AccountSectionProps {
-  /** Where the links beside the profile lead. */
+  /** The target of the links beside the profile. */
   id: string;
   title: string;
-  /** What it is about, in a sentence. */
   intro?: ReactNode;
-  /** News about it, such as that it was saved; stands beside the title. */
+  /** Beside the title, such as that it was saved. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -39,7 +39,7 @@ export default function AuthCallbackPage() {
 
   useEffect(() => {
     if (openedByLink) void verify(ask).then(setOutcome);
-    // Read again: a person who has to set a password is asked for it at the dashboard.
+    // The dashboard asks people without a password to choose one.
     else void navigate(hasStoredSession() ? paths.dashboard() : paths.home(), { replace: true });
   }, [navigate, ask]);
 
@@ -105,7 +105,7 @@ async function verify(ask: AskWho): Promise<Outcome> {
   }
 }
 
-/** Whether the address was signed up more than once. No answer is no reason not to go on. */
+/** Whether the address was signed up more than once. Without an answer the person simply continues. */
 async function passwordOwed(): Promise<boolean> {
   return api.get('/api/me').then(() => false, owesPassword);
 }

@@ -14,15 +14,15 @@ export async function signIn(credentials: z.output<typeof signInSchema>): Promis
   if (error) throw problem(error);
 }
 
-/** What a sign-up led to: a session at once, an account to sign in to, or an e-mail to answer first. */
+/** The result of a sign-up: a session, an account to sign in to, or a mail to confirm first. */
 export type SignUpOutcome = 'session' | 'account' | 'verification';
 
 type SignUpForm = z.output<typeof signUpSchema>;
 
-/** In a flood of sign-ups this browser has to show some work: `onCheck` is told before it begins. */
+/** In a flood of sign-ups the browser has to do proof of work: `onCheck` is called before it begins. */
 export async function signUp(form: SignUpForm, onCheck: () => void): Promise<SignUpOutcome> {
   let { data, error } = await trySignUp(form);
-  // Only there the browser lends us what the work is done with.
+  // Only there does the browser offer Web Crypto.
   if (error?.code === 'captcha_failed' && isSecureContext) {
     onCheck();
     ({ data, error } = await trySignUp(form, await workFor(form.email)));

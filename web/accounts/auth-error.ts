@@ -2,7 +2,7 @@ import { isAuthError, isAuthRetryableFetchError } from '@supabase/auth-js';
 import { NETWORK_ERROR, UNKNOWN_ERROR } from '../api/api-error.ts';
 import { ACCOUNT_SUSPENDED } from './auth-problem.ts';
 
-/** What the red box of a sign-in form says. */
+/** The message for a form's error box. */
 export function authErrorText(cause: unknown): string {
   if (isAuthRetryableFetchError(cause) && !cause.status) return NETWORK_ERROR;
   if (isAuthError(cause) && cause.code === 'user_banned') return ACCOUNT_SUSPENDED;

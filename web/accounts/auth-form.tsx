@@ -1,20 +1,24 @@
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
 import type { AuthMode } from './auth-mode.ts';
-import { ForgotPasswordForm } from './forgot-password-form.tsx';
+import { rootProblem } from './auth-problem.ts';
+import { loadAuthCalls } from './load-auth-calls.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
+import { useAuthForm } from './use-auth-form.ts';
 
 type Panel = { kind: 'form' } | { kind: 'signed-up' } | { kind: 'reset-sent'; email: string };
 
 interface AuthFormProps {
   initialMode?: AuthMode;
-  /** There is a session now. */
   onSuccess: () => void;
 }
 
-/** Sign in, sign up and forgot password, and the two panels that end them. */
+/** Sign in, sign up and forgot password, with the two panels that follow. */
 export function AuthForm({ initialMode = 'signin', onSuccess }: AuthFormProps) {
   const [mode, setMode] = useState(initialMode);
   const [panel, setPanel] = useState<Panel>({ kind: 'form' });
@@ -65,7 +69,7 @@ interface AuthPanelProps {
   onAction: () => void;
 }
 
-/** What stands in place of the form once it has done its work. */
+/** Replaces the form after success. */
 function AuthPanel({ children, action, onAction }: AuthPanelProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -77,5 +81,51 @@ function AuthPanel({ children, action, onAction }: AuthPanelProps) {
         {action}
       </Button>
     </div>
+  );
+}
+
+interface ForgotPasswordFormProps {
+  onSent: (email: string) => void;
+  onMode: (mode: AuthMode) => void;
+}
+
+function ForgotPasswordForm({ onSent, onMode }: ForgotPasswordFormProps) {
+  const { register, handleSubmit, setError, formState, warmUp } = useAuthForm(
+    (checks) => checks.forgotPassword,
+    { email: '' },
+  );
+  const { errors, isSubmitting } = formState;
+
+  const send = handleSubmit(async ({ email }) => {
+    try {
+      const { sendResetLink } = await loadAuthCalls();
+      await sendResetLink(email);
+      onSent(email);
+    } catch (cause) {
+      setError('root', rootProblem(cause));
+    }
+  });
+
+  return (
+    <form onSubmit={send} onFocus={warmUp} noValidate className="flex flex-col gap-4">
+      <p className="text-sm text-ink-soft">
+        Enter the email of your account, and we send you a link to choose a new password.
+      </p>
+      <ErrorBox text={errors.root?.message} />
+      <Field label="Email" error={errors.email?.message}>
+        <Input
+          type="email"
+          autoComplete="username"
+          disabled={isSubmitting}
+          {...register('email')}
+        />
+      </Field>
+      <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Processing...">
+        Send Reset Link
+      </Button>
+      <Button variant="ghost" disabled={isSubmitting} onClick={() => onMode('signin')}>
+        Back to Sign In
+      </Button>
+    </form>
   );
 }

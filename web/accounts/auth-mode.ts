@@ -1,2 +1,2 @@
-/** What the form of those who are signed out is for. Source: specification 2.3. */
+/** The modes of the signed-out form. Source: specification 2.3. */
 export type AuthMode = 'signin' | 'signup' | 'forgot-password';

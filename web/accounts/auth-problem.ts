@@ -1,6 +1,6 @@
 import { errorText } from '../api/api-error.ts';
 
-/** What the sign-in service refused; `message` is what the red box says. */
+/** A refusal of the sign-in service; `message` is shown to the person. */
 export class AuthProblem extends Error {
   readonly code: string | undefined;
 
@@ -11,7 +11,7 @@ export class AuthProblem extends Error {
   }
 }
 
-/** As the forms keep it on `root`; the type tells the one problem that has a way out of its own. */
+/** For a form's `root` error; `type` identifies the one problem with a remedy of its own. */
 export function rootProblem(cause: unknown): { type: string; message: string } {
   const code = cause instanceof AuthProblem ? cause.code : undefined;
   return { type: code ?? 'auth', message: errorText(cause) };

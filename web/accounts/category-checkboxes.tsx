@@ -13,7 +13,7 @@ interface CategoryCheckboxesProps {
   error?: string | undefined;
   value: readonly Category[];
   onChange: (chosen: Category[]) => void;
-  /** Show the kinds of Mobile only while Mobile is ticked, and drop them with it. */
+  /** Show the kinds of Mobile only while Mobile is ticked, and remove them with it. */
   nested?: boolean;
   disabled?: boolean;
 }

@@ -96,7 +96,7 @@ function ChangePasswordForm({ onSending, onDone }: ChangePasswordFormProps) {
   );
 }
 
-/** Which field a refusal is about, and the sentence under it. */
+/** The field of a refusal, and its message. */
 function problemOf(error: unknown): [keyof ChangePassword | 'root', string] {
   const code = isAuthError(error) ? error.code : undefined;
   switch (code) {

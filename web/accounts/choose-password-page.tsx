@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { LogoMark } from '../ui/logo.tsx';
 import { ChoosePassword } from './choose-password.tsx';
 
-/** Stands in place of every signed-in screen until there is a password. */
+/** Replaces every signed-in screen until there is a password. */
 export function ChoosePasswordPage({ session }: { session: Session }) {
   const { signOut } = useSession();
   return (

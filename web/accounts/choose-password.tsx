@@ -5,7 +5,7 @@ interface ChoosePasswordProps {
   onDone?: () => void;
 }
 
-/** What an account asks for that has no password: says whose it is, and why. */
+/** For an account without a password: says whose it is, and why. */
 export function ChoosePassword({ email, onDone }: ChoosePasswordProps) {
   return (
     <>

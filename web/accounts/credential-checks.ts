@@ -6,7 +6,7 @@ import {
   signUpSchema,
 } from '#domain/credentials.ts';
 
-/** The rules of the sign-in forms; they and their library are loaded when a form is first touched. */
+/** The rules of the sign-in forms, loaded with their library when a form is first touched. */
 export const checks = {
   signIn: zodResolver(signInSchema),
   signUp: zodResolver(signUpSchema),

@@ -20,7 +20,7 @@ import { announce } from '../ui/toasts.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { OwnPasswordField } from './own-password-field.tsx';
 
-/** Says plainly what goes and what stays, and asks who is at the keyboard. */
+/** Says what is deleted and what stays, and asks for the password. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const { signOut } = useSession();
@@ -64,7 +64,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Each request that is in the way, with the act that ends it for whoever wants to leave. */
+/** Requests that prevent the deletion, each with the act by which the person can leave it. */
 function StillRunning() {
   const isDeveloper = useProfile().user_type === 'developer';
   const view = isDeveloper ? 'assigned' : 'active';

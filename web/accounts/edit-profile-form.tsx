@@ -38,7 +38,7 @@ interface ProfileFieldsProps {
   onDone: () => void;
 }
 
-/** Lives only while the dialog is open, so that it always begins with what is stored. */
+/** Mounted only while the dialog is open, so that it starts with what is stored. */
 function ProfileFields({ profile, onSaving, onDone }: ProfileFieldsProps) {
   const queryClient = useQueryClient();
   const [image, setImage] = useState<ChosenImage>();
@@ -51,7 +51,7 @@ function ProfileFields({ profile, onSaving, onDone }: ProfileFieldsProps) {
   useFirstFocus(setFocus, 'first_name');
 
   const save = handleSubmit(async (names) => {
-    // Saved without the picture that they chose, they would think it was saved with it.
+    // Otherwise they would think that the picture was saved too.
     if (imageError) return;
     onSaving(true);
     try {
@@ -95,15 +95,15 @@ function ProfileFields({ profile, onSaving, onDone }: ProfileFieldsProps) {
   );
 }
 
-/** What the server has against the picture, such as that it is none. */
+/** The server's objection to the picture. */
 function imageProblem(cause: unknown): string | undefined {
   if (!(cause instanceof ApiError)) return undefined;
   return cause.errors.find(({ path }) => path === 'profile_image_url')?.message;
 }
 
 /**
- * Stores the names and, where one was chosen or taken away, the picture. Returns the new profile.
- * @throws Error fit to be shown
+ * Saves the names and, if it changed, the picture. Returns the new profile.
+ * @throws Error that can be shown
  */
 async function saveProfile(
   names: z.output<typeof profileEditSchema>,

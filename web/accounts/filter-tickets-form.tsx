@@ -16,7 +16,7 @@ interface FilterTicketsFormProps {
   onClose: () => void;
 }
 
-/** Sets the categories that a developer supports, and with them the requests they see. */
+/** Sets the categories that a developer supports, which decide the requests that they see. */
 export function FilterTicketsForm({ profile, onClose }: FilterTicketsFormProps) {
   const [chosen, setChosen] = useState<Category[]>(supportedBy(profile));
   const { mutate: save, isPending } = useSaveCategories(onClose);

@@ -16,11 +16,11 @@ const joinSchema = newPasswordSchema.and(profileEditSchema);
 interface JoinFormProps {
   token: string;
   greeting: InvitationGreeting;
-  /** There is an account with this password now. */
+  /** The account exists, with this password. */
   onJoined: (password: string) => void;
 }
 
-/** Makes an account out of an invitation. */
+/** Creates an account from an invitation. */
 export function JoinForm({ token, greeting, onJoined }: JoinFormProps) {
   const form = useForm({
     resolver: zodResolver(joinSchema),
@@ -72,7 +72,7 @@ export function JoinForm({ token, greeting, onJoined }: JoinFormProps) {
   );
 }
 
-/** The name from the waitlist, as a start: its first word and the rest. */
+/** Suggests a name from the waitlist: its first word and the rest. */
 function namesFrom(name: string | null): { first_name: string; last_name: string } {
   const [first_name = '', ...rest] = (name ?? '').trim().split(/\s+/);
   return { first_name, last_name: rest.join(' ') };

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { InvitationGreeting } from '#domain/invitation.ts';
@@ -8,10 +8,10 @@ import { errorText } from '../api/api-error.ts';
 import { auth } from '../api/auth.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { useSession } from '../api/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { AcceptInvitation } from './accept-invitation.tsx';
 import { JoinForm } from './join-form.tsx';
 import { NarrowPage } from './narrow-page.tsx';
 import { roleWords } from './role-words.ts';
@@ -20,10 +20,10 @@ export function meta() {
   return [{ title: 'Join Unblock · Unblock' }];
 }
 
-/** `entering`: joined, and being signed in; `joined`: signing in is left to them. */
+/** `entering`: joined, and signing in; `joined`: the person has to sign in. */
 type Stage = 'form' | 'entering' | 'joined';
 
-/** Where the link of an invitation leads. */
+/** The target of an invitation's link. */
 export default function JoinPage() {
   const { token = '' } = useParams();
   const [stage, setStage] = useState<Stage>('form');
@@ -31,7 +31,7 @@ export default function JoinPage() {
   const greeting = useQuery({
     queryKey: keys.invitation(token),
     queryFn: ({ signal }) => api.get('/api/invitations/{token}', { path: { token }, signal }),
-    // A new answer must not take the form away while a person types.
+    // A refetch must not remove the form while a person types.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -138,5 +138,40 @@ function SignInButton() {
     >
       Go to Sign In
     </Button>
+  );
+}
+
+interface AcceptInvitationProps {
+  token: string;
+  onAccepted: () => void;
+}
+
+/** For an address with an account: it keeps password and name, and gets the role. */
+function AcceptInvitation({ token, onAccepted }: AcceptInvitationProps) {
+  const { session, signOut } = useSession();
+  const accept = useMutation({
+    mutationFn: () => api.post('/api/invitations/{token}/accept', { path: { token }, body: {} }),
+    onSuccess: async () => {
+      // Another account may be signed in here, and the invited one's sessions have ended.
+      if (session) await signOut();
+      onAccepted();
+    },
+  });
+  return (
+    <>
+      <p className="text-sm text-ink-soft">
+        You have an account with this address. It keeps its password, and all its devices are signed
+        out once.
+      </p>
+      <ErrorBox text={accept.error && errorText(accept.error)} />
+      <Button
+        variant="primary"
+        pending={accept.isPending}
+        pendingText="Processing..."
+        onClick={() => accept.mutate()}
+      >
+        Accept Invitation
+      </Button>
+    </>
   );
 }

@@ -23,7 +23,7 @@ export function meta() {
   return [{ title: 'My Account · Unblock' }];
 }
 
-/** One's own account, whatever the role; only the first part differs. */
+/** One's own account; only the first section depends on the role. */
 export default function MyAccountPage() {
   const first = ownSections[useProfile().user_type];
   return (
@@ -119,7 +119,7 @@ function ProfileBlock() {
   );
 }
 
-/** What a developer works on; the same choice as under Filter Requests. */
+/** The same choice as under Filter Requests. */
 function SupportedCategories() {
   const profile = useProfile();
   const [choosing, setChoosing] = useState(false);

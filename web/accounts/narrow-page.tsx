@@ -5,7 +5,7 @@ interface NarrowPageProps {
   children: ReactNode;
 }
 
-/** The frame of the small pages round signing in. */
+/** The frame of the small pages around signing in. */
 export function NarrowPage({ title, children }: NarrowPageProps) {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-16 sm:py-24">

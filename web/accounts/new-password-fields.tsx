@@ -8,7 +8,7 @@ import { Input } from '../ui/input.tsx';
 
 type NewPassword = z.input<typeof newPasswordSchema>;
 
-/** New Password and its confirmation, as parts of the form round them. Says at once what is wrong. */
+/** New Password and its confirmation, within a form. Shows problems while typing. */
 export function NewPasswordFields({ readOnly }: { readOnly: boolean }) {
   const { register, formState } = useFormContext<NewPassword>();
   const { errors } = formState;
@@ -41,7 +41,7 @@ export function NewPasswordFields({ readOnly }: { readOnly: boolean }) {
   );
 }
 
-/** The form's button: dimmed until both are long enough and alike. */
+/** The form's button: disabled until both are long enough and equal. */
 export function NewPasswordSubmit({ pending, children }: { pending: boolean; children: string }) {
   const { short, differ } = useTyped();
   return (

@@ -8,11 +8,11 @@ import { loadAuthCalls } from './load-auth-calls.ts';
 import { NewPasswordFields, NewPasswordSubmit } from './new-password-fields.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
-/** The link was opened too long ago to choose a password without the one before. */
+/** The link is too old to set a password without the current one. */
 const LINK_TOO_OLD = 'current_password_required';
 
 interface NewPasswordFormProps {
-  /** Whose password it is going to be, where that is known before: they can have another link. */
+  /** Whose password it will be, where that is known: they can request another link. */
   email?: string;
   onDone?: (() => void) | undefined;
 }

@@ -1,14 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { DESK_PACES } from '#domain/desk-pace.ts';
+import type { Notifications } from '#domain/mail-preferences.ts';
 import { NEW_REQUEST_PACES } from '#domain/new-request-pace.ts';
+import type { Profile, UserType } from '#domain/profile.ts';
+import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
+import { alertFailure } from '../ui/alert-failure.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { AccountSection } from './account-section.tsx';
-import { kindWords, paceWords, type YesOrNoKind } from './mail-preference-texts.ts';
-import { useNotifications } from './use-notifications.ts';
 
-/** Which mails to get. Each choice is kept as soon as it is made. */
+/** Kinds with only on and off. */
+type YesOrNoKind = Exclude<keyof Notifications, 'new_request' | 'desk'>;
+
+interface KindWords {
+  label: string;
+  /** When it is sent. */
+  when: string;
+  /** Roles that get it. */
+  to: readonly UserType[];
+}
+
+/** In the order in which they occur in a request. */
+const kindWords: Record<YesOrNoKind, KindWords> = {
+  request_assigned: {
+    label: 'Request assigned',
+    when: 'An unblocker takes your request.',
+    to: ['customer'],
+  },
+  plan_submitted: {
+    label: 'Plan submitted',
+    when: 'A plan is ready for your review.',
+    to: ['customer'],
+  },
+  milestone_ready: {
+    label: 'Milestone ready',
+    when: 'A milestone is ready for your review.',
+    to: ['customer'],
+  },
+  money: {
+    label: 'Money',
+    when: 'A payment is held for your work, or becomes yours.',
+    to: ['developer'],
+  },
+  new_message: {
+    label: 'New messages',
+    when: 'The other side of a request writes to you.',
+    to: ['customer', 'developer'],
+  },
+  reminder: {
+    label: 'Reminders',
+    when: 'It has been your turn for a day, or a milestone is late.',
+    to: ['customer', 'developer'],
+  },
+  marketing: {
+    label: 'News about Unblock',
+    when: 'Now and then. Off unless you want them.',
+    to: ['customer', 'developer', 'moderator'],
+  },
+};
+
+const paceWords: Record<(typeof NEW_REQUEST_PACES)[number] | (typeof DESK_PACES)[number], string> =
+  {
+    at_once: 'At once',
+    hourly: 'Once an hour at most',
+    daily: 'Once a day',
+    never: 'Never',
+  };
+
+/** The mail settings. Each choice is saved at once. */
 export function NotificationsSection() {
   const { user_type } = useProfile();
   const { notifications, choose, saved } = useNotifications();
@@ -92,4 +156,45 @@ function Pace<Each extends keyof typeof paceWords>(props: PaceProps<Each>) {
       </Select>
     </Field>
   );
+}
+
+/** A person's mail settings. A choice shows at once, and is reverted when saving fails. */
+function useNotifications() {
+  const { notifications } = useProfile();
+  const queryClient = useQueryClient();
+  // Beside the cache, which updates too late for a box that was just ticked.
+  const [chosen, setChosen] = useState<Partial<Notifications>>({});
+
+  const saving = useMutation({
+    mutationFn: (choice: Partial<Notifications>) =>
+      api.patch('/api/me', { body: { notifications: choice } }),
+    onSuccess: (_, choice) =>
+      queryClient.setQueryData<Profile>(keys.me(), (profile) =>
+        profile ? { ...profile, notifications: { ...profile.notifications, ...choice } } : profile,
+      ),
+    onError: (cause, choice) => {
+      setChosen((before) => without(before, choice));
+      alertFailure('Failed to update notifications. Please try again.', errorText(cause));
+    },
+  });
+
+  return {
+    notifications: { ...notifications, ...chosen },
+    choose(choice: Partial<Notifications>) {
+      setChosen((before) => ({ ...before, ...choice }));
+      saving.mutate(choice);
+    },
+    saved: saving.isSuccess,
+  };
+}
+
+/** Reverts a choice, unless another was made meanwhile. */
+function without(
+  chosen: Partial<Notifications>,
+  choice: Partial<Notifications>,
+): Partial<Notifications> {
+  const kept = Object.entries(chosen).filter(([kind, value]) =>
+    Object.entries(choice).every(([k, v]) => k !== kind || v !== value),
+  );
+  return Object.fromEntries(kept);
 }

@@ -6,7 +6,7 @@ interface OwnPasswordFieldProps extends ComponentProps<'input'> {
   error: string | undefined;
 }
 
-/** The signed-in person's password, once more, as a proof that it is they. */
+/** Asks for the current password again, as proof of identity. */
 export function OwnPasswordField({ error, ...input }: OwnPasswordFieldProps) {
   return (
     <Field label="Password" hint="So that nobody else can do this for you." error={error}>

@@ -7,12 +7,12 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 
-/** A new picture, null to have none, undefined to leave the present one. */
+/** A new picture, null to remove it, undefined to keep it. */
 export type ChosenImage = File | null | undefined;
 
 interface ProfileImageFieldProps {
   name: string;
-  /** Where the present picture is shown from. */
+  /** URL of the present picture. */
   present: string | null;
   chosen: ChosenImage;
   onChoose: (image: ChosenImage) => void;
@@ -21,7 +21,7 @@ interface ProfileImageFieldProps {
   disabled: boolean;
 }
 
-/** One picture, shown as the square that will be cut out of its middle. */
+/** A picture, previewed as the square that will be cut out of its middle. */
 export function ProfileImageField(props: ProfileImageFieldProps) {
   const { name, present, chosen, onChoose, error, onError, disabled } = props;
   const preview = useObjectUrl(chosen);
@@ -63,7 +63,7 @@ export function ProfileImageField(props: ProfileImageFieldProps) {
   );
 }
 
-/** An address for a file that is only in this browser, given back when it is not needed any more. */
+/** An object URL for a local file, revoked when it is no longer needed. */
 function useObjectUrl(file: ChosenImage): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

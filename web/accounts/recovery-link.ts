@@ -8,8 +8,8 @@ export type LinkCheck =
   | { stage: 'failed'; text: string };
 
 /**
- * What the link that the page was opened with is good for. `failed` says nothing about the link: the
- * same check may succeed later. `kept`: it is another person's, and the present session stays.
+ * Whether the link that opened the page is valid. `failed`: unknown, the check may be repeated. `kept`:
+ * it is another person's, and the present session stays.
  */
 export async function checkRecoveryLink(ask: AskWho): Promise<LinkCheck> {
   try {

@@ -13,10 +13,10 @@ import { SkeletonCards } from '../ui/skeleton.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { AccountSection } from './account-section.tsx';
 
-/** Few enough that the rest of the page stays within reach. */
+/** Few, so that the rest of the page stays in reach. */
 const PAGE_SIZE = 10;
 
-/** The requests that are over. Source: specification 2.7. */
+/** Finished requests. Source: specification 2.7. */
 export function RequestHistory() {
   const history = usePages(keys.ticketList('history'), '/api/tickets', {
     query: { view: 'history', limit: PAGE_SIZE },

@@ -15,7 +15,7 @@ const ChangePasswordDialog = dialogOnDemand(
   async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
 );
 
-/** The password, and the devices that are signed in. */
+/** Password and signed-in devices. */
 export function SecuritySection() {
   const [changing, setChanging] = useState(false);
   useWarmUp(ChangePasswordDialog);

@@ -13,12 +13,12 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { announce } from '../ui/toasts.tsx';
 
-/** Where this person is signed in; each of the others can be ended from here. */
+/** A person's sessions; each of the others can be ended here. */
 export function SessionList() {
   const sessions = useQuery({
     queryKey: keys.sessions(),
     queryFn: ({ signal }) => api.get('/api/me/sessions', { signal }),
-    // People look here because they wonder who else is in: never from memory.
+    // Never from the cache: people look here because they suspect an intruder.
     staleTime: 0,
   });
   if (sessions.isPending) return <LoadingRows />;

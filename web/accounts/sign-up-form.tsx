@@ -14,9 +14,9 @@ import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 interface SignUpFormProps {
-  /** And a session of it. */
+  /** Signed up with a session. */
   onSuccess: () => void;
-  /** There is an account that needs no verification. */
+  /** Signed up without verification, to sign in next. */
   onCreated: () => void;
   onMode: (mode: AuthMode) => void;
 }

@@ -1,7 +1,7 @@
 import { CATEGORIES, type Category } from '#domain/category.ts';
 import type { Profile } from '#domain/profile.ts';
 
-/** The stored list, as far as these categories still exist. */
+/** The stored categories that still exist. */
 export function supportedBy(profile: Profile): Category[] {
   return CATEGORIES.filter((category) => profile.supported_categories.includes(category));
 }

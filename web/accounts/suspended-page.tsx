@@ -6,7 +6,7 @@ export function meta() {
   return [{ title: `${ACCOUNT_SUSPENDED} · Unblock` }, { name: 'robots', content: 'noindex' }];
 }
 
-/** For somebody who may not sign in: what that means, and what they can do. */
+/** For suspended people: what it means, and what they can do. */
 export default function SuspendedPage() {
   return (
     <NarrowPage title={ACCOUNT_SUSPENDED}>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cx } from '../ui/cx.ts';
 
-/** A button that reads as a link, for changing the form's mode. */
+/** A button that looks like a link, for changing the form's mode. */
 export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
   return (
     <button

@@ -4,7 +4,7 @@ import { loadAuthCalls } from './load-auth-calls.ts';
 
 type Checks = typeof import('./credential-checks.ts')['checks'];
 
-/** A form of the sign-in screens: light until it is used. */
+/** A form of the sign-in screens, whose code is loaded when it is used. */
 export function useAuthForm<Input extends FieldValues, Output>(
   check: (checks: Checks) => Resolver<Input, unknown, Output>,
   defaultValues: DefaultValues<Input>,
@@ -21,7 +21,7 @@ async function loadChecks(): Promise<Checks> {
   return checks;
 }
 
-/** Fetches what sending will need while the person types; a failure shows when they send. */
+/** Loads what sending needs while the person types; a failure shows when they send. */
 function warmUp(): void {
   void Promise.allSettled([loadChecks(), loadAuthCalls()]);
 }

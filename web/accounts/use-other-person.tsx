@@ -9,8 +9,8 @@ interface Question {
 }
 
 /**
- * Asks a person who is signed in and has opened another person's link which of the two they
- * want to be here: an attacker may have sent the link to have them work in the attacker's account.
+ * Asks a signed-in person who has opened another person's link which of the two they want to be: an
+ * attacker may have sent the link to make them work in the attacker's account.
  */
 export function useOtherPerson(): { ask: AskWho; question: ReactNode } {
   const [asked, setAsked] = useState<Question | null>(null);

@@ -13,7 +13,7 @@ const DeleteAccountDialog = dialogOnDemand(
   async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
 );
 
-/** What the privacy policy promises: to see all that is stored, and to have it go. */
+/** As promised by the privacy policy: export and deletion of all that is stored. */
 export function YourDataSection() {
   const [deleting, setDeleting] = useState(false);
   useWarmUp(DeleteAccountDialog);
@@ -52,7 +52,7 @@ export function YourDataSection() {
 }
 
 /**
- * Has the browser save all that is stored about this person.
+ * Downloads all that is stored about this person.
  * @throws ApiError
  */
 function downloadExport(): Promise<void> {

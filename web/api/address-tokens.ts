@@ -1,4 +1,4 @@
-/** A session as an e-mail link hands it over when no browser had asked for the link. */
+/** A session in the address, from a mail link that is not bound to a browser. */
 export interface AddressTokens {
   access_token: string;
   refresh_token: string;
@@ -8,23 +8,23 @@ export interface AddressTokens {
 const LINK_PARTS = ['code', 'error', 'error_code', 'access_token', 'refresh_token'];
 
 /**
- * Whether an e-mail link opened this page, be it good or refused. Read when this module is loaded:
- * the sign-in client and the lines below take away what tells.
+ * Whether a mail link opened this page, valid or refused. Computed when this module is loaded, as the
+ * sign-in client and the lines below remove it from the address.
  */
 export const openedByLink = typeof document !== 'undefined' && isOfLink(location);
 
-// When this module is loaded, which is before the router reads the address: tokens must not stay in
-// the address bar, in the history, or in anything that quotes the address.
+// Before the router reads the address: tokens must not stay in the address bar, in the history, or in
+// anything that quotes the address.
 let found = typeof document === 'undefined' ? null : emptyAddress();
 
-/** The tokens that this page was opened with, once. */
+/** Returns the tokens that this page was opened with, once. */
 export function takeAddressTokens(): AddressTokens | null {
   const tokens = found;
   found = null;
   return tokens;
 }
 
-/** For a try that got no answer: the next one needs them again. */
+/** After a try without an answer: the next one needs them again. */
 export function giveBackAddressTokens(tokens: AddressTokens): void {
   found = tokens;
 }

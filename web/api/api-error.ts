@@ -14,11 +14,11 @@ interface Problem {
   errors: InputProblem[];
   /** Keys and passwords in what was to be shared; see web/files/shield. */
   items?: readonly FoundSecret[];
-  /** Seconds, where the server says when to try again. */
+  /** In seconds. */
   retryAfter?: number | undefined;
 }
 
-/** What the server, or the way to it, answered instead of a result. `message` is fit to be shown. */
+/** A failed call, by the server or the network. `message` can be shown. */
 export class ApiError extends Error implements Problem {
   readonly status: number;
   readonly code: string;
@@ -52,7 +52,7 @@ export function networkError(): ApiError {
   });
 }
 
-/** Reads `application/problem+json`; anything else, such as a proxy's page, is worded here. */
+/** Reads `application/problem+json`; anything else, such as a proxy's page, gets our words. */
 export async function errorFrom(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const problem = isRecord(body) ? body : {};
@@ -68,14 +68,14 @@ export async function errorFrom(response: Response): Promise<ApiError> {
   });
 }
 
-/** A lost connection or a stumbling server: the same call may succeed later. */
+/** Network and server failures: the same call may succeed later. */
 export function isPassing(cause: unknown): cause is ApiError {
   if (!(cause instanceof ApiError)) return false;
   const { status } = cause;
   return status === 0 || status === 408 || status === 429 || status >= 500;
 }
 
-/** The sentence to show for anything that was thrown. */
+/** The message for anything that was thrown. */
 export function errorText(cause: unknown, fallback: string = UNKNOWN_ERROR): string {
   return cause instanceof Error && cause.message ? cause.message : fallback;
 }

@@ -5,18 +5,15 @@ import { SESSION_KEY } from './stored-session.ts';
 
 let client: GoTrueClient | undefined;
 
-/**
- * The browser's one sign-in client. Made on first use, because public pages are also built without a
- * browser.
- */
+/** The sign-in client. Created on first use, as public pages are also built without a browser. */
 export function auth(): GoTrueClient {
   client ??= makeClient();
   return client;
 }
 
 /**
- * Asks for links that any browser may open, the phone's too: without a challenge that only this one
- * could answer. It stores nothing and opens no session.
+ * Requests links that any browser can open, also the phone's: without PKCE. It stores nothing and opens
+ * no session.
  */
 export function linkAsker(): GoTrueClient {
   return new AuthClient({
@@ -44,27 +41,27 @@ function makeClient(): GoTrueClient {
     storage: localStorage,
     storageKey: SESSION_KEY,
     fetch: fetchWithKey,
-    // Codes are exchanged by the client. Of fragments it may read only errors: tokens in the address
-    // are taken solely where a recovery link may bring them, see email-links.ts.
+    // The client exchanges codes. From fragments it reads only errors: tokens in the address are only
+    // accepted where a recovery link may bring them, see email-links.ts.
     detectSessionInUrl: (_url, found) => Boolean(found.error || found.error_code),
   });
 }
 
-/** The token for the API, refreshed when it is about to run out; null when signed out. */
+/** The API token, refreshed when it is about to expire; null when signed out. */
 export async function accessToken(): Promise<string | null> {
   const { data, error } = await auth().getSession();
   if (isAuthRetryableFetchError(error)) throw networkError();
-  // Another tab's sign-in is announced before its session can be read from the storage.
+  // Another tab's sign-in is announced before storage has its session.
   const session = data.session ?? sessionStore.get().session;
   return session?.access_token ?? null;
 }
 
-/** Asks for a new token although the old one seemed good; null when the session is over. */
+/** A new token although the old one looked valid; null when the session is over. */
 export async function renewedToken(refused: string): Promise<string | null> {
   const { data, error } = await auth().refreshSession();
   if (isAuthRetryableFetchError(error)) throw networkError();
   if (data.session) return data.session.access_token;
-  // When another tab renews it at the same moment, the client discards its own answer for that one's.
+  // When another tab renews it at the same moment, the client discards its own answer.
   const kept = await auth().getSession();
   const token = kept.data.session?.access_token ?? null;
   return token === refused ? null : token;
@@ -72,7 +69,7 @@ export async function renewedToken(refused: string): Promise<string | null> {
 
 let anonKey: Promise<string> | undefined;
 
-/** Every call to the auth service carries the public key, which the server hands out. */
+/** Calls to the auth service carry the public key, which the server provides. */
 async function fetchWithKey(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   anonKey ??= loadAnonKey();
   const headers = new Headers(init?.headers);

@@ -1,10 +1,10 @@
 import { sessionStore } from './session-store.ts';
 import { hasStoredSession } from './stored-session.ts';
 
-/** `fetch` with the signed-in person's token, if there is one. */
+/** `fetch` with the signed-in person's token, if any. */
 export async function authorizedFetch(url: string | URL, init: RequestInit = {}) {
   const send = (token: string | null) => fetch(url, { ...init, headers: withToken(init, token) });
-  // A visitor who is not signed in need not load the sign-in client to be told so.
+  // Signed-out visitors need not load the sign-in client.
   if (!hasStoredSession() && !sessionStore.get().session) return send(null);
   const { accessToken } = await import('./auth.ts');
   const token = await accessToken();
@@ -13,8 +13,8 @@ export async function authorizedFetch(url: string | URL, init: RequestInit = {})
 }
 
 /**
- * The token was refused although it seemed good: the clocks differ, or the session was ended
- * elsewhere. A new token settles which; when that is refused too, nothing of the session may stay.
+ * The token was refused although it looked valid: the clocks differ, or the session has ended. If a new
+ * token is refused too, the session is removed.
  */
 async function sendRenewed(
   send: (token: string) => Promise<Response>,

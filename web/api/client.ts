@@ -4,7 +4,7 @@ import type { Calls } from './calls.generated.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The addresses that can be called in this way, as the server's routes name them. */
+/** Paths of the server's routes for a method. */
 export type Address<Verb extends Method> = {
   [At in keyof Calls]: Verb extends keyof Calls[At] ? At : never;
 }[keyof Calls];
@@ -15,10 +15,10 @@ type CallOf<Verb, At> = At extends keyof Calls
     : never
   : never;
 
-/** What a call answers. */
+/** The answer of a call. */
 export type Answer<Verb, At> = CallOf<Verb, At> extends { answer: infer Result } ? Result : never;
 
-/** What a call takes as its body. */
+/** The body of a call. */
 export type Body<Verb, At> = CallOf<Verb, At> extends { body?: infer Sent } ? Sent : never;
 
 type Named<At> = At extends `${string}{${infer Name}}${infer Rest}` ? Name | Named<Rest> : never;
@@ -27,7 +27,7 @@ type PathOf<At> = [Named<At>] extends [never] ? unknown : { path: Record<Named<A
 
 type Sent<Call> = Pick<Call, Extract<keyof Call, 'body' | 'query'>>;
 
-/** What has to be said of a call: what its address leaves open, its query and its body. */
+/** Path parameters, query and body of a call. */
 export type Options<Verb, At> = CallOptions & PathOf<At> & Sent<CallOf<Verb, At>>;
 
 type Said<Verb, At> =
@@ -35,7 +35,7 @@ type Said<Verb, At> =
 
 interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Makes sending twice do it once; see `idempotencyKey()`. */
+  /** Makes repeated calls idempotent; see `idempotencyKey()`. */
   idempotencyKey?: string;
 }
 
@@ -51,8 +51,8 @@ const verb =
     call<Answer<Verb, At>>(method, address, options);
 
 /**
- * The one door to the API, typed by the routes of the server: see calls.generated.ts. Each rejects
- * with an ApiError.
+ * The API client, typed by the server's routes: see calls.generated.ts. All calls reject with an
+ * ApiError.
  */
 export const api = {
   get: verb('GET'),
@@ -62,7 +62,7 @@ export const api = {
   delete: verb('DELETE'),
 };
 
-/** Where a GET goes, for what is not fetched by `api`. */
+/** The URL of a GET that is not made by `api`. */
 export function addressOf<At extends Address<'GET'>>(
   address: At,
   ...[options]: Said<'GET', At>
@@ -70,12 +70,12 @@ export function addressOf<At extends Address<'GET'>>(
   return filledIn(address, options);
 }
 
-/** A fresh key for one act of a person; keep it while the same act is tried again. */
+/** A new key for one act of a person; keep it for its retries. */
 export function idempotencyKey(): string {
   return crypto.randomUUID();
 }
 
-/** `api` where the address is known only as one of many: the caller says what is answered. */
+/** `api` for a path that is only known as one of many: the caller names the result. */
 export async function call<Result>(
   method: Method,
   address: string,

@@ -5,21 +5,20 @@ import { auth } from './auth.ts';
 import { isRefusal } from './is-refusal.ts';
 import { tokenClaims } from './token-claims.ts';
 
-/** Where the links in e-mails lead back to. */
+/** Where links in mails return to. */
 export const linkTargets = {
   signUp: () => location.origin + paths.authCallback(),
   recovery: () => location.origin + paths.resetPassword(),
 };
 
-/** Whether the person signed in `here` goes on as the person whom the link is for. */
+/** Whether the person signed in `here` continues as the link's person. */
 export type AskWho = (people: { here: string; link: string }) => Promise<boolean>;
 
 /**
- * Settles the e-mail link that this page was opened with, if any, and returns the session of this
- * browser. A link that is bound to no browser, such as each to a new password, hands over its
- * session in the address: the signed-in person stays so until they have said that they want to be
- * the other person, and `kept` says that they do not. Rejects when the link was refused, and when
- * there was no answer: then it may be called again.
+ * Handles the mail link that opened this page, if any, and returns this browser's session. A link that
+ * is not bound to a browser, such as one to a new password, has its session in the address: a signed-in
+ * person stays signed in until they choose to be the other person; `kept` means that they did not.
+ * Rejects when the link was refused, and when there was no answer: then it may be called again.
  */
 export async function openedSession(
   link: 'confirmation' | 'recovery',
@@ -37,14 +36,14 @@ export async function openedSession(
     }
   }
   const session = await present();
-  // A link chooses one password. Whether this one has, a token from before that does not know.
+  // A link sets one password. An older token does not know whether it has.
   return link === 'recovery' && session && isRecovery(session) ? askedAnew() : session;
 }
 
 async function takenOver(tokens: AddressTokens, ask: AskWho): Promise<Session | 'kept' | null> {
   const before = await present();
-  // By the service's word: what a token says of itself may be made up, and one that seems to have
-  // run out would be renewed by the refresh token that came with it, whoever owns it.
+  // Checked by the service: the token's own claims may be forged, and an expired one would be renewed
+  // with the refresh token beside it, whoever owns that.
   const theirs = before && (await auth().getUser(tokens.access_token));
   if (theirs?.error) throw theirs.error;
   if (theirs && theirs.data.user.id !== before.user.id) {
@@ -66,12 +65,12 @@ async function present(): Promise<Session | null> {
   return data.session;
 }
 
-/** Ends a session that is no longer used, if the service can be reached. */
+/** Ends an unused session, if the service can be reached. */
 async function end({ access_token }: Pick<Session, 'access_token'>): Promise<void> {
   await auth().admin.signOut(access_token, 'local');
 }
 
-/** Whether a link from a password e-mail opened this session, by the token's own word. */
+/** Whether a password link opened this session, by the token's claims. */
 export function isRecovery(session: Session): boolean {
   const methods = tokenClaims(session.access_token).amr ?? [];
   return methods.some(({ method }) => method === 'recovery' || method === 'otp');
@@ -79,7 +78,7 @@ export function isRecovery(session: Session): boolean {
 
 async function askedAnew(): Promise<Session | null> {
   const { data, error } = await auth().refreshSession();
-  // Another tab was quicker, and has what the service says now.
+  // Another tab was first, and has the service's answer.
   if (isAuthRefreshDiscardedError(error)) return (await auth().getSession()).data.session;
   if (error && !isRefusal(error)) throw error;
   return data.session;

@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { ApiError, errorText } from './api-error.ts';
 
 /**
- * Puts what the server found wrong onto the fields it names, and on `root` what belongs to no field.
- * The form shows `errors.root?.message` in its red box.
+ * Sets the server's problems on their fields, and others on `root`. The form shows
+ * `errors.root?.message` in its error box.
  */
 export function showProblems<Fields extends FieldValues>(
   cause: unknown,

@@ -1,11 +1,10 @@
-/** How many dialogs of moderators' acts are open. */
+/** Open dialogs of moderators' acts. */
 let dialogs = 0;
 let isLate = false;
 
 /**
- * Keeps the moderators' lists as they are while somebody writes in a dialog over one of them: the dialog
- * belongs to an entry, and would go with it. Answers with what lets go, and says then whether the lists
- * are out of date.
+ * Keeps moderators' lists unchanged while a dialog over one of them is open: it belongs to an entry and
+ * would disappear with it. Returns a function that releases them and says whether they are out of date.
  */
 export function holdQueues(): () => boolean {
   dialogs += 1;
@@ -17,7 +16,7 @@ export function holdQueues(): () => boolean {
   };
 }
 
-/** Brings the lists up to date, now or once nobody writes over them any more. */
+/** Refreshes the lists, now or when the last dialog closes. */
 export function refreshQueues(refresh: () => void): void {
   if (dialogs === 0) refresh();
   else isLate = true;

@@ -5,9 +5,9 @@ const awaited = new WeakSet<Query>();
 const all = () => true;
 
 /**
- * What was read under this key, or everything, is out of date; resolves once what is on the screen
- * was read again. A first answer that is still on its way counts: it may have been given before the
- * change, so it is asked for again when it is there.
+ * Invalidates what was read under this key, or everything; resolves once visible queries were
+ * refetched. A first answer on its way may be older than the change, so it is refetched when it
+ * arrives.
  */
 export function invalidate(
   queryClient: QueryClient,
@@ -24,14 +24,14 @@ export function invalidate(
   );
 }
 
-/** Everything that was read of a request is out of date, and so is every list that it stands in. */
+/** Invalidates a request and all lists that contain it. */
 export async function invalidateTicket(queryClient: QueryClient, id: string): Promise<void> {
-  // What is earned and held follows the steps of requests.
+  // Earnings follow the steps of requests.
   const changed = [keys.ticket(id), keys.tickets(), keys.earnings()];
   await Promise.all(changed.map((queryKey) => invalidate(queryClient, queryKey)));
 }
 
-/** Asks again for what is being asked for at this moment, as its answer may be older than now. */
+/** Refetches running queries, whose answers may be out of date. */
 export function refetchOnceAnswered(
   queryClient: QueryClient,
   queryKey?: QueryKey,

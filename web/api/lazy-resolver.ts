@@ -1,9 +1,8 @@
 import type { FieldValues, Resolver } from 'react-hook-form';
 
 /**
- * Checks a form with rules whose code comes when they are first needed, so that a page with a form
- * opens without them. When they cannot be fetched, what was typed is sent as it is: the server checks
- * it anyway.
+ * Validates a form with rules that are loaded on demand, so that pages with forms open without them. If
+ * they cannot be loaded the form is sent unchecked: the server validates it anyway.
  */
 export function lazyResolver<Input extends FieldValues, Output>(
   load: () => Promise<Resolver<Input, unknown, Output>>,

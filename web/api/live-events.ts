@@ -10,27 +10,27 @@ import { keys } from './query-keys.ts';
 import { isUnread, type LoadedThread, withMessage, withRead } from './thread.ts';
 import type { Read } from './use-pages.ts';
 
-/** What the live stream says; which of these there are depends on the event. */
+/** Data of a live event; which members exist depends on the event. */
 export interface LiveData {
   ticket_id?: string;
   id?: string;
   person_id?: string;
   up_to?: number;
   message?: Message;
-  /** The Idempotency-Key of the call that caused it, where it was one of this person. */
+  /** The Idempotency-Key of the call that caused it, if it was this person's. */
   cause?: string;
 }
 
-/** Who was last heard to be writing, and when (ms). */
+/** Who was last seen typing, and when (ms). */
 export interface Typing {
   person_id: string;
   at: number;
 }
 
-/** Many events in a row ask for one answer. */
+/** Many events in a row cause one refetch. */
 const TOGETHER_MS = 300;
 
-/** Brings the query cache up to date with one event: by what it says, else by reading again. */
+/** Applies one event to the query cache, or invalidates what it does not contain. */
 export function applyLive(queryClient: QueryClient, event: string, data: LiveData): void {
   effects[event]?.(queryClient, data);
 }
@@ -60,7 +60,7 @@ function ticketChanged(queryClient: QueryClient, { ticket_id, cause }: LiveData)
   else openListChanged(queryClient);
 }
 
-/** Which of the open requests it was is not said: any of those that this person may take. */
+/** The event does not say which request it was. */
 function openListChanged(queryClient: QueryClient): void {
   void invalidate(queryClient, keys.tickets());
   const read = queryClient.getQueriesData<Ticket>({ predicate: isTicket });
@@ -73,10 +73,10 @@ function isTicket({ queryKey }: { queryKey: QueryKey }): boolean {
 }
 
 function messageCame(queryClient: QueryClient, { ticket_id, message, cause }: LiveData): void {
-  // What a step of one's own says in the thread is no news to oneself.
+  // One's own steps are no news.
   if (!isOwnStep(cause)) newsCame(queryClient);
   if (ticket_id === undefined) return;
-  // A message that was too large to be carried along has to be fetched.
+  // A message too large for the event has to be fetched.
   if (!message) {
     void invalidate(queryClient, keys.messages(ticket_id));
     void invalidate(queryClient, keys.ticketList('discussions'));
@@ -90,7 +90,7 @@ function messageCame(queryClient: QueryClient, { ticket_id, message, cause }: Li
   }
 }
 
-/** Puts a message into its loaded thread and its list, as the server would show them now. */
+/** Puts a message into its loaded thread and list, as the server would show them. */
 export function keepMessage(queryClient: QueryClient, message: Message): void {
   const { ticket_id, author_id, created_at, text } = message;
   const known = threadOf(queryClient, ticket_id)?.messages.some(({ id }) => id === message.id);
@@ -103,19 +103,19 @@ export function keepMessage(queryClient: QueryClient, message: Message): void {
     keys.messages(ticket_id),
     (thread) => thread && withMessage(thread, message),
   );
-  // What was deleted takes its files along.
+  // A deleted message's files are deleted too.
   if (message.is_deleted) invalidateSoon(queryClient, keys.files(ticket_id));
   if (known) return;
   if (Object.keys(message.attachments).length > 0)
     invalidateSoon(queryClient, keys.files(ticket_id));
-  // What was read, reported or hidden was said before: it changed, and need not be the newest.
+  // A changed message (read, reported, hidden) need not be the newest.
   if (message.is_read || message.is_reported || message.is_hidden || message.is_edited) {
     invalidateSoon(queryClient, keys.ticketList('discussions'));
     return;
   }
   const mine = author_id === me(queryClient);
   changeListed(queryClient, ticket_id, (ticket) =>
-    // The list was answered after the message was stored: it counts it already.
+    // The list was read after the message was stored, so it counts it already.
     ticket.last_message?.created_at === created_at && ticket.last_message.author_id === author_id
       ? ticket
       : {
@@ -138,7 +138,7 @@ function messagesRead(queryClient: QueryClient, { ticket_id, person_id, up_to }:
     isUnread(each, person_id),
   );
   changeListed(queryClient, ticket_id, (ticket) => ({ ...ticket, unread: left?.length ?? 0 }));
-  // A list of unread ones keeps what is open in it, and is asked for anew when it is next looked at.
+  // A list of unread discussions keeps the open one, and is refetched when it is next shown.
   const queryKey = keys.ticketList('discussions');
   void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
 }
@@ -148,11 +148,11 @@ function typed(queryClient: QueryClient, { ticket_id, person_id }: LiveData): vo
   queryClient.setQueryData<Typing>(keys.typing(ticket_id), { person_id, at: Date.now() });
 }
 
-/** Moderators are told that there is something new about a request, not what. */
+/** Moderators learn that a request changed, not what. */
 function caseChanged(queryClient: QueryClient, { ticket_id }: LiveData): void {
   if (ticket_id !== undefined) {
     void invalidate(queryClient, keys.case(ticket_id));
-    // What a colleague decided may have moved the money that an open dialog speaks of.
+    // A colleague's decision may have moved the money in an open dialog.
     void invalidate(queryClient, keys.decisionPreviews(ticket_id));
   }
   refreshQueues(() => invalidateSoon(queryClient, keys.moderation()));
@@ -187,7 +187,7 @@ function changeListed(
   });
   const isIn = (list: Read<Ticket>) =>
     list.pages.some(({ items }) => items.some(({ id }) => id === ticketId));
-  // What was too far back to be loaded, or had nothing unread, comes to the front now.
+  // A discussion that was not loaded, or had nothing unread, moves to the front.
   if (lists.some(([, list]) => list && !isIn(list)))
     invalidateSoon(queryClient, keys.ticketList('discussions'));
 }

@@ -5,18 +5,17 @@ import { addressOf } from './client.ts';
 import { invalidate } from './invalidate.ts';
 import { applyLive } from './live-events.ts';
 
-/** The server writes a comment every 25 s: twice that without a byte means a dead line. */
+/** The server sends a comment every 25 s: after twice that without a byte the connection is dead. */
 const SILENCE_LIMIT_MS = 60_000;
-/** A page that comes back to sight may have slept; then a missed comment is reason enough. */
+/** A page that becomes visible may have slept; then one missed comment is enough. */
 const SILENCE_AFTER_SLEEP_MS = 30_000;
-/** Asleep, timers stand still and the clock does not: so silence is measured by the clock. */
+/** Timers stop during sleep, unlike the clock: so silence is measured by the clock. */
 const LOOK_EVERY_MS = 5000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Follows the live stream and keeps the query cache up to date with it. What was asked for before a
- * line is open counts as out of date, the first time as after a gap, because it is not known what was
- * missed. Returns the function that closes it.
+ * Follows the live stream and updates the query cache. Data from before the connection counts as out of
+ * date, also the first time, as events may have been missed. Returns a function that closes it.
  */
 export function followLive(queryClient: QueryClient): () => void {
   let failures = 0;
@@ -39,7 +38,7 @@ export function followLive(queryClient: QueryClient): () => void {
   }
 
   async function connect(url: string | URL, init?: RequestInit): Promise<Response> {
-    // eventsource-client itself waits 2 s between tries; this adds to it after repeated failure.
+    // eventsource-client waits 2 s between tries; this adds to it after repeated failures.
     await pause(failures === 0 ? 0 : backoff(failures), init?.signal);
     failures += 1;
     const response = await authorizedFetch(url, init);
@@ -63,7 +62,7 @@ export function followLive(queryClient: QueryClient): () => void {
     if (Date.now() - heardAt >= SILENCE_LIMIT_MS) reopen();
   }, LOOK_EVERY_MS);
 
-  // The old line may be dead without saying so: another network, or a long sleep.
+  // The old connection may be dead without an error: another network, or a long sleep.
   function online() {
     failures = 0;
     reopen();
@@ -84,7 +83,7 @@ export function followLive(queryClient: QueryClient): () => void {
   };
 }
 
-/** Doubles with every failure; the random part keeps many tabs from returning in step. */
+/** Doubles with every failure; the random part spreads many tabs. */
 function backoff(failures: number): number {
   return Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures) * (0.5 + Math.random() / 2);
 }

@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import { tokenClaims } from './token-claims.ts';
 
-/** Whether this session has shown the password alone, of an account with an authenticator app. */
+/** Whether this session lacks the second factor that its account has. */
 export function owesCode({ user, access_token }: Session): boolean {
   const hasApp = user.factors?.some(
     ({ factor_type, status }) => factor_type === 'totp' && status === 'verified',

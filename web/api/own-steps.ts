@@ -1,11 +1,11 @@
 import { idempotencyKey } from './client.ts';
 
-// On its own, as every signed-in screen loads it with the live stream.
-/** Keys of the steps that this page has taken: what the live stream says of them is shown already. */
+// Apart, as every signed-in screen loads it with the live stream.
+/** Idempotency-Keys of this page's steps, whose results it shows already. */
 const own = new Set<string>();
 const MOST_OWN = 100;
 
-/** Whether the step that caused a live event is one of this page, whose answer is there or comes. */
+/** Whether a live event was caused by a step of this page. */
 export function isOwnStep(cause: string | undefined): boolean {
   return cause !== undefined && own.has(cause);
 }
@@ -24,7 +24,7 @@ export async function step<Result>(
   try {
     return await send(key);
   } catch (cause) {
-    // Whether it was done after all, only the live stream can say.
+    // Only the live stream can tell whether it succeeded after all.
     own.delete(key);
     throw cause;
   }

@@ -2,8 +2,8 @@ import { errorFrom, networkError } from './api-error.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
 
 /**
- * Has the browser save what the server answers, under the name that it gives or else under `name`.
- * Fetched by us, because a link cannot carry the token.
+ * Downloads an answer under the name that the server gives, or `name`. A plain link could not carry the
+ * token.
  * @throws ApiError
  */
 export async function saveAnswer(path: string, name: string, accept = '*/*'): Promise<void> {
@@ -19,7 +19,7 @@ export async function saveAnswer(path: string, name: string, accept = '*/*'): Pr
   link.href = url;
   link.download = nameIn(response.headers.get('content-disposition')) ?? name;
   link.click();
-  // The browser has begun to read it by the next turn; some need a moment longer.
+  // The browser starts reading it soon; some need a moment.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

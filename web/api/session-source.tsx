@@ -9,7 +9,7 @@ import { keys } from './query-keys.ts';
 import { sessionStore, useKnown } from './session-store.ts';
 import { userStorage } from './user-storage.ts';
 
-/** Draws nothing: keeps what is known about the signed-in person up to date. */
+/** Keeps the signed-in person up to date; renders nothing. */
 export function SessionSource() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -30,7 +30,7 @@ function Follow() {
   const person = session?.user.id;
 
   useEffect(() => {
-    // What was read for the person before is gone from the cache, but not yet from this render.
+    // The cache has dropped the previous person's profile, but this render may still have it.
     const profile = data && data.id === person ? data : null;
     sessionStore.set({ profile, profileError: profile ? null : error });
   }, [data, error, person]);
@@ -47,12 +47,12 @@ export function retryProfile(): void {
 
 export async function signOut(): Promise<void> {
   sessionStore.set({ leftOnPurpose: true });
-  // 'local' empties this browser first, so that it works offline too.
+  // 'local' clears this browser first, so that it works offline too.
   const { error } = await auth().signOut({ scope: 'local' });
   if (error) console.error('Failed to sign out', error);
 }
 
-/** Follows the sign-in client. What it says is known at once: who has just signed in moves on. */
+/** Follows the sign-in client. Changes apply at once, so that a new sign-in continues. */
 function useAuthEvents(): void {
   const queryClient = useQueryClient();
   const person = useRef<string | null>(null);
@@ -65,12 +65,12 @@ function useAuthEvents(): void {
     const { data } = auth().onAuthStateChange((event, session) => {
       const nextPerson = session?.user.id ?? null;
       const changed = person.current !== null && person.current !== nextPerson;
-      // Nothing of one person may be seen by the next, in whichever tab they changed places.
+      // Nothing of one person may be shown to the next, in whichever tab they changed.
       if (changed) queryClient.clear();
       userStorage.belongTo(nextPerson);
       person.current = nextPerson;
       effects[event]?.();
-      // Coming back to the tab is announced as SIGNED_IN too: the same session stays the same object.
+      // Returning to the tab is announced as SIGNED_IN too: keep the same session object.
       const known = sessionStore.get().session;
       if (known && known.access_token === session?.access_token) return;
       sessionStore.set({ session, ...(changed && { profile: null, profileError: null }) });

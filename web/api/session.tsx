@@ -4,16 +4,16 @@ import { owesCode } from './owes-code.ts';
 import { useKnown } from './session-store.ts';
 
 export interface SessionState {
-  /** True until it is known who is here, profile included. */
+  /** True until the person and their profile are known. */
   loading: boolean;
   session: Session | null;
-  /** Signed in with the password alone: the code of the authenticator app comes next. */
+  /** Signed in with the password alone: a code of the app is needed. */
   codeOwed: boolean;
   profile: Profile | null;
   /** Signed in, but the profile could not be read. */
   profileError: Error | null;
   retryProfile: () => void;
-  /** The person pressed Sign Out, as opposed to a session that ran out. */
+  /** The person pressed Sign Out; the session did not expire. */
   leftOnPurpose: boolean;
   signOut: () => Promise<void>;
 }
@@ -34,7 +34,7 @@ export function useSession(): SessionState {
   };
 }
 
-/** The signed-in person. Only for pages behind the guard, which waits until the profile is there. */
+/** The signed-in person's profile. Only for pages behind the guard, which waits for it. */
 export function useProfile(): Profile {
   const { profile } = useSession();
   if (!profile) throw new Error('useProfile is for signed-in pages only');

@@ -18,13 +18,13 @@ import { userStorage } from './user-storage.ts';
 
 type Plan = Answer<'GET', '/api/tickets/{id}/milestones'>;
 
-/** Acts whose outcome is not known yet, such as one that was sent just before the connection broke. */
+/** Keys of acts whose outcome is unknown, such as one sent just before the connection broke. */
 const unsettled = new Map<string, string>();
 userStorage.onEmptied(() => unsettled.clear());
 
 /**
- * Sends an act with an Idempotency-Key that stays the same until it has succeeded, so that trying
- * again, even from a form that was closed and opened again, never does it twice.
+ * Sends an act with an Idempotency-Key that stays the same until it has succeeded, so that retries,
+ * even from a reopened form, never repeat it.
  */
 export function postOnce<At extends Address<'POST'>>(
   address: At,
@@ -59,7 +59,7 @@ export function postStep<At extends Address<'POST'>>(
   return sendOnce(address, options, step);
 }
 
-/** The same for an act, whose address is that of its row in domain/acts.ts. */
+/** The same for an act, at the path of its row in domain/acts.ts. */
 export function postAct<Result>(address: string, options: AnyOptions): Promise<Result> {
   return sendOnce<Result>(address, options, step);
 }
@@ -69,13 +69,13 @@ export function deleteByStep(address: string, options: AnyOptions): Promise<unkn
   return step((idempotencyKey) => call('DELETE', address, { ...options, idempotencyKey }));
 }
 
-/** Shows a request as a step has answered it, and reads again what the answer does not say. */
+/** Shows a request as a step returned it, and refetches what the answer does not contain. */
 export async function keepTicket(queryClient: QueryClient, ticket: Ticket): Promise<void> {
   const { id } = ticket;
   await show(queryClient, keys.ticket(id), () => ticket);
   const plan = queryClient.getQueryData<Plan>(keys.milestones(id));
   const files = queryClient.getQueryData<Read<FileRecord>>(keys.files(id));
-  // No step on a request as a whole adds a milestone, and its own files stand in the answer.
+  // Steps on a request add no milestones, and the answer has its own files.
   const noPlan = plan?.items.length === 0;
   const noFiles = files?.pages[0]?.items.length === 0 && Object.keys(ticket.files).length === 0;
   await readRest(queryClient, id, [
@@ -96,7 +96,7 @@ export async function keepMilestone(queryClient: QueryClient, milestone: Milesto
   await readRest(queryClient, ticket_id, []);
 }
 
-/** The same for one that was deleted. */
+/** The same for a deleted one. */
 export async function dropMilestone(
   queryClient: QueryClient,
   { id, ticket_id }: Milestone,
@@ -105,7 +105,7 @@ export async function dropMilestone(
   await readRest(queryClient, ticket_id, []);
 }
 
-/** The same for a plan that was put in another order. */
+/** The same for a reordered plan. */
 export async function keepPlan(queryClient: QueryClient, ticketId: string, plan: Plan) {
   await show<Plan>(queryClient, keys.milestones(ticketId), () => plan);
   await readRest(queryClient, ticketId, [keys.ticket(ticketId), keys.milestones(ticketId)]);
@@ -123,7 +123,7 @@ function showPlan(
   );
 }
 
-/** What is being read of it at this moment may be older than the answer. */
+/** Cancels running reads, which may be older than the answer. */
 async function show<Data>(
   queryClient: QueryClient,
   queryKey: QueryKey,
@@ -134,15 +134,15 @@ async function show<Data>(
 }
 
 async function readRest(queryClient: QueryClient, id: string, known: QueryKey[]): Promise<void> {
-  // Out of sight: fetched when they are shown.
+  // Hidden ones are refetched when they are shown.
   for (const queryKey of [keys.tickets(), keys.earnings(), keys.unread()])
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
-  // Of these a step of one of the sides changes nothing.
+  // Steps of the sides do not change these.
   const same = [...known, keys.decisions(id), keys.feedback(id)].map((key) => hashKey(key));
   await invalidate(queryClient, keys.ticket(id), ({ queryHash }) => !same.includes(queryHash));
 }
 
-/** Shows what a step has answered; where it failed, everything may be otherwise than it was shown. */
+/** Shows the answer of a step; after a failure, refetches everything. */
 export async function shown<Result>(
   queryClient: QueryClient,
   ticketId: string,

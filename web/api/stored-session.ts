@@ -1,7 +1,7 @@
-/** Where the sign-in client keeps the session, as it names the place itself. */
+/** The storage key of the sign-in client. */
 export const SESSION_KEY = 'supabase.auth.token';
 
-/** Whether a session may be stored here, without loading the sign-in client. */
+/** Whether a session may be stored, without loading the sign-in client. */
 export function hasStoredSession(): boolean {
   try {
     return localStorage.getItem(SESSION_KEY) !== null;

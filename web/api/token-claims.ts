@@ -3,7 +3,7 @@ interface TokenClaims {
   aal?: string;
 }
 
-/** What a token says of itself; nothing here relies on it being true. */
+/** A token's claims, unverified. */
 export function tokenClaims(token: string): TokenClaims {
   const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
   try {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { userStorage } from './user-storage.ts';
 
-/** What was typed into a form that was closed before it could be sent. */
+/** The content of a form that was closed before it was sent. */
 export interface FormDraft<Fields> {
   read: () => Fields | null;
   keep: (fields: Fields) => void;

@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { idempotencyKey } from './client.ts';
 
 /**
- * The key for sending this body: the same as long as the same body is tried again, so that an answer
- * lost on the way does not make the thing twice; a new one for another body, or once it is `done`.
+ * The key for sending this body: the same while the same body is retried, so that a lost answer does
+ * not create it twice; a new one for another body, or once it is `done`.
  */
 export function useIdempotencyKey() {
   const last = useRef<{ body: string; key: string } | null>(null);

@@ -4,8 +4,8 @@ import { queryClient } from './query-client.ts';
 import { useSession } from './session.tsx';
 
 /**
- * Keeps one live stream open while a person is signed in. It opens before their profile is there:
- * what the screens ask for afterwards need not be asked for again, see live.ts.
+ * Keeps a live stream open while a person is signed in. It opens before their profile is there, so that
+ * later queries need no refetch, see live.ts.
  */
 export function useLive(): void {
   const { session, codeOwed } = useSession();

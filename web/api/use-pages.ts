@@ -6,13 +6,13 @@ import {
 } from '@tanstack/react-query';
 import { type Address, type Answer, type AnyOptions, call, type Options } from './client.ts';
 
-/** What each list of the API answers with. */
+/** The answer of a list. */
 export interface Page<Item> {
   items: Item[];
   next_cursor: string | null;
 }
 
-/** The addresses of lists. */
+/** Paths of lists. */
 export type ListAddress = {
   [At in Address<'GET'>]: Answer<'GET', At> extends Page<unknown> ? At : never;
 }[Address<'GET'>];
@@ -24,7 +24,7 @@ type ReadOf<At extends ListAddress> = InfiniteData<PageOf<At>, string>;
 /** A list in the cache. */
 export type Read<Item> = InfiniteData<Page<Item>, string>;
 
-/** A list as far as it has been read, and the ways to read on. */
+/** The loaded part of a list, and how to load more. */
 export interface Pages<Item> {
   items: Item[] | undefined;
   isPending: boolean;
@@ -40,7 +40,7 @@ type PagesOptions<At extends ListAddress> = Pick<
   UseInfiniteQueryOptions<PageOf<At>, Error, ReadOf<At>, QueryKey, string>,
   'enabled' | 'placeholderData' | 'refetchOnMount'
 > & {
-  /** Milliseconds, by the answers so far. */
+  /** Milliseconds, from the answers so far. */
   refetchInterval?: (pages: readonly PageOf<At>[]) => number | false;
 };
 
@@ -71,7 +71,7 @@ export function usePages<At extends ListAddress>(
   });
   const { data, isPending, isFetching, error, hasNextPage, isFetchingNextPage } = query;
   return {
-    /** What the first page says beside its items. */
+    /** The first page's members beside its items. */
     first: data?.pages[0],
     items: data?.pages.flatMap<ItemOf<At>>((page) => page.items),
     isPending,
@@ -84,7 +84,7 @@ export function usePages<At extends ListAddress>(
   };
 }
 
-/** What moves to the front while pages load can be on two of them. */
+/** Items that move to the front while pages load can be on two of them. */
 export function withoutRepeats<Item extends { id: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 
 const AppealForm = dialogOnDemand(async () => (await import('./appeal-form.tsx')).AppealForm);
 
-/** Lets a side answer a decision, once. */
+/** Lets a side appeal against a decision, once. */
 export function AppealButton({ decision }: { decision: Decision }) {
   const [appealing, setAppealing] = useState(false);
   const allowed = decision.actions.appeal?.allowed === true;

@@ -20,7 +20,7 @@ interface AppealFormProps {
   onClose: () => void;
 }
 
-/** One answer to a decision; what is typed is kept until it is sent. */
+/** One appeal; the text is kept until it is sent. */
 export function AppealForm({ decision, onClose }: AppealFormProps) {
   const formId = useId();
   const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ import { AppealButton } from './appeal-button.tsx';
 import { AppealState } from './appeal-state.tsx';
 import { useDecisions } from './use-decisions.ts';
 
-/** Under a line of the thread that tells a moderator's decision: the answer to it. */
+/** Offers the appeal under a decision's line in the thread. */
 export function AppealOffer({ message }: { message: Message }) {
   const { data } = useDecisions(message.ticket_id);
   const decision = data?.find(({ message_id }) => message_id === message.id);

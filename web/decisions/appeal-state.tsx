@@ -2,7 +2,7 @@ import type { AppealStatus, Decision } from '#domain/decision.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
-/** What I answered, and what became of it. Nothing while I have not. */
+/** The viewer's appeal and its outcome, if any. */
 export function AppealState({ decision: { appeal } }: { decision: Decision }) {
   if (!appeal) return null;
   const { label, tone } = words[appeal.status];

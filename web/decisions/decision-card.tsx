@@ -4,7 +4,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { AppealButton } from './appeal-button.tsx';
 import { AppealState } from './appeal-state.tsx';
 
-/** What a moderator decided, why, and what I said to it. */
+/** A decision with its reason and the viewer's appeal. */
 export function DecisionCard({ decision }: { decision: Decision }) {
   return (
     <div className="flex flex-col items-start gap-3">

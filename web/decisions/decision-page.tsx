@@ -17,7 +17,7 @@ export function meta() {
   return [{ title: 'Moderator’s Decision · Unblock' }];
 }
 
-/** Where the mail leads: also for somebody who has lost the request by the decision. */
+/** The target of the mail: also for somebody who lost the request by the decision. */
 export default function DecisionPage() {
   const { decisionId = '' } = useParams();
   const decision = useQuery({

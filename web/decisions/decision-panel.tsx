@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import { useDecisions } from './use-decisions.ts';
 
-/** On the roadmap: the newest decision of a moderator, the older ones on demand; nothing without any. */
+/** On the roadmap: the newest decision, older ones on demand; nothing without any. */
 export function DecisionPanel({ ticketId, enabled }: { ticketId: string; enabled: boolean }) {
   const { data } = useDecisions(ticketId, enabled);
   const [all, setAll] = useState(false);

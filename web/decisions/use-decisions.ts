@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 
-/** What moderators decided about a request, newest first. */
+/** The decisions about a request, newest first. */
 export function useDecisions(ticketId: string, enabled = true) {
   return useQuery({
     queryKey: keys.decisions(ticketId),

@@ -3,7 +3,7 @@ import type { Pairing } from '#domain/pairing.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { counterpartName } from '../tickets/counterpart.ts';
 
-/** Who wrote a message, as it is said to `me`. Who held the request before may have left words too. */
+/** The author of a message, as named to `me`. Former developers may have written too. */
 export function authorOf(
   { author_id, is_system }: Pick<Quote, 'author_id' | 'is_system'>,
   ticket: Ticket,
@@ -11,7 +11,7 @@ export function authorOf(
   pairings: readonly Pairing[] = [],
 ): string {
   if (author_id === me) return 'You';
-  // Steps speak in the name of a side, decisions in the moderator's.
+  // Steps speak for a side, decisions for the moderator.
   if (author_id === ticket.counterpart?.id) return counterpartName(ticket);
   const before = pairings.find(({ developer }) => developer.id === author_id);
   if (before) return before.developer.full_name;

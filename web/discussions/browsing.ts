@@ -1,6 +1,6 @@
 import type { Location } from 'react-router';
 
-/** Carried by the way back to the list, so that it does not lead straight into the first request. */
+/** On the way back to the list, so that it does not open the first request. */
 export const browsing = { browsing: true } as const;
 
 export function isBrowsing({ state }: Location): boolean {

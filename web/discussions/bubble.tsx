@@ -5,13 +5,13 @@ import { cx } from '../ui/cx.ts';
 interface BubbleProps {
   author: string;
   text: string;
-  /** What it answers. */
+  /** The message it answers. */
   quote?: ReactNode;
-  /** One's own words stand on the right. */
+  /** Own messages are on the right. */
   mine: boolean;
-  /** Beside the author: when, and what one may do about it. */
+  /** Beside the author: time and acts. */
   meta: ReactNode;
-  /** What goes with the words. */
+  /** Attachments. */
   files?: ReactNode;
   children?: ReactNode;
 }

@@ -23,19 +23,19 @@ import type { NewMessage } from './use-outbox.ts';
 
 interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>;
-  /** What it answers. */
+  /** The message it answers. */
   answered: ReactNode;
   draft: string;
   onDraft: (text: string) => void;
   files: FormFiles;
   onSend: (message: NewMessage) => void;
-  /** It is a question that needs an answer, where it can be one. */
+  /** Sent as a question that needs an answer, where that is possible. */
   asks: boolean;
   onAsks: (asks: boolean) => void;
   mayAsk: boolean;
   /** Something was typed. */
   onWrite: () => void;
-  /** Shows the keys. */
+  /** Shows the keyboard shortcuts. */
   onKeys: () => void;
 }
 
@@ -55,7 +55,7 @@ export function Composer(props: ComposerProps) {
 
   function sendByKeys(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !sends(event, sendKey)) return;
-    // While a word is being composed, Enter belongs to the input method.
+    // During composition, Enter belongs to the input method.
     if (event.nativeEvent.isComposing || event.keyCode === ENDS_COMPOSING) return;
     event.preventDefault();
     submit();
@@ -127,10 +127,10 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** What Safari says of the Enter that ends composing a word: by then `isComposing` is over there. */
+/** Safari's key code for the Enter that ends a composition, when `isComposing` is false already. */
 const ENDS_COMPOSING = 229;
 
-/** Named by text, as a label with this word would stand beside the field 'Files'. */
+/** Named by text, as a label with this word would compete with the field 'Files'. */
 function AttachButton(props: { disabled: boolean; onClick: () => void }) {
   return (
     <Button variant="ghost" title="Attach Files" className="px-3! text-ink-soft" {...props}>
@@ -143,8 +143,8 @@ function AttachButton(props: { disabled: boolean; onClick: () => void }) {
 const UPLOAD_FAILED = 'Failed to upload attachments. Please try again.';
 
 /**
- * Files first, then the message, which is shown meanwhile. Whatever stops it on the way, words and
- * files stay. Source: specification 5, "Message"; 8, "Attachment failure on send".
+ * Sends files first, then the message, which is shown meanwhile. After a failure words and files stay.
+ * Source: specification 5, "Message"; 8, "Attachment failure on send".
  */
 function useSending({ draft, onDraft, files, onSend }: ComposerProps, onSent: () => void) {
   const [error, setError] = useState<string>();
@@ -177,14 +177,14 @@ function useSending({ draft, onDraft, files, onSend }: ComposerProps, onSent: ()
   return { error, setError, sending, send };
 }
 
-/** Blank lines round a message are of no use; the indentation of its first line may be code. */
+/** Removes blank lines around a message; the first line keeps its indentation, as it may be code. */
 function withoutBlankEdges(text: string): string {
   return text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
 }
 
 function sends(event: KeyboardEvent, chosen: SendKey): boolean {
   if (event.ctrlKey || event.metaKey) return true;
-  // A keyboard on the screen has no other key for a new line.
+  // On-screen keyboards have no other key for a new line.
   return chosen === 'enter' && !event.shiftKey && !matchMedia('(pointer: coarse)').matches;
 }
 
@@ -194,7 +194,7 @@ interface ComposerFilesProps {
   onClose: () => void;
 }
 
-/** The files that go with a message; as long as there are none, the uploader can be put away. */
+/** The files of a message; without any, the uploader can be closed. */
 function ComposerFiles({ files, disabled, onClose }: ComposerFilesProps) {
   const isEmpty = files.uploads.items.length === 0 && files.kept.length === 0;
   return (

@@ -15,7 +15,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Rating } from '../ui/rating.tsx';
 import { browsing } from './browsing.ts';
 
-/** Who one talks to and about what; on phones also the way back to the list. */
+/** The other side and the request; on phones also the way back to the list. */
 export const ConversationHead = memo(function ConversationHead({ ticket }: { ticket: Ticket }) {
   const side = sideOf(useProfile().user_type);
   const name = counterpartName(ticket);
@@ -59,7 +59,7 @@ export const ConversationHead = memo(function ConversationHead({ ticket }: { tic
   );
 });
 
-/** Where there is no room for the request beside its thread: the same ways out, on demand. */
+/** The ways out on demand, where the request has no room beside its thread. */
 function WaysOutButton({ ticket }: { ticket: Ticket }) {
   const [open, setOpen] = useState(false);
   if (!hasWayOut(ticket)) return null;

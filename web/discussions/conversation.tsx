@@ -1,36 +1,43 @@
-import { useCallback, useRef } from 'react';
-import { Link } from 'react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import type { Quote } from '#domain/message.ts';
 import { paths } from '#domain/paths.ts';
 import { isOpen } from '#domain/relation.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { errorText } from '../api/api-error.ts';
+import { ApiError, errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
 import { SecretDialog } from '../files/shield/secret-dialog.tsx';
 import { TicketFilesProvider } from '../files/ticket-files-provider.tsx';
-import { NoLongerYours } from '../tickets/no-longer-yours.tsx';
+import { isNoLongerMine, NoLongerYours } from '../tickets/no-longer-yours.tsx';
 import { TimerLine } from '../tickets/timer-line.tsx';
+import { TurnWords } from '../tickets/turn-words.tsx';
+import { choosesHeld, HeldChoice, OpenProposal } from '../tickets/ways-out/ways-out-notes.tsx';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { alertError } from '../ui/toasts.tsx';
 import { authorOf } from './author-of.ts';
 import { browsing } from './browsing.ts';
 import { ConversationHead } from './conversation-head.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { Thread } from './thread.tsx';
-import { TurnStrip } from './turn-strip.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
-import { useDiscussedTicket } from './use-discussed-ticket.ts';
 import { useOutbox } from './use-outbox.ts';
+import { usePairings } from './use-pairings.ts';
 import { useGoTo, useTarget } from './use-target.ts';
 import { useThread } from './use-thread.ts';
 import { type Rewriter, Writing } from './writing.tsx';
 
 interface ConversationProps {
   ticketId: string;
-  /** The request as the list has it, shown until its newest state has arrived. */
+  /** The request from the list, shown until the current one has loaded. */
   listed: Ticket | undefined;
-  /** Shows the keys. */
+  /** Shows the keyboard shortcuts. */
   onKeys: () => void;
 }
 
@@ -122,7 +129,7 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
   );
 }
 
-/** The request could not be loaded, for example because the connection is gone. */
+/** The request could not be loaded, for example offline. */
 function RequestNotFound({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <EmptyState
@@ -144,4 +151,89 @@ function RequestNotFound({ error, onRetry }: { error: Error; onRetry: () => void
       <p role="alert">{errorText(error)}</p>
     </EmptyState>
   );
+}
+
+/** Whose turn it is, above the thread. */
+function TurnStrip({ ticket }: { ticket: Ticket }) {
+  return (
+    <div
+      className={cx(
+        'flex items-center justify-between gap-3 border-b border-line px-4 py-1.5',
+        ticket.turn.whose === 'mine' && 'bg-turn-soft',
+      )}
+    >
+      <TurnWords ticket={ticket} className="text-sm" />
+      <ToAnswer ticket={ticket} />
+    </div>
+  );
+}
+
+function titleOf(ticket: Ticket): string | null {
+  if (ticket.cancellation) return 'Proposal to Cancel';
+  if (ticket.change) return 'Change of the Plan';
+  return choosesHeld(ticket) ? 'Held Money' : null;
+}
+
+/** What waits for an answer, on demand, where it has no room beside the thread. */
+function ToAnswer({ ticket }: { ticket: Ticket }) {
+  const [open, setOpen] = useState(false);
+  const title = titleOf(ticket);
+  if (title === null) return null;
+  return (
+    <>
+      <Button size="sm" className="xl:hidden" onClick={() => setOpen(true)}>
+        {title}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={title} size="sm">
+        <OpenProposal ticket={ticket} />
+        <HeldChoice ticket={ticket} />
+      </Dialog>
+    </>
+  );
+}
+
+/**
+ * The request of a thread, which may not be on the list's first page. A missing one, or one without a
+ * discussion, leads back to /discussions.
+ */
+function useDiscussedTicket(ticketId: string, listed: Ticket | undefined) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const query = useQuery({
+    queryKey: keys.ticket(ticketId),
+    queryFn: ({ signal }) => api.get('/api/tickets/{id}', { path: { id: ticketId }, signal }),
+    ...(listed && { placeholderData: listed }),
+    // The cached one may be older than the reservation that led here.
+    refetchOnMount: 'always',
+  });
+  const { data, error, isFetching } = query;
+  const looksOn = data !== undefined && !hasDiscussion(data);
+  // The viewer may be a former developer of an open request.
+  const before = usePairings(ticketId, looksOn);
+  const lost = [error, before.error].some(isNoLongerMine);
+  const gone = !isFetching && !lost && (isMissing(error) || (looksOn && !before.isPending));
+
+  useEffect(() => {
+    if (!gone) return;
+    alertError('Request not found');
+    void queryClient.invalidateQueries({ queryKey: keys.tickets() });
+    void navigate(paths.discussions(), { replace: true });
+  }, [gone, navigate, queryClient]);
+
+  return {
+    ticket: data && hasDiscussion(data) ? data : undefined,
+    error: gone ? null : error,
+    lost,
+    refetch: () => void query.refetch(),
+  };
+}
+
+/** An address without a valid id is answered with 400. */
+function isMissing(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
+
+/** Candidates have nobody to talk to yet. */
+function hasDiscussion({ relation }: Ticket): boolean {
+  return relation === 'customer' || relation === 'developer';
 }

@@ -1,19 +1,60 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { lastActivity } from '#domain/last-activity.ts';
-import { paths } from '#domain/paths.ts';
+import { type PlanSide, paths, sideOf } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { keys } from '../api/query-keys.ts';
+import { useProfile } from '../api/session.tsx';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { useTicketList } from '../tickets/use-ticket-list.ts';
+import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { isBrowsing } from './browsing.ts';
 import { Conversation } from './conversation.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
-import { NothingOpen } from './nothing-open.tsx';
 import { SideList } from './side-list.tsx';
+
+/** Shown where no conversation is chosen, or exists. */
+function NothingOpen({ hasTickets }: { hasTickets: boolean }) {
+  const { hint, to, label } = firstSteps[sideOf(useProfile().user_type)];
+  if (hasTickets) {
+    return (
+      // On phones the list is here.
+      <EmptyState className="self-start max-md:hidden md:ml-6">
+        Select a request to view discussions
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No discussions available"
+      className="self-start md:ml-6"
+      action={
+        <Button asChild variant="primary">
+          <Link to={to}>{label}</Link>
+        </Button>
+      }
+    >
+      {hint}
+    </EmptyState>
+  );
+}
+
+const firstSteps: Record<PlanSide, { hint: string; to: string; label: string }> = {
+  customer: {
+    hint: 'A discussion opens here as soon as an unblocker takes up one of your requests.',
+    to: paths.customerDashboard(),
+    label: 'Go to Your Dashboard',
+  },
+  developer: {
+    hint: 'Message a customer or grab a request, and the discussion opens here.',
+    to: paths.available(),
+    label: 'See Available Requests',
+  },
+};
 
 const KeyboardDialog = dialogOnDemand(
   async () => (await import('./keyboard-dialog.tsx')).KeyboardDialog,
@@ -75,7 +116,7 @@ export default function DiscussionsPage() {
   );
 }
 
-/** Those of the last activity first, also as it happens. */
+/** Sorted by the last activity, also as it happens. */
 function useDiscussions(onlyUnread: boolean) {
   const list = useTicketList('discussions', {
     order: 'activity',
@@ -92,17 +133,17 @@ function useDiscussions(onlyUnread: boolean) {
 /** Opens the first request when the address names none. */
 function useFirstSelected({ first, wanted }: { first: Ticket | undefined; wanted: boolean }) {
   const navigate = useNavigate();
-  // A list that is being read anew may no longer hold what was its first.
+  // During a refetch the list may still have an old first entry.
   const reading = useIsFetching({ queryKey: keys.ticketList('discussions') }) > 0;
   const id = wanted && !reading ? first?.id : undefined;
   useEffect(() => {
-    // Who has just chosen one is on the way there, although this still shows the state before.
+    // The person has just chosen one, although this still has the old address.
     if (!id || location.pathname !== paths.discussions()) return;
     void navigate(paths.discussion(id), { replace: true });
   }, [id, navigate]);
 }
 
-/** Single keys, as long as nobody is writing and no dialog is open. */
+/** Single keys, while nobody types and no dialog is open. */
 function useShortcuts(acts: Record<string, () => void>): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {

@@ -11,7 +11,7 @@ userStorage.onEmptied(() => {
   changed();
 });
 
-/** What is being written, by the name it is kept under in this browser. */
+/** Texts being written, by their storage key. */
 export const draftStore = {
   subscribe: store.subscribe,
 
@@ -28,13 +28,13 @@ export const draftStore = {
     changed();
   },
 
-  /** Nobody writes there any more: another tab may. */
+  /** Another tab may write there now. */
   close(key: string): void {
     drafts.delete(key);
   },
 };
 
-/** A person writes in one tab at a time: their other tabs show the same, and forget what it has sent. */
+/** A person writes in one tab at a time: other tabs show the same, and drop what it has sent. */
 function changedElsewhere({ key, newValue }: StorageEvent): void {
   const own = key === null ? null : userStorage.keyOf(key);
   if (own === null || !drafts.has(own)) return;

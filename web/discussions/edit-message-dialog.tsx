@@ -18,7 +18,7 @@ interface EditMessageDialogProps {
 
 const ACT = 'Save Message';
 
-/** Changes the words of one's own message; its files stay. */
+/** Edits the text of one's own message; its files stay. */
 export function EditMessageDialog({ message, onClose }: EditMessageDialogProps) {
   const formId = useId();
   const queryClient = useQueryClient();

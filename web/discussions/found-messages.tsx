@@ -13,7 +13,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
 
-/** What a search has found, in place of the list of requests. */
+/** Search results, in place of the list of requests. */
 export function FoundMessages({ typed }: { typed: string }) {
   const list = useMessageSearch(typed);
   const { found, error, refetch, hasMore } = list;
@@ -82,7 +82,7 @@ function countWords(count: number, more: boolean): string {
 
 const PAUSE_MS = 250;
 
-/** Searches while one types, once the typing pauses. */
+/** Searches while typing, after a pause. */
 function useMessageSearch(typed: string) {
   const words = usePaused(typed.trim());
   const { items, ...list } = usePages(keys.messageSearch(words), '/api/messages/search', {

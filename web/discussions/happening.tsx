@@ -2,7 +2,7 @@ import type { Milestone } from '#domain/milestone.ts';
 import { formatDay } from '../tickets/roadmap/dates.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
-/** Something that happened to the request, between the messages. */
+/** An event of the request, between the messages. */
 export interface Happening {
   key: string;
   text: string;
@@ -10,7 +10,7 @@ export interface Happening {
   at: string;
 }
 
-/** A small line: nobody said it, and nobody has to answer it. */
+/** A small line that needs no answer. */
 export function HappeningLine({ happening: { text, at } }: { happening: Happening }) {
   return (
     <p className="flex flex-wrap justify-center gap-x-2 px-4 text-center text-2xs text-ink-soft md:px-6">
@@ -28,7 +28,7 @@ interface Told {
   created_at: string | Date;
 }
 
-/** What is told between messages: steps, with the dates that they set, and deadlines that passed. */
+/** Events between messages: steps, with their dates, and passed deadlines. */
 export function happenings(
   lines: readonly Told[],
   milestones: readonly Milestone[] = [],
@@ -39,7 +39,7 @@ export function happenings(
     const text = due ? `${line.text} · due ${formatDay(due)}` : line.text;
     return { key: `line-${line.id}`, text, at: iso(line.created_at) };
   });
-  // Once the deadline counts as missed, the history says so for good.
+  // A missed deadline is in the history.
   const isMissed = (id: string) =>
     lines.some((line) => line.event === 'deadline_missed' && line.milestone_id === id);
   const missed = milestones.flatMap(({ id, title, late, due_at }) =>

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 import { modifierName, type SendKey, useSendKey } from './send-key.ts';
 
-/** Lists the keys, and lets the person choose which of them sends. */
+/** Lists the keyboard shortcuts, and lets the person choose the one that sends. */
 export function KeyboardDialog({ onClose }: { onClose: () => void }) {
   const [sendKey, choose] = useSendKey();
   const name = useId();

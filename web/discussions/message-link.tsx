@@ -3,7 +3,7 @@ import type { Message } from '#domain/message.ts';
 import { paths } from '#domain/paths.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
-/** When it was sent; also the link to this one message. */
+/** The time of a message, which links to it. */
 export function MessageLink({ message }: { message: Message }) {
   return (
     <Link

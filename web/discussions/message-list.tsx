@@ -31,10 +31,10 @@ interface MessageListProps {
   ticket: Ticket;
   thread: LoadedThread;
   unsent: UnsentMessage[];
-  /** What scrolls, and how much stands over the list in it (px). */
+  /** The scrolling element, and the height above the list in it (px). */
   frame: RefObject<HTMLDivElement | null>;
   headHeight: number;
-  /** The message that the address names. */
+  /** The message named by the address. */
   target: string | null;
   onTarget: () => void;
   onResend: (message: UnsentMessage) => void;
@@ -42,10 +42,10 @@ interface MessageListProps {
   onReply: (quote: Quote) => void;
 }
 
-/** Up to here all is drawn, so that the browser's own search and readers find it. */
+/** Up to this length everything is rendered, so that the browser's search and screen readers find it. */
 const DRAWN_WHOLE = 150;
 
-/** Draws only what is in sight of a long thread, so that it may be of any length. */
+/** Renders only the visible part of a long thread. */
 export function MessageList({
   ticket,
   thread,
@@ -79,13 +79,13 @@ export function MessageList({
     return quote ? authorOf(quote, ticket, me, pairings) : undefined;
   }
 
-  /** What is over is there to read: a quote would show it to whoever has the request now. */
+  /** Ended conversations are read-only: a quote would show them to the current developer. */
   function canAnswer({ pairing_id }: Message): boolean {
     const isOver = pairings.some(({ id, is_present }) => id === pairing_id && !is_present);
     return ticket.actions.message?.allowed === true && !isOver;
   }
 
-  /** The conversation that ends with an entry, where it has ended. */
+  /** The ended conversation whose last entry this is. */
   function endsAt(place: number): Pairing | undefined {
     const said = entries.slice(0, place + 1).findLast((one) => 'id' in one);
     const next = entries.slice(place + 1).find((one) => 'id' in one);
@@ -93,14 +93,14 @@ export function MessageList({
     const pairing = pairings.find(({ id, ended_at }) => id === said?.pairing_id && ended_at);
     if (goesOn || !pairing?.ended_at) return undefined;
     const end = new Date(pairing.ended_at).getTime();
-    // What happened before it ended stands before its end.
+    // Events from before its end.
     const isBefore = (one: Entry | undefined) => one && 'at' in one && momentOf(one) <= end;
     const [entry, following] = [entries[place], entries[place + 1]];
     return (entry === said || isBefore(entry)) && !isBefore(following) ? pairing : undefined;
   }
   return (
     <Virtualizer
-      // Sizes that were measured in another part of the thread belong to other messages.
+      // Measured sizes belong to the messages of one part.
       key={part}
       ref={list}
       as="ol"
@@ -161,9 +161,9 @@ export function MessageList({
 }
 
 interface RowProps {
-  /** The day that begins with it. */
+  /** The day that starts here. */
   day?: number | undefined;
-  /** What the reader had not read when the thread was opened begins with it. */
+  /** The first message that was unread when the thread was opened. */
   firstUnread?: boolean;
   target?: boolean;
   after?: ReactNode;
@@ -189,7 +189,7 @@ function Row({ day, firstUnread = false, target = false, after, children }: RowP
   );
 }
 
-/** Those that need an answer and have none: nobody on the other side has written since. */
+/** Questions without an answer: nobody on the other side has written since. */
 function waitingIn(messages: readonly Message[], { question, ...ticket }: Ticket): Set<string> {
   if (!question) return new Set();
   const asker = question.asked_by === 'customer' ? ticket.customer_id : ticket.developer_id;
@@ -209,13 +209,13 @@ function momentOf(entry: Entry): number {
   return 'id' in entry ? new Date(entry.created_at).getTime() : entry.written_at;
 }
 
-/** The copy of a message that was shown before the server's answer keeps its place. */
+/** The unconfirmed copy of a message keeps its key. */
 function keyOf(entry: Entry): string {
   if ('at' in entry) return entry.key;
   return 'id' in entry ? (entry.client_id ?? entry.id) : entry.client_id;
 }
 
-/** What happened beside messages that are not loaded comes with them. */
+/** Events beside messages that are not loaded come with them. */
 function inSight(happened: Happening[], { messages, older, newer }: LoadedThread): Happening[] {
   const [first, last] = [messages[0], messages.at(-1)];
   const from = older !== null && first ? momentOf(first) : Number.NEGATIVE_INFINITY;
@@ -223,7 +223,7 @@ function inSight(happened: Happening[], { messages, older, newer }: LoadedThread
   return happened.filter((one) => momentOf(one) >= from && momentOf(one) < until);
 }
 
-/** Both in the order of time; messages keep theirs, which is the server's. */
+/** By time; messages keep the server's order. */
 function inOrder(messages: readonly Message[], happened: readonly Happening[]): Entry[] {
   const entries: Entry[] = [];
   let next = 0;
@@ -238,13 +238,13 @@ function inOrder(messages: readonly Message[], happened: readonly Happening[]): 
   return [...entries, ...happened.slice(next)];
 }
 
-/** Whether a day begins with an entry; of the first one that is loaded nobody knows it yet. */
+/** Whether a day starts with an entry; unknown for the first loaded one. */
 function beginsDay(before: Entry | undefined, entry: Entry, { older }: LoadedThread): boolean {
   if (!before) return older === null;
   return dayOf(new Date(momentOf(before))) !== dayOf(new Date(momentOf(entry)));
 }
 
-/** The first message that was not read when the thread was opened, once what is before it is known. */
+/** The first unread message when the thread was opened, once its predecessor is known. */
 function useFirstUnread({ messages, older }: LoadedThread, me: string): string | undefined {
   const [opened, setOpened] = useState<{ unread: string | undefined }>();
   if (!opened && messages.length > 0) {
@@ -254,7 +254,7 @@ function useFirstUnread({ messages, older }: LoadedThread, me: string): string |
   return opened?.unread;
 }
 
-/** True in the one drawing in which older messages come before those that were the first. */
+/** True in the one render that adds older messages at the start. */
 function useGrownAtStart(part: number, first: string | undefined): boolean {
   const drawn = useRef({ part, first });
   const before = drawn.current;
@@ -271,7 +271,7 @@ interface Shown {
   onTarget: () => void;
 }
 
-/** Brings the message that the address names into sight, once for each time it is gone to. */
+/** Scrolls to the message named by the address, once per visit. */
 function useShown(
   list: RefObject<VirtualizerHandle | null>,
   { place, target, part, onTarget }: Shown,

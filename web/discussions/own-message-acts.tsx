@@ -16,7 +16,7 @@ const EditMessageDialog = dialogOnDemand(
   async () => (await import('./edit-message-dialog.tsx')).EditMessageDialog,
 );
 
-/** What one may do with one's own message: for 10 minutes anything, later only take keys out. */
+/** Acts on one's own message: for 10 minutes all, later only removing keys. */
 export function OwnMessageActs({ message }: { message: Message }) {
   const [editing, setEditing] = useState(false);
   const queryClient = useQueryClient();
@@ -33,7 +33,7 @@ export function OwnMessageActs({ message }: { message: Message }) {
       danger: true,
       run: () => api.delete('/api/messages/{id}', { path }),
     });
-    // The thread itself hears of it by the live stream.
+    // The live stream updates the thread itself.
     if (removed) void queryClient.invalidateQueries({ queryKey: keys.messages(message.ticket_id) });
   }
 

@@ -10,7 +10,9 @@ import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { localDate } from '../ui/local-time.ts';
 import { announce } from '../ui/toasts.tsx';
 
-/** Stands where a conversation has ended: how, and for its customer whether the next one may read it. */
+/**
+ * The end of a conversation: how it ended, and for its customer whether the next developer may read it.
+ */
 export function PairingEnd({ ticket, pairing }: { ticket: Ticket; pairing: Pairing }) {
   const isCustomer = ticket.relation === 'customer';
   const shared = isCustomer ? `Shared with ${counterpartName(ticket)}` : 'Shared with you, to read';

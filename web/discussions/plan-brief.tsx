@@ -48,7 +48,7 @@ interface OfPlan {
   milestones: Milestone[];
 }
 
-/** The button that the roadmap draws as primary: done here, or where its dialog is. */
+/** The roadmap's primary button: works here, or leads to its dialog. */
 function NextButton({ ticket, milestones }: OfPlan) {
   const side = sideOf(useProfile().user_type);
   const checkout = useCheckout();
@@ -87,7 +87,7 @@ function NextButton({ ticket, milestones }: OfPlan) {
   );
 }
 
-/** Acts whose dialogs are on the roadmap alone. */
+/** Acts whose dialogs are only on the roadmap. */
 const dialogs: Partial<Record<string, { opens: string; label?: string }>> = {
   reject: { opens: 'review', label: 'Review' },
   submit: { opens: 'submit' },
@@ -136,7 +136,7 @@ function MoneyLines({ ticket, milestones }: OfPlan) {
   );
 }
 
-/** Those of messages stand in the thread. */
+/** Files of messages are in the thread. */
 function FileLines() {
   const { records } = useFiles();
   const groups = fileGroups(records ?? []).filter(({ title }) => title !== 'Messages');

@@ -9,7 +9,7 @@ interface QuotedProps {
   ticketId: string;
 }
 
-/** How the message begins that this one answers; it leads there. */
+/** The beginning of the answered message, with a link to it. */
 export function Quoted({ quote, author, ticketId }: QuotedProps) {
   return (
     <Link
@@ -21,7 +21,7 @@ export function Quoted({ quote, author, ticketId }: QuotedProps) {
   );
 }
 
-/** The same without a way there: over what one is writing. */
+/** The same without a link, above the composer. */
 export function QuoteWords({ quote, author }: { quote: Pick<Quote, 'excerpt'>; author: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 
 export type OnReply = ((quote: Quote) => void) | undefined;
 
-/** 'Reply', where one may write: what is written next answers this message. */
+/** 'Reply', where one may write: the next message answers this one. */
 export function ReplyButton({ message, onReply }: { message: Message; onReply: OnReply }) {
   if (!onReply) return null;
   const { id, author_id, is_system, text } = message;

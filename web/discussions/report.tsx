@@ -10,7 +10,7 @@ import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { Failure } from '../ui/failure.ts';
 import { announce } from '../ui/toasts.tsx';
 
-/** Lets the reader call the moderators, once per message. */
+/** Reports a message to the moderators, once. */
 export function Report({ message }: { message: Message }) {
   const queryClient = useQueryClient();
   const confirm = useConfirm();
@@ -50,7 +50,7 @@ export function Report({ message }: { message: Message }) {
   );
 }
 
-/** In the specification's words, and when to try again where only that stands in the way. */
+/** In the specification's words, with the time to try again where that is all. */
 function sayWhy(cause: unknown): never {
   const again = cause instanceof ApiError && cause.status === 429 ? cause.detail : undefined;
   throw new Failure('Failed to report message', again, { cause });

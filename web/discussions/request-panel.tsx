@@ -15,16 +15,16 @@ import { SkeletonText } from '../ui/skeleton.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { useMedia } from '../ui/use-media.ts';
 
-// Its parts weigh more than the thread has room for.
+// Loaded on demand, as it is larger than the thread.
 const PlanBrief = onDemand(async () => (await import('./plan-brief.tsx')).PlanBrief, {
   meanwhile: () => <SkeletonText lines={4} />,
 });
 
-/** The request beside its thread, so that nobody has to leave to remember. */
+/** The request beside its thread. */
 export const RequestPanel = memo(function RequestPanel({ ticket }: { ticket: Ticket }) {
   const side = sideOf(useProfile().user_type);
   const tone = turnTones[ticket.turn.whose];
-  // Narrower screens have no room for it: what nobody sees is not fetched.
+  // Narrow screens do not show it, so nothing is fetched.
   const isShown = useMedia('(min-width: 80rem)');
   return (
     <aside

@@ -1,6 +1,6 @@
 import { CheckCheck } from 'lucide-react';
 
-/** The other side has read up to here. */
+/** Read by the other side up to here. */
 export function SeenMark() {
   return (
     <p className="flex items-center gap-1 text-2xs text-ink-soft">

@@ -1,12 +1,12 @@
 import { createStore, useStore } from '../ui/create-store.ts';
 
-/** What sends a message: Enter alone, or together with Ctrl or Cmd. */
+/** The key that sends a message: Enter alone, or with Ctrl or Cmd. */
 export type SendKey = 'enter' | 'modifier';
 
 const STORED_AS = 'unblock.send-key';
 const chosen = createStore(typeof document === 'undefined' ? 'modifier' : stored());
 
-/** As the person chose it on this device; until then Enter makes a new line. */
+/** As chosen on this device; by default Enter makes a new line. */
 export function useSendKey(): [SendKey, (key: SendKey) => void] {
   return [useStore(chosen), choose];
 }
@@ -24,7 +24,7 @@ function choose(key: SendKey): void {
   try {
     localStorage.setItem(STORED_AS, key);
   } catch {
-    // Storage may be forbidden; the choice then lasts as long as the page.
+    // Storage may be blocked; then the choice lasts as long as the page.
   }
   chosen.set(key);
 }

@@ -3,11 +3,11 @@ import { ApiError, errorText, isPassing } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { type UnsentMessage, unsentMessages } from './unsent-messages.ts';
 
-/** A line that is dead without saying so must not keep a message on its way for ever. */
+/** Otherwise a dead connection would keep a message on its way for ever. */
 const PATIENCE_MS = 30_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Whose messages this page sends; another person's wait until that person is here again. */
+/** The author whose messages this page sends; others' wait until they sign in again. */
 export interface Sender {
   author_id: string;
   isHere: () => boolean;
@@ -17,7 +17,7 @@ export interface Sender {
 const running = new Set<string>();
 const waiting = new Set<() => void>();
 
-/** Sends all that a person has not sent, each thread by itself and in the order of writing. */
+/** Sends all unsent messages of a person, each thread separately and in order. */
 export function sendUnsent(sender: Sender): void {
   const open = unsentMessages.by(sender.author_id).filter(goesOut);
   for (const ticketId of new Set(open.map(({ ticket_id }) => ticket_id))) {
@@ -27,8 +27,8 @@ export function sendUnsent(sender: Sender): void {
 }
 
 /**
- * Sends what another tab has written, as soon as that tab does not: it may be gone before it is done.
- * What is new there, or was asked for once more, does not wait here either.
+ * Sends another tab's messages once that tab does not, as it may be closed. New and retried ones do not
+ * wait.
  */
 export function sendForOtherTab(sender: Sender, message: UnsentMessage): void {
   if (message.author_id !== sender.author_id || !goesOut(message)) return;
@@ -36,7 +36,7 @@ export function sendForOtherTab(sender: Sender, message: UnsentMessage): void {
   if (message.problem === null) tryNow();
 }
 
-/** Those that wait for the connection do not wait any longer. */
+/** Ends all waits for the connection. */
 function tryNow(): void {
   for (const wake of [...waiting]) wake();
 }
@@ -49,14 +49,14 @@ async function sendThread(sender: Sender, ticketId: string): Promise<void> {
 }
 
 /**
- * Of all tabs of this browser one sends a thread, and the next when that one is closed or crashes.
- * Where a browser knows no locks each sends: what is sent twice is stored once.
+ * One tab of this browser sends a thread; the next takes over when it is closed or crashes. Without the
+ * Locks API every tab sends: duplicates are stored once.
  */
 async function inOneTab(name: string, work: () => Promise<void>): Promise<void> {
   await ('locks' in navigator ? navigator.locks.request(name, work) : work());
 }
 
-/** One after the other: a message never overtakes one that was written before it. */
+/** One after the other: messages never overtake each other. */
 async function sendInOrder(sender: Sender, ticketId: string, onEnd: () => void): Promise<void> {
   const thread = { author_id: sender.author_id, ticket_id: ticketId };
   let failures = 0;
@@ -69,12 +69,12 @@ async function sendInOrder(sender: Sender, ticketId: string, onEnd: () => void):
       if (failure) await pause(failure.retryAfter ?? backoff(failures));
     }
   } finally {
-    // At once: what is written while the lock is given back begins anew.
+    // At once: a message written while the lock is released starts a new run.
     onEnd();
   }
 }
 
-/** @returns what was in the way, where it has to be tried again */
+/** @returns the error after which it has to be tried again */
 async function send(sender: Sender, unsent: UnsentMessage): Promise<ApiError | null> {
   try {
     sender.keep(await post(unsent));
@@ -82,7 +82,7 @@ async function send(sender: Sender, unsent: UnsentMessage): Promise<ApiError | n
     return null;
   } catch (cause) {
     const lost = isPassing(cause);
-    // It may have been taken back meanwhile, or have reached the thread all the same.
+    // It may have been withdrawn meanwhile, or have arrived all the same.
     if (unsentMessages.has(unsent)) {
       const found = cause instanceof ApiError && cause.items.length > 0 && { found: cause.items };
       unsentMessages.put({ ...unsent, problem: errorText(cause), lost, ...found });
@@ -115,12 +115,12 @@ function post({
   });
 }
 
-/** On its way, or held up by what passes; a refusal waits for the person. */
+/** Sending, or failed temporarily; a refused message waits for its author. */
 function goesOut({ problem, lost }: UnsentMessage): boolean {
   return problem === null || lost;
 }
 
-/** Seconds; the random part keeps many tabs from returning in step. */
+/** Seconds; the random part spreads many tabs. */
 function backoff(failures: number): number {
   const longest = Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures);
   return (longest * (0.5 + Math.random() / 2)) / 1000;

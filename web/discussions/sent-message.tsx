@@ -15,17 +15,17 @@ interface SentMessageProps {
   message: Message;
   author: string;
   mine: boolean;
-  /** It is the last of one's own that the other side has read. */
+  /** The last own message that the other side has read. */
   seen: boolean;
-  /** Who wrote what it answers. */
+  /** The author of the answered message. */
   answered?: string | undefined;
-  /** It needs an answer that nobody has given. */
+  /** An unanswered question. */
   waits?: boolean;
   /** Where one may write. */
   onReply?: OnReply;
 }
 
-/** One of those in sight; sending or loading others does not draw it anew. */
+/** Memoised: sending or loading other messages does not render it again. */
 export const SentMessage = memo(function SentMessage(props: SentMessageProps) {
   const { message, author, mine, seen, answered, waits = false, onReply } = props;
   if (message.is_hidden || message.is_deleted) {
@@ -60,7 +60,7 @@ export const SentMessage = memo(function SentMessage(props: SentMessageProps) {
   );
 });
 
-/** It keeps its place, so that both sides see that something was said and is gone. */
+/** It keeps its place, so that both sides see that something was deleted. */
 function GoneMessage({
   message,
   author,

@@ -25,11 +25,11 @@ interface SideListProps {
   className: string;
 }
 
-/** The requests that are discussed, or what a search in them has found. */
+/** The discussed requests, or the results of a search. */
 export function SideList({ list, selected, searchField, className, ...filter }: SideListProps) {
   const { onlyUnread, onOnlyUnread } = filter;
   const [typed, setTyped] = useState('');
-  // The letters come first, what they find after them.
+  // The typed letters render first, the results after them.
   const sought = useDeferredValue(typed);
   const searching = sought.trim() !== '';
   return (

@@ -17,7 +17,7 @@ interface SystemMessageProps {
   onReply?: OnReply;
 }
 
-/** A step of the plan, not chat: it says in its first line what was decided. */
+/** A step of the plan: its first line says what was decided. */
 export const SystemMessage = memo(function SystemMessage(props: SystemMessageProps) {
   const { message, author, mine, seen, onReply } = props;
   const [step = '', ...rest] = message.text.split('\n');

@@ -2,7 +2,7 @@ import { dayWords } from '#domain/day-words.ts';
 import { cx } from '../ui/cx.ts';
 import { useMinute } from '../ui/use-minute.ts';
 
-/** Stands over the first message of a day. */
+/** Above the first message of a day. */
 export function DayLine({ at }: { at: number }) {
   return (
     <Line className="text-ink-soft before:bg-line after:bg-line">
@@ -11,7 +11,7 @@ export function DayLine({ at }: { at: number }) {
   );
 }
 
-/** Stands over what came while its reader was away. */
+/** Above the unread messages. */
 export function UnreadLine() {
   return <Line className="font-semibold text-turn-ink before:bg-turn after:bg-turn">Unread</Line>;
 }

@@ -1,14 +1,24 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Quote } from '#domain/message.ts';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Message, Quote } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
 import type { Typing } from '../api/live-events.ts';
 import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
 import type { LoadedThread } from '../api/thread.ts';
+import { isUnread } from '../api/thread.ts';
 import { useNoticed } from '../notifications/use-noticed.ts';
 import { MarkdownText } from '../text/markdown-text.tsx';
 import { counterpartName } from '../tickets/counterpart.ts';
@@ -18,12 +28,40 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { ThreadSkeleton } from './conversation-skeleton.tsx';
 import { MessageList } from './message-list.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
-import { useHeadHeight } from './use-head-height.ts';
-import { useMarkRead } from './use-mark-read.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
 import type { useThread } from './use-thread.ts';
 
-/** What one has just written is shown however long the rest takes. */
+const AGAIN_AFTER_MS = 5000;
+
+/** Marks the other side's messages as read once they are on a visible page. */
+function useMarkRead(ticketId: string, messages: readonly Message[] | undefined): void {
+  const me = useProfile().id;
+  const visible = useSyncExternalStore(subscribe, isVisible);
+  const newestUnread = messages?.findLast((message) => isUnread(message, me));
+  const unreadId = newestUnread?.id;
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    if (!unreadId || !visible) return;
+    let again: ReturnType<typeof setTimeout>;
+    api.post('/api/tickets/{id}/read', { path: { id: ticketId } }).catch((cause: unknown) => {
+      console.error('Failed to mark messages as read', cause);
+      again = setTimeout(() => setAttempt(attempt + 1), AGAIN_AFTER_MS);
+    });
+    return () => clearTimeout(again);
+  }, [ticketId, unreadId, visible, attempt]);
+}
+
+function isVisible(): boolean {
+  return document.visibilityState === 'visible';
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** Shows a message that was just written, however long the rest takes to load. */
 const NOTHING_LOADED: LoadedThread = {
   messages: [],
   lines: [],
@@ -36,7 +74,7 @@ const NOTHING_LOADED: LoadedThread = {
 interface ThreadProps {
   ticket: Ticket;
   loaded: ReturnType<typeof useThread>;
-  /** The message that the address names. */
+  /** The message named by the address. */
   target: string | null;
   onLeaveTarget: () => void;
   unsent: UnsentMessage[];
@@ -45,7 +83,7 @@ interface ThreadProps {
   onReply: (quote: Quote) => void;
 }
 
-/** The request and what was said about it, newest at the end and in sight. */
+/** The request and its messages, scrolled to the newest. */
 export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts }: ThreadProps) {
   const me = useProfile().id;
   const { thread, load, loading, failed } = loaded;
@@ -85,7 +123,7 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
         ref={frame}
         role="log"
         aria-label="Conversation"
-        // Read out is what comes at the end, and neither a thread that opens nor its older pages.
+        // Announces new messages only, neither an opening thread nor its older pages.
         aria-live={following ? 'polite' : 'off'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -143,7 +181,7 @@ function LoadProblem({ error, thread, refetch }: ThreadProps['loaded']) {
   return <ErrorBox className="mx-4 md:mx-6" text={errorText(error)} onRetry={refetch} />;
 }
 
-/** What the customer asked for, at the head of the conversation. */
+/** The customer's description, at the start of the conversation. */
 function RequestDescription({ ticket }: { ticket: Ticket }) {
   const { title, body } = splitDescription(ticket.description);
   return (
@@ -159,10 +197,10 @@ function RequestDescription({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Longer than the pause between two signs of one who goes on writing. */
+/** Longer than the pause between two typing signals. */
 const SHOWN_MS = 6000;
 
-/** Says that the other side is writing. Its line is always there, so that nothing moves. */
+/** Says that the other side is typing. Its line is always there, so that nothing moves. */
 function TypingMark({ ticket }: { ticket: Ticket }) {
   const { data } = useQuery<Typing | null>({
     queryKey: keys.typing(ticket.id),
@@ -181,4 +219,31 @@ function TypingMark({ ticket }: { ticket: Ticket }) {
       {at > over && `${counterpartName(ticket)} is typing...`}
     </p>
   );
+}
+
+/** The height (px) above the messages. If it changes out of sight, the visible lines stay in place. */
+function useHeadHeight(
+  frame: RefObject<HTMLElement | null>,
+  head: RefObject<HTMLElement | null>,
+): number {
+  const [height, setHeight] = useState(0);
+  const before = useRef(0);
+
+  useEffect(() => {
+    const element = head.current;
+    if (!element) return;
+    const sizes = new ResizeObserver(() => setHeight(element.offsetHeight));
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [head]);
+
+  useLayoutEffect(() => {
+    const box = frame.current;
+    const grown = height - before.current;
+    const outOfSight = box && before.current > 0 && box.scrollTop >= before.current;
+    before.current = height;
+    if (outOfSight) box.scrollTop += grown;
+  }, [frame, height]);
+
+  return height;
 }

@@ -13,7 +13,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected: boolean }) {
   const created = new Date(ticket.created_at);
   const name = counterpartName(ticket);
-  // What is open before one's eyes is being read already.
+  // The open one counts as read.
   const unread = selected ? 0 : (ticket.unread ?? 0);
   return (
     <li>
@@ -64,7 +64,7 @@ export function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected
   );
 }
 
-/** How the newest message begins, as it was typed. */
+/** The beginning of the newest message. */
 function LastMessage({ ticket, bold }: { ticket: Ticket; bold: boolean }) {
   const { last_message } = ticket;
   if (!last_message) return null;

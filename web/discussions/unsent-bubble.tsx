@@ -8,13 +8,13 @@ import type { UnsentMessage } from './unsent-messages.ts';
 
 interface UnsentBubbleProps {
   message: UnsentMessage;
-  /** Who wrote what it answers. */
+  /** The author of the answered message. */
   answered?: string | undefined;
   onResend: (message: UnsentMessage) => void;
   onEdit: (message: UnsentMessage) => void;
 }
 
-/** One's own message before the server has confirmed it, or after it could not be sent. */
+/** One's own message before the server has confirmed it, or after a failure. */
 export function UnsentBubble({ message, answered, onResend, onEdit }: UnsentBubbleProps) {
   const { text, files, answers, problem, lost } = message;
   return (

@@ -4,28 +4,28 @@ import type { FoundSecret, SecretsChoice } from '#domain/secret.ts';
 import { userStorage } from '../api/user-storage.ts';
 import { createStore } from '../ui/create-store.ts';
 
-/** A message that the server has not confirmed: on its way, or held up. */
+/** A message that the server has not confirmed: on its way, or failed. */
 export interface UnsentMessage {
-  /** Made once per message, so that however often it is sent it is stored once. */
+  /** One per message, so that repeated sending stores it once. */
   client_id: string;
   ticket_id: string;
   author_id: string;
   text: string;
-  /** They are on the server already, and are attached when the message arrives. */
+  /** Uploaded already, and attached with the message. */
   files: readonly Upload[];
-  /** The message that it answers. */
+  /** The message it answers. */
   answers?: Quote | null;
   /** Its author wants an answer to it. */
   needs_answer?: boolean;
-  /** Milliseconds; the order in which they go out. */
+  /** Milliseconds; the order of sending. */
   written_at: number;
-  /** Why it is held up; null while it is on its way. */
+  /** Why it failed; null while it is on its way. */
   problem: string | null;
-  /** Held up only by the connection or the server: it goes out again by itself. */
+  /** Failed by the connection or the server: it is retried automatically. */
   lost: boolean;
-  /** What its author says of the keys in it. */
+  /** The author's choice about the keys in it. */
   secrets?: SecretsChoice;
-  /** Held up by keys in it, until its author says what becomes of them. */
+  /** Keys that hold it up until the author has chosen. */
   found?: readonly FoundSecret[];
 }
 
@@ -41,13 +41,13 @@ userStorage.onEmptied(() => {
 });
 
 /**
- * What people have not sent yet. It is kept in the browser under a key for each message, so that it
- * outlives a reload or a crash and tabs do not overwrite each other; signing out empties it.
+ * Unsent messages. Each has its own storage key, so that they survive a reload or crash and tabs do not
+ * overwrite each other; signing out removes them.
  */
 export const unsentMessages = {
   subscribe: store.subscribe,
 
-  /** Hears of what other tabs of this browser write, and of what holds it up there. */
+  /** Subscribes to other tabs' messages and failures. */
   follow(follower: (message: UnsentMessage) => void): () => void {
     const hear = (event: StorageEvent) => {
       const message = changedElsewhere(event);
@@ -57,7 +57,7 @@ export const unsentMessages = {
     return () => removeEventListener('storage', hear);
   },
 
-  /** Those of one thread, as they were written; the same list until it changes. */
+  /** Those of one thread, in order; the same array until it changes. */
   of(thread: Thread): readonly UnsentMessage[] {
     const key = `${thread.author_id} ${thread.ticket_id}`;
     const list = byThread.get(key) ?? inOrder((one) => isOf(one, thread));
@@ -69,7 +69,7 @@ export const unsentMessages = {
     return inOrder(({ author_id }) => author_id === authorId);
   },
 
-  /** Reads what earlier pages of this browser have left of a person. */
+  /** Loads a person's messages from earlier pages of this browser. */
   restore(authorId: string): void {
     const prefix = `${PREFIX}${authorId}.`;
     for (const key of userStorage.keys(prefix)) take(key, userStorage.read(key));

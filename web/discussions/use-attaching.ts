@@ -3,19 +3,19 @@ import { flushSync } from 'react-dom';
 import type { FormFiles } from '../files/use-form-files.ts';
 import type { Uploads } from '../files/use-uploads.ts';
 
-/** Whether the composer shows its uploader: once it was asked for, and as long as it holds files. */
+/** Whether the composer shows its uploader: when it was requested, or has files. */
 export function useAttaching(form: RefObject<HTMLFormElement | null>, files: FormFiles) {
   const [asked, setAsked] = useState(false);
   const { uploads, kept } = files;
   const open = asked || uploads.items.length > 0 || kept.length > 0;
 
-  /** Browsers let a page open their list of files in the click itself only. */
+  /** Browsers open a file picker only within the click itself. */
   function choose() {
     flushSync(() => setAsked(true));
     form.current?.querySelector<HTMLInputElement>('input[type="file"]')?.click();
   }
 
-  /** The uploader takes what is pasted and dropped, once it is there. */
+  /** The uploader takes what is pasted and dropped, once it is loaded. */
   function paste(event: ClipboardEvent) {
     const pasted = [...event.clipboardData.files];
     if (open || pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return;
@@ -38,7 +38,7 @@ interface Dropping {
   latest: RefObject<Uploads>;
 }
 
-/** Files may be dropped anywhere on the conversation; the uploader itself takes what meets it. */
+/** Files can be dropped anywhere on the conversation. */
 function dropsIn(conversation: Element | null | undefined, { setAsked, latest }: Dropping) {
   const ofFiles = ({ target, dataTransfer }: DragEvent) =>
     target instanceof Node &&

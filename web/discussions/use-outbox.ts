@@ -4,16 +4,16 @@ import { useProfile } from '../api/session.tsx';
 import { type UnsentMessage, unsentMessages } from './unsent-messages.ts';
 import { sendSoon } from './use-send-unsent.ts';
 
-/** What is written in the composer. */
+/** The content of the composer. */
 export type NewMessage = Pick<UnsentMessage, 'text' | 'files' | 'answers' | 'needs_answer'>;
 
-/** What one has written in a thread and the server has not confirmed, and the ways to send it. */
+/** The unconfirmed messages of a thread, and how to send them. */
 export function useOutbox(ticketId: string, stored: readonly Message[] | undefined) {
   const author_id = useProfile().id;
   const thread = useMemo(() => ({ author_id, ticket_id: ticketId }), [author_id, ticketId]);
   const all = useSyncExternalStore(unsentMessages.subscribe, () => unsentMessages.of(thread));
 
-  // The answer may be lost although the message was stored: then the thread itself confirms it.
+  // If the answer was lost, the thread itself confirms the message.
   const arrived = all.filter((one) => stored?.some(({ client_id }) => client_id === one.client_id));
   useEffect(() => arrived.forEach(unsentMessages.drop));
 

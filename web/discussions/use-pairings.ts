@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 
-/** With whom a request was in which conversation, as far as the viewer reads them. */
+/** The conversations of a request that the viewer can read. */
 export function usePairings(ticketId: string, enabled = true) {
   return useQuery({
     queryKey: keys.pairings(ticketId),

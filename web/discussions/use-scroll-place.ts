@@ -3,26 +3,26 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 interface ScrollPlace {
   frame: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
-  /** The last entry, however it is named. */
+  /** The key of the last entry. */
   newest: string | undefined;
   newestIsMine: boolean;
-  /** It was written here, a moment ago. */
+  /** It was just written here. */
   newestIsUnsent: boolean;
-  /** The thread is loaded up to its end; undefined until any of it is there. */
+  /** The thread is loaded up to its end; undefined before anything is. */
   complete: boolean | undefined;
-  /** The thread was opened at one message: it starts there and not at its end. */
+  /** Opened at one message instead of its end. */
   startsElsewhere: boolean;
   onNear: (end: 'older' | 'newer') => void;
 }
 
-/** So close to the end the reader counts as being there. */
+/** This close to the end the reader counts as being there. */
 const NEAR_PX = 48;
-/** Scrolling so soon after a hand was on the thread is the reader's own. */
+/** Scrolling this soon after a touch is the reader's own. */
 const BY_HAND_MS = 1000;
-/** From here on the next page is fetched, so that it is there before it is seen. */
+/** Distance at which the next page is fetched, before it is visible. */
 const FETCH_PX = 1200;
 
-/** What a look at the thread found (px). */
+/** Measurements of the thread (px). */
 interface Seen {
   top: number;
   height: number;
@@ -36,8 +36,8 @@ function seenNow({ scrollTop, scrollHeight, clientHeight }: HTMLElement): Seen {
 const HANDS = ['wheel', 'touchmove', 'pointerdown', 'keydown', 'focusin'] as const;
 
 /**
- * Keeps a thread at its newest entry unless the reader has scrolled up: then what arrives is only
- * announced. Tells when more has to be loaded at either end.
+ * Keeps a thread at its newest entry unless the reader has scrolled up: then new entries are only
+ * announced. Requests more at either end.
  */
 export function useScrollPlace(options: ScrollPlace) {
   const { frame, content, newest, newestIsMine, newestIsUnsent, ...place } = options;
@@ -61,7 +61,7 @@ export function useScrollPlace(options: ScrollPlace) {
     atEnd.current = false;
   }, []);
 
-  // The one message is not there: then the thread starts at its end after all.
+  // The message does not exist: then the thread starts at its end.
   useLayoutEffect(() => {
     if (startsElsewhere || placed.current) return;
     placed.current = true;
@@ -71,7 +71,7 @@ export function useScrollPlace(options: ScrollPlace) {
   useLayoutEffect(() => {
     const before = drawn.current;
     drawn.current = { newest, complete };
-    // What the thread was opened with is not new, nor what was loaded at its end.
+    // Neither the first entries nor a page loaded at the end are new.
     const arrived = newest !== before.newest && before.newest !== undefined;
     const isNew = arrived && Boolean(before.complete && complete);
     const written = newestIsUnsent && newest !== before.newest;
@@ -89,11 +89,11 @@ export function useScrollPlace(options: ScrollPlace) {
 
   const look = useCallback(
     (box: HTMLElement, last: Seen) => {
-      // What stands in its place meanwhile has no end that one could leave.
+      // The placeholder has no end to leave.
       if (complete === undefined) return;
       const below = box.scrollHeight - box.scrollTop - box.clientHeight;
-      // Rows and the composer change their height too: that is no scrolling up. The browser's own
-      // search and a screen reader scroll without a hand.
+      // Rows and the composer change height too, which is not scrolling up. The browser's search and
+      // screen readers scroll without touch.
       const byHand = performance.now() - touchedAt.current < BY_HAND_MS;
       const sameHeights = box.scrollHeight === last.height && box.clientHeight === last.shown;
       if (below < NEAR_PX) atEnd.current = complete;
@@ -115,7 +115,7 @@ export function useScrollPlace(options: ScrollPlace) {
       look(box, last);
       last = seenNow(box);
     };
-    // A growing composer, a late font or a turned phone must not hide the end either.
+    // A growing composer, a late font or a rotated phone must not hide the end.
     const sizes = new ResizeObserver(() => (atEnd.current ? showNewest() : notice()));
     const touch = () => {
       touchedAt.current = performance.now();

@@ -8,8 +8,8 @@ import { unsentMessages } from './unsent-messages.ts';
 let sender: Sender | null = null;
 
 /**
- * Sends what this person has not sent, wherever they are in the product: what an earlier page left
- * behind, and whatever waited for the connection.
+ * Sends this person's unsent messages, wherever they are in the product: from earlier pages, and those
+ * that waited for the connection.
  */
 export function useSendUnsent(): void {
   const queryClient = useQueryClient();
@@ -36,7 +36,6 @@ export function useSendUnsent(): void {
   }, [author_id, queryClient]);
 }
 
-/** Sends what was just written. */
 export function sendSoon(): void {
   if (sender) sendUnsent(sender);
 }

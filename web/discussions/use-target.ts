@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useParams, useSearchParams } from 'react-rout
 import { paths } from '#domain/paths.ts';
 import type { useThread } from './use-thread.ts';
 
-/** The one message that the address names, and the way to an address without it. */
+/** The message named by the address, and a function that removes it from the address. */
 export function useTarget(): [string | null, () => void] {
   const target = useSearchParams()[0].get('message');
   const { ticketId = '' } = useParams();
@@ -17,8 +17,8 @@ export function useTarget(): [string | null, () => void] {
 }
 
 /**
- * Loads the part of the thread that holds the message, each time its link is followed. Where there
- * is no such message, the address goes without it.
+ * Loads the part of the thread with the message, each time its link is followed. If it does not exist,
+ * it is removed from the address.
  */
 export function useGoTo(
   loaded: ReturnType<typeof useThread>,

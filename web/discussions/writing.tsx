@@ -18,10 +18,10 @@ import { QuoteWords } from './quoted.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
 import type { NewMessage } from './use-outbox.ts';
 
-/** Takes a message that could not be sent back into the composer. */
+/** Takes a failed message back into the composer. */
 export interface Rewriter {
   rewrite: (message: UnsentMessage) => void;
-  /** What is written next answers this message. */
+  /** The next message answers this one. */
   answer: (quote: Quote) => void;
 }
 
@@ -33,11 +33,11 @@ interface WritingProps {
   /** Who wrote a message. */
   authorOf: (quote: Quote) => string;
   onSend: (message: NewMessage) => void;
-  /** Shows the keys. */
+  /** Shows the keyboard shortcuts. */
   onKeys: () => void;
 }
 
-/** The composer with what is in it. Each key draws this alone, and not the thread above it. */
+/** The composer with its content. Typing renders only this, not the thread. */
 export function Writing({ ref, ticketId, mayAsk, authorOf, onSend, onKeys }: WritingProps) {
   const [draft, setDraft] = useDraft(ticketId);
   const files = useFormFiles(`message.${ticketId}`);
@@ -95,7 +95,7 @@ interface AnsweredProps {
   onRemove: () => void;
 }
 
-/** What the message that is being written answers. */
+/** The message that is being answered. */
 function Answered({ quote, author, onRemove }: AnsweredProps) {
   return (
     <div className="mb-2 flex items-start gap-2 rounded-sm border-l-2 border-edge bg-paper py-1 pr-1 pl-2.5 text-2xs text-ink-soft">
@@ -109,12 +109,12 @@ function Answered({ quote, author, onRemove }: AnsweredProps) {
   );
 }
 
-/** The name of what a person is writing in a thread. */
+/** The storage key of a draft. */
 function draftKey({ author_id, ticket_id }: { author_id: string; ticket_id: string }) {
   return `draft.${author_id}.${ticket_id}`;
 }
 
-/** The text being written in one thread; it outlives a reload, a crash and a look elsewhere. */
+/** The draft of one thread; survives a reload, a crash and leaving the page. */
 function useDraft(ticketId: string): [string, (text: string) => void] {
   const key = draftKey({ author_id: useProfile().id, ticket_id: ticketId });
   useEffect(() => () => draftStore.close(key), [key]);
@@ -124,16 +124,16 @@ function useDraft(ticketId: string): [string, (text: string) => void] {
   ];
 }
 
-/** One sign says it for this long. */
+/** One signal lasts this long. */
 const PAUSE_MS = 4000;
 
-/** Lets the other side know that one is writing, at most once in a few seconds. */
+/** Tells the other side that the person is typing, once in a few seconds at most. */
 function useTellTyping(ticketId: string): () => void {
   const toldAt = useRef(0);
   return () => {
     if (Date.now() - toldAt.current < PAUSE_MS) return;
     toldAt.current = Date.now();
-    // It is only a courtesy: what cannot be told is not tried again.
+    // Failures are ignored.
     api.post('/api/tickets/{id}/typing', { path: { id: ticketId } }).catch(() => undefined);
   };
 }

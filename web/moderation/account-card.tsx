@@ -11,11 +11,11 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 interface AccountCardProps {
   account: Account;
-  /** Its history is shown from the beginning. */
+  /** Shows its history at once. */
   isOpen?: boolean;
 }
 
-/** One account in a dense row: who, what they did, what money is open; its history on demand. */
+/** One account in a dense row: person, activity, open money; its history on demand. */
 export function AccountCard({ account, isOpen = false }: AccountCardProps) {
   const [open, setOpen] = useState(isOpen);
   const historyId = useId();

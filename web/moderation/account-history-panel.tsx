@@ -9,7 +9,7 @@ import { auditWords } from './audit-words.ts';
 import { RequestTable } from './request-table.tsx';
 import { TrackRecordList } from './track-record.tsx';
 
-/** How an account is looked at. */
+/** The query of an account's history. */
 export const accountHistory = (accountId: string) =>
   queryOptions({
     queryKey: keys.accountHistory(accountId),
@@ -19,7 +19,7 @@ export const accountHistory = (accountId: string) =>
     refetchOnReconnect: false,
   });
 
-/** What somebody took part in, and what was done about their account. The look is written down. */
+/** A person's requests, and the moderators' acts on their account. The view is logged. */
 export function AccountHistoryPanel({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useQuery(accountHistory(accountId));
   if (error && !data) {

@@ -12,7 +12,7 @@ export function meta() {
   return [{ title: 'Account · Moderation · Unblock' }];
 }
 
-/** One account with its history. Each look is written down. */
+/** One account with its history. Each view is logged. */
 export default function AccountPage() {
   const { accountId = '' } = useParams();
   const { data, error, refetch } = useQuery(accountHistory(accountId));

@@ -9,7 +9,7 @@ import { Select } from '../ui/select.tsx';
 import { AccountCard, roleLabels } from './account-card.tsx';
 import { PagedList } from './paged-list.tsx';
 
-/** Everybody who has an account, the newest first. */
+/** All accounts, newest first. */
 export function AccountsTab() {
   const [words, setWords] = useState('');
   const [role, setRole] = useState<UserType | ''>('');

@@ -10,11 +10,11 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 interface AppealCardProps {
   appeal: ModeratedAppeal;
-  /** Where the request is not on the screen already. */
+  /** For screens without the request. */
   showRequest?: boolean;
 }
 
-/** What was decided, what one side says to it, and the way to answer. */
+/** A decision, the appeal against it, and the answer. */
 export function AppealCard({ appeal, showRequest = false }: AppealCardProps) {
   const { decision, by, ticket } = appeal;
   return (

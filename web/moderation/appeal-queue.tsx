@@ -7,7 +7,7 @@ import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
-/** Answers to decisions: of the open ones the longest waiting first. */
+/** Appeals; open ones longest waiting first. */
 export function AppealQueue() {
   const [status, setStatus] = useState<AppealStatus>('open');
   const order = status === 'open' ? 'oldest' : 'newest';

@@ -1,7 +1,9 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import type { AuditEntry } from '#domain/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts';
+import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { errorText } from '../api/api-error.ts';
 import { addressOf } from '../api/client.ts';
@@ -11,15 +13,16 @@ import { usePages } from '../api/use-pages.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
 import { Select } from '../ui/select.tsx';
 import { alertError } from '../ui/toasts.tsx';
-import { AuditTable } from './audit-table.tsx';
-import { auditWords } from './audit-words.ts';
+import { auditDetail, auditWords } from './audit-words.ts';
 import { PagedList } from './paged-list.tsx';
+import { cellLook, RowsTable } from './rows-table.tsx';
 
 const PATH = '/api/moderation/audit';
 
-/** What was done and seen, newest first. Nothing here can be changed or removed. */
+/** The audit log, newest first. Nothing here can be changed or deleted. */
 export function AuditLogTab() {
   const filter = useAuditFilter();
   const list = usePages(keys.audit(filter.query), PATH, { query: filter.query });
@@ -96,7 +99,7 @@ function DownloadButton({ query }: { query: AuditFilter }) {
 
 type AuditFilter = ReturnType<typeof useAuditFilter>['query'];
 
-/** The request to look for stands in the address, so that other screens can lead here. */
+/** The request is in the address, so that other screens can link here. */
 function useAuditFilter() {
   const [search, setSearch] = useSearchParams();
   const [action, setAction] = useState<AuditAction | ''>('');
@@ -112,4 +115,49 @@ function useAuditFilter() {
   const dropRequest = () =>
     setSearch({ tab: 'audit-log' }, { replace: true, preventScrollReset: true });
   return { action, setAction, from, setFrom, to, setTo, request, dropRequest, query };
+}
+
+function AuditTable({ entries }: { entries: AuditEntry[] }) {
+  return (
+    <RowsTable
+      caption="What was done, newest first"
+      columns={['When', 'Who', 'What', 'Whom', 'Reason']}
+    >
+      {entries.map((entry) => (
+        <AuditRow key={entry.id} entry={entry} />
+      ))}
+    </RowsTable>
+  );
+}
+
+function AuditRow({ entry }: { entry: AuditEntry }) {
+  return (
+    <tr className="flex flex-col px-3 py-3 md:table-row md:px-0">
+      <td
+        className={`${cellLook} whitespace-nowrap text-ink-soft max-md:order-last max-md:text-2xs`}
+      >
+        <RelativeTime at={entry.at} />
+      </td>
+      <td className={`${cellLook} wrap-anywhere md:min-w-28`}>{entry.actor.full_name}</td>
+      <td className={cellLook}>
+        <span className="font-medium">{auditWords[entry.action]}</span> {auditDetail(entry)}
+      </td>
+      <td className={`${cellLook} wrap-anywhere md:min-w-48`}>
+        <Target entry={entry} />
+      </td>
+      <td className={`${cellLook} wrap-anywhere whitespace-pre-wrap text-ink-soft`}>
+        {entry.reason}
+      </td>
+    </tr>
+  );
+}
+
+function Target({ entry: { target, ticket_id } }: { entry: AuditEntry }) {
+  if (target.label === null) return <span className="text-ink-soft">Deleted</span>;
+  if (ticket_id === null) return target.label;
+  return (
+    <Link to={paths.moderatedRequest(ticket_id)} className="link font-mono text-2xs">
+      {target.label}
+    </Link>
+  );
 }

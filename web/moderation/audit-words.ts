@@ -4,7 +4,6 @@ import { formatCents } from '#domain/money.ts';
 import { TICKET_STATUSES, ticketStatuses } from '#domain/ticket-status.ts';
 import { roleWords } from '../accounts/role-words.ts';
 
-/** What was done, in words. */
 export const auditWords: Record<AuditAction, string> = {
   waitlist_approved: 'Approved an application',
   waitlist_declined: 'Declined an application',
@@ -46,7 +45,7 @@ export const auditWords: Record<AuditAction, string> = {
   request_stopped: 'Stopped a request',
 };
 
-/** What else there is to know of it, beside its reason. */
+/** Details beside the reason. */
 export function auditDetail({ before, after }: AuditEntry): string | null {
   const role = INVITED_ROLES.find((known) => known === after?.role);
   const details = [

@@ -1,15 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { acts } from '#domain/acts.ts';
 import type { Case } from '#domain/desk.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
+import { errorText } from '../api/api-error.ts';
+import { call } from '../api/client.ts';
+import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { alertError } from '../ui/toasts.tsx';
 import { Newest } from './case-news.tsx';
 import { useCase } from './use-case.ts';
-import { useHandleCase } from './use-handle-case.ts';
 
 const AskDialog = dialogOnDemand(async () => (await import('./ask-form.tsx')).AskForm);
 const HandOverDialog = dialogOnDemand(
@@ -18,11 +22,11 @@ const HandOverDialog = dialogOnDemand(
 
 interface CaseBarProps {
   request: ModeratedRequest;
-  /** Reads all of it again, which is a look. */
+  /** Reads all of it again, which is logged. */
   onRefresh: () => void;
 }
 
-/** Whose case it is, what they may do about that, and what a colleague has decided meanwhile. */
+/** Who has the case, what the viewer can do about that, and colleagues' decisions meanwhile. */
 export function CaseBar({ request, onRefresh }: CaseBarProps) {
   const { data } = useCase(request.id);
   const [open, setOpen] = useState<'ask-sides' | 'hand-over' | null>(null);
@@ -101,7 +105,7 @@ interface TakeButtonProps {
   handle: ReturnType<typeof useHandleCase>;
 }
 
-/** From a colleague it is taken over, which is asked first. */
+/** Taking over a colleague's case needs a confirmation. */
 function TakeButton({ taken, may, handle }: TakeButtonProps) {
   const me = useProfile().id;
   const confirm = useConfirm();
@@ -127,4 +131,21 @@ function TakeButton({ taken, may, handle }: TakeButtonProps) {
       Take Over
     </Button>
   );
+}
+
+/** Takes or lets go of a case; a refusal is shown with the current state. */
+function useHandleCase(ticketId: string) {
+  const queryClient = useQueryClient();
+  return async (act: 'take' | 'let-go', body: { instead_of?: string }): Promise<void> => {
+    const queryKey = keys.case(ticketId);
+    try {
+      const options = { path: { id: ticketId }, body };
+      const now = await call<Case>('POST', `/api/moderation/tickets/{id}/${act}`, options);
+      queryClient.setQueryData(queryKey, now);
+    } catch (cause) {
+      alertError(errorText(cause));
+      void queryClient.invalidateQueries({ queryKey });
+    }
+    void queryClient.invalidateQueries({ queryKey: keys.moderation() });
+  };
 }

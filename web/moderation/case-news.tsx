@@ -7,15 +7,15 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { useCase } from './use-case.ts';
 
 /**
- * What a dialog has to know of the case under it: how many decisions its moderator has been told of,
- * and whether they mean to decide a colleague's case.
+ * What a dialog knows about its case: how many decisions the moderator has seen, and whether they mean
+ * to decide a colleague's case.
  */
 export function useCaseNews(ticketId: string | undefined) {
   const { data } = useCase(ticketId);
   const me = useProfile().id;
   const [known, setKnown] = useState<number>();
   const [isMeant, setMeant] = useState(false);
-  // What was decided before the dialog opened stands on the page.
+  // Decisions from before the dialog are on the page.
   if (known === undefined && data) setKnown(data.decisions);
   const taker = data?.taken_by && data.taken_by.id !== me ? data.taken_by : null;
   const isNews = data !== undefined && known !== undefined && data.decisions > known;
@@ -25,14 +25,14 @@ export function useCaseNews(ticketId: string | undefined) {
     isMeant: isMeant || taker === null,
     setMeant,
     newest: isNews && data.newest?.by.id !== me ? data.newest : null,
-    /** They were refused for it, so they know now. */
+    /** After the refusal they know. */
     heard: () => setKnown(data?.decisions),
   };
 }
 
 type News = ReturnType<typeof useCaseNews>;
 
-/** 'Ana closed this 1 minute ago', over whatever is being written. */
+/** 'Ana closed this 1 minute ago', above the form. */
 export function CaseNews({ news, problem }: { news: News; problem: string | undefined }) {
   const { taker, newest, isMeant, setMeant } = news;
   return (
@@ -58,7 +58,7 @@ export function CaseNews({ news, problem }: { news: News; problem: string | unde
   );
 }
 
-/** What a colleague has just decided. */
+/** A colleague's newest decision. */
 export function Newest({ newest: { by, did, at } }: { newest: NonNullable<Case['newest']> }) {
   return (
     <p className="flex items-start gap-2 rounded border border-turn bg-turn-soft px-3 py-2 text-sm wrap-anywhere text-turn-ink">

@@ -19,7 +19,7 @@ import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
 import { useModerationCounts } from './use-moderation-counts.ts';
 
-/** Requests that need a moderator's help: why, whose words, how much money, and whose case. */
+/** Requests that need help: why, in whose words, how much money, and whose case. */
 export function CaseQueue() {
   const { query, chosenOf, choose, suffix } = useCaseSearch();
   // The address comes later than the next letter.

@@ -13,7 +13,7 @@ interface PersonRecordPanelProps {
   record: PersonRecord | null;
 }
 
-/** Somebody on a side of a case, with what is known of them. */
+/** A side of a case, with their record. */
 export function PersonRecordPanel({ term, side, record }: PersonRecordPanelProps) {
   return (
     <section aria-label={`${term}: ${side.full_name}`} className="min-w-0 space-y-1.5">
@@ -67,7 +67,7 @@ function Record({ record }: { record: PersonRecord }) {
   );
 }
 
-/** How many reports ended how, as in '2 open, 1 dismissed'. */
+/** Reports by outcome: '2 open, 1 dismissed'. */
 function outcomes({ open, dismissed, hidden, closed }: PersonRecord['reports']): string {
   const parts = [
     [open, 'open'],

@@ -10,7 +10,7 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 
-/** Every plan that was submitted, and every change that was proposed; nothing where none was. */
+/** All submitted plans and proposed changes; nothing without any. */
 export function PlanRecord({ ticketId }: { ticketId: string }) {
   const [versions, changes] = [useVersions(ticketId), useChanges(ticketId)];
   return (

@@ -4,7 +4,7 @@ import { useModerationCounts } from './use-moderation-counts.ts';
 
 type QueueName = Exclude<keyof ModerationCounts, 'ledger_alarms' | 'cases'>;
 
-/** '3 wait, the oldest since 2 hours ago': what the number at the tab is made of. */
+/** '3 wait, the oldest since 2 hours ago': the number on the tab in words. */
 export function QueueWords({ of }: { of: QueueName }) {
   const { data } = useModerationCounts();
   const queue: Queue | undefined = data?.[of];

@@ -1,7 +1,7 @@
 import { type Action, actPath, acts } from '#domain/acts.ts';
 import type { ActAddress } from './use-moderation-act.ts';
 
-/** What the dialog of a moderator's act says and calls, by its row in domain/acts.ts. */
+/** The texts and call of a moderator's dialog, from its row in domain/acts.ts. */
 export function reasonDialogOf(action: Action, id: string) {
   const { ask, label = '', done = '' } = acts[action];
   return {

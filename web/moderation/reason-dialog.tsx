@@ -1,6 +1,6 @@
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 
-/** An act of a moderator that wants a reason. */
+/** A moderator's act with a reason. */
 export const ReasonDialog = dialogOnDemand(
   async () => (await import('./reason-form.tsx')).ReasonForm,
 );

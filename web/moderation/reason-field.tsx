@@ -9,7 +9,7 @@ interface ReasonFieldProps extends ComponentProps<'textarea'> {
   error: string | undefined;
 }
 
-/** Why a moderator does something. */
+/** A moderator's reason. */
 export function ReasonField({
   hint = 'Both sides read it, in the discussion and by mail.',
   error,
@@ -22,7 +22,7 @@ export function ReasonField({
   );
 }
 
-/** What is wrong with a reason, in the server's own words, or true. */
+/** The server's message for an invalid reason, or true. */
 export function reasonProblem(reason: string): string | true {
   const checked = reasonSchema.safeParse({ reason });
   return checked.success || (checked.error.issues[0]?.message ?? 'Please give a reason');

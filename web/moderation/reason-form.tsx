@@ -1,47 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useDeferredValue, useId } from 'react';
-import { type Control, useForm, useWatch } from 'react-hook-form';
+import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import { reasonSchema } from '#domain/decision.ts';
+import { errorText } from '../api/api-error.ts';
+import { api, type Options } from '../api/client.ts';
+import { keys } from '../api/query-keys.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { centsOf } from '../ui/dollars.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
-import { AmountField, type AskedAmount, type Typed } from './amount-field.tsx';
 import { CaseNews, useCaseNews } from './case-news.tsx';
-import { DecisionPreview, type Previewed, usePreview } from './decision-preview.tsx';
 import { ReasonField, reasonProblem } from './reason-field.tsx';
 import { SavedReplyPicker, withReply } from './saved-reply-picker.tsx';
 import { type ActAddress, useModerationAct } from './use-moderation-act.ts';
 
+const ADDRESS = '/api/moderation/tickets/{id}/preview';
+type Query = Options<'GET', typeof ADDRESS>['query'];
+
+/** The decision of a dialog, with its current input. */
+interface Previewed extends Query {
+  ticketId: string;
+}
+
+/** What each side gets by the decision as typed; nothing while it is incomplete. */
+function usePreview(about: Previewed | null) {
+  const { ticketId = '', ...query } = about ?? {};
+  return useQuery({
+    // Refetched with everything of moderation, since a failed act was based on old data.
+    queryKey: keys.decisionPreview(ticketId, query),
+    queryFn: ({ signal }) =>
+      api.get(ADDRESS, { path: { id: ticketId }, query: query as Query, signal }),
+    enabled: about !== null,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** The same in the dialog, announced when it changes. */
+function DecisionPreview({ preview }: { preview: ReturnType<typeof usePreview> }) {
+  const { data, error, refetch } = preview;
+  if (error) return <ErrorBox text={errorText(error)} onRetry={() => refetch()} />;
+  return (
+    <output
+      aria-label="What each side gets"
+      className="block min-h-12 rounded border border-line bg-paper px-4 py-3 text-sm leading-relaxed wrap-anywhere"
+    >
+      {data?.sentences.join(' ') ?? 'Working out what each side gets…'}
+    </output>
+  );
+}
+
 interface ReasonFormProps {
   title: string;
-  /** What follows from it: the confirmation. */
+  /** What follows from it. */
   description: ReactNode;
   /** Who reads the reason. */
   hint?: ReactNode;
-  /** The act's own name, on the button. */
+  /** The submit button's text. */
   act: string;
   danger?: boolean;
-  /** Where the call says who bears it: they are asked, or nobody has to, which is the platform. */
+  /** Who bears a refund: 'asked' of the moderator, or always the platform. */
   borneBy?: 'asked' | 'platform';
-  /** How much it is about, where a moderator says so. */
+  /** The amount, where the moderator enters one. */
   amount?: AskedAmount;
-  /** A decision that moves money: what each side gets by it is shown before, and sent along. */
+  /** A decision that moves money: what each side gets is shown before, and sent along. */
   previewed?: Previewed;
-  /** The call, and what it is about. */
+  /** The call, and its target. */
   address: ActAddress;
   id: string;
-  /** The request that it is about, where that is not what the call names. */
+  /** The request, where the call names something else. */
   ticketId?: string | undefined;
-  /** What is said once it is done. */
+  /** Shown after success. */
   done: string;
   onClose: () => void;
 }
 
 /**
- * An act of a moderator that wants a reason: says what follows from it, and asks for why, for how
- * much, and who bears money that goes back after it was released.
+ * A moderator's act: says what follows, and asks for the reason, the amount and who bears a refund
+ * after the release.
  */
 export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: ReasonFormProps) {
   const { address, id, done, onClose } = frame;
@@ -63,8 +103,7 @@ export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: Reaso
   useFirstFocus(setFocus, amount ? 'amount' : isAsked ? 'borne_by' : 'reason');
   const preview = usePreview(usePreviewed(form.control, { previewed, amount, borneBy }));
   const unseen = preview.isEnabled && preview.data === undefined;
-  // What is done cannot be previewed any more. That a colleague was quicker is said once, by the news
-  // or the refusal.
+  // A completed act has no preview. A colleague's earlier decision is shown once, as news or refusal.
   const isTold = preview.error && (isSubmitting || news.newest || errors.root?.message);
   const send = handleSubmit(async ({ borne_by, ...typed }) => {
     if (unseen) return;
@@ -81,7 +120,7 @@ export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: Reaso
     const query = isOfRequest ? { seen: news.seen } : undefined;
     if (await act({ address, path: { id }, query, body, done })) return;
     news.heard();
-    // What was shown may be why it was refused.
+    // The preview may be why it was refused.
     if (preview.isEnabled) await preview.refetch();
   });
 
@@ -123,7 +162,7 @@ interface Asked {
   borneBy: ReasonFormProps['borneBy'] | undefined;
 }
 
-/** The decision as it is typed at the moment; null while it is not complete. */
+/** The decision as typed; null while it is incomplete. */
 function usePreviewed(
   control: Control<Typed>,
   { previewed, amount, borneBy }: Asked,
@@ -145,7 +184,7 @@ interface BorneByFieldProps extends ComponentProps<'select'> {
   error: string | undefined;
 }
 
-/** Who bears money that goes back after it was released. */
+/** Who bears a refund after the release. */
 function BorneByField({ error, ...input }: BorneByFieldProps) {
   return (
     <Field label="Borne By" error={error}>
@@ -156,4 +195,54 @@ function BorneByField({ error, ...input }: BorneByFieldProps) {
       </Select>
     </Field>
   );
+}
+
+/** The amount of a moderator's act. */
+interface AskedAmount {
+  label: string;
+  /** The initial value. */
+  start?: string;
+  /** Below a valid amount. */
+  hint?: (cents: number) => string | null;
+  /** What is wrong with an amount. */
+  problem?: (cents: number) => string | null;
+  /** Its part of the body. */
+  body: (cents: number) => object;
+}
+
+/** The content of the form. */
+interface Typed {
+  amount: string;
+  borne_by: string;
+  reason: string;
+}
+
+interface AmountFieldProps {
+  amount: AskedAmount;
+  control: Control<Typed>;
+  readOnly: boolean;
+}
+
+function AmountField({ amount, control, readOnly }: AmountFieldProps) {
+  const { field, fieldState } = useController({
+    control,
+    name: 'amount',
+    rules: { validate: (typed) => problemWith(typed, amount) ?? true },
+  });
+  const cents = centsOf(field.value);
+  return (
+    <Field
+      label={amount.label}
+      hint={(cents !== null && amount.hint?.(cents)) || 'US dollars'}
+      error={fieldState.error?.message}
+    >
+      <Input inputMode="decimal" autoComplete="off" readOnly={readOnly} {...field} />
+    </Field>
+  );
+}
+
+function problemWith(typed: string, { problem }: AskedAmount): string | null {
+  const cents = centsOf(typed);
+  if (cents === null) return 'Please give an amount such as 12.50';
+  return problem?.(cents) ?? null;
 }

@@ -8,7 +8,7 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-/** Gives money back to the customer although it was released. */
+/** Refunds released money to the customer. */
 export function RefundDialog({ milestone, onClose }: RefundDialogProps) {
   return (
     <ReasonForm

@@ -19,7 +19,7 @@ export function meta() {
   return [{ title: 'Saved Replies · Unblock' }];
 }
 
-/** Short texts that all moderators share, for reasons and questions. */
+/** Replies that all moderators share, for reasons and questions. */
 export default function RepliesPage() {
   const { data, error, refetch } = useSavedReplies();
   const [edited, setEdited] = useState<SavedReply | 'new' | null>(null);

@@ -14,7 +14,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { ModeratedMessageItem } from './moderated-message.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** One report: who, about what, in which place of the thread; and what can be done about it. */
+/** One report: who, about what, where in the thread; and the acts on it. */
 export function ReportCard({ report }: { report: Report }) {
   const { ticket, reporter, message } = report;
   const [reading, setReading] = useState(false);
@@ -54,7 +54,7 @@ export function ReportCard({ report }: { report: Report }) {
   );
 }
 
-/** What was said around it belongs to two people: it is read by a press, and that is written down. */
+/** The messages around it are private: they are read on demand, and that is logged. */
 function InItsThread({ report: { id, message } }: { report: Report }) {
   const { data, error, refetch } = useQuery({
     queryKey: keys.reportRead(id),

@@ -7,7 +7,7 @@ import { QueueWords } from './queue-words.tsx';
 import { ReportCard } from './report-card.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
-/** Messages that somebody has reported: of the open ones the longest waiting first. */
+/** Reported messages; open ones longest waiting first. */
 export function ReportsTab() {
   const [status, setStatus] = useState<ReportStatus>('open');
   const order = status === 'open' ? 'oldest' : 'newest';

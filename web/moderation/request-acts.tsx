@@ -11,7 +11,7 @@ const MoneyBackDialog = dialogOnDemand(
   async () => (await import('./money-back-dialog.tsx')).MoneyBackDialog,
 );
 
-/** The ways out of moderator assistance, the money back and what else the server offers. */
+/** The ways out of moderator assistance, refunds, and other permitted acts. */
 export function RequestActs({ request }: { request: ModeratedRequest }) {
   const [act, setAct] = useState<Action | null>(null);
   useWarmUp(MoneyBackDialog, ReasonDialog);
@@ -47,7 +47,7 @@ function offeredActs({ actions, money_back }: ModeratedRequest): Action[] {
   const waysOut = actsAt('way-out');
   const hasMoney = money_back.held_cents + money_back.released_cents > 0;
   return [
-    // Where none is possible there is nothing to decide, and no reason to show four dead buttons.
+    // If none is possible there is nothing to decide: four disabled buttons would only disturb.
     ...(waysOut.some(allowed) ? waysOut : []),
     ...actsAt('moderation').filter(allowed),
     ...(hasMoney ? (['money-back'] as const) : []),

@@ -3,7 +3,7 @@ import { Money } from '../ui/money.tsx';
 import { MoneyRow, MoneyRows } from '../ui/money-rows.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
-/** Where the money is, and every entry of the ledger that brought it there. */
+/** Where the money is, and all ledger entries about it. */
 export function RequestMoneyPanel({ request }: { request: ModeratedRequest }) {
   const { money, ledger } = request;
   return (

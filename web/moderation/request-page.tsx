@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
@@ -12,14 +13,13 @@ import { PageHead } from '../ui/page-head.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
 import { CaseBar } from './case-bar.tsx';
 import { useCaseSearch } from './case-search.ts';
-import { NextCase } from './next-case.tsx';
 import { RequestView } from './request-view.tsx';
 
 export function meta({ params }: { params: { ticketId: string } }) {
   return [{ title: `Request #${shortId(params.ticketId)} · Moderation · Unblock` }];
 }
 
-/** All of one request for a moderator. Each look is written down, so only opening it is one. */
+/** All of one request for a moderator. Each view is logged, so only opening it counts as one. */
 export default function RequestPage() {
   const { ticketId = '' } = useParams();
   const { suffix } = useCaseSearch();
@@ -64,4 +64,24 @@ function Problem({ error, retry }: { error: Error; retry: () => unknown }) {
     return <EmptyState title="Request not found">It may have been deleted.</EmptyState>;
   }
   return <ErrorBox text={errorText(error)} onRetry={() => void retry()} />;
+}
+
+/** A link to the next case that is mine or nobody's, in the queue's order; nothing when none is left. */
+function NextCase({ ticketId }: { ticketId: string }) {
+  const { query, suffix } = useCaseSearch();
+  const asked = { taken: 'free' as const, ...query, limit: 2 };
+  const { data } = useQuery({
+    queryKey: keys.moderatedTickets(asked),
+    queryFn: ({ signal }) => api.get('/api/moderation/tickets', { query: asked, signal }),
+  });
+  const next = data?.items.find(({ id }) => id !== ticketId);
+  if (!next) return null;
+  return (
+    <Button asChild>
+      <Link to={{ pathname: paths.moderatedRequest(next.id), search: suffix }}>
+        Next Case
+        <ChevronRight size={16} aria-hidden />
+      </Link>
+    </Button>
+  );
 }

@@ -15,7 +15,7 @@ import { PermittedButton } from '../ui/permitted-button.tsx';
 const RefundDialog = dialogOnDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 const SplitDialog = dialogOnDemand(async () => (await import('./split-dialog.tsx')).SplitDialog);
 
-/** What was promised and delivered, and the money of each milestone. */
+/** Promises, deliveries and money of each milestone. */
 export function RequestPlan({ request: { plan } }: { request: ModeratedRequest }) {
   return (
     <section aria-labelledby="plan" className="card p-5">
@@ -104,7 +104,7 @@ const tones: Record<NonNullable<Milestone['billing_status']>, Tone> = {
   free: 'go',
 };
 
-/** Where there is no money to speak of. */
+/** Where there is no money. */
 const unpaidWords: Partial<Record<string, string>> = {
   void: 'Called off',
   free: 'Free repair',

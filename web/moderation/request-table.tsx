@@ -13,7 +13,7 @@ interface RequestTableProps {
   caption: string;
 }
 
-/** Requests, one in a row. */
+/** A table of requests. */
 export function RequestTable({ tickets, caption }: RequestTableProps) {
   return (
     <RowsTable
@@ -50,7 +50,7 @@ function RequestRow({ ticket }: { ticket: ModeratedTicket }) {
   );
 }
 
-/** Where it leads, over the whole row; `search` goes along. */
+/** A link over the whole row; `search` is added to it. */
 export function RequestLink({ ticket, search = '' }: { ticket: ModeratedTicket; search?: string }) {
   return (
     <>
@@ -110,7 +110,6 @@ export function Waiting({ ticket }: { ticket: ModeratedTicket }) {
     ));
 }
 
-/** One side of a request, in its cell. */
 function SideName({ term, side }: { term: string; side: ModeratedSide | null }) {
   if (!side) return <span className="text-ink-soft max-md:hidden">None</span>;
   return (

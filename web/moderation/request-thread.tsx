@@ -10,7 +10,7 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { ModeratedMessageItem } from './moderated-message.tsx';
 
-/** The discussion and the files. Reading is an act: it takes a press of a button, and is written down. */
+/** The discussion and the files. They are read on demand, and that is logged. */
 export function RequestThread({ request: { id, thread } }: { request: ModeratedRequest }) {
   const [reading, setReading] = useState(false);
   const [files, setFiles] = useState(false);

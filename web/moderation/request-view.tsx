@@ -24,7 +24,7 @@ const PersonRecordPanel = onDemand(
   async () => (await import('./person-record.tsx')).PersonRecordPanel,
 );
 
-/** What there is to decide on the left; people, money and history on the right. */
+/** Decisions on the left; people, money and history on the right. */
 export function RequestView({ request }: { request: ModeratedRequest }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
@@ -78,7 +78,7 @@ function State({ request }: { request: ModeratedRequest }) {
   );
 }
 
-/** What one of the sides brought it here for, or proposes while it is not here. */
+/** Why a side brought it here, or what it proposes. */
 function Why({ request }: { request: ModeratedRequest }) {
   const { help, cancellation } = request;
   const why = cancellation
@@ -109,7 +109,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** What was decided before, and what the sides said to it; nothing while nothing was. */
+/** Earlier decisions and appeals, if any. */
 function RequestDecisions({ request }: { request: ModeratedRequest }) {
   const { decisions, appeals } = request;
   if (decisions.length === 0) return null;
@@ -142,7 +142,7 @@ function RequestDecisions({ request }: { request: ModeratedRequest }) {
   );
 }
 
-/** What earlier unblockers left to the next one. */
+/** Notes of former unblockers. */
 function Handovers({ request: { handovers } }: { request: ModeratedRequest }) {
   if (handovers.length === 0) return null;
   return (
@@ -164,7 +164,7 @@ function Handovers({ request: { handovers } }: { request: ModeratedRequest }) {
   );
 }
 
-/** Who did what when, the newest first. */
+/** The history, newest first. */
 function RequestHistory({ request }: { request: ModeratedRequest }) {
   const titles = new Map(request.plan.map(({ id, title }) => [id, title]));
   return (
@@ -187,7 +187,6 @@ function RequestHistory({ request }: { request: ModeratedRequest }) {
   );
 }
 
-/** The two sides. */
 function RequestPeople({ request }: { request: ModeratedRequest }) {
   return (
     <section aria-labelledby="people" className="card space-y-3 p-5 text-sm">

@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#domain/paths.ts';
+import { TICKET_STATUSES, type TicketStatus, ticketStatuses } from '#domain/ticket-status.ts';
 import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 import { cx } from '../ui/cx.ts';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
 import { AppealQueue } from './appeal-queue.tsx';
 import { CaseQueue } from './case-queue.tsx';
 import { CountMark } from './count-mark.tsx';
@@ -11,9 +15,58 @@ import { DisputeCard } from './dispute-card.tsx';
 import { PagedList } from './paged-list.tsx';
 import { PaymentCard } from './payment-card.tsx';
 import { QueueWords } from './queue-words.tsx';
-import { RequestSearch } from './request-search.tsx';
+import { RequestTable } from './request-table.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { useModerationCounts } from './use-moderation-counts.ts';
+
+const NUMBER = /^#?[0-9a-f]{6}$/i;
+
+/** Finds any request by number or status. */
+function RequestSearch() {
+  const [status, setStatus] = useState<TicketStatus | ''>('');
+  const [number, setNumber] = useState('');
+  const typed = number.trim();
+  const isNumber = NUMBER.test(typed);
+  const query = { ...(status && { status }), ...(isNumber && { q: typed }) };
+  const list = usePages(keys.moderatedTickets(query), '/api/moderation/tickets', { query });
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap gap-3">
+        <Field
+          label="Number"
+          className="w-44"
+          error={typed && !isNumber ? 'Six characters, such as #1A2B3C' : undefined}
+        >
+          <Input
+            type="search"
+            autoComplete="off"
+            placeholder="#1A2B3C"
+            value={number}
+            onChange={(event) => setNumber(event.target.value)}
+          />
+        </Field>
+        <Field label="Status" className="w-56">
+          <Select
+            value={status}
+            onChange={(event) =>
+              setStatus(TICKET_STATUSES.find((known) => known === event.target.value) ?? '')
+            }
+          >
+            <option value="">Any</option>
+            {TICKET_STATUSES.map((known) => (
+              <option key={known} value={known}>
+                {ticketStatuses[known].label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <PagedList list={list} loading="Loading requests" empty="There is no such request.">
+        {(tickets) => <RequestTable tickets={tickets} caption="Requests" />}
+      </PagedList>
+    </>
+  );
+}
 
 const queues = [
   { id: 'help', label: 'Needs Help', count: 'requests', Content: CaseQueue },
@@ -23,7 +76,7 @@ const queues = [
   { id: 'all', label: 'All Requests', count: null, Content: RequestSearch },
 ] as const;
 
-/** Requests that wait for a moderator, for one reason or another; and all the others. */
+/** Requests that wait for a moderator for any reason, and all others. */
 export function RequestsTab() {
   const [search] = useSearchParams();
   const { data } = useModerationCounts();
@@ -66,7 +119,7 @@ export function RequestsTab() {
   );
 }
 
-/** Payments that a customer's bank wants back: of those that wait the longest waiting first. */
+/** Disputes; waiting ones longest waiting first. */
 function DisputeQueue() {
   const [shown, setShown] = useState<keyof typeof words>('waiting');
   const waiting = shown === 'waiting';
@@ -96,7 +149,7 @@ const words = {
   all: { label: 'All', empty: 'There was no dispute over money yet.' },
 };
 
-/** First-hour payments that stay held until somebody has looked at them, the longest waiting first. */
+/** First-hour payments to review, longest waiting first. */
 function PaymentQueue() {
   const list = usePages(keys.paymentReviews(), '/api/moderation/payments');
   return (

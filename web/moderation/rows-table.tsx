@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 interface RowsTableProps {
   caption: string;
   columns: readonly string[];
-  /** Rows; each becomes a block of its own on phones. */
+  /** Rows; each becomes a block on phones. */
   children: ReactNode;
 }
 
-/** A table that is a list of blocks on phones. */
+/** A table that becomes a list of blocks on phones. */
 export function RowsTable({ caption, columns, children }: RowsTableProps) {
   return (
     <div className="card md:px-2">
@@ -29,6 +29,6 @@ export function RowsTable({ caption, columns, children }: RowsTableProps) {
 }
 
 export const cellLook = 'md:px-3 md:py-2.5 md:align-top';
-/** Of a row that leads somewhere as a whole. */
+/** For a row that is a link as a whole. */
 export const rowLook =
   'relative flex flex-col gap-1 px-3 py-3 hover:bg-sunken/50 md:table-row md:px-0';

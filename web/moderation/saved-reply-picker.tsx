@@ -10,7 +10,7 @@ interface SavedReplyPickerProps {
   onInsert: (text: string) => void;
 }
 
-/** Puts one of the team's texts into what is being written; nothing while there are none. */
+/** Inserts one of the team's replies; nothing without any. */
 export function SavedReplyPicker({ disabled, onInsert }: SavedReplyPickerProps) {
   const { data } = useSavedReplies();
   if (!data || data.items.length === 0) return null;
@@ -42,7 +42,7 @@ export function useSavedReplies() {
   });
 }
 
-/** A reply goes below what is there. */
+/** Appends a reply to the text. */
 export function withReply(written: string, reply: string): string {
   return written.trim() === '' ? reply : `${written.trimEnd()}\n\n${reply}`;
 }

@@ -9,7 +9,7 @@ interface SplitDialogProps {
   onClose: () => void;
 }
 
-/** Divides what is held for a milestone. One amount is typed, the other is what is left. */
+/** Splits what is held for a milestone. One amount is entered, the other is the rest. */
 export function SplitDialog({ milestone, onClose }: SplitDialogProps) {
   const held = milestone.cost_cents;
   return (

@@ -4,10 +4,10 @@ export interface Piece {
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"']+/gi;
-/** Belongs to the sentence, not to the address. */
+/** Punctuation after an address belongs to the sentence. */
 const AFTER = /[.,;:!?)\]}]+$/;
 
-/** Divides a text into words and its http(s) addresses. Nothing else ever becomes a link. */
+/** Splits a text into words and http(s) addresses; nothing else becomes a link. */
 export function splitLinks(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -22,7 +22,9 @@ export function splitLinks(text: string): Piece[] {
   return pieces;
 }
 
-/** An address with a name in it, such as `https://bank.example@evil.example`, reads as another's. */
+/**
+ * An address with a user name, such as `https://bank.example@evil.example`, looks like another site's.
+ */
 function isWebAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, username, password } = new URL(address);

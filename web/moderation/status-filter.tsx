@@ -6,11 +6,11 @@ interface StatusFilterProps<Status extends string> {
   value: Status;
   words: Record<Status, { label: string }>;
   onChange: (status: Status) => void;
-  /** What stands beside it: how much waits, and what can be done. */
+  /** Beside it: how much waits, and what can be done. */
   children: ReactNode;
 }
 
-/** Which part of a list is shown, over the list. */
+/** Chooses the part of a list to show. */
 export function StatusFilter<Status extends string>(props: StatusFilterProps<Status>) {
   const { value, words, onChange, children } = props;
   const statuses = Object.keys(words) as Status[];

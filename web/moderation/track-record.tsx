@@ -2,7 +2,7 @@ import type { TrackRecord } from '#domain/track-record.ts';
 import { duration, percent, plain } from './statistics/figure-words.ts';
 import type { Figure } from './statistics/key-figures.tsx';
 
-/** How unblockers keep what they promise: terms, with a number and what it was made of. */
+/** A track record as terms, with a number and its basis. */
 export function trackRecordFigures(record: TrackRecord): Figure[] {
   const { on_time, first_pass, broke_again, plan, answer } = record;
   return [

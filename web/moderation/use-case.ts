@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 
-/** Who has a case, and what colleagues decided: live, and without a look at what is private. */
+/** Who has a case, and colleagues' decisions: live, and without reading anything private. */
 export function useCase(ticketId: string | undefined) {
   return useQuery({
     queryKey: keys.case(ticketId ?? ''),

@@ -8,24 +8,24 @@ import { keys } from '../api/query-keys.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { announce } from '../ui/toasts.tsx';
 
-/** What moderators do. */
+/** Calls of moderators' acts. */
 export type ActAddress = Extract<Address<'POST'>, `/api/moderation/${string}`>;
 
 interface ModerationAct {
   address: ActAddress;
   path?: { id: string };
   query?: object | undefined;
-  /** A reason, and what else the form of this act asks for. */
+  /** A reason, and the form's other fields. */
   body: object;
-  /** What is said once it is done. */
+  /** Shown after success. */
   done: string;
 }
 
 /**
- * Sends an act of a moderator from the form of its dialog, which closes with it; what was wrong stands
- * at the fields. The lists behind the dialog are read anew when it closes: a refusal means that they
- * were out of date, and an entry that went would take the dialog and its words along.
- * @returns whether it was done
+ * Sends a moderator's act from its dialog, which closes after success; problems are shown at their
+ * fields. The lists behind are refetched when it closes: a refusal means that they were out of date,
+ * and a removed entry would remove its dialog with the typed words.
+ * @returns whether it succeeded
  */
 export function useModerationAct<Fields extends FieldValues>(
   { getValues, setError }: Pick<UseFormReturn<Fields>, 'getValues' | 'setError'>,

@@ -4,10 +4,10 @@ import { api } from '../api/client.ts';
 import { refreshQueues } from '../api/held-queues.ts';
 import { keys } from '../api/query-keys.ts';
 
-/** What brings no live event, such as an application, is asked for. */
+/** Some changes, such as applications, send no live event. */
 const REFRESH_MS = 30_000;
 
-/** What waits, how many of each kind and since when. */
+/** What waits, by kind, and since when. */
 export function useModerationCounts() {
   return useQuery({
     queryKey: keys.moderationCounts(),
@@ -16,7 +16,7 @@ export function useModerationCounts() {
   });
 }
 
-/** Other counts than before mean that the queues on the screen are out of date too. */
+/** Changed counts mean that the visible queues are out of date too. */
 export async function askForCounts({
   client,
   signal,

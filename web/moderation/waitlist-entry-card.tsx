@@ -3,12 +3,88 @@ import { specialtyLabels } from '#domain/specialty.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { InvitationState } from './invitation-state.tsx';
-import { LinkedText } from './linked-text.tsx';
+import { UnfoldButton } from '../ui/unfold-button.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { splitLinks } from './split-links.ts';
 
-/** One application, and what can be done about it. */
+/** Longer texts are folded. */
+const LONG = { characters: 700, lines: 10 };
+
+/** A stranger's text as typed; only web addresses in it become links. */
+function LinkedText({ text }: { text: string }) {
+  const [open, setOpen] = useState(false);
+  const folds = text.length > LONG.characters || text.split('\n').length > LONG.lines;
+  return (
+    <div>
+      <p
+        dir="auto"
+        className={cx(
+          'text-sm leading-relaxed wrap-anywhere whitespace-pre-wrap',
+          folds && !open && 'line-clamp-8',
+        )}
+      >
+        {splitLinks(text).map((piece, place) =>
+          piece.kind === 'link' ? (
+            <a
+              key={place}
+              href={piece.text}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className="link"
+            >
+              {piece.text}
+            </a>
+          ) : (
+            piece.text
+          ),
+        )}
+      </p>
+      {folds && <UnfoldButton open={open} onToggle={setOpen} />}
+    </div>
+  );
+}
+
+/** The progress of an approved applicant: joined, invited, or with an expired link. */
+function InvitationState({ entry }: { entry: WaitlistEntry }) {
+  const { email, invitation } = entry;
+  const [inviting, setInviting] = useState(false);
+  if (invitation?.accepted_at) {
+    return (
+      <p className={rowLook}>
+        <Badge tone="go">Joined</Badge>
+        <RelativeTime at={invitation.accepted_at} className="text-sm text-ink-soft" />
+      </p>
+    );
+  }
+  const expires = invitation && new Date(invitation.expires_at);
+  const expired = !expires || expires < new Date();
+  return (
+    <div className={rowLook}>
+      <Badge tone={expired ? 'turn' : 'wait'}>{expired ? 'Invitation expired' : 'Invited'}</Badge>
+      {expires && !expired && (
+        <span className="text-sm text-ink-soft">
+          The link works until {expires.toLocaleDateString()}.
+        </span>
+      )}
+      <Button
+        size="sm"
+        className="ml-auto"
+        aria-label={`Invite Again: ${email}`}
+        onClick={() => setInviting(true)}
+      >
+        Invite Again
+      </Button>
+      {inviting && <InviteDialog email={email} onClose={() => setInviting(false)} />}
+    </div>
+  );
+}
+
+const rowLook = 'flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3';
+
+/** One application, with the acts on it. */
 export function WaitlistEntryCard({ entry }: { entry: WaitlistEntry }) {
   return (
     <li className="card flex min-w-0 flex-col gap-3 p-4">

@@ -11,7 +11,7 @@ import { QueueWords } from './queue-words.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { WaitlistEntryCard } from './waitlist-entry-card.tsx';
 
-/** Who would like to become an unblocker: of those who wait the longest waiting first. */
+/** Applications of unblockers; waiting ones longest waiting first. */
 export function WaitlistTab() {
   const [status, setStatus] = useState<WaitlistStatus>('waiting');
   const [inviting, setInviting] = useState(false);

@@ -3,7 +3,6 @@ import { shownCount } from '../api/use-unread.ts';
 import { usePanel } from '../shell/use-panel.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
-/** Opens what was told. */
 export function NotificationBell({ unread }: { unread: number }) {
   const { Panel, panel, opener } = usePanel(loadPanel);
 
@@ -13,7 +12,7 @@ export function NotificationBell({ unread }: { unread: number }) {
         <Bell size={18} aria-hidden />
       </IconButton>
       {unread > 0 && (
-        // Beside the button, whose name stays its own; in words it follows.
+        // Beside the button, so that its name stays the same.
         <span
           aria-hidden
           className="figures pointer-events-none absolute top-0.5 right-0 min-w-4.5 rounded-full bg-turn-soft px-1 text-center text-2xs leading-4.5 font-semibold text-turn-ink ring-2 ring-paper md:-top-1"

@@ -14,7 +14,7 @@ interface NotificationItemProps {
   onOpen: () => void;
 }
 
-/** One thing that happened, and the way there. */
+/** One notification, with its link. */
 export function NotificationItem({ notification, onOpen }: NotificationItemProps) {
   const place = placeOf(notification, useProfile().user_type);
   const content = <Content notification={notification} />;
@@ -64,7 +64,7 @@ function Content({ notification }: { notification: Notification }) {
   );
 }
 
-/** What no step brings. */
+/** Kinds without a step. */
 const ownWords: Record<Exclude<NotificationKind, Notice>, (about: Notification) => string> = {
   new_request: ({ ticket_id, count }) =>
     ticket_id !== null || count === 1
@@ -81,7 +81,7 @@ function sentenceOf(notification: Notification): string {
   return typeof says === 'string' ? says : says(notification);
 }
 
-/** Where it leads; null where there is nothing left that one may see. */
+/** Its link; null where nothing is left that the person may see. */
 function placeOf(notification: Notification, userType: UserType): string | null {
   const { kind, ticket_id, ticket_title } = notification;
   const at = isNotice(kind) ? noticeRules[kind].at : undefined;

@@ -2,14 +2,19 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { Link } from 'react-router';
 import { ownProfile } from '#domain/paths.ts';
+import { errorText } from '../api/api-error.ts';
 import { useProfile } from '../api/session.tsx';
 import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { SidePanel, type SidePanelProps } from '../ui/side-panel.tsx';
-import { NotificationList } from './notification-list.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { NotificationItem } from './notification-item.tsx';
 import { useNotificationList } from './use-notification-list.ts';
 
-/** On a phone it is the whole width. */
+/** Full width on phones. */
 export function NotificationsPanel(panel: SidePanelProps) {
   return (
     <SidePanel {...panel} className="w-full sm:w-104">
@@ -32,7 +37,7 @@ function Content({ onClose }: { onClose: () => void }) {
             variant="ghost"
             onClick={(event) => {
               list.markAllRead();
-              // The button goes; who came to it by keyboard goes on in the panel.
+              // The button disappears; keyboard users continue in the panel.
               event.currentTarget.closest<HTMLElement>('[role=dialog]')?.focus();
             }}
           >
@@ -54,5 +59,58 @@ function Content({ onClose }: { onClose: () => void }) {
         </Link>
       </footer>
     </>
+  );
+}
+
+interface NotificationListProps {
+  list: ReturnType<typeof useNotificationList>;
+  /** A notification was followed. */
+  onOpen: () => void;
+}
+
+/** The list in any state: loading, failed, empty or filled. */
+function NotificationList({ list, onOpen }: NotificationListProps) {
+  const { items } = list;
+  return (
+    <>
+      {list.isPending && <Loading />}
+      {list.error && (
+        <ErrorBox className="m-3" text={errorText(list.error)} onRetry={list.refetch} />
+      )}
+      {items?.length === 0 && (
+        <EmptyState title="No notifications" className="m-3">
+          What others do about your requests is told here: plans, deliveries, payments and messages.
+        </EmptyState>
+      )}
+      {items && items.length > 0 && (
+        <ul className="divide-y divide-line">
+          {items.map((notification) => (
+            <NotificationItem
+              key={notification.id}
+              notification={notification}
+              onOpen={() => {
+                if (!notification.is_read) list.markRead(notification);
+                onOpen();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <ShowMore list={list} className="py-3" />
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="divide-y divide-line">
+      <span className="sr-only">Loading notifications</span>
+      {Array.from({ length: 6 }, (_, row) => (
+        <div key={row} className="space-y-2 px-8 py-4">
+          <Skeleton className="h-3.5 w-4/5" />
+          <Skeleton className="h-2.5 w-3/5" />
+        </div>
+      ))}
+    </div>
   );
 }

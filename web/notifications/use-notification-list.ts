@@ -13,7 +13,7 @@ import { alertError } from '../ui/toasts.tsx';
 
 type Pages = InfiniteData<NotificationPage>;
 
-/** What this person was told, newest first, and the ways to mark it read. */
+/** A person's notifications, newest first, and how to mark them as read. */
 export function useNotificationList() {
   const queryClient = useQueryClient();
   const list = usePages(keys.notifications(), '/api/notifications');
@@ -34,7 +34,7 @@ export function useNotificationList() {
       markInCache(queryClient, (item) => item.id === id);
       reading.mutate({ ids: [id] });
     },
-    /** All up to the newest that is shown: what comes meanwhile stays unread. */
+    /** All up to the newest shown one: later ones stay unread. */
     markAllRead() {
       const newest = items?.[0];
       if (!newest) return;
@@ -44,7 +44,7 @@ export function useNotificationList() {
   };
 }
 
-/** At once; the server's answer to the next reading settles it. */
+/** At once; the next refetch confirms it. */
 function markInCache(queryClient: QueryClient, isMeant: (item: Notification) => boolean): void {
   queryClient.setQueryData<Pages>(keys.notifications(), (list) => {
     if (!list) return list;

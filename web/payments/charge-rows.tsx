@@ -2,16 +2,16 @@ import { feeTerm } from '#domain/money.ts';
 import { MoneyRow, MoneyRows } from '../ui/money-rows.tsx';
 
 interface ChargeRowsProps {
-  /** Of a milestone, or of what was kept of it when it was paid. */
+  /** Of a milestone, or of its stored record. */
   charge: { cost_cents: number; discount_cents: number; charge_cents: number; fee_cents: number };
-  /** Whether the customer has paid it, and no longer owes it. */
+  /** Whether the customer has paid it. */
   paid?: boolean;
-  /** What the cost is made of, where it is not seen beside it. */
+  /** The parts of the cost, where they are not shown beside it. */
   made?: string;
   className?: string;
 }
 
-/** What one milestone costs its customer, and what that is made of. */
+/** The price of a milestone for its customer, with its parts. */
 export function ChargeRows({ charge, paid = false, made, className = boxed }: ChargeRowsProps) {
   const { cost_cents, discount_cents, charge_cents, fee_cents } = charge;
   return (

@@ -9,7 +9,7 @@ import { Money } from '../ui/money.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import type { useEarnings } from './use-earnings.ts';
 
-/** Every movement of the balance, newest first; more of them on demand. */
+/** All movements of the balance, newest first; older ones on demand. */
 export function EarningList({ list }: { list: ReturnType<typeof useEarnings> }) {
   return (
     <section aria-labelledby="every-entry">
@@ -106,10 +106,10 @@ function Head({ className, children }: { className?: string; children: string })
   );
 }
 
-// On phones the second cell is the first that is seen.
+// On phones the second cell is the first visible one.
 const cell = 'px-3 py-2.5 first:pl-5 last:pr-5 max-md:nth-2:pl-5';
 
-/** What an entry is called where no milestone names it. */
+/** Names of entries without a milestone. */
 const earningWords: Record<Earning['kind'], string> = {
   release: 'A milestone that was approved',
   payout: 'Payout',
@@ -123,7 +123,7 @@ const payoutBadge: Record<PayoutStatus, { tone: Tone; words: string }> = {
   failed: { tone: 'harm', words: 'Failed' },
 };
 
-/** What stands under an entry; price and fee have columns of their own except on phones. */
+/** Notes under an entry; price and fee have their own columns except on phones. */
 function earningNotes(entry: Earning): { always: string | null; onPhones: string | null } {
   const { kind, gross_cents, fee_cents } = entry;
   const made =

@@ -1,21 +1,26 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { Earnings } from '#domain/earnings.ts';
+import { NEW_UNBLOCKER_MILESTONES, PAYOUT_WAITS_DAYS } from '#domain/limits.ts';
+import { paths } from '#domain/paths.ts';
+import { paymentProviders } from '#domain/payment-provider.ts';
 import { errorText } from '../api/api-error.ts';
 import { addressOf } from '../api/client.ts';
 import { saveAnswer } from '../api/save-answer.ts';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PermittedButton } from '../ui/permitted-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EarningList } from './earning-list.tsx';
-import { EarningsNotes } from './earnings-notes.tsx';
+import { LongDate } from './long-date.tsx';
 import { MonthlyEarnings } from './monthly-earnings.tsx';
-import { NothingEarned } from './nothing-earned.tsx';
 import { PayOutDialog } from './pay-out-dialog.tsx';
 import { PayoutAccount } from './payout-account.tsx';
 import { useEarnings } from './use-earnings.ts';
@@ -65,7 +70,7 @@ function Loaded({ earnings, list }: { earnings: Earnings; list: ReturnType<typeo
   );
 }
 
-/** What a developer can do with their earnings: have them as a table, have them paid out. */
+/** Download as CSV, and pay out. */
 function EarningsActs({ earnings }: { earnings: Earnings }) {
   const [paying, setPaying] = useState(false);
   const download = useMutation({
@@ -91,7 +96,7 @@ function EarningsActs({ earnings }: { earnings: Earnings }) {
   );
 }
 
-/** Where the developer's money is: with us, theirs to take, theirs. */
+/** Where the developer's money is: held, available, paid out. */
 function EarningsFigures({ earnings }: { earnings: Earnings }) {
   return (
     <dl className="card grid divide-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">
@@ -158,5 +163,94 @@ function EarningsSkeleton() {
         ))}
       </div>
     </div>
+  );
+}
+
+/** What the three figures do not show: money under review, disputed, owed, or a test. */
+function EarningsNotes({ earnings }: { earnings: Earnings }) {
+  const { looked_at_cents, frozen_cents, owed_cents, payout_account } = earnings;
+  const { waiting_cents, waits_until } = earnings;
+  return (
+    <>
+      {looked_at_cents > 0 && (
+        <Note>
+          We look at <Money cents={looked_at_cents} className="font-semibold" /> of what is held
+          before it is released to you. There is nothing for you to do.
+        </Note>
+      )}
+      {frozen_cents > 0 && (
+        <Note>
+          <Money cents={frozen_cents} className="font-semibold" /> of what you earned is disputed by
+          a customer's bank. It is not available until that is decided.
+        </Note>
+      )}
+      {waits_until !== null && (
+        <Note>
+          <Money cents={waiting_cents} className="font-semibold" /> of what you earned can be paid
+          out by <LongDate at={waits_until} />. What you earn with your first{' '}
+          {NEW_UNBLOCKER_MILESTONES} milestones waits for {PAYOUT_WAITS_DAYS} days, in case
+          something has to be put right.
+        </Note>
+      )}
+      {owed_cents > 0 && (
+        <Note>
+          Money that you were paid went back to a customer. You owe{' '}
+          <Money cents={owed_cents} className="font-semibold" />: what you earn next makes up for it
+          first.
+        </Note>
+      )}
+      {!paymentProviders[payout_account.provider].isReal && (
+        <p className="text-2xs text-ink-soft">
+          Payments run in the sandbox: a payout here is a test transfer, and no real money moves.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <p className="rounded border border-turn bg-turn-soft px-4 py-3 text-sm text-turn-ink">
+      {children}
+    </p>
+  );
+}
+
+/** Before the first entry: what has to happen, and where to begin. */
+function NothingEarned({ earnings }: { earnings: Earnings }) {
+  const { held_cents, looked_at_cents } = earnings;
+  if (held_cents > 0) {
+    return (
+      <EmptyState
+        title="Your first earnings are held for you"
+        action={
+          <Button asChild variant="primary">
+            <Link to={paths.developerDashboard()}>Go to Your Requests</Link>
+          </Button>
+        }
+      >
+        {held_cents > looked_at_cents ? (
+          <>
+            <Money cents={held_cents - looked_at_cents} /> is yours once the customer approves the
+            work. Hand it in, and you will find it here.
+          </>
+        ) : (
+          <>You will find them here once they are released.</>
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="Nothing earned yet"
+      action={
+        <Button asChild variant="primary">
+          <Link to={paths.available()}>Find a Request</Link>
+        </Button>
+      }
+    >
+      Grab a request, plan its milestones and hand them in. Each milestone that the customer
+      approves is paid to you here.
+    </EmptyState>
   );
 }

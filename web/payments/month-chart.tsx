@@ -7,17 +7,17 @@ import { scaleFor } from './month-scale.ts';
 type Month = Earnings['months'][number];
 
 const LOW = 240;
-/** A long table beside it leaves more room. */
+/** Taller beside a long table. */
 const HIGH = 360;
 const TOP = 8;
 /** Room for the names of the months. */
 const BOTTOM = 26;
-/** So that the first month is not a wall. */
+/** So that the first month does not fill the chart. */
 const FEWEST_MONTHS = 6;
-/** More names than this do not fit side by side on a phone. */
+/** More names do not fit side by side on a phone. */
 const NAMES_ON_A_PHONE = 6;
 
-/** Two bars a month. For the eye only: the table beside it says the same in figures. */
+/** Two bars per month. Hidden from screen readers: the table beside it says the same. */
 export function MonthChart({ months }: { months: Month[] }) {
   const scale = scaleFor(
     months.flatMap(({ earned_cents, paid_out_cents }) => [earned_cents, paid_out_cents]),
@@ -52,7 +52,7 @@ function withMonthsBefore(months: Month[]): Month[] {
   return [...before, ...months];
 }
 
-/** '$1.5K': what is exact stands in the table. */
+/** '$1.5K': the table has the exact number. */
 const round = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -124,11 +124,11 @@ interface BarProps {
   className: string;
 }
 
-/** From zero up, or down where more was taken back than earned. */
+/** Upwards, or downwards where more was taken back than earned. */
 function Bar({ x, width, y, cents, className }: BarProps) {
   if (cents === 0) return null;
   const [zero, end] = [y(0), y(cents)];
-  // A cent beside a thousand dollars is still something.
+  // Even a cent is visible.
   const height = Math.max(2, Math.abs(zero - end));
   return <rect {...{ x, width, height, className }} y={cents > 0 ? zero - height : zero} rx="2" />;
 }

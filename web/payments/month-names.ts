@@ -11,7 +11,7 @@ export function monthShort(month: string): string {
   return short.format(new Date(`${month}-01`));
 }
 
-/** The month so many later, or earlier: '2025-12' is one before '2026-01'. */
+/** The month this many later or earlier: '2025-12' is one before '2026-01'. */
 export function monthsLater(month: string, months: number): string {
   const date = new Date(`${month}-01`);
   date.setUTCMonth(date.getUTCMonth() + months);

@@ -2,13 +2,13 @@ export interface Scale {
   /** Cents at the lower and upper edge. */
   from: number;
   to: number;
-  /** Where lines are drawn, from the lowest, in cents; zero is one of them. */
+  /** Positions of lines in cents, lowest first, including zero. */
   ticks: number[];
 }
 
 const INTERVALS = 4;
 
-/** An axis in round dollars that has room for all of these amounts, and for zero. */
+/** An axis in round dollars that covers these amounts, and zero. */
 export function scaleFor(cents: readonly number[]): Scale {
   const low = Math.min(0, ...cents);
   const high = Math.max(0, ...cents);

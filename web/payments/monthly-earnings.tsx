@@ -4,7 +4,7 @@ import { Money } from '../ui/money.tsx';
 import { MonthChart } from './month-chart.tsx';
 import { monthName } from './month-names.ts';
 
-/** The last twelve months as a picture, and beside it in figures. */
+/** The last twelve months as a chart and in numbers. */
 export function MonthlyEarnings({ months }: { months: Earnings['months'] }) {
   return (
     <section aria-labelledby="by-month">

@@ -22,7 +22,7 @@ interface PayOutDialogProps {
   onClose: () => void;
 }
 
-/** Asks how much, all of it unless something else is said, and says where it goes. */
+/** Asks for the amount, by default all of it, and says where it goes. */
 export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
   const formId = useId();
   const sending = useIdempotencyKey();
@@ -46,7 +46,7 @@ export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
     } catch (cause) {
       setError('root', { message: errorText(cause) });
     }
-    // Also after a refusal: what is available has changed since it was shown.
+    // Also after a refusal: the available amount has changed.
     void queryClient.invalidateQueries({ queryKey: keys.earnings() });
   });
 

@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { announce } from '../ui/toasts.tsx';
 
-/** Until the payment provider knows where a developer's money goes: what is left to do. */
+/** What is left to do until the payment provider can pay a developer. */
 export function PayoutAccount({ earnings }: { earnings: Earnings }) {
   const [search] = useSearchParams();
   const cameBack = search.get('payouts') === 'set-up';
@@ -21,7 +21,7 @@ export function PayoutAccount({ earnings }: { earnings: Earnings }) {
   const account = useAskAccount();
   const { mutate } = account;
   const [asked, setAsked] = useState(false);
-  // Coming back says nothing: whether all is told there, only the provider knows.
+  // Returning proves nothing: only the provider knows whether it has everything.
   useEffect(() => {
     if (cameBack && !ready) mutate('look');
   }, [cameBack, ready, mutate]);
@@ -75,12 +75,12 @@ export function PayoutAccount({ earnings }: { earnings: Earnings }) {
   );
 }
 
-/** Signed in for a while: whether it is still the same person, only the password says. */
+/** An older session needs the password again. */
 function asksWho(cause: Error): boolean {
   return cause instanceof ApiError && cause.code === 'reauthentication_needed';
 }
 
-/** Asks the provider by way of the server, and goes to its pages where that is wanted and needed. */
+/** Asks the provider through the server, and opens its pages where that is requested and needed. */
 function useAskAccount() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,6 +1,6 @@
 import { centsOf } from '../ui/dollars.ts';
 
-/** What is wrong with an amount that is to be paid out; null when nothing is. */
+/** Why an amount cannot be paid out; null when it can. */
 export function amountProblem(typed: string, availableCents: number): string | null {
   const cents = centsOf(typed);
   if (cents === null || cents === 0) return 'Please give an amount, such as 25.00';

@@ -17,7 +17,7 @@ export function meta() {
   return [{ title: 'Receipt · Unblock' }];
 }
 
-/** What a customer paid for one milestone and what went back, on a sheet that can be printed. */
+/** A printable receipt of a milestone, with its refunds. */
 export default function ReceiptPage() {
   const { billingRecordId = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery({

@@ -10,13 +10,13 @@ import { displayName } from '../accounts/display-name.ts';
 import { useProfile } from '../api/session.tsx';
 import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import { Button } from '../ui/button.tsx';
+import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ChargeRows } from './charge-rows.tsx';
 import { LongDate } from './long-date.tsx';
-import { ReceiptRefunds } from './receipt-refunds.tsx';
-import { whereItIs } from './receipt-words.ts';
+import { receiptKinds, whereItIs } from './receipt-words.ts';
 
-/** The receipt itself. On paper there is nothing but this. */
+/** The receipt itself; prints alone. */
 export function ReceiptSheet({ record }: { record: BillingRecord }) {
   const number = record.receipt_number ?? record.refunds[0]?.receipt_number;
   return (
@@ -79,7 +79,7 @@ function Part({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** What was paid, and what that is made of; nothing where all that came went back as it was. */
+/** The payment with its parts; nothing where it was only returned. */
 function PaidRows({ record }: { record: BillingRecord }) {
   const { receipt_number, price_cents, estimated_minutes, hourly_rate_cents } = record;
   if (receipt_number === null) return null;
@@ -93,5 +93,52 @@ function PaidRows({ record }: { record: BillingRecord }) {
         made: `${describeWorkTime(estimated_minutes)} at ${formatCents(hourly_rate_cents)} an hour`,
       })}
     />
+  );
+}
+
+/** Refunds, each with its own number. */
+function ReceiptRefunds({ record }: { record: BillingRecord }) {
+  const { refunds } = record;
+  if (refunds.length === 0) return null;
+  return (
+    <section aria-labelledby="refunds">
+      <h2 id="refunds" className="mb-2 text-lg">
+        Paid back
+      </h2>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-b border-line text-left text-2xs text-ink-soft">
+            <th scope="col" className="py-1.5 pr-3 font-medium">
+              Receipt
+            </th>
+            <th scope="col" className="py-1.5 pr-3 font-medium">
+              Date
+            </th>
+            <th scope="col" className="py-1.5 text-right font-medium">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {refunds.map(({ receipt_number, kind, amount_cents, created_at }) => (
+            <tr key={receipt_number} className="border-b border-line align-top last:border-b-0">
+              <td className="py-2 pr-3">
+                <span className="figures whitespace-nowrap">{receipt_number}</span>
+                <span className="block text-2xs text-ink-soft">{receiptKinds[kind]}</span>
+              </td>
+              <td className="py-2 pr-3">
+                <LongDate at={created_at} />
+              </td>
+              <td className="py-2 text-right">
+                <Money cents={amount_cents} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-3 text-2xs text-ink-soft">
+        It goes back to where you paid from. Banks usually take 5 to 10 days.
+      </p>
+    </section>
   );
 }

@@ -7,7 +7,6 @@ export const receiptKinds: Record<Receipt['kind'], string> = {
   return: 'Payment that was not expected',
 };
 
-/** Where the customer's money is, in one sentence. */
 export function whereItIs(record: BillingRecord): string {
   if (record.status === 'void') return 'This milestone was called off. There is nothing to pay.';
   const words = paymentWords(record);

@@ -5,10 +5,10 @@ import { usePages } from '../api/use-pages.ts';
 const AT_ONCE = 50;
 const SOON_MS = 3000;
 const LATER_MS = 60_000;
-/** A bank takes days; what is not taken by then is not taken in the next seconds. */
+/** Banks take days; a payout that takes longer will not finish in the next seconds. */
 const JUST_NOW_MS = 120_000;
 
-/** A developer's earnings: the figures as of the first page, and the entries page by page. */
+/** A developer's earnings: figures from the first page, and entries page by page. */
 export function useEarnings() {
   const { first, items, ...list } = usePages(keys.earnings(), '/api/earnings', {
     query: { limit: AT_ONCE },
@@ -19,7 +19,7 @@ export function useEarnings() {
 
 type Entry = Pick<Earnings['items'][number], 'payout_status' | 'created_at'>;
 
-/** While a payout is on its way (ms); no live event tells of its end. */
+/** Polling interval while a payout is on its way (ms); its end sends no live event. */
 export function askAgainAfter(entries: readonly Entry[], now: number): number | false {
   const pending = entries.filter(({ payout_status }) => payout_status === 'pending');
   if (pending.length === 0) return false;

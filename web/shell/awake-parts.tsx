@@ -1,7 +1,7 @@
 import { SessionSource } from '../api/session-source.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 
-/** Toasts stand here, not with the signed-in screens: some are read after signing out. */
+/** Toasts are here, not with the signed-in screens, as some are read after signing out. */
 export function AwakeParts() {
   return (
     <>

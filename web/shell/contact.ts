@@ -1,2 +1,2 @@
-/** Where people write to. Public pages are built beforehand, so it is not a setting of the server. */
+/** Our contact address. Public pages are prerendered, so it cannot be a setting of the server. */
 export const CONTACT_ADDRESS = 'hello@unblock.example';

@@ -7,7 +7,6 @@ interface MobileMenuProps {
   children: ReactNode;
 }
 
-/** The menu of narrow screens. */
 export function MobileMenu({ children }: MobileMenuProps) {
   const { Panel, panel, opener } = usePanel(loadPanel);
 

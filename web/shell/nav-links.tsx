@@ -5,15 +5,15 @@ import { cx } from '../ui/cx.ts';
 export interface NavItem {
   to: string;
   label: string;
-  /** Current on exactly this address, not below it. */
+  /** Current on exactly this path, not below it. */
   end?: boolean;
-  /** An address below it that is no part of it. */
+  /** A path below it that does not belong to it. */
   apartFrom?: string;
-  /** Stands before the label, for example the person's picture. */
+  /** Before the label, for example the person's picture. */
   before?: ReactNode;
-  /** Goes on where the label alone says too little, for those who hear the links one by one. */
+  /** Added to the label for screen readers. */
   more?: string;
-  /** A number after the label, and what it says in words. */
+  /** A number after the label, and its words. */
   after?: { mark: ReactNode; words: string };
 }
 
@@ -23,7 +23,7 @@ interface NavLinksProps {
   className?: string;
 }
 
-/** The main navigation; the place in which one is says so. */
+/** The main navigation, which marks the current page. */
 export function NavLinks({ items, direction, className }: NavLinksProps) {
   const { pathname } = useLocation();
   return (

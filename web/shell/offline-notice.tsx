@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
-/** Says that the connection is gone, and that nothing typed is lost. */
+/** Says that the connection is lost, and that nothing typed is. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(
     subscribe,

@@ -10,18 +10,17 @@ import { NETWORK_ERROR } from '../api/api-error.ts';
 import { alertError } from '../ui/toasts.tsx';
 
 interface OnDemandOptions<Props> {
-  /** What stands there until the code has come; nothing otherwise. */
+  /** Shown until the code has loaded; by default nothing. */
   meanwhile?: (props: Props) => ReactNode;
-  /** Called when it cannot be fetched. Without it the nearest boundary says so. */
+  /** Called when loading fails; by default the nearest error boundary shows it. */
   onFailure?: (props: Props) => void;
-  /** Drawn after the next paint: the press that opens it is answered first, however large it is. */
+  /** Renders after the next paint, so that the press is answered first. */
   afterPaint?: boolean;
 }
 
 /**
- * A part whose code comes when it is first drawn, or before by `warmUp`; from then on it is drawn at
- * once. Not by React's own `lazy`: once what stands in for the part was shown, React keeps the part
- * back for 300 ms, so that a page does not flicker.
+ * A component whose code is loaded when it is first rendered, or by `warmUp`; afterwards it renders at
+ * once. Not React's `lazy`, which keeps a fallback for at least 300 ms.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -36,10 +35,10 @@ export function onDemand<Props extends object>(
     const [, setCame] = useState(part !== undefined);
     const isTime = useDeferredValue(true, !afterPaint);
     const [failure, setFailure] = useState<{ cause: unknown }>();
-    // Asked for once, when it is first drawn.
+    // Loaded once, on the first render.
     useEffect(() => {
       if (part) {
-        // It may have come, warmed up, after the drawing without it and before this.
+        // It may have loaded between the render and this effect.
         setCame(true);
         return;
       }
@@ -63,7 +62,7 @@ export function onDemand<Props extends object>(
   return Object.assign(OnDemand, { warmUp: () => void fetch().catch(() => undefined) });
 }
 
-/** A dialog whose code comes when it is opened, and closes saying why when it cannot be fetched. */
+/** A dialog whose code is loaded when it is opened; if that fails it closes with a message. */
 export function dialogOnDemand<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ) {

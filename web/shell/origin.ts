@@ -1,12 +1,12 @@
 import type { Location } from 'react-router';
 
-/** What a navigation may carry beside its address. */
+/** State that a navigation can carry. */
 export interface NavigationState {
-  /** Where a signed-out person was heading when the guard turned them away. */
+  /** Where a signed-out person was going when the guard stopped them. */
   from?: string;
   /** Open the Sign In dialog on arrival. */
   signIn?: true;
-  /** The address that a confirmation e-mail was sent to. */
+  /** The address that a confirmation mail was sent to. */
   email?: string;
 }
 

@@ -4,7 +4,7 @@ import { ownDashboard, paths } from '#domain/paths.ts';
 import { useSession } from '../api/session.tsx';
 import { Logo } from '../ui/logo.tsx';
 
-/** The frame of both top bars: the way past it, the logo, and what each puts in. */
+/** The frame of both top bars: skip link, logo and content. */
 export function TopBar({ children }: { children: ReactNode }) {
   const { profile } = useSession();
   return (

@@ -2,7 +2,7 @@ import { paths } from '#domain/paths.ts';
 import { shownCount } from '../api/use-unread.ts';
 import type { NavItem } from './nav-links.tsx';
 
-/** Puts the number of unread messages at Discussions; in words it stands beside the link. */
+/** Adds the number of unread messages to Discussions, also in words. */
 export function withUnread(items: NavItem[], count: number): NavItem[] {
   if (count === 0) return items;
   const words = `${count} unread ${count === 1 ? 'message' : 'messages'}`;
@@ -10,7 +10,7 @@ export function withUnread(items: NavItem[], count: number): NavItem[] {
   return items.map((item) => (item.to === paths.discussions() ? { ...item, after } : item));
 }
 
-/** Hidden from screen readers here, since the name of the link stays its own. */
+/** Hidden from screen readers, so that the link's name stays the same. */
 function UnreadCount({ count }: { count: number }) {
   return (
     <span

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { shownCount } from '../api/use-unread.ts';
 
 /**
- * Puts the count of unread messages before the page's title, so that it is seen from another tab.
- * Made again for each address: another page brings another title.
+ * Puts the number of unread messages before the page's title, to be seen from other tabs. Again for
+ * each address, as each page sets a title.
  */
 export function UnreadTitle({ count }: { count: number }) {
   useEffect(() => {

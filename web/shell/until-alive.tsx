@@ -1,8 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 
 /**
- * Holds back the buttons and forms of a built page until its code has arrived. Before that a press
- * would be lost, and a form would send itself the browser's own way, passwords in the address.
+ * Disables the buttons and forms of a prerendered page until it is hydrated. Before that a press would
+ * be lost, and a form would be sent by the browser, with passwords in the address.
  */
 export function UntilAlive({ children }: { children: ReactNode }) {
   return (
@@ -12,7 +12,7 @@ export function UntilAlive({ children }: { children: ReactNode }) {
   );
 }
 
-/** False in the built page, true once the browser has taken it over and its buttons do something. */
+/** False in the prerendered page, true after hydration. */
 function useAlive(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

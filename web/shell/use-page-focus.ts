@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useMatches } from 'react-router';
 
-/** A page that is still loading has no heading yet. */
+/** A loading page has no heading yet. */
 const PATIENCE_MS = 5000;
-/** A dialog that has just closed gives the focus back first. */
+/** A dialog that has just closed returns the focus first. */
 const SETTLE_MS = 50;
 
 /**
- * Moves the focus to the heading of a page that was navigated to, so that the keyboard goes on there
- * and a screen reader says where one is. Another request in the same page is no new page.
+ * Moves the focus to the heading of a new page, for keyboards and screen readers. Another request on
+ * the same page is no new page.
  */
 export function usePageFocus(): void {
   const page = useMatches().at(-1)?.id;
@@ -24,7 +24,7 @@ export function usePageFocus(): void {
   }, [page]);
 }
 
-/** Gives up when the person goes on by themselves. Returns the function that stops waiting. */
+/** Stops when the person acts. Returns a function that stops waiting. */
 function whenHeadingIsThere(act: (heading: HTMLElement) => void): () => void {
   let settling: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
@@ -52,7 +52,7 @@ function whenHeadingIsThere(act: (heading: HTMLElement) => void): () => void {
   return stop;
 }
 
-/** A dialog keeps the focus until it closes, and a page may have put it somewhere itself. */
+/** A dialog keeps the focus until it closes, and a page may have set it itself. */
 function focusIsTaken(): boolean {
   const focused = document.activeElement;
   return Boolean(focused?.closest('main') || document.querySelector('[role=dialog]'));

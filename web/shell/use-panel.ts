@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useOnDemand } from './use-on-demand.ts';
 
-/** A panel that one button opens, fetched once it is wanted; closes when the address changes. */
+/** A panel of one button, loaded on demand; closes when the address changes. */
 export function usePanel<Part>(load: () => Promise<Part>) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

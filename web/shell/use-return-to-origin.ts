@@ -3,12 +3,12 @@ import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../api/session.tsx';
 import { navigationState } from './origin.ts';
 
-/** Lets the screen settle before it changes under the person. */
+/** Lets the screen settle before it changes. */
 const DELAY_MS = 100;
 
 /**
- * Takes a person who has just signed in back to where the guard had turned them away; there it asks
- * for the code of those who owe one.
+ * Returns a person who has signed in to where the guard had stopped them; the guard there asks for a
+ * missing code.
  */
 export function useReturnToOrigin(): void {
   const { profile, codeOwed } = useSession();

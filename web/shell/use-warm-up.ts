@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** A page draws itself first; browsers without idle callbacks wait this long instead. */
+/** The page renders first; browsers without idle callbacks wait this long. */
 const LATER_MS = 1500;
 
-/** Fetches code that is likely to be wanted soon, once the page has nothing else to do. */
+/** Loads code that is likely to be needed soon, once the page is idle. */
 export function useWarmUp(...parts: { warmUp: () => void }[]): void {
-  // Which parts these are never changes.
+  // The parts never change.
   useEffect(() => {
     const warmUp = () => {
       for (const part of parts) part.warmUp();

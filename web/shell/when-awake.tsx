@@ -2,9 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useKnown } from '../api/session-store.ts';
 
 /**
- * Parts that only signed-in people, or those about to be, have to load. They stay until the page goes.
- * Not by Suspense, which keeps what arrives back for 300 ms so that a page does not flicker: this
- * draws nothing, and every signed-in screen waits for it.
+ * Parts for people who are signed in, or about to be. They stay as long as the page. Not by Suspense,
+ * which delays new content by 300 ms: this renders nothing, and every signed-in screen waits for it.
  */
 export function WhenAwake() {
   const { awake } = useKnown();

@@ -19,7 +19,7 @@ export function meta() {
   });
 }
 
-/** What an unblocker finds out before anybody pays for a repair. */
+/** What an unblocker finds out before a repair is paid. */
 export default function DiagnosisPage() {
   return (
     <>

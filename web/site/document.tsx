@@ -5,7 +5,7 @@ export interface DocumentSection {
 
 interface DocumentProps {
   title: string;
-  /** The date from which it holds, in words. */
+  /** The effective date, in words. */
   effective: string;
   sections: DocumentSection[];
 }

@@ -3,7 +3,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { faqTabs, helpCards } from './faq-content.ts';
 import { Points } from './points.tsx';
 
-/** The questions and answers of the FAQ page and the help center. */
+/** The questions of the FAQ page and the help center. */
 export function Faq() {
   return (
     <>

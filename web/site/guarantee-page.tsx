@@ -15,7 +15,7 @@ export function meta() {
   });
 }
 
-/** Every promise, as the rules hold it. */
+/** All promises, from the rules' own table. */
 export default function GuaranteePage() {
   return (
     <>

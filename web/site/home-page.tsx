@@ -24,7 +24,7 @@ export function meta() {
 export default function HomePage() {
   const { profile } = useSession();
   const { from } = navigationState(useLocation());
-  // Someone on their way back to where they came from is not sent to the dashboard first.
+  // Somebody on the way back to another page skips the dashboard.
   if (profile && !from) return <Navigate to={paths.dashboard()} replace />;
   return (
     <>

@@ -8,7 +8,7 @@ interface PageHeroProps {
   children?: ReactNode;
 }
 
-/** The head of a public page: its name small, its line large. */
+/** The head of a public page: its small name and large line. */
 export function PageHero({ title, line, children }: PageHeroProps) {
   return (
     <header className="mx-auto w-full max-w-7xl px-4 pt-12 pb-4 sm:px-6 md:pt-20">

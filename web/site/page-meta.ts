@@ -5,7 +5,7 @@ interface PageMeta {
   title: string;
   /** One sentence for search results and shared links. */
   description: string;
-  /** The one address of this page. */
+  /** The canonical path. */
   path: string;
 }
 

@@ -8,11 +8,11 @@ interface Point {
 interface PointsProps {
   points: Point[];
   columns: 2 | 3;
-  /** The level that the titles take in the page's outline. */
+  /** The heading level of the titles. */
   level?: 2 | 3;
 }
 
-/** Statements side by side, each behind the open block of the mark. */
+/** Statements side by side, each with the open block of the logo. */
 export function Points({ points, columns, level = 3 }: PointsProps) {
   const Heading = `h${level}` as const;
   return (

@@ -1,7 +1,7 @@
 import { FIRST_HOUR_CENTS } from '#domain/first-hour.ts';
 import { DEFAULT_HOURLY_RATE_CENTS, formatCents } from '#domain/money.ts';
 
-/** The three figures of the product, each with what it means. */
+/** The product's three numbers, explained. */
 export function PriceBlocks() {
   return (
     <dl className="grid grid-cols-1 gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-3">

@@ -1,16 +1,19 @@
-import { Link, Outlet } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import { useSession } from '../api/session.tsx';
 import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import { MobileMenu } from '../shell/mobile-menu.tsx';
 import { type NavItem, NavLinks } from '../shell/nav-links.tsx';
 import { OfflineNotice } from '../shell/offline-notice.tsx';
+import { navigationState } from '../shell/origin.ts';
 import { ThemeSwitch } from '../shell/theme-switch.tsx';
 import { TopBar } from '../shell/top-bar.tsx';
 import { UntilAlive } from '../shell/until-alive.tsx';
+import { useOnDemand } from '../shell/use-on-demand.ts';
 import { useReturnToOrigin } from '../shell/use-return-to-origin.ts';
 import { Button } from '../ui/button.tsx';
-import { SignInButton } from './sign-in-button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 
 const items: NavItem[] = [
   { to: paths.learnMore(), label: 'Learn More', more: 'about Unblock' },
@@ -77,3 +80,39 @@ function Footer() {
 }
 
 const look = 'inline-flex min-h-11 items-center hover:text-ink hover:underline';
+
+/** Opens the Sign In dialog; a navigation may ask for it, too. */
+function SignInButton() {
+  const [open, setOpen] = useState(false);
+  const dialog = useOnDemand(loadDialog);
+  const location = useLocation();
+  const asked = navigationState(location).signIn === true;
+
+  // A new address closes it, as when the form leads on to another page, unless it asks for it.
+  useEffect(() => {
+    if (asked) void dialog.fetch().then(setOpen);
+    else setOpen(false);
+  }, [asked, location.key]);
+
+  return (
+    <>
+      <Button
+        variant="primary"
+        aria-haspopup="dialog"
+        aria-busy={dialog.fetching || undefined}
+        onPointerEnter={dialog.warmUp}
+        onFocus={dialog.warmUp}
+        onClick={async () => setOpen(await dialog.fetch())}
+      >
+        {dialog.fetching && <Spinner size={16} label={null} />}
+        Sign In
+      </Button>
+      {dialog.part && <dialog.part open={open} onOpenChange={setOpen} />}
+    </>
+  );
+}
+
+async function loadDialog() {
+  const { SignInDialog } = await import('../accounts/sign-in-dialog.tsx');
+  return SignInDialog;
+}

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { inWorker } from './in-worker.ts';
 import type { Tasks } from './text-worker.ts';
 
-/** Messages of some pages; one that comes into sight again is drawn at once, and nothing jumps. */
+/** Results kept in memory, so that a message that is shown again renders at once. */
 const REMEMBERED = 200;
 const LONGEST_REMEMBERED = 25_000;
 const remembered = new Map<string, unknown>();
 
 /**
- * What a worker made of a text: undefined until it is there, null where it gave up or there was
- * nothing to make.
+ * A worker's result for a text: undefined until it is there, null where it gave up or there was no
+ * text.
  */
 export function useTextWork<Name extends keyof Tasks>(
   task: Name,

@@ -1,15 +1,15 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A run of words that both texts have, or only one of them. */
+/** Words in both texts, or in one of them. */
 export interface WordRun {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** Two texts that have nothing in common take for ever to be compared. */
+/** Comparing two texts without common words takes too long. */
 const PATIENCE_MS = 700;
 
-/** The words that differ between two texts, in their order; null where that takes too long. */
+/** The words that differ between two texts, in order; null where that takes too long. */
 export function wordDiff(before: string, after: string): WordRun[] | null {
   const runs = diffWordsWithSpace(before, after, { timeout: PATIENCE_MS });
   return (

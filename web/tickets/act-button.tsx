@@ -8,16 +8,16 @@ import { usePress } from './use-press.tsx';
 interface ActButtonProps extends Pick<ComponentProps<typeof Button>, 'size' | 'variant'> {
   action: Action;
   record: ActRecord;
-  /** Refused it stays, disabled, and tells why; as the act's own row says, where this does not. */
+  /** Keeps a refused button, disabled with its reason; by default as the act's row says. */
   tells?: boolean;
-  /** The words on it, where they are others than the act's own. */
+  /** Default: the act's own label. */
   label?: string;
   'aria-describedby'?: string;
-  /** Goes along: what of the record is agreed to, as it was when the button was pressed. */
+  /** Sent along: what the person has read and agrees to. */
   read?: object;
 }
 
-/** The button of an act with all that it brings, as domain/acts.ts says and the server allows. */
+/** The button of an act, with dialog and messages from domain/acts.ts, where the server allows it. */
 export function ActButton({ action, record, label, read, ...props }: ActButtonProps) {
   const act = acts[action];
   const { tells = act.tells ?? false, variant = act.look ?? 'secondary', ...look } = props;

@@ -67,7 +67,7 @@ export default function AvailableRequestsPage() {
   );
 }
 
-/** Says once, in words, why Message Customer cannot be pressed on the cards below. */
+/** Says once why Message Customer is disabled on the cards below. */
 function ReservationNote({ tickets }: { tickets: Ticket[] }) {
   const reason = tickets.find((ticket) => ticket.actions.reserve?.reason)?.actions.reserve?.reason;
   if (!reason) return null;
@@ -81,7 +81,7 @@ function ReservationNote({ tickets }: { tickets: Ticket[] }) {
   );
 }
 
-/** A request that a developer may take. */
+/** A request that a developer can take. */
 const AvailableTicketCard = memo(function AvailableTicketCard({ ticket }: CardProps) {
   const { budget, stack, handover, held_cents } = ticket;
   const handed = handover && handedWords({ ...handover, held_cents });
@@ -107,7 +107,7 @@ interface CardProps {
   ticket: Ticket;
 }
 
-/** Whom the customers will meet, and what this developer supports. */
+/** How customers see this developer, and their categories. */
 function DeveloperProfile({ profile }: { profile: Profile }) {
   const [editing, setEditing] = useState(false);
   const name = displayName(profile);

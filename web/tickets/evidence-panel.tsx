@@ -8,7 +8,7 @@ import { saveAnswer } from '../api/save-answer.ts';
 import { Button } from '../ui/button.tsx';
 import { alertError } from '../ui/toasts.tsx';
 
-/** What happened to a request, to be kept: as a file that can be checked, and on paper. */
+/** Downloads a request's history: as a verifiable file, and on paper. */
 export function EvidencePanel({ ticketId }: { ticketId: string }) {
   return (
     <section aria-labelledby="evidence" className="card space-y-3 p-5">

@@ -4,12 +4,12 @@ import { refusals } from '#domain/refusals.ts';
 import { ApiError } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Whether a request is out of reach because it went to somebody else. */
+/** Whether somebody else has the request now. */
 export function isNoLongerMine(cause: Error | null): boolean {
   return cause instanceof ApiError && cause.code === 'no_longer_yours';
 }
 
-/** Where links of an unblocker lead who had the request before. */
+/** The target of a former unblocker's links. */
 export function NoLongerYours({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h2' }) {
   return (
     <div className="mx-auto flex min-h-[50dvh] max-w-md flex-col items-center justify-center gap-5 p-4 text-center">

@@ -2,26 +2,59 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Ticket } from '#domain/ticket.ts';
+import { userStorage } from '../api/user-storage.ts';
 import type { Uploads } from '../files/use-uploads.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
-import { requestDraft } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
 import { RequestFiles } from './request-files.tsx';
-import { emptyRequest, formOf, type RequestForm, requestSubmission } from './request-form.ts';
+import {
+  emptyRequest,
+  formOf,
+  type RequestForm,
+  requestFormSchema,
+  requestSubmission,
+} from './request-form.ts';
 import { useSubmitRequest } from './use-submit-request.ts';
 
+const KEY = 'new-request';
+
+/** The draft of a new request, kept while the dialog is closed. */
+const requestDraft = {
+  read(): RequestForm | null {
+    const kept = userStorage.read(KEY);
+    return kept === null ? null : fromText(kept);
+  },
+  write(form: RequestForm): void {
+    const { description, stack, budget } = form;
+    if (description || stack || budget) userStorage.write(KEY, JSON.stringify(form));
+    else userStorage.remove(KEY);
+  },
+  clear(): void {
+    userStorage.remove(KEY);
+  },
+};
+
+/** An earlier version may have stored another shape: then it is no draft. */
+function fromText(kept: string): RequestForm | null {
+  try {
+    return requestFormSchema.parse(JSON.parse(kept));
+  } catch {
+    return null;
+  }
+}
+
 export interface OpenRequestFormProps {
-  /** The request to edit; without one, a new one is made. */
+  /** The request to edit; by default a new one. */
   ticket?: Ticket;
   uploads: Uploads;
   onOpenChange: (open: boolean) => void;
-  /** Called with the stored request after the dialog has closed itself. */
+  /** Called with the stored request after the dialog has closed. */
   onSaved?: (ticket: Ticket) => void;
 }
 
-/** Lives only while the dialog is open, so that it always begins with what is stored. */
+/** Mounted only while the dialog is open, so that it starts with what is stored. */
 export function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: OpenRequestFormProps) {
   const isNew = !ticket;
   const act = isNew ? 'Submit Request' : 'Save Changes';
@@ -51,7 +84,7 @@ export function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: Open
   });
 
   function close() {
-    // An edit that is given up leaves nothing behind; a new request waits as a draft.
+    // A cancelled edit leaves nothing; a new request stays as a draft.
     if (!isNew) uploads.discard();
     onOpenChange(false);
   }
@@ -104,7 +137,7 @@ type FormMethods = Pick<ReturnType<typeof useForm<RequestForm>>, 'setFocus' | 's
 
 function useFocusAndDraft({ setFocus, subscribe }: FormMethods, isNew: boolean) {
   useEffect(() => {
-    // After the dialog has taken the focus and noted where to give it back.
+    // After the dialog has taken the focus and remembered where to return it.
     const frame = requestAnimationFrame(() => setFocus('description'));
     return () => cancelAnimationFrame(frame);
   }, [setFocus]);

@@ -9,7 +9,7 @@ interface RequestFormDialogProps extends Omit<OpenRequestFormProps, 'uploads'> {
   open: boolean;
 }
 
-// Forms weigh more than the lists that open them.
+// Loaded on demand, as forms are larger than the lists that open them.
 const OpenRequestForm = onDemand(
   async () => (await import('./open-request-form.tsx')).OpenRequestForm,
   {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CATEGORIES, MOBILE_SUBCATEGORIES } from '#domain/category.ts';
 import { AI_TOOLS, type Ticket, ticketInputSchema } from '#domain/ticket.ts';
 
-/** What is typed, whole or not. */
+/** The typed form, complete or not. */
 export const requestFormSchema = z.object({
   description: z.string(),
   categories: z.array(z.enum(CATEGORIES)),
@@ -13,7 +13,7 @@ export const requestFormSchema = z.object({
 });
 export type RequestForm = z.infer<typeof requestFormSchema>;
 
-/** From what is typed to what is sent, by the rules of the request. */
+/** Turns the typed form into the call's body, by the rules of requests. */
 export const requestSubmission = z.preprocess((form: RequestForm) => form, ticketInputSchema);
 
 export const requestFieldNames = requestFormSchema.keyof().options;
@@ -27,10 +27,10 @@ export const emptyRequest: RequestForm = {
   budget: '',
 };
 
-/** The form of a request that exists. */
+/** The form of an existing request. */
 export function formOf(ticket: Ticket): RequestForm {
   const { description, ai_tool, ai_tool_other, stack, budget } = ticket;
-  // A kind of Mobile is only shown under Mobile, so a request that names none but the kind gets both.
+  // A kind of Mobile is only shown under Mobile, so a request with only the kind gets both.
   const hasKind = MOBILE_SUBCATEGORIES.some((kind) => ticket.categories.includes(kind));
   const categories = hasKind
     ? [...new Set([...ticket.categories, 'mobile' as const])]

@@ -12,17 +12,17 @@ import { TurnWords, turnTones } from './turn-words.tsx';
 
 interface TicketCardProps {
   ticket: Ticket;
-  /** From which side the plan opens. */
+  /** The side whose plan it opens. */
   side: PlanSide;
-  /** What else to know before deciding; the acts then stand in a row of their own. */
+  /** Details before deciding; the acts are then in a row of their own. */
   details?: ReactNode;
   /** A small act in the corner. */
   corner?: ReactNode;
-  /** The primary act, beside the words that say whose turn it is. */
+  /** The primary act, beside the turn. */
   children: ReactNode;
 }
 
-/** One request in a list. All of it opens the plan; what lies in it keeps its own clicks. */
+/** A request in a list. The card opens the plan; controls in it keep their own clicks. */
 export function TicketCard({ ticket, side, details, corner, children }: TicketCardProps) {
   return (
     <li className="card relative flex min-w-0 flex-col gap-1.5 p-2.5 transition-colors hover:border-edge sm:gap-2 sm:p-3">
@@ -64,7 +64,7 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
   );
 }
 
-/** Who does the work and what others thought of it, for the customer. */
+/** For the customer: the developer and their ratings. */
 function DeveloperRating({ ticket: { relation, counterpart } }: { ticket: Ticket }) {
   if (relation !== 'customer' || !counterpart?.rating_count) return null;
   return (
@@ -75,7 +75,7 @@ function DeveloperRating({ ticket: { relation, counterpart } }: { ticket: Ticket
   );
 }
 
-/** The short id in mono, then the plain words. */
+/** The short id in monospace, then the title. */
 export function TicketTitle({ ticket }: { ticket: Pick<Ticket, 'id' | 'title'> }) {
   const id = `#${shortId(ticket.id)}`;
   return (

@@ -7,13 +7,13 @@ import type { TicketList } from './use-ticket-list.ts';
 
 interface TicketGridProps {
   list: TicketList;
-  /** Stands in while the first page loads. */
+  /** Shown while the first page loads. */
   loading: ReactNode;
   empty: ReactNode;
   card: (ticket: Ticket) => ReactNode;
 }
 
-/** A list of requests in whatever state it is: loading, failed, empty, or as many as there are. */
+/** A list of requests in any state: loading, failed, empty or filled. */
 export function TicketGrid({ list, loading, empty, card }: TicketGridProps) {
   const { tickets, error } = list;
   return (
@@ -27,5 +27,5 @@ export function TicketGrid({ list, loading, empty, card }: TicketGridProps) {
   );
 }
 
-/** As many cards beside each other as keep their words readable. */
+/** As many columns as keep the cards readable. */
 export const gridLook = 'grid gap-2 sm:grid-cols-2 sm:gap-3 xl:grid-cols-3';

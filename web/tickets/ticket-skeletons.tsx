@@ -1,7 +1,7 @@
 import { Skeleton } from '../ui/skeleton.tsx';
 import { gridLook } from './ticket-grid.tsx';
 
-/** Cards that are still loading, in the size of those that come. */
+/** Loading cards in their final size. */
 export function TicketSkeletons({ label }: { label: string }) {
   return (
     <div role="status" className={gridLook}>

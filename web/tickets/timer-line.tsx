@@ -6,8 +6,8 @@ import { LocalMoment } from '../ui/local-moment.tsx';
 import { useMinute } from '../ui/use-minute.ts';
 
 /**
- * What happens by itself next, and when, in the reader's own time. The countdown beside it is for the
- * eye: a screen reader hears the moment, once.
+ * The next automatic step, and when, in the reader's time zone. The countdown is visual only: screen
+ * readers get the moment, once.
  */
 export function TimerLine({ ticket, className }: { ticket: Ticket; className?: string }) {
   const now = useMinute();

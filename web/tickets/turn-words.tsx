@@ -4,7 +4,7 @@ import { type Tone, ToneMark } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
-/** What a turn looks like; in the progress line and in words alike. */
+/** Tones of turns, for the progress line and words. */
 export const turnTones: Record<Whose, Extract<Tone, 'turn' | 'wait' | 'go'>> = {
   mine: 'turn',
   theirs: 'wait',
@@ -13,7 +13,7 @@ export const turnTones: Record<Whose, Extract<Tone, 'turn' | 'wait' | 'go'>> = {
   done: 'go',
 };
 
-/** Who has the ball and since when: the largest words about a request. */
+/** Whose turn it is and since when: the largest words about a request. */
 export function TurnWords({ ticket, className }: { ticket: Ticket; className?: string }) {
   const { whose, sentence, since } = ticket.turn;
   const tone = turnTones[whose];

@@ -9,13 +9,13 @@ import { invalidateTicket } from '../api/invalidate.ts';
 import { deleteByStep, dropMilestone, keepMilestone, keepTicket, postAct } from '../api/steps.ts';
 import { PlanContext } from './roadmap/plan-context.ts';
 
-/** What an act is about. */
+/** The record of an act. */
 export type ActRecord = Ticket | Milestone;
 
 /**
- * Takes an act by its call, and shows what the server answers. What else it may have changed is read
- * anew, also when it failed, as it was refused because something had changed; a roadmap waits for
- * that, so that whatever comes next knows of it.
+ * Takes an act by its call, and shows the server's answer. Everything else that it may have changed is
+ * refetched, also after a failure, as that was caused by a change; a roadmap waits for it, so that the
+ * next step knows of it.
  */
 export function useAct() {
   const queryClient = useQueryClient();
@@ -37,26 +37,26 @@ export function useAct() {
   };
 }
 
-/** What is asked before an act about that record. */
+/** The dialog before an act. */
 export function askOf(action: Action, record: ActRecord) {
   const { ask, ask_unpaid } = acts[action];
   if ('paid' in record && !record.paid) return ask_unpaid ?? ask;
   return ofRepair(action, record)?.ask ?? ask;
 }
 
-/** What is said once an act about that record, as it was before, is done. */
+/** The text after an act has succeeded, by the record before it. */
 export function doneOf(action: Action, record: ActRecord): string | undefined {
   return ofRepair(action, record)?.done ?? acts[action].done;
 }
 
 function ofRepair(action: Action, record: ActRecord) {
   if ('ticket_id' in record) return undefined;
-  // Once it is done, the screen may know so already.
+  // Live updates may have come before.
   const isOfRepair = record.only_repairs_left || record.ending === 'repair_cancelled';
   return isOfRepair ? acts[action].of_repair : undefined;
 }
 
-/** What is held for a request and how a proposal divides it, as dollars; null for nothing. */
+/** What is held for a request and how a proposal splits it, in dollars; null for nothing. */
 export function heldSums(record: ActRecord): Record<string, string> | null {
   if ('ticket_id' in record || record.held_cents === 0) return null;
   const splits = record.cancellation?.splits ?? [];
@@ -85,7 +85,7 @@ async function send(action: Action, id: string, body?: object): Promise<ActRecor
   return null;
 }
 
-/** What was deleted in another tab is deleted. */
+/** Something deleted in another tab is deleted. */
 function unlessMissing(cause: unknown): void {
   if (!(cause instanceof ApiError && cause.status === 404)) throw cause;
 }

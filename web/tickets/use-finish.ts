@@ -8,7 +8,7 @@ import { type ActRecord, doneOf, ticketIdOf } from './use-act.ts';
 /** Source: specification 9, "Delays". */
 const DELAY_MS = 50;
 
-/** Says that an act is done, and goes where it leads. */
+/** Announces that an act is done, and goes where it leads. */
 export function useFinish() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -19,7 +19,7 @@ export function useFinish() {
     const ticketId = ticketIdOf(record);
     const plan = paths.plan(side, ticketId);
     if (done) announce(done);
-    // On the plan itself there is nowhere to go, and 'Back' must not lead to the same page.
+    // Not to the page that is open, as 'Back' would lead to it again.
     if (leads === 'plan' && pathname !== plan) void navigate(plan);
     if (leads === 'discussion') setTimeout(() => navigate(paths.discussion(ticketId)), DELAY_MS);
   };

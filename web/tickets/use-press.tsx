@@ -21,8 +21,8 @@ interface Press {
 }
 
 /**
- * What the button of an act does: it asks what is to be asked, takes the act, and tells of it.
- * @param read what of the record is agreed to, as it was when the button was pressed
+ * What an act's button does: opens its dialog, takes the act, and announces it.
+ * @param read what the person has read and agrees to, as of the press
  */
 export function usePress(action: Action, record: ActRecord, read?: object): Press {
   const { label = '', failed = '', alerts = false } = acts[action];
@@ -71,7 +71,7 @@ export function usePress(action: Action, record: ActRecord, read?: object): Pres
   function press() {
     if (!ask) return void takeAtOnce();
     if (!ask.words) return void takeWhenConfirmed();
-    // Where there is a roadmap, its dialogs outlive the button that opened them.
+    // On a roadmap, dialogs outlive the button that opened them.
     if (!plan) return setWriting(true);
     const milestone = 'ticket_id' in record && { milestoneId: record.id };
     plan.show({ kind: 'act', action, ...milestone });

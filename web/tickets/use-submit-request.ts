@@ -19,16 +19,16 @@ interface Submission {
   ticket: Ticket | undefined;
   form: UseFormReturn<RequestForm, unknown, TicketInput>;
   uploads: Uploads;
-  /** Keys of files that go. */
+  /** Keys of files to remove. */
   removed: readonly string[];
-  /** The name of the submit button. */
+  /** The submit button's text. */
   act: string;
   onSaved: (ticket: Ticket) => void;
 }
 
 /**
- * Sends a request, once its files are where they belong and nothing secret goes unseen. When that
- * fails, the form keeps everything.
+ * Sends a request, after its files are uploaded and keys were dealt with. After a failure the form
+ * keeps everything.
  */
 export function useSubmitRequest({ ticket, form, uploads, removed, act, onSaved }: Submission) {
   const save = useSaveRequest(ticket);
@@ -63,15 +63,15 @@ function withFiles(
   };
 }
 
-/** What the form sends; only an edit removes files. */
+/** The form's body; only an edit removes files. */
 interface RequestChanges extends TicketInput, Said {
   removed_files?: string[];
 }
 
-/** Stores a new request, or the changes of the one given. */
+/** Stores a new request, or the changes of an existing one. */
 function useSaveRequest(ticket?: Ticket) {
   const queryClient = useQueryClient();
-  // So that a lost answer does not make two requests.
+  // A lost answer must not create two requests.
   const sending = useIdempotencyKey();
 
   return async (body: RequestChanges): Promise<Ticket> => {

@@ -2,7 +2,7 @@ import type { TicketListView } from '#domain/ticket.ts';
 import { keys } from '../api/query-keys.ts';
 import { usePages, withoutRepeats } from '../api/use-pages.ts';
 
-/** Divides into rows of one, two and three cards. */
+/** Fits rows of one, two and three cards. */
 const PAGE_SIZE = 24;
 
 /** One list of requests, newest first, page by page. */

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 
 interface AccordionProps {
   items: { question: string; answer: ReactNode }[];
-  /** The level that the questions take in the page's outline. */
+  /** The heading level of the questions. */
   level?: 2 | 3;
 }
 
-/** One answer open at a time; the open one can be closed again. */
+/** One open answer at a time; it can be closed again. */
 export function Accordion({ items, level = 3 }: AccordionProps) {
   const Heading = `h${level}` as const;
   return (

@@ -5,22 +5,21 @@ import { FormButtons } from './form-buttons.tsx';
 interface ActDialogProps {
   title: string;
   description?: ReactNode;
-  /** The act's own name, on the button. */
+  /** The submit button's text. */
   act: string;
   danger?: boolean;
   size?: 'sm' | 'md';
-  /** Of the form inside, which the button sends. */
+  /** The form inside, which the button sends. */
   formId: string;
   pending: boolean;
-  /** While it cannot be pressed yet. */
   disabled?: boolean;
-  /** On the button meanwhile; the act's name otherwise. */
+  /** The button's text while sending; by default unchanged. */
   pendingText?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The frame of an act that asks for something first: what follows, a form, Cancel and the act. */
+/** The frame of a dialog with a form: description, form, Cancel and submit. */
 export function ActDialog(props: ActDialogProps) {
   const { title, description, size = 'md', onClose, children, ...buttons } = props;
   return (

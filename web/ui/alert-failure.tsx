@@ -1,6 +1,6 @@
 import { toast } from 'sonner';
 
-/** What could not be done, read out at once, and under it why, where that is known. */
+/** Announces a failure at once, with its reason where that is known. */
 export function alertFailure(text: string, reason?: string): void {
   toast.error(<span role="alert">{text}</span>, {
     duration: 8000,

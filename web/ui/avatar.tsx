@@ -2,7 +2,7 @@ import { UserRound } from 'lucide-react';
 import { Avatar as Radix } from 'radix-ui';
 
 interface AvatarProps {
-  /** Whose picture; the words beside it say so too, hence it is hidden from screen readers. */
+  /** Hidden from screen readers, as the name is beside it. */
   name: string | null;
   src?: string | null;
   size?: number;

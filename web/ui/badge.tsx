@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** go: done; turn: your turn; wait: the other side's turn; harm: something is lost or wrong. */
+/** go: done; turn: your turn; wait: the other side's turn; harm: loss or error. */
 export type Tone = 'go' | 'turn' | 'wait' | 'harm';
 
 export function Badge({ tone = 'wait', children }: { tone?: Tone; children: ReactNode }) {
@@ -18,7 +18,7 @@ export function Badge({ tone = 'wait', children }: { tone?: Tone; children: Reac
   );
 }
 
-/** Each tone has its shape, so that colour never speaks alone. */
+/** Each tone has a shape, as colour alone is no sign. */
 export function ToneMark({ tone }: { tone: Tone }) {
   return <span aria-hidden className={cx('inline-block size-2 shrink-0', marks[tone])} />;
 }

@@ -12,7 +12,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   /** The act is running: the button is disabled and says so. */
   pending?: boolean;
   pendingText?: string;
-  /** Gives the look to the single child, for example a link. */
+  /** Styles its single child instead, for example a link. */
   asChild?: boolean;
 }
 
@@ -61,7 +61,7 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-harm text-on-harm not-disabled:hover:bg-harm-strong',
 };
 
-/** Never below 44 px on phones, where a thumb has to find it. */
+/** At least 44 px on phones, for thumbs. */
 const sizes: Record<ButtonSize, string> = {
   sm: 'min-h-11 px-3 text-sm md:min-h-8',
   md: 'min-h-11 px-4 py-1 text-sm md:min-h-10',

@@ -7,18 +7,18 @@ import { Failure } from './failure.ts';
 interface Question {
   title: string;
   text: ReactNode;
-  /** The act's own name, on the button. */
+  /** The button's text. */
   act: string;
   danger?: boolean;
-  /** The act itself: the dialog waits for it, and stays open with the error when it fails. */
+  /** The act: the dialog waits for it, and stays open with the error if it fails. */
   run?: () => Promise<unknown>;
-  /** What to say when it fails; the error's own message otherwise. */
+  /** The message if it fails; by default the error's own. */
   failure?: string;
 }
 
 type Confirm = (question: Question) => Promise<boolean>;
 
-/** Asks before an act that costs or destroys; resolves to whether it was confirmed (and done). */
+/** Confirms an act that costs or destroys; resolves to whether it was confirmed (and done). */
 export function useConfirm(): Confirm {
   const confirm = use(ConfirmContext);
   if (!confirm) throw new Error('useConfirm needs a ConfirmProvider above it');

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that screens follow. */
+/** A value that components subscribe to. */
 export interface Store<Value> {
   get: () => Value;
   set: (value: Value) => void;
@@ -8,8 +8,8 @@ export interface Store<Value> {
 }
 
 /**
- * Makes a store. `begin` runs before the first listener comes, and what it returns once the last has
- * gone: for what is only watched while a screen shows it.
+ * Creates a store. `begin` runs before the first subscriber, and the function it returns after the
+ * last: for what is only watched while it is shown.
  */
 export function createStore<Value>(value: Value, begin?: () => () => void): Store<Value> {
   const listeners = new Set<() => void>();
@@ -30,7 +30,7 @@ export function createStore<Value>(value: Value, begin?: () => () => void): Stor
   };
 }
 
-/** The value of a store on a screen; `built` is what the built pages show, where they show it. */
+/** A store's value in a component; `built` is the value for prerendered pages. */
 export function useStore<Value>({ subscribe, get }: Store<Value>, built?: Value): Value {
   return useSyncExternalStore(subscribe, get, built === undefined ? undefined : () => built);
 }

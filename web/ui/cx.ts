@@ -1,4 +1,4 @@
-/** Joins names (of classes, of ids) and leaves out what is not there. */
+/** Joins class names or ids, without empty ones. */
 export function cx(...classes: unknown[]): string {
   return classes.filter((one) => typeof one === 'string' && one !== '').join(' ');
 }

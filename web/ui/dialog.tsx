@@ -11,10 +11,10 @@ interface DialogProps {
   /** Its heading, and the accessible name of the dialog. */
   title: string;
   description?: ReactNode;
-  /** Buttons; they stay in sight while the content scrolls. */
+  /** Buttons; they stay visible while the content scrolls. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** While an act runs, neither Escape nor a click beside it may close the dialog. */
+  /** While an act runs, neither Escape nor a click outside closes the dialog. */
   locked?: boolean;
   children?: ReactNode;
 }
@@ -81,7 +81,7 @@ export function Dialog({
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
 
-/** Radix gives the focus back to a trigger of its own; our dialogs are opened from anywhere. */
+/** Radix returns the focus to its own trigger; our dialogs are opened from anywhere. */
 function useReturnFocus() {
   const before = useRef<Element | null>(null);
   return {
@@ -95,7 +95,7 @@ function useReturnFocus() {
   };
 }
 
-/** A toast lies above the dialog; dismissing it is no click beside the dialog. */
+/** Clicking a toast above the dialog is not a click outside. */
 function keepOpenForToasts(event: { target: EventTarget | null; preventDefault: () => void }) {
   if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Dollars as people type them, '$1,234.5', in cents; null for what is no amount of whole cents. */
+/** Typed dollars, '$1,234.5', as cents; null for no amount of whole cents. */
 export function centsOf(typed: string): number | null {
   const match = /^(\d{1,9})(?:\.(\d{0,2}))?$/.exec(typed.replace(/[\s$,]/g, ''));
   if (!match) return null;
@@ -6,7 +6,7 @@ export function centsOf(typed: string): number | null {
   return Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 }
 
-/** Cents as they are typed: '12.50'. */
+/** Cents as typed dollars: '12.50'. */
 export function dollarsOf(cents: number): string {
   return (cents / 100).toFixed(2);
 }

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   className?: string;
 }
 
-/** A block with its way out beside it: what is missing, and what to do first. */
+/** An empty list: what is missing, and what to do first. */
 export function EmptyState({ title, children, action, className }: EmptyStateProps) {
   return (
     <div

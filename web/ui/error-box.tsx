@@ -5,16 +5,15 @@ import { cx } from './cx.ts';
 
 interface ErrorBoxProps {
   text: string | null | undefined;
-  /** Why, below the text: an element of its own, so that either can be found by its exact words. */
+  /** The reason, in an element of its own, so that both can be found by their exact text. */
   reason?: string | undefined;
-  /** What failed is tried again by a button. */
   onRetry?: () => void;
-  /** Another way out. */
+  /** Another remedy. */
   action?: ReactNode;
   className?: string;
 }
 
-/** The red box of a form or page; read out as soon as it appears. */
+/** The error box of a form or page, announced at once. */
 export function ErrorBox({ text, reason, onRetry, className, ...props }: ErrorBoxProps) {
   if (!text) return null;
   const action = onRetry ? <TryAgain onClick={onRetry} /> : props.action;

@@ -1,4 +1,4 @@
-/** An act failed: what could not be done, in the product's words, and why, where that is known. */
+/** A failed act: what failed, in the product's words, and why, where that is known. */
 export class Failure extends Error {
   readonly reason: string | undefined;
 

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import { FieldError } from './field.tsx';
 
 interface FieldGroupProps {
-  /** Names the group of checkboxes or radio buttons inside. */
+  /** Names the group of checkboxes or radio buttons. */
   legend: string;
   hint?: ReactNode;
   error?: string | undefined;

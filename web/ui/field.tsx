@@ -3,13 +3,13 @@ import { createContext, type ReactNode, use, useId } from 'react';
 import { cx } from './cx.ts';
 
 interface FieldProps {
-  /** Shown, and the accessible name of the control inside. */
+  /** The visible label and accessible name. */
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean;
   className?: string;
-  /** One Input, Textarea or Select: it finds its id and its descriptions here. */
+  /** One Input, Textarea or Select, which gets its id and descriptions here. */
   children: ReactNode;
 }
 
@@ -52,7 +52,7 @@ interface FieldLink {
 
 const FieldContext = createContext<FieldLink | null>(null);
 
-/** What ties a control to the Field round it. */
+/** Attributes that connect a control with its Field. */
 export function useFieldControl(): {
   id?: string;
   'aria-describedby'?: string;

@@ -1,19 +1,19 @@
 import { Button } from './button.tsx';
 
 interface FormButtonsProps {
-  /** The act's own name, on the button that sends. */
+  /** The submit button's text. */
   act: string;
   danger?: boolean;
-  /** Of the form, where the buttons stand outside it. */
+  /** The form, where the buttons are outside it. */
   formId?: string;
   disabled?: boolean;
   pending: boolean;
-  /** On the button meanwhile; the act's name otherwise. */
+  /** The button's text while sending; by default unchanged. */
   pendingText?: string;
   onCancel: () => void;
 }
 
-/** How a form ends: Cancel, and the act. While it runs neither can be pressed. */
+/** Cancel and submit. Both are disabled while sending. */
 export function FormButtons({ act, danger = false, formId, pending, ...props }: FormButtonsProps) {
   return (
     <>

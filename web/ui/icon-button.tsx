@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does, in words: the accessible name and the tooltip. */
+  /** The accessible name and tooltip. */
   label: string;
   children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import { localZoned } from './local-time.ts';
 
-/** A moment to come, in the reader's own time, whose zone is said. */
+/** A future moment in the reader's time zone, which is named. */
 export function LocalMoment({ at }: { at: string | Date }) {
   const moment = new Date(at);
   return (

@@ -1,4 +1,4 @@
-// Made once: `toLocaleString` makes one each time, which takes longer than drawing what it stands on.
+// Created once: `toLocaleString` creates one each time, which takes longer than rendering.
 const moment = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
   month: 'short',
@@ -19,20 +19,20 @@ const zoned = new Intl.DateTimeFormat('en-US', parts);
 const zonedOtherYear = new Intl.DateTimeFormat('en-US', { ...parts, year: 'numeric' });
 const date = new Intl.DateTimeFormat();
 
-/** 'Nov 26, 2026, 1:40 AM', as people write it where they are. */
+/** 'Nov 26, 2026, 1:40 AM', in the reader's locale. */
 export function localMoment(at: Date): string {
   return moment.format(at);
 }
 
 /**
- * 'Tue, Nov 24, 14:20 GMT+1', and of another year 'Fri, Jan 1, 2027, 14:20 GMT+1': a moment to come,
- * where a day alone would mislead.
+ * 'Tue, Nov 24, 14:20 GMT+1', of another year 'Fri, Jan 1, 2027, 14:20 GMT+1': a future moment, where a
+ * day alone would mislead.
  */
 export function localZoned(at: Date, now = new Date()): string {
   return (at.getFullYear() === now.getFullYear() ? zoned : zonedOtherYear).format(at);
 }
 
-/** As `toLocaleDateString` has it. */
+/** Like `toLocaleDateString`. */
 export function localDate(at: Date): string {
   return date.format(at);
 }

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** Two blocks, one moved aside so that a way opens. */
+/** Two blocks, one moved aside to open a way. */
 export function LogoMark({ size = 28, className }: { size?: number; className?: string }) {
   return (
     <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true" className={className}>

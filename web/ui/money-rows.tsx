@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Money } from './money.tsx';
 
-/** A bill: amounts under each other, with what they are. */
+/** A bill: labelled amounts in a column. */
 export function MoneyRows({ children, className }: { children: ReactNode; className?: string }) {
   return <dl className={cx('space-y-2 text-sm', className)}>{children}</dl>;
 }
@@ -10,7 +10,7 @@ export function MoneyRows({ children, className }: { children: ReactNode; classN
 interface MoneyRowProps {
   term: ReactNode;
   cents: number;
-  /** Is taken off, and drawn with a minus. */
+  /** Subtracted, with a minus. */
   off?: boolean;
   strong?: boolean;
   soft?: boolean;

@@ -1,7 +1,7 @@
 import { formatCents } from '#domain/money.ts';
 import { cx } from './cx.ts';
 
-/** Cents as '$1,234.50', in figures that stand under each other; what is taken off with a true minus. */
+/** Cents as '$1,234.50', in tabular figures; negative ones with a true minus. */
 export function Money({ cents, className }: { cents: number; className?: string }) {
   return (
     <span className={cx('figures whitespace-nowrap', className)}>

@@ -4,7 +4,7 @@ interface PageHeadProps {
   /** The page's one h1. */
   title: ReactNode;
   subtitle?: ReactNode;
-  /** The page's main acts, beside the title; under it on phones. */
+  /** The page's main acts, beside the title; below it on phones. */
   children?: ReactNode;
 }
 

@@ -3,11 +3,11 @@ import type { Permission } from '#domain/actions.ts';
 import { Button } from './button.tsx';
 
 interface PermittedButtonProps extends Omit<ComponentProps<typeof Button>, 'disabled' | 'title'> {
-  /** The server's answer; without one the act is not this viewer's, and nothing is drawn. */
+  /** The server's answer; without one nothing is rendered. */
   permission: Permission | undefined;
 }
 
-/** A button for an act; where it is refused it stays, disabled, and tells why. */
+/** An act's button; a refused one is disabled, with the reason. */
 export function PermittedButton({ permission, children, ...rest }: PermittedButtonProps) {
   const reasonId = useId();
   if (!permission) return null;

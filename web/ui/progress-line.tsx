@@ -5,13 +5,13 @@ import { StatusBadge } from './status-badge.tsx';
 
 interface ProgressLineProps {
   status: TicketStatus;
-  /** Colours the current block: 'turn' when the viewer has to act. */
+  /** The colour of the current block: 'turn' when the viewer has to act. */
   tone?: Extract<Tone, 'turn' | 'wait' | 'go'>;
-  /** Only the blocks are drawn; the words stay for screen readers. */
+  /** Only the blocks are visible; screen readers get the words. */
   compact?: boolean;
 }
 
-/** Five blocks, the current one moved aside so that a way opens. Ended requests show a badge. */
+/** Five blocks, the current one moved aside to open a way. Ended requests show a badge. */
 export function ProgressLine({ status, tone = 'wait', compact = false }: ProgressLineProps) {
   const current = PROGRESS_STEPS.indexOf(status);
   if (current === -1) return <StatusBadge status={status} />;

@@ -10,8 +10,8 @@ interface RadioStarsProps {
 }
 
 /**
- * Five radio buttons, '1 star' to '5 stars'; arrow keys move as in any radio group. Each lies unseen over
- * its star, so that a click on the button itself lands there.
+ * Five radio buttons, '1 star' to '5 stars', with arrow keys. Each lies invisibly over its star, so
+ * that clicks land on it.
  */
 export function RadioStars({ legend, value, onChange, disabled }: RadioStarsProps) {
   const name = useId();

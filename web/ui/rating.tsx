@@ -8,7 +8,7 @@ interface RatingProps {
   className?: string;
 }
 
-/** A developer's ratings: '★ 4.5 (12 ratings)'. Nothing while there are none. */
+/** A developer's ratings: '★ 4.5 (12 ratings)'. Nothing without any. */
 export function Rating({ average, count, className }: RatingProps) {
   if (average === null || count < 1) return null;
   const words = `${average.toFixed(1)} of 5 stars, ${count} ${count === 1 ? 'rating' : 'ratings'}`;

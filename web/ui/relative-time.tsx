@@ -8,7 +8,7 @@ interface RelativeTimeProps {
   className?: string;
 }
 
-/** How long ago something was, kept up to date; the exact time is shown when pointed at. */
+/** How long ago, kept up to date; the tooltip has the exact time. */
 export const RelativeTime = memo(function RelativeTime({ at, className }: RelativeTimeProps) {
   const moment = new Date(at);
   const now = useMinute();
@@ -16,7 +16,7 @@ export const RelativeTime = memo(function RelativeTime({ at, className }: Relati
     <time
       dateTime={moment.toISOString()}
       title={localMoment(moment)}
-      // Its number is no part of a name in another script that stands before it.
+      // Keeps its number separate from a preceding name in a right-to-left script.
       dir="auto"
       className={className}
     >

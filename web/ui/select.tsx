@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 import { controlLook, useFieldControl } from './field.tsx';
 
-/** The browser's own select: the best one on phones and for screen readers. */
+/** The browser's own select, which works best on phones and for screen readers. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className="relative block">

@@ -3,11 +3,11 @@ import { cx } from './cx.ts';
 
 interface ShowMoreProps {
   list: { hasMore: boolean; isLoadingMore: boolean; loadMore: () => void };
-  /** Where it stands, other than below cards. */
+  /** For other places than below cards. */
   className?: string;
 }
 
-/** Below a list that is not yet shown to its end. */
+/** Loads more of a list. */
 export function ShowMore({ list, className = 'mt-4' }: ShowMoreProps) {
   if (!list.hasMore) return null;
   return (

@@ -11,9 +11,8 @@ export interface SidePanelProps {
 }
 
 interface FilledSidePanelProps extends SidePanelProps {
-  /** How wide it is. */
   className: string;
-  /** With a `Dialog.Title`, which names it. */
+  /** Contains a `Dialog.Title`, which names it. */
   children: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** A grey block in the place and size of what is coming, so that nothing jumps. */
+/** A grey block with the size of what loads, so that nothing jumps. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden className={cx('block animate-shimmer rounded-sm bg-wait-soft', className)} />
@@ -19,12 +19,12 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
 
 interface SkeletonCardsProps {
   count?: number;
-  /** What is loading, for screen readers. */
+  /** For screen readers. */
   label?: string;
   className?: string;
 }
 
-/** A list of cards that is still loading. */
+/** A loading list of cards. */
 export function SkeletonCards({ count = 3, label = 'Loading', className }: SkeletonCardsProps) {
   return (
     <div role="status" className={cx('space-y-3', className)}>

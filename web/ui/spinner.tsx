@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 
 interface SpinnerProps {
   size?: number;
-  /** What is awaited; null where the words beside it say it already. */
+  /** What is loading; null where the text beside it says so. */
   label?: string | null;
   className?: string;
 }
@@ -19,7 +19,7 @@ export function Spinner({ size = 20, label = 'Loading', className }: SpinnerProp
   );
 }
 
-/** Stands in for a whole page while it cannot be drawn yet. */
+/** Replaces a whole page while it loads. */
 export function PageSpinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="flex min-h-[60dvh] items-center justify-center">

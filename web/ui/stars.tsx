@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { cx } from './cx.ts';
 
-/** Stars that were given: '4 of 5 stars'. */
+/** A rating: '4 of 5 stars'. */
 export function Stars({ count }: { count: number }) {
   return (
     <span role="img" aria-label={`${count} of 5 stars`} className="inline-flex gap-0.5">

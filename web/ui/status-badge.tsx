@@ -3,7 +3,7 @@ import { Badge, type Tone } from './badge.tsx';
 
 interface StatusBadgeProps {
   status: TicketStatus;
-  /** Whose turn it is for this viewer, where the screen knows it. */
+  /** The viewer's turn, where it is known. */
   tone?: Tone | undefined;
 }
 

@@ -7,18 +7,18 @@ interface TabsProps {
   tabs: {
     id: string;
     label: string;
-    /** A small number beside the label; what it says stands in the tab itself too. */
+    /** A small number beside the label; the tab's content says it too. */
     mark?: ReactNode;
     content: ReactNode;
   }[];
-  /** Leave both out and the tabs look after themselves. */
+  /** Leave both out for an uncontrolled component. */
   value?: string;
   onChange?: (id: string) => void;
 }
 
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const row = useRef<HTMLDivElement>(null);
-  // A mark that comes may move the chosen tab out of sight again.
+  // A new mark may push the chosen tab out of sight.
   const marks = tabs.filter(({ mark }) => mark).length;
   useEffect(() => showChosen(row.current), [value, marks]);
   return (
@@ -51,7 +51,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   );
 }
 
-/** A row that is wider than the screen shows the chosen tab, with those beside it. */
+/** Scrolls a wide row to the chosen tab, with its neighbours. */
 function showChosen(row: HTMLElement | null): void {
   const chosen = row?.querySelector<HTMLElement>('[data-state=active]');
   if (row && chosen)

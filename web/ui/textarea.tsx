@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 import { controlLook, useFieldControl } from './field.tsx';
 
-/** Grows with its text where the browser can, up to half the window. */
+/** Grows with its text where the browser supports it, up to half the window. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

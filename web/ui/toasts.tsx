@@ -1,20 +1,20 @@
 import { Toaster, toast } from 'sonner';
 
-/** Something went wrong: read out at once. */
+/** An error, announced at once. */
 export function alertError(text: string): void {
   toast.error(<span role="alert">{text}</span>, { duration: 8000 });
 }
 
-/** Something was done: read out when the reader is idle. */
+/** A success, announced when the screen reader is idle. */
 export function announce(text: string): void {
   toast.success(<span role="status">{text}</span>);
 }
 
-/** sonner's list is one polite live region; the role on each text tells alerts from news. */
+/** sonner's list is one polite live region; the role of each text distinguishes alerts. */
 export function Toasts() {
   return (
     <Toaster
-      // At the top: the bottom belongs to the main action of a dialog or a phone's page.
+      // At the top, as the bottom has the main action of dialogs and phones.
       position="top-right"
       offset={{ top: 68, right: 16 }}
       mobileOffset={12}

@@ -3,7 +3,7 @@ interface UnfoldButtonProps {
   onToggle: (open: boolean) => void;
 }
 
-/** Below a long text, of which only the beginning is shown until it is asked for. */
+/** Unfolds a long text. */
 export function UnfoldButton({ open, onToggle }: UnfoldButtonProps) {
   return (
     <button

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const COPIED_FOR_MS = 2000;
 
-/** Puts a text on the clipboard, where the browser allows it, and says for a moment that it has. */
+/** Copies a text, where the browser allows it, and confirms it for a moment. */
 export function useCopy() {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useCopy() {
     return () => clearTimeout(timer);
   }, [copied]);
 
-  /** Resolves to false without the permission. */
+  /** Resolves to false without permission. */
   async function copy(text: string): Promise<boolean> {
     try {
       await navigator.clipboard.writeText(text);

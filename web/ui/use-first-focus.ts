@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { FieldValues, Path, UseFormSetFocus } from 'react-hook-form';
 
-/** Puts the cursor where a dialog's writing begins, once the dialog has taken the focus for itself. */
+/** Focuses the first field of a dialog, after the dialog has taken the focus. */
 export function useFirstFocus<Fields extends FieldValues>(
   setFocus: UseFormSetFocus<Fields>,
   name: Path<Fields>,

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the screen is as a media query says, such as Tailwind's `md`: '(min-width: 48rem)'. */
+/** Whether a media query matches, such as Tailwind's `md`: '(min-width: 48rem)'. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

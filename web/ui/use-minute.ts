@@ -9,7 +9,7 @@ const clock = createStore(new Date(), () => {
   return () => clearInterval(timer);
 });
 
-/** The present, moving on once a minute: one clock for however many times are on the screen. */
+/** The present minute: one clock for all times on the screen. */
 export function useMinute(): Date {
   return useStore(clock);
 }

@@ -19,14 +19,14 @@ import {
 } from './money.ts';
 import { ticketsOf } from './tickets.ts';
 
-/** Members that can be long are lists which are read while they are written. */
+/** Long members are lists that are read while they are written. */
 type Members = {
   [Name in keyof Export]: Export[Name] extends (infer Item)[]
     ? AsyncIterable<Item> | Export[Name]
     : Export[Name];
 };
 
-/** All that is stored about a person, as the text of one JSON document: see `exportSchema`. */
+/** All that is stored about a person, as one JSON document: see `exportSchema`. */
 export async function exportOf(
   context: Pick<Context, 'db' | 'config'>,
   viewer: Viewer,
@@ -111,7 +111,7 @@ async function invitationOf(db: Reader, { email }: Viewer): Promise<Export['invi
   return found ?? null;
 }
 
-/** JSON, piece by piece, as fast as it is read. */
+/** Streams JSON as fast as it is read. */
 async function* written(members: Members): AsyncGenerator<string> {
   let before = '{';
   for (const [name, value] of Object.entries(members)) {

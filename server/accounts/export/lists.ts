@@ -5,7 +5,7 @@ import { BATCH, inBatches, later } from './rows.ts';
 
 type Place = { created_at: Date; id: string } | undefined;
 
-/** Mails sent to a person: what about and when. The words are not kept once they are sent. */
+/** Mails sent to a person: kind and time. Their words are deleted once they are sent. */
 export async function* mailsTo(
   db: Reader,
   { email }: Viewer,
@@ -27,7 +27,6 @@ export async function* mailsTo(
   }
 }
 
-/** A person's notifications. */
 export async function* notificationsTo(
   db: Reader,
   { id: me }: Viewer,
@@ -49,7 +48,7 @@ export async function* notificationsTo(
   }
 }
 
-/** The reports that a person made, oldest first. */
+/** A person's reports, oldest first. */
 export async function* reportsBy(
   db: Reader,
   { id: me }: Viewer,
@@ -71,7 +70,7 @@ export async function* reportsBy(
   }
 }
 
-/** The files that a person uploaded, by key. */
+/** A person's uploads, by key. */
 export async function* filesOf(
   db: Reader,
   { id: me }: Viewer,

@@ -7,7 +7,7 @@ import { seen } from '../../lifecycle/visibility.ts';
 import { BATCH, inBatches } from './rows.ts';
 
 /**
- * The conversations of one's requests, and whatever one wrote elsewhere, thread by thread in their
+ * The conversations of a person's requests, and their own messages elsewhere, thread by thread in
  * order.
  */
 export async function* messagesOf(
@@ -21,11 +21,10 @@ export async function* messagesOf(
       const { position: _, author_id, hidden_text, earlier, kind, parameters, ...rest } = row;
       const { pairing_id, developer_id, shared_with, ...message } = rest;
       const written_by_me = author_id === me;
-      // Of what others wrote to each other, and where somebody else has taken over, only one's own
-      // words are one's own.
+      // In other people's conversations only one's own messages are exported.
       const pairing = pairing_id === null ? null : { id: pairing_id, developer_id, shared_with };
       if (!written_by_me && !readsPairing({ id: me }, ticket, pairing)) continue;
-      // What a moderator has hidden stays its author's own words, and nobody else's to read.
+      // Only the author still sees a hidden message's text.
       const own = written_by_me && { text: hidden_text ?? message.text, is_hidden: false };
       const text = messageText({ kind, parameters, ...message, ...own });
       yield { ...message, text, written_by_me, earlier: written_by_me ? earlier : [] };
@@ -33,7 +32,7 @@ export async function* messagesOf(
   }
 }
 
-/** Ids alone: even of thousands of requests they are few bytes. */
+/** Ids alone: even thousands of them are few bytes. */
 function threadsOf(db: Reader, me: string) {
   return db
     .selectFrom('tickets')
@@ -53,7 +52,7 @@ function threadsOf(db: Reader, me: string) {
     .execute();
 }
 
-/** What a message said before its author edited or deleted it, as long as that is kept. */
+/** Earlier texts of a message that was edited or deleted, while they are kept. */
 const EARLIER = sql<string[]>`(select coalesce(json_agg(v.text order by v.id), '[]')
   from message_versions v where v.message_id = m.id)`;
 

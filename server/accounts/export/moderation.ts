@@ -4,7 +4,7 @@ import type { Viewer } from '../../http/viewer.ts';
 import { decisionsConcerning } from '../../lifecycle/decisions.ts';
 import { BATCH, inBatches } from './rows.ts';
 
-/** What moderators decided about a person's requests, and what they answered. */
+/** Decisions about a person's requests, and their appeals. */
 export async function* decisionsAbout(
   db: Reader,
   viewer: Viewer,
@@ -18,7 +18,7 @@ export async function* decisionsAbout(
   }
 }
 
-/** When and why a person was suspended, oldest first; not by whom. */
+/** A person's suspensions with reasons, oldest first; not who decided. */
 export function suspensionsOf(db: Reader, me: string): Promise<Export['suspensions']> {
   return db
     .selectFrom('suspensions')

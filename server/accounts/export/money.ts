@@ -9,10 +9,7 @@ type BillingRecord = Export['billing_records'][number];
 type LedgerLine = Export['ledger_lines_as_customer'][number];
 type Place = { created_at: Date; id: string } | undefined;
 
-/**
- * Of the milestones on either side of which a person stands. Of a request that was removed after its
- * time, what they paid is known by the payment alone.
- */
+/** Billing records of a person's requests. Of a deleted request only the payments are left. */
 export async function* billingRecordsOf(db: Reader, me: string): AsyncGenerator<BillingRecord> {
   const read = (after: Place) =>
     db
@@ -40,7 +37,7 @@ export async function* billingRecordsOf(db: Reader, me: string): AsyncGenerator<
   }
 }
 
-/** Every try of a customer to pay. */
+/** A customer's payments, also unfinished ones. */
 export async function* paymentsOf(
   db: Reader,
   me: string,
@@ -67,7 +64,7 @@ function paidBy(db: Reader, me: string) {
     .where('status', 'in', ['paid', 'refunded']);
 }
 
-/** What was booked for a customer's payments. The developer's share and the fee are not theirs. */
+/** Ledger lines of a customer's payments. The developer's share and the fee are not theirs. */
 export function ledgerAsCustomer(db: Reader, me: string): AsyncGenerator<LedgerLine> {
   const records = db
     .selectFrom('billing_records as b')
@@ -82,13 +79,13 @@ export function ledgerAsCustomer(db: Reader, me: string): AsyncGenerator<LedgerL
   );
 }
 
-/** What a developer earned, and what the payment provider keeps for them. */
+/** A developer's ledger lines. */
 export function ledgerAsDeveloper(db: Reader, me: string): AsyncGenerator<LedgerLine> {
   const accounts: LedgerAccount[] = ['developer', 'connected'];
   return lines(db, sql<SqlBool>`l.account = any(${accounts}::text[]) and l.owner_id = ${me}::uuid`);
 }
 
-/** What a developer was paid out. */
+/** A developer's payouts. */
 export async function* payoutsOf(
   db: Reader,
   me: string,

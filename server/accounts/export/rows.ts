@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-/** Few enough to weigh nothing, many enough to be quick; texts have up to 20,000 characters. */
+/** Rows read at once; texts have up to 20,000 characters. */
 export const BATCH = 100;
 
-/** Reads a list batch by batch, so that a long one never stands in memory whole. */
+/** Reads a list batch by batch, so that a long one is never in memory as a whole. */
 export async function* inBatches<Row>(
   read: (after: Row | undefined) => Promise<Row[]>,
   size = BATCH,
@@ -16,7 +16,7 @@ export async function* inBatches<Row>(
   }
 }
 
-/** Rows of a table that come after one, in the order of time and id. */
+/** Rows of a table after this one, in the order of time and id. */
 export function later(table: string, after: { created_at: Date; id: string } | undefined) {
   if (!after) return sql<boolean>`true`;
   const place = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`;

@@ -15,7 +15,7 @@ const BATCH = 20;
 type Ticket = Export['tickets_as_customer'][number];
 type Milestone = Ticket['milestones'][number];
 
-/** The requests on one side of which a person stands, oldest first, each with all that is its own. */
+/** A person's requests, oldest first, each with all that is theirs. */
 export async function* ticketsOf(
   db: Reader,
   me: string,
@@ -105,7 +105,7 @@ async function plansOf(
       ),
     )
     .where('m.ticket_id', 'in', ids)
-    // Of what others handed in before, what was accepted is part of the request.
+    // Of former developers' deliveries, the approved ones are part of the request.
     .where((where) =>
       where.or([where('d.decision', '=', 'accepted'), seen.readsPairing({ id: me })]),
     )
@@ -128,7 +128,7 @@ async function plansOf(
     }));
 }
 
-/** Plans as they were submitted: those of one's own conversations. */
+/** Submitted plans of the person's own conversations. */
 async function versionsOf(db: Reader, ids: string[], me: string) {
   const found = await db
     .selectFrom('plan_versions as v')
@@ -170,7 +170,7 @@ async function codeOf(db: Reader, ids: string[], me: string) {
   return grouped(found, ({ ticket_id }) => ticket_id);
 }
 
-/** The last that they gave, or that was given about them. */
+/** The last rating they gave or got. */
 async function feedbackOf(db: Reader, ids: string[], me: string) {
   const found = await db
     .selectFrom('user_feedback as f')

@@ -15,7 +15,7 @@ import { lockFactors, requireRecentProof, requireSecondFactor } from './own-fact
 import { raiseSession } from './raise-session.ts';
 import { countTry } from './tries.ts';
 
-// Backup codes, by the calls that the auth client has for them (`mfa.recoveryCodes`).
+// Backup codes, by the auth client's own calls (`mfa.recoveryCodes`).
 
 interface CodeSet {
   id: string;
@@ -24,7 +24,7 @@ interface CodeSet {
   total: number;
 }
 
-/** GET /factors/recovery-codes: how many there are and are left; never the codes. */
+/** GET /factors/recovery-codes: how many exist and are left; never the codes. */
 export async function backupCodeStatus(
   request: FastifyRequest,
 ): Promise<CodeSet & { remaining: number }> {
@@ -34,7 +34,7 @@ export async function backupCodeStatus(
   return { id, type: 'recovery_code', ...(await countCodes(db, id)) };
 }
 
-/** POST /factors/recovery-codes: the first set. Needs an app that works, and a code of it. */
+/** POST /factors/recovery-codes: the first set. Needs a working app, and a code of it. */
 export async function makeBackupCodes(
   request: FastifyRequest,
 ): Promise<CodeSet & { codes: string[] }> {
@@ -57,7 +57,7 @@ export async function makeBackupCodes(
   });
 }
 
-/** POST /factors/recovery-codes/regenerate: those before work no longer. */
+/** POST /factors/recovery-codes/regenerate: invalidates the previous ones. */
 export async function renewBackupCodes(
   request: FastifyRequest,
 ): Promise<CodeSet & { codes: string[] }> {
@@ -77,7 +77,7 @@ export async function forgetBackupCodes(request: FastifyRequest): Promise<{ id: 
 }
 
 /**
- * POST /factors/recovery-codes/verify: a backup code in place of one of the app.
+ * POST /factors/recovery-codes/verify: a backup code instead of an app's.
  * @throws AuthRefusal `mfa_verification_failed`, `mfa_recovery_codes_locked`
  */
 export async function verifyBackupCode(request: FastifyRequest): Promise<AuthSession> {
@@ -104,7 +104,7 @@ export async function verifyBackupCode(request: FastifyRequest): Promise<AuthSes
   return session;
 }
 
-/** Calls that need a recent proof of identity. */
+/** Runs a call that needs a recent proof of identity. */
 async function withFactors<Result>(
   request: FastifyRequest,
   work: (change: Change, signedIn: SignedIn, factors: FactorRow[]) => Promise<Result>,

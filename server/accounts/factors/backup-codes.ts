@@ -4,10 +4,10 @@ import type { Reader, Tx } from '../../database/database.ts';
 
 const HOW_MANY = 10;
 const LENGTH = 16;
-/** 32 letters and digits that are not mistaken for each other on paper. */
+/** 32 letters and digits that are hard to confuse on paper. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789';
 
-/** Makes a new set for a factor, in place of the one before. The codes are known this once. */
+/** Replaces a factor's codes by new ones, which are shown only now. */
 export async function makeCodes(tx: Tx, factorId: string): Promise<string[]> {
   const codes = Array.from({ length: HOW_MANY }, newCode);
   await tx.deleteFrom('backup_codes').where('factor_id', '=', factorId).execute();
@@ -18,7 +18,7 @@ export async function makeCodes(tx: Tx, factorId: string): Promise<string[]> {
   return codes;
 }
 
-/** Uses a code up, in any spelling; false for a wrong one or one that was used. */
+/** Uses a code up, in any spelling; false for a wrong or used one. */
 export async function takeBackupCode(tx: Tx, factorId: string, code: string): Promise<boolean> {
   const taken = await tx
     .updateTable('backup_codes')
@@ -30,7 +30,7 @@ export async function takeBackupCode(tx: Tx, factorId: string, code: string): Pr
   return taken.numUpdatedRows === 1n;
 }
 
-/** How many there are, and how many are not used yet. */
+/** How many exist, and how many are unused. */
 export async function countCodes(
   db: Reader,
   factorId: string,
@@ -47,7 +47,7 @@ function newCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** People group them with dashes or spaces, and phones begin words with a capital. */
+/** People add dashes or spaces, and phones capitalise. */
 function canonical(code: string): string {
   return code.toLowerCase().replace(/[\s-]/g, '');
 }

@@ -18,7 +18,7 @@ interface Challenge {
 }
 
 /**
- * POST /factors/{id}/challenge: says that a code will be shown, by this session and within 5 minutes.
+ * POST /factors/{id}/challenge: announces a code from this session, valid for 5 minutes.
  * @throws AuthRefusal `mfa_factor_not_found`
  */
 export async function challengeFactor(request: FastifyRequest): Promise<Challenge> {
@@ -43,8 +43,7 @@ export async function challengeFactor(request: FastifyRequest): Promise<Challeng
 }
 
 /**
- * Uses a challenge up; of another session's there is none. What is refused later in the same change
- * leaves it as it was.
+ * Uses up a challenge of this session. A later refusal in the same change restores it.
  * @throws AuthRefusal `mfa_factor_not_found`, `mfa_challenge_expired`
  */
 export async function takeChallenge(

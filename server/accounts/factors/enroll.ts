@@ -14,7 +14,7 @@ import { qrCode } from './qr-code.ts';
 import { newSecret, secretUri } from './totp.ts';
 
 const MOST_FACTORS = 10;
-/** Who has not shown a code of it by then has given it up. */
+/** A set-up without a code by then is abandoned. */
 const UNVERIFIED_MINUTES = 30;
 const NAME_LENGTH = 100;
 
@@ -27,9 +27,9 @@ interface Enrolled {
 }
 
 /**
- * POST /factors: the first half of setting an authenticator app up; a code of it is the second.
+ * POST /factors: begins the set-up of an authenticator app, which a code of it completes.
  * @throws AuthRefusal `reauthentication_needed`, `insufficient_aal`, `mfa_factor_name_conflict`,
- *   `too_many_enrolled_mfa_factors`
+ * `too_many_enrolled_mfa_factors`
  */
 export async function enrollFactor(request: FastifyRequest): Promise<Enrolled> {
   await limitCaller(request, 'factors');
@@ -74,7 +74,7 @@ async function forgetUnfinished(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Whether one more may stand beside those that there are. */
+/** Refuses a name that is taken, and one app too many. */
 export function requireRoom(
   factors: readonly FactorRow[],
   name: string | null,

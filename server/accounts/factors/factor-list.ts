@@ -4,7 +4,7 @@ import type { DB } from '../../database/schema.ts';
 
 export type FactorRow = Selectable<DB['factors']>;
 
-/** A factor as the auth client sees it: never its secret. */
+/** A factor for the auth client: without its secret. */
 export interface AuthFactor {
   id: string;
   factor_type: 'totp' | 'recovery_code';
@@ -15,7 +15,7 @@ export interface AuthFactor {
   last_challenged_at?: string;
 }
 
-/** The factors of a person, the oldest first. */
+/** A person's factors, oldest first. */
 export function factorsOf(db: Reader, userId: string): Promise<FactorRow[]> {
   return db
     .selectFrom('factors')
@@ -26,7 +26,6 @@ export function factorsOf(db: Reader, userId: string): Promise<FactorRow[]> {
     .execute();
 }
 
-/** A factor as the auth client knows it. */
 export function authFactor(row: FactorRow): AuthFactor {
   const { id, factor_type, status, friendly_name, last_challenged_at } = row;
   return {
@@ -40,7 +39,7 @@ export function authFactor(row: FactorRow): AuthFactor {
   };
 }
 
-/** An app that counts: backup codes alone are no second factor. */
+/** Backup codes alone are no second factor. */
 export function isVerifiedApp({ factor_type, status }: FactorRow): boolean {
   return factor_type === 'totp' && status === 'verified';
 }

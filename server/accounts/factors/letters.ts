@@ -4,7 +4,7 @@ import { enqueueMail } from '../../mail/outbox.ts';
 const NOT_YOU =
   "If it was not you, choose 'Forgot password?' at sign-in to set a new password, and write to us by answering this mail.";
 
-/** Tells the owner that signing in takes a code of an app now. */
+/** Tells the owner that signing in now needs a code. */
 export async function sendAppAdded(
   change: Change,
   email: string,
@@ -23,7 +23,7 @@ export async function sendAppAdded(
   });
 }
 
-/** Tells the owner that an app is not asked for any more. */
+/** Tells the owner that an app was removed. */
 export async function sendAppRemoved(
   change: Change,
   email: string,
@@ -43,7 +43,7 @@ export async function sendAppRemoved(
   });
 }
 
-/** Tells the owner that one backup code less is left, and how many there are. */
+/** Tells the owner that a backup code was used, and how many are left. */
 export async function sendBackupCodeUsed(
   change: Change,
   email: string,
@@ -61,7 +61,7 @@ export async function sendBackupCodeUsed(
   });
 }
 
-/** Warns the owner that a person who knows the password failed at the second factor. */
+/** Warns the owner that somebody with the password failed at the second factor. */
 export async function sendWrongCodes(change: Change, email: string): Promise<void> {
   await enqueueMail(change, {
     kind: 'wrong_codes',

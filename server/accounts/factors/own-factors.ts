@@ -6,7 +6,7 @@ import { AuthRefusal } from '../auth-error.ts';
 import { isRecent, type SignedIn } from '../signed-in.ts';
 import { type FactorRow, factorsOf } from './factor-list.ts';
 
-/** The factors of a person, locked: other changes to them wait. */
+/** A person's factors, locked. */
 export async function lockFactors(tx: Tx, userId: string): Promise<FactorRow[]> {
   await sql`select id from users where id = ${userId} for update`.execute(tx);
   return factorsOf(tx, userId);
@@ -14,7 +14,7 @@ export async function lockFactors(tx: Tx, userId: string): Promise<FactorRow[]> 
 
 /**
  * The id in the path.
- * @throws AuthRefusal `mfa_factor_not_found` for one that is none
+ * @throws AuthRefusal `mfa_factor_not_found` where it is no id
  */
 export function factorIdOf(request: FastifyRequest): string {
   const { id } = request.params as { id?: string };
@@ -31,8 +31,8 @@ export function appIn(factors: readonly FactorRow[], id: string): FactorRow {
 }
 
 /**
- * A session alone may be a forgotten one on someone else's computer: what changes how one signs in
- * asks who is there. GoTrue asks for nothing.
+ * Changing how one signs in needs recent proof of identity, as a session may be left open on another
+ * person's computer. GoTrue does not ask.
  * @throws AuthRefusal `reauthentication_needed`
  */
 export function requireRecentProof({ session }: SignedIn): void {
@@ -40,7 +40,7 @@ export function requireRecentProof({ session }: SignedIn): void {
   throw new AuthRefusal('reauthentication_needed');
 }
 
-/** @throws AuthRefusal `insufficient_aal` where no second factor was shown in this session */
+/** @throws AuthRefusal `insufficient_aal` where this session has no second factor */
 export function requireSecondFactor({ session }: SignedIn, message: string): void {
   if (session.level !== 'aal2') throw new AuthRefusal('insufficient_aal', message);
 }

@@ -1,11 +1,11 @@
 import qrcode from 'qrcode-generator';
 
-/** Modules of empty ground that readers need round the code. */
+/** The quiet zone, in modules. */
 const MARGIN = 4;
 
 /**
- * A QR code as SVG, black on white in every theme, because some readers know nothing else. Without
- * `#` and `%`: the sign-in client makes a data URI of it without escaping.
+ * A QR code as SVG, black on white in every theme, as some readers need it. Without `#` and `%`: the
+ * auth client makes a data URI of it without escaping.
  */
 export function qrCode(text: string): string {
   const code = qrcode(0, 'M');
@@ -21,7 +21,7 @@ export function qrCode(text: string): string {
   );
 }
 
-/** The dark stretches of one row, as parts of one path. */
+/** The dark runs of one row, as parts of a path. */
 function runsOf(modules: number, row: number, isDark: (row: number, column: number) => boolean) {
   let path = '';
   for (let column = 0; column < modules; column++) {

@@ -6,9 +6,9 @@ import { type AuthSession, endSessions, type SecondMethod, sessionAnswer } from 
 import type { SignedIn } from '../signed-in.ts';
 
 /**
- * A second factor was shown: the session is at aal2 from now on, and gets new tokens. Those it had
- * are worth nothing more (nobody holds them but its own browser). Sessions of the same person that
- * have shown none end, as GoTrue does: they were opened by the password alone.
+ * Raises a session to aal2 after a second factor, and renews its tokens. Its old ones become invalid,
+ * as do the person's sessions without a second factor, as in GoTrue: the password alone had opened
+ * them.
  * @throws AuthRefusal `session_not_found` when it ended meanwhile
  */
 export async function raiseSession(

@@ -12,9 +12,9 @@ const refusals = {
 } as const;
 
 /**
- * Counts a try before its outcome is known, so that many at once cannot all be the first; take it back
- * when the code was right. A person who gets this far knows the password, so the owner gets a mail, once
- * a day.
+ * Counts a try before its outcome is known, so that simultaneous ones all count; remove it when the
+ * code was right. A person who gets this far knows the password, so the owner is warned by mail, once a
+ * day.
  * @throws AuthRefusal `over_request_rate_limit` or `mfa_recovery_codes_locked`
  */
 export async function countTry(

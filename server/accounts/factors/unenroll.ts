@@ -15,7 +15,8 @@ import {
 } from './own-factors.ts';
 
 /**
- * DELETE /factors/{id}. With the last app the backup codes go too, and all sessions are at aal1.
+ * DELETE /factors/{id}. With the last app the backup codes are deleted, and all sessions return to
+ * aal1.
  * @throws AuthRefusal `mfa_factor_not_found`, `insufficient_aal`, `reauthentication_needed`
  */
 export async function unenrollFactor(request: FastifyRequest): Promise<{ id: string }> {
@@ -47,8 +48,8 @@ async function remove(change: Change, signedIn: SignedIn, id: string): Promise<F
 }
 
 /**
- * What the operator does for a person who has lost their second factor; they get a
- * mail. Returns whether there was any.
+ * Removes a person's second factor for the operator, and tells the person by mail. Returns whether
+ * there was any.
  */
 export async function resetFactors(change: Change, email: string): Promise<boolean> {
   const user = await change.tx
@@ -64,7 +65,7 @@ export async function resetFactors(change: Change, email: string): Promise<boole
   return true;
 }
 
-/** All that is left, backup codes too; sessions are worth what the password alone is. */
+/** Removes all factors, backup codes too; sessions return to aal1. */
 async function forgetFactors(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('factors').where('user_id', '=', userId).execute();
   await tx

@@ -19,10 +19,10 @@ import { stepOf } from './totp.ts';
 import { countTry } from './tries.ts';
 
 /**
- * POST /factors/{id}/verify: a code of the app. Ends the setting up of a new app, and raises the
+ * POST /factors/{id}/verify: checks a code of an app. Completes the set-up of a new one, and raises the
  * session to aal2 either way.
  * @throws AuthRefusal `mfa_factor_not_found`, `mfa_challenge_expired`, `mfa_verification_failed`,
- *   `over_request_rate_limit` after too many wrong codes
+ * `over_request_rate_limit` after too many wrong codes
  */
 export async function verifyFactor(request: FastifyRequest): Promise<AuthSession> {
   await limitCaller(request, 'factors');
@@ -86,8 +86,8 @@ async function verify(
 }
 
 /**
- * The step of a code that is right and new, and the secret under our present key, in case an older
- * one had sealed it. Runs under the lock, so that of two only one is new.
+ * The step of a correct, unused code, and the secret encrypted with the current key. Runs under the
+ * lock, so that a code is used once.
  */
 function takeCode({ config }: Change, { id, sealed_secret, last_step }: FactorRow, code: string) {
   const secret = sealed_secret && unseal(config, { purpose: 'factors', id }, sealed_secret);
@@ -104,7 +104,7 @@ function takeCode({ config }: Change, { id, sealed_secret, last_step }: FactorRo
   return { last_step: step, sealed_secret: seal(config, { purpose: 'factors', id }, secret) };
 }
 
-/** A set-up of another app that was begun meanwhile has to begin again, with a code of this one. */
+/** Other unfinished set-ups have to begin again, with a code of this app. */
 async function forgetUnverified(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('factors')

@@ -20,15 +20,15 @@ create table profiles (
 
 create index profiles_developers on profiles using gin (supported_categories) where user_type = 'developer';
 
--- The account of a person. When it is deleted this row goes, with all that hangs on it, and their
--- address is free again; the profile stays without a name, for the requests that others took part in.
+-- A person's account. Deleting it deletes everything that depends on it and frees its address; the
+-- profile stays, without a name, for the requests of other people.
 create table users (
   id uuid primary key references profiles,
   email text not null unique check (email = lower(email) and length(email) <= 255),
   password_hash text,
-  -- Of who knows the password nothing is sure: the address was signed up more than once before it was
-  -- confirmed, or the operator took the password away. The confirmation drops it, and until another is
-  -- chosen the account is good for nothing else. See docs/decisions/0043-accounts-nobody-can-take.md.
+  -- The password may be another person's: the address was signed up more than once before it was
+  -- confirmed, or the operator removed the password. The confirmation drops it, and until a new one is
+  -- chosen the account can do nothing else. See docs/decisions/0043-accounts-nobody-can-take.md.
   owes_password boolean not null default false,
   user_metadata jsonb not null default '{}',
   email_confirmed_at timestamptz(3),
@@ -41,12 +41,12 @@ create table users (
   updated_at timestamptz(3) not null default now()
 );
 
--- One row per signed-in device. Of its refresh token only hashes are kept, and the token itself
--- sealed under a key that its holders alone can make: see docs/decisions/0004-refresh-tokens.md.
+-- One row per signed-in device. Of its refresh token only hashes are stored, and the token encrypted
+-- with a key that only its holders can derive: see docs/decisions/0004-refresh-tokens.md.
 create table sessions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
-  -- How the person proved who they are, as the token's amr claim says it.
+  -- How the person proved who they are, in the words of the token's amr claim.
   method text not null,
   -- Opened by a reset link: a new password needs no other proof.
   is_recovery boolean not null default false,
@@ -57,18 +57,18 @@ create table sessions (
   sealed_token bytea not null,
   created_at timestamptz(3) not null default now(),
   refreshed_at timestamptz(3) not null default now(),
-  -- How, and when last, a second factor was shown. With one the session is at level aal2.
+  -- How and when a second factor was last shown. With one the session has level aal2.
   second_method text check (second_method in ('totp', 'mfa/recovery_code')),
   second_factor_at timestamptz(3),
-  -- When the password was last confirmed, before an act that asks for it.
+  -- When the password was last confirmed, before an act that needs it.
   confirmed_at timestamptz(3),
   check ((second_method is null) = (second_factor_at is null))
 );
 
 create index sessions_of_user on sessions (user_id);
 
--- By what a device is known again at its next sign-in: hashes, keyed with JWT_KEY, of the cookie that it
--- got, and of its browser and network. The owner of an account is told of sign-ins by others.
+-- Recognises a device at its next sign-in: hashes, keyed with JWT_KEY, of its cookie, and of its
+-- browser and network. The owner of an account is told of sign-ins by others.
 create table known_devices (
   user_id uuid not null references users on delete cascade,
   mark bytea not null,
@@ -81,7 +81,7 @@ create table known_devices (
 
 create index known_devices_by_age on known_devices (seen_at);
 
--- Links and codes sent by mail. A newer one of the same kind takes the older one's place.
+-- Links and codes sent by mail. A newer one of the same kind replaces the older one.
 create table mail_tokens (
   user_id uuid not null references users on delete cascade,
   kind text not null check (kind in ('signup', 'recovery', 'reauthentication')),
@@ -97,7 +97,7 @@ create table mail_tokens (
   primary key (user_id, kind)
 );
 
--- PKCE: the code that a followed link hands out, waiting to be exchanged.
+-- PKCE: the code from a followed link, waiting to be exchanged.
 create table auth_codes (
   code_hash bytea primary key,
   user_id uuid not null references users on delete cascade,
@@ -126,8 +126,8 @@ create table waitlist (
 
 create index waitlist_newest on waitlist (created_at desc, id desc);
 
--- Links by which people join as developers or moderators. An address has one at a time: a newer one
--- takes the older one's place.
+-- Invitations for developers and moderators. An address has one at a time: a newer one replaces the
+-- older one.
 create table invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email)),
@@ -141,7 +141,7 @@ create table invitations (
   check ((token_hash is null) = (accepted_at is not null))
 );
 
--- Limits that hold across server processes: one row per key and window.
+-- Rate limits across server processes: one row per key and window.
 create table rate_limits (
   key text primary key,
   hits integer not null,
@@ -150,7 +150,7 @@ create table rate_limits (
 
 create index rate_limits_expired on rate_limits (window_ends_at);
 
--- The first answer to a request that carried an Idempotency-Key, kept for a day and more.
+-- The first answer to a request with an Idempotency-Key.
 create table idempotency_keys (
   -- A person's id; the hash of a network address for calls that need no session.
   owner text not null,
@@ -171,12 +171,12 @@ create table factors (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
   factor_type text not null check (factor_type in ('totp', 'recovery_code')),
-  -- Verified once a first code has proved that the app knows the secret; only then does it count.
+  -- Verified by a first code; only then does it count.
   status text not null default 'unverified' check (status in ('unverified', 'verified')),
   friendly_name text check (length(friendly_name) between 1 and 100),
-  -- AES-256-GCM under a key that is made from JWT_KEY: a dump of the database alone makes no codes.
+  -- AES-256-GCM with a key derived from JWT_KEY: a dump of the database alone makes no codes.
   sealed_secret bytea,
-  -- The 30 seconds that the last code which was taken stands for: no code is good twice.
+  -- The 30-second step of the last accepted code: no code works twice.
   last_step bigint,
   last_challenged_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
@@ -189,7 +189,7 @@ create table factors (
 create index factors_of_user on factors (user_id);
 create unique index one_set_of_backup_codes on factors (user_id) where factor_type = 'recovery_code';
 
--- A session that is about to show a code of a factor.
+-- A session that is about to send a code of a factor.
 create table factor_challenges (
   id uuid primary key default gen_random_uuid(),
   factor_id uuid not null references factors on delete cascade,
@@ -217,38 +217,38 @@ create table tickets (
   id uuid primary key default gen_random_uuid(),
   customer_id uuid not null references profiles,
   developer_id uuid references profiles,
-  -- The pairing that goes on. Here, so that a lock on this row tells whose a new message is; its own
-  -- table names this one, and two tables that name each other are hard to empty.
+  -- The current pairing. Here, so that a lock on this row tells whose a new message is; pairings refer
+  -- to tickets, and mutual foreign keys would make both hard to truncate.
   pairing_id uuid,
-  -- Developers whom it was taken from: they are not offered it again.
+  -- Former developers who are not offered it again.
   replaced uuid[] not null default '{}',
-  -- Which there are is in domain/ticket-status.ts; only a step of the lifecycle writes one.
+  -- The statuses are in domain/ticket-status.ts; only steps of the lifecycle write one.
   status text not null default 'AWAITING_ASSIGNMENT' check (status ~ '^[A-Z_]+$'),
   status_since timestamptz(3) not null default now(),
   status_before_help text,
   reserved_until timestamptz(3),
-  -- Of one that was given back: its customer wants what is held to stay held.
+  -- Given back while its customer wants held money to stay held.
   keeps_held boolean not null default false,
-  -- What a side brought it to the moderators for, while it waits for them. See domain/way-out.ts for
-  -- the shape of this and of the proposal to cancel that is still to be answered.
+  -- Why a side brought it to the moderators, while it waits for them. domain/way-out.ts has the shape
+  -- of this and of the open proposal to cancel.
   help jsonb check (help is null or status = 'REQUIRES_MOD_ASSISTANCE'),
   cancellation jsonb,
-  -- What a side has asked that needs an answer, and when time stood still: see domain/clock.ts.
+  -- An open question, and when time stood still: see domain/clock.ts.
   question jsonb,
   pauses jsonb not null default '[]',
-  -- When whoever has the turn was last reminded.
+  -- When the person whose turn it is was last reminded.
   reminded_at timestamptz(3),
-  -- The change of the plan that waits for an answer (domain/plan-change.ts); all of it is in plan_changes.
+  -- The open change of the plan (domain/plan-change.ts); plan_changes has all of it.
   change jsonb,
-  -- How it came to its end.
+  -- How it ended.
   ending text check (ending ~ '^[a-z_]+$'),
-  -- Of one that needs help: the step that brought it there, the moderator who has taken the case, and
-  -- when moderators asked both sides something that neither has answered.
+  -- While it needs help: the step that brought it to the moderators, the moderator of the case, and
+  -- when moderators asked both sides a question that neither has answered.
   help_kind text,
   moderator_id uuid references profiles,
   moderator_since timestamptz(3),
   asked_at timestamptz(3),
-  -- What its billing records say is held, kept by a trigger: moderators' cases are in this order.
+  -- What its billing records hold, kept by a trigger: the queue of moderators is sorted by it.
   held_cents integer not null default 0 check (held_cents >= 0),
   description text not null check (description ~ '\S'),
   categories text[] not null check (cardinality(categories) > 0),
@@ -256,7 +256,7 @@ create table tickets (
   ai_tool_other text check ((ai_tool_other is not null) = (ai_tool = 'OTHER')),
   stack text not null default '',
   budget text not null check (budget ~ '\S'),
-  -- Hashed along with its words into the evidence: without it nobody tries out what they were.
+  -- Part of its hashes in the evidence, so that nobody can guess the text from them.
   salt uuid not null default gen_random_uuid(),
   created_at timestamptz(3) not null default now(),
 
@@ -276,12 +276,11 @@ create table tickets (
 create index tickets_of_customer on tickets (customer_id, created_at desc, id desc);
 create index tickets_of_developer on tickets (developer_id, created_at desc, id desc)
   where developer_id is not null;
--- What a developer has reserved is counted for each list that they open.
+-- Counted for each list that a developer opens.
 create index tickets_reserved on tickets (developer_id)
   where reserved_until is not null or status_before_help = 'AWAITING_ASSIGNMENT';
--- Open requests by category, each in the order of their list: whoever supports a rare one reads its
--- requests alone. Through one index for all, a page of a rare category read the open requests of all
--- others on the way.
+-- Available requests by category, each in the order of the list: with one index for all, a page of a
+-- rare category would read all other requests on the way.
 create index tickets_available_mobile on tickets (created_at desc, id desc)
   where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{mobile}';
 create index tickets_available_react_native on tickets (created_at desc, id desc)
@@ -299,21 +298,20 @@ create index tickets_available_infrastructure on tickets (created_at desc, id de
 create index tickets_available_other on tickets (created_at desc, id desc)
   where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{other}';
 
--- A customer with one developer, from the reservation or the grab until the request is somebody
--- else's or nobody's. What the two wrote, with its files, is theirs: see
--- docs/decisions/0055-pairings.md.
+-- A customer with one developer, from the reservation or grab until the developer loses the request.
+-- Their messages and files are private to them: see docs/decisions/0055-pairings.md.
 create table pairings (
   id uuid primary key default gen_random_uuid(),
   ticket_id uuid not null references tickets on delete cascade,
-  -- Null for what moderators tell a customer whose request nobody has had yet.
+  -- Null for messages of moderators to a customer whose request had no developer so far.
   developer_id uuid references profiles,
   began_at timestamptz(3) not null default clock_timestamp(),
   ended_at timestamptz(3),
   -- The action by which it ended.
   ended_by text,
-  -- What the developer leaves to whoever goes on.
+  -- The developer's note for the next one.
   note text check (note ~ '\S'),
-  -- The later pairing in which the customer has shown it, to read.
+  -- The later pairing that the customer shares it with, to read.
   shared_with uuid references pairings,
   shared_at timestamptz(3),
   unique (ticket_id, id),
@@ -338,12 +336,12 @@ create table milestones (
   status text not null default 'PLANNED' check (status in (
     'PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'ACCEPTED', 'REJECTED')),
   started_at timestamptz(3),
-  -- A later date than the estimate gives, which its developer promises in the plan.
+  -- A later date than the estimate gives, promised by its developer in the plan.
   named_due_at timestamptz(3),
-  -- After a missed deadline: until when its customer gives it more time, and since when.
+  -- More time from its customer after a missed deadline, and since when.
   extended_to timestamptz(3),
   extended_at timestamptz(3),
-  -- How much of its time, in percent, its developer was last reminded of; and when it was missed.
+  -- The last reminder of its time, in percent; and when it was missed.
   reminded_percent smallint not null default 0,
   missed_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
@@ -358,22 +356,22 @@ create unique index milestones_in_repair on milestones (repairs)
   where repairs is not null and status <> 'ACCEPTED';
 create index milestones_repaired on milestones (repairs) where repairs is not null;
 
--- What was handed in for a milestone, round by round, and what the customer answered.
+-- Deliveries of a milestone, round by round, with the customer's answers.
 create table deliveries (
   id uuid primary key default gen_random_uuid(),
   milestone_id uuid not null references milestones on delete cascade,
-  -- Of the developer who handed it in.
+  -- Of the developer who delivered it.
   pairing_id uuid not null references pairings on delete cascade,
   round integer not null check (round > 0),
   message text not null,
   submitted_at timestamptz(3) not null default now(),
-  -- The date that its milestone had then, if it had one.
+  -- Its due date at the time, if it had one.
   due_at timestamptz(3),
   -- Withdrawn: its developer left before it was decided.
   decision text check (decision in ('accepted', 'rejected', 'withdrawn')),
   feedback text,
   decided_at timestamptz(3),
-  -- Its customer has asked for more time to look at it.
+  -- Its customer asked for more time to review it.
   more_time_at timestamptz(3),
   unique (milestone_id, round),
   check ((decision is null) = (decided_at is null))
@@ -388,23 +386,23 @@ create table checks (
   id uuid primary key default gen_random_uuid(),
   milestone_id uuid not null references milestones on delete cascade,
   position integer not null check (position between 1 and 7),
-  -- Null where nobody wrote any: then it is worded from the title (domain/check.ts).
+  -- Null where nobody wrote any: then its text comes from the title (domain/check.ts).
   text text check (text ~ '\S'),
-  -- Of a check by address: what the server looks at, and what is expected there.
+  -- For a check with an address: what the server fetches, and what it expects.
   url text check (url ~ '^[Hh][Tt][Tt][Pp][Ss]?:'),
   expect_status integer check (expect_status between 100 and 599),
   expect_text text check (expect_text ~ '\S'),
-  -- What the customer said of the last delivery, else what the last look at the address found.
+  -- The customer's mark on the last delivery, else the result of the last look at the address.
   state text not null default 'open' check (state in ('open', 'passed', 'failed')),
-  -- What the last look found (domain/check.ts).
+  -- The result of the last look (domain/check.ts).
   last_probe jsonb,
   unique (milestone_id, position) deferrable initially deferred,
   check ((url is null) = (expect_status is null)),
   check (url is not null or num_nonnulls(expect_text, last_probe) = 0)
 );
 
--- Each check in each round of delivery: the evidence, what the customer said, and what the look at
--- its address found when it was delivered.
+-- Each check in each round of delivery: evidence, the customer's mark, and the look at its address when
+-- it was delivered.
 create table check_results (
   delivery_id uuid not null references deliveries on delete cascade,
   check_id uuid not null references checks on delete cascade,
@@ -419,8 +417,7 @@ create table check_results (
 
 create index check_results_of_check on check_results (check_id);
 
--- What the clock does to a request, or to one of its milestones, once its time has come. Written and
--- taken away with the steps by which it begins and ends to run.
+-- Steps that the clock will take on a request or one of its milestones, kept up to date by other steps.
 create table deadlines (
   id bigint generated always as identity primary key,
   ticket_id uuid not null references tickets on delete cascade,
@@ -437,42 +434,41 @@ create index deadlines_of_milestone on deadlines (milestone_id) where milestone_
 
 create table messages (
   id uuid primary key default gen_random_uuid(),
-  -- The order of a thread: given out while the request's row is locked, so it is one order for all.
+  -- The order of a thread: assigned while the request's row is locked, so it is the same for everybody.
   position bigint generated always as identity,
   ticket_id uuid not null references tickets on delete cascade,
-  -- Null for what the customer said to the request itself, while nobody had it.
+  -- Null for the customer's messages while the request had no developer.
   pairing_id uuid,
   author_id uuid not null references profiles,
-  -- What its author wrote. Null where a step or a moderator said nothing beside what the kind says,
-  -- and once it is hidden or deleted.
+  -- The author's text. Null where a step or moderator added none, and once it is hidden or deleted.
   text text check (text ~ '\S'),
-  -- Of what a step or a moderator says, in place of its words (domain/system-message-texts.ts).
+  -- For system messages, in place of text (domain/system-message-texts.ts).
   kind text check (kind ~ '^[a-z_]+$'),
   parameters jsonb,
   is_system boolean not null generated always as (kind is not null) stored,
   is_read boolean not null default false,
   is_reported boolean not null default false,
   notification_sent boolean not null default false,
-  -- Its author has shared keys or passwords in it knowingly.
+  -- Its author shares keys or passwords in it on purpose.
   has_secrets boolean not null default false,
   -- Its author wants an answer to it.
   needs_answer boolean not null default false,
   is_edited boolean not null default false,
   -- It keeps its place; its words are in message_versions and its files gone.
   is_deleted boolean not null default false,
-  -- By a moderator. It keeps its place; its words move to hidden_messages, so that nothing that reads
-  -- messages (threads, lists, search, mails) can show them.
+  -- By a moderator. It keeps its place; its text moves to hidden_messages, so that no reader of
+  -- messages (threads, lists, search, mails) can show it.
   is_hidden boolean not null default false,
   client_id uuid,
   -- The message of the same thread that it answers.
   reply_to uuid references messages on delete set null,
-  -- Hashed along with its words into the evidence, and gone with them.
+  -- Part of its hashes in the evidence, and deleted with its text.
   salt uuid not null default gen_random_uuid(),
-  -- Of the moment when it is stored, not when its transaction began: in the order of the thread.
+  -- When it is stored, not when its transaction began: in the order of the thread.
   created_at timestamptz(3) not null default clock_timestamp(),
-  -- Words as written, in lower case: threads hold code, names and more than one language, where
-  -- stemming does harm. ASCII punctuation parts words, so that cart.tsx is found by tsx. What people
-  -- wrote is found, also in a system message, and not our own words around it.
+  -- Words as written, in lower case: threads hold code, names and several languages, which stemming
+  -- would spoil. ASCII punctuation separates words, so that tsx finds cart.tsx. System messages are
+  -- found by the author's text, not by our own words around it.
   search tsvector not null generated always as (to_tsvector('simple',
     regexp_replace(coalesce(text, '') || ' ' || coalesce(parameters ->> 'milestone', ''),
       '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'))) stored,
@@ -483,7 +479,7 @@ create table messages (
     then text is null else text is not null or kind is not null end)
 );
 
--- Changes of approved plans that one side has proposed, and what the other said.
+-- Proposed changes of approved plans, with the answers.
 create table plan_changes (
   id uuid primary key default gen_random_uuid(),
   position bigint generated always as identity,
@@ -494,7 +490,7 @@ create table plan_changes (
   asked_at timestamptz(3) not null,
   -- The message that told it: its words are the reason.
   message_id uuid references messages on delete set null,
-  -- What it does to the plan, line by line (domain/plan-difference.ts).
+  -- The changes, line by line (domain/plan-difference.ts).
   differences jsonb not null,
   outcome text check (outcome in ('agreed', 'declined', 'withdrawn', 'lapsed')),
   decided_at timestamptz(3),
@@ -505,7 +501,7 @@ create unique index one_change_at_a_time on plan_changes (ticket_id) where outco
 create index plan_changes_of_ticket on plan_changes (ticket_id, position);
 create index plan_changes_of_pairing on plan_changes (pairing_id);
 
--- Every plan that was submitted, as it was, and what became of it; a change that was agreed to makes one.
+-- Every submitted plan, with the answer; an accepted change makes one.
 create table plan_versions (
   ticket_id uuid not null references tickets on delete cascade,
   number integer not null check (number > 0),
@@ -528,8 +524,8 @@ create index plan_versions_of_pairing on plan_versions (pairing_id);
 create index plan_versions_of_change on plan_versions (change_id) where change_id is not null;
 create index plan_versions_of_message on plan_versions (message_id) where message_id is not null;
 
--- Words that were edited or deleted, for moderators who look into a report about the message. Keys in
--- them are masked.
+-- Earlier texts of edited or deleted messages, for moderators who review a report. Keys in them are
+-- masked.
 create table message_versions (
   id bigint generated always as identity primary key,
   message_id uuid not null references messages on delete cascade,
@@ -539,7 +535,7 @@ create table message_versions (
 
 create index message_versions_of_message on message_versions (message_id, id);
 
--- Whoever of the two sides writes has answered what moderators asked.
+-- A message of either side answers the moderators' question.
 create function sides_have_answered() returns trigger language plpgsql as $$
 begin
   update tickets set asked_at = null where id = new.ticket_id and asked_at is not null;
@@ -561,7 +557,7 @@ create table reports (
   ticket_id uuid not null references tickets on delete cascade,
   reporter_id uuid not null references profiles,
   created_at timestamptz(3) not null default now(),
-  -- It waits for an answer: nothing was wrong, the message was hidden, or the whole request was decided.
+  -- Closed when it is dismissed, the message is hidden, or the request is decided as a whole.
   status text not null default 'open' check (status in ('open', 'dismissed', 'hidden', 'closed')),
   decided_at timestamptz(3),
   decided_by uuid references profiles,
@@ -576,7 +572,7 @@ create index reports_open on reports (created_at, id) where status = 'open';
 
 create table user_feedback (
   ticket_id uuid not null references tickets on delete cascade,
-  -- Who it is about: a request may be given to somebody else later.
+  -- A request may have another developer later.
   developer_id uuid not null references profiles,
   feedback_left_by text not null check (feedback_left_by = 'customer'),
   rating integer check (rating between 1 and 5),
@@ -589,7 +585,7 @@ create table user_feedback (
 
 create index user_feedback_of_developer on user_feedback (developer_id);
 
--- Who did what, when, from which state to which. Written in the transaction of the change itself.
+-- Every step: who, when, from which status to which. Written in the transaction of the step.
 create table ticket_history (
   id bigint generated always as identity primary key,
   ticket_id uuid not null references tickets on delete cascade,
@@ -603,28 +599,28 @@ create table ticket_history (
   milestone_from text,
   milestone_to text,
   developer_id uuid,
-  -- Between which two it happened, the last step of a conversation included; null before the first.
+  -- The conversation, including its last step; null before the first.
   pairing_id uuid references pairings on delete cascade,
-  -- Of an answer to a delivery: the checks that did not work, in their words then.
+  -- For an answer to a delivery: the texts of the failed checks.
   failed_checks text[],
-  -- What it did with money, by the ledger (domain/record-money.ts); null for none.
+  -- The money that it moved, from the ledger (domain/record-money.ts); null for none.
   money jsonb,
   created_at timestamptz(3) not null default now()
 );
 
 create index ticket_history_of_ticket on ticket_history (ticket_id, id);
--- How often somebody reserves and leaves.
+-- Counts reservations and drops.
 create index ticket_history_reservations on ticket_history (actor_id, created_at)
   where action = 'reserve';
 
--- What unblockers are measured by.
+-- For the track record.
 create index ticket_history_plans_of on ticket_history (actor_id, created_at)
   where action = 'submit-plan';
 create index ticket_history_repairs on ticket_history (created_at, developer_id)
   where action = 'broke-again';
 
 create index tickets_by_status on tickets (status, status_since, id);
--- The moderators' queue in its three orders: by age it is the one above.
+-- The moderators' queue in its three orders; the index above has the one by age.
 create index tickets_help_by_held on tickets ((-held_cents), status_since, id)
   where status = 'REQUIRES_MOD_ASSISTANCE';
 create index tickets_help_by_turn on tickets (((asked_at is not null)::int), status_since, id)
@@ -638,33 +634,32 @@ create index tickets_by_short_id on tickets (right(id::text, 6));
 -- Uploaded files and what they are attached to. Their bytes are on disk or in S3, under their keys.
 
 create table files (
-  -- Made by the server: nobody guesses one, and no name of anybody's ever becomes a path.
+  -- Generated: nobody can guess one, and no user's file name becomes a path.
   key text primary key check (key ~ '^[A-Za-z0-9_-]{32}$'),
-  -- Null when a program of the operator uploaded it, or its owner is gone.
+  -- Null when an operator's program uploaded it, or its owner deleted their account.
   owner_id uuid references profiles on delete set null,
-  -- These four are known once all of it is here.
+  -- These four are known once it has arrived completely.
   name text not null default 'file' check (length(name) between 1 and 200),
   size integer check (size >= 0),
   type text,
   sha256 bytea,
-  -- Hashed along with its name and its bytes' hash into the evidence, and gone with them.
+  -- Part of the evidence's hashes with its name and content, and deleted with them.
   salt uuid not null default gen_random_uuid(),
-  -- uploading: nothing of it can be opened; stored: waits to be attached, once, by its owner;
-  -- taken: a version of a project is read from it; removed: nobody may open it any more, and a job
-  -- removes its bytes and then this row.
+  -- uploading: cannot be opened; stored: waits to be attached, once, by its owner; taken: a version of
+  -- a project is read from it; removed: nobody can open it, and a job deletes its bytes and then this row.
   status text not null default 'uploading'
     check (status in ('uploading', 'stored', 'attached', 'taken', 'removed')),
   thumbnail text not null default 'none' check (thumbnail in ('none', 'waiting', 'made', 'failed')),
-  -- Whether it was looked through for keys and passwords; until it is ready, nobody but its owner and
-  -- moderators opens it. blocked: it has some, and its owner has not said what becomes of them.
+  -- Whether it was scanned for keys and passwords; until it is ready, only its owner and moderators can
+  -- open it. blocked: it contains some, and its owner has not chosen what to do.
   state text not null default 'checking' check (state in ('checking', 'ready', 'blocked')),
-  -- What its owner said.
+  -- The owner's choice.
   choice text check (choice in ('mask', 'share')),
-  -- What was found, and what could not be read: null until it was looked through.
+  -- What the scan found, and what it could not read: null before it.
   secrets jsonb,
   unread jsonb,
-  -- Of a copy with placeholders: what its owner should replace, the dummies for whoever gets it, and
-  -- what is not in it.
+  -- For a masked copy: the keys that its owner should replace, the dummies for the recipient, and what
+  -- was left out.
   rotate jsonb,
   dummy_env text,
   left_out jsonb,
@@ -677,8 +672,8 @@ create index files_of_owner on files (owner_id) where status <> 'removed';
 create index files_unattached on files (created_at) where status in ('uploading', 'stored');
 create index files_removed on files (key) where status = 'removed';
 
--- What a file is part of, as long as that thing is there: of one request (of the request itself, or
--- of one message, milestone or delivery of it), or of a profile.
+-- What a file is attached to: to one request (itself, or one of its messages, milestones or
+-- deliveries), or to a profile.
 create table attachments (
   file_key text primary key references files,
   -- The order in which they were attached.
@@ -687,7 +682,7 @@ create table attachments (
   message_id uuid references messages on delete cascade,
   milestone_id uuid references milestones on delete cascade,
   delivery_id uuid references deliveries on delete cascade,
-  -- Of the files of a delivery: the check that it is evidence for.
+  -- For files of a delivery: the check that they are evidence for.
   check_id uuid references checks on delete set null,
   profile_id uuid references profiles on delete cascade,
   check (num_nonnulls(ticket_id, profile_id) = 1),
@@ -702,7 +697,7 @@ create index attachments_of_delivery on attachments (delivery_id) where delivery
 create index attachments_of_check on attachments (check_id) where check_id is not null;
 create unique index attachments_of_profile on attachments (profile_id) where profile_id is not null;
 
--- However a thing goes, by whatever command or cascade: its files go with it, in the same transaction.
+-- However something is deleted, its files are marked in the same transaction.
 create function attachment_is_gone() returns trigger language plpgsql as $$
 begin
   update files set status = 'removed' where key = old.file_key;
@@ -846,38 +841,38 @@ create index attempts_of_ticket on attempts (ticket_id, created_at, id);
 
 -- Money -------------------------------------------------------------------------------------------
 
--- Billing records, payments, what is asked of the provider, and the double-entry ledger.
--- All amounts are US cents. The ledger and what it refers to outlive requests and people.
+-- Billing records, payments, calls to the provider, and the double-entry ledger. All amounts are US
+-- cents. The ledger and what it refers to outlive requests and people.
 
--- One price that somebody pays once: of a milestone, or of another program of the operator.
+-- A price that is paid once: of a milestone, or of another program of the operator.
 create table billing_records (
   id uuid primary key default gen_random_uuid(),
   kind text not null default 'milestone' check (kind in ('milestone', 'service')),
-  -- A milestone or request that is gone leaves its record behind.
+  -- Null once the milestone or request is deleted.
   milestone_id uuid unique references milestones on delete set null,
   ticket_id uuid references tickets on delete set null,
-  -- The owner of the held account: the milestone that is or was, or this record itself.
+  -- The owner of the held account: the milestone, or this record itself.
   held_for uuid not null unique,
   status text not null default 'unpaid' check (status in ('unpaid', 'held', 'released', 'refunded', 'void')),
   price_cents integer not null check (price_cents > 0),
   -- What the platform bears of the price: the first hour of a new customer. Known once paid.
   discount_cents integer not null default 0 check (discount_cents >= 0 and discount_cents < price_cents),
-  -- The platform's part of the price. Decided when it is held, and never computed anew.
+  -- The platform's part of the price, fixed when it is held.
   fee_cents integer check (fee_cents between 0 and price_cents),
-  -- Why moderators look at it before anything of it is released; null when they need not. When one
-  -- of them has let it go on.
+  -- Why moderators review it before anything is released; null when they need not. And when one of them
+  -- cleared it.
   review_reasons text[] check (cardinality(review_reasons) > 0),
   reviewed_at timestamptz(3),
-  -- What of the price was accepted meanwhile, and whose it is: released once a moderator has looked.
+  -- The approved part of the price, and whose it is: released after the review.
   awarded_cents integer check (awarded_cents between 1 and price_cents),
   awarded_to uuid references profiles,
-  -- How the price was divided when the hold ended.
+  -- How the price was split when the hold ended.
   released_cents integer not null default 0 check (released_cents >= 0),
   refunded_cents integer not null default 0 check (refunded_cents >= 0),
-  -- What went back to the customer after it had been released: a moderator's case.
+  -- Refunded after the release: a moderator's case.
   case_refunded_cents integer not null default 0
     check (case_refunded_cents between 0 and released_cents),
-  -- From when on what was released can be paid out, where that is later than its release.
+  -- From when the released money can be paid out, where that is later than its release.
   payable_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   paid_at timestamptz(3),
@@ -914,7 +909,7 @@ create index billing_records_in_review on billing_records (paid_at, id)
   where status = 'held' and review_reasons is not null and reviewed_at is null;
 create index billing_records_awarded on billing_records (awarded_to) where awarded_to is not null;
 
--- A record that another program of the operator made. Source: specification 7.4.
+-- A record of another program of the operator. Source: specification 7.4.
 create table service_tickets (
   billing_record_id uuid primary key references billing_records,
   customer_name text not null,
@@ -925,11 +920,11 @@ create table service_tickets (
   created_at timestamptz(3) not null default now()
 );
 
--- One try to pay a billing record at a provider.
+-- An attempt to pay a billing record at a provider.
 create table checkouts (
   id uuid primary key default gen_random_uuid(),
   billing_record_id uuid not null references billing_records,
-  -- Null for a service record, and once the person is gone.
+  -- Null for a service record, and once the account is deleted.
   customer_id uuid references profiles on delete set null,
   provider text not null,
   -- The page at the provider, and the payment that was made on it.
@@ -938,12 +933,12 @@ create table checkouts (
   charge_cents integer not null check (charge_cents > 0),
   discount_cents integer not null check (discount_cents >= 0),
   status text not null default 'open' check (status in ('open', 'paid', 'returned', 'refunded', 'expired')),
-  -- Keyed hashes, by which the first-hour price is given once: of the customer's address, which
-  -- outlives the account, of the card, and of the network it was opened from, which goes soon.
+  -- Keyed hashes, so that the first-hour price is granted once: of the customer's email address, which
+  -- outlives the account, of the card, and of the network, which is deleted soon.
   address_hash bytea,
   card_hash bytea,
   network_hash bytea,
-  -- Whose first-hour price it was already, where a payment went back for that.
+  -- Why a payment at the first-hour price was refunded.
   returned_for text check (returned_for in ('address_used', 'card_used')),
   created_at timestamptz(3) not null default now(),
   -- When the provider was last asked about it.
@@ -965,7 +960,7 @@ create unique index one_first_hour_per_card on checkouts (card_hash)
 create unique index one_payment_per_billing_record on checkouts (billing_record_id)
   where status in ('paid', 'refunded');
 
--- Numbers on what customers are sent: one for each payment held and each refund.
+-- Numbers on receipts: one for each payment held and each refund.
 create table receipts (
   number bigint generated always as identity (start with 1001) primary key,
   kind text not null check (kind in ('payment', 'refund')),
@@ -978,13 +973,13 @@ create table receipts (
 
 create index receipts_of_billing_record on receipts (billing_record_id, number);
 
--- A developer's own account at the provider.
+-- A developer's account at the provider.
 create table payout_accounts (
   developer_id uuid not null references profiles on delete cascade,
   provider text not null,
   reference text not null unique,
   ready boolean not null default false,
-  -- When the provider was asked for what `ready` says.
+  -- When the provider last reported `ready`.
   asked_at timestamptz(3) not null default now(),
   created_at timestamptz(3) not null default now(),
   primary key (developer_id, provider)
@@ -992,7 +987,7 @@ create table payout_accounts (
 
 create table payouts (
   id uuid primary key default gen_random_uuid(),
-  -- The ledger keeps amounts without names, so does this.
+  -- Like the ledger, without a foreign key, so that it outlives people.
   developer_id uuid not null,
   amount_cents integer not null check (amount_cents > 0),
   status text not null default 'pending' check (status in ('pending', 'paid', 'failed')),
@@ -1003,13 +998,13 @@ create table payouts (
 
 create index payouts_of_developer on payouts (developer_id, created_at desc);
 
--- What we ask of a provider, written before it is asked. The key is the provider's idempotency
--- key, so that asking again after a crash is the same one thing.
+-- Calls to a provider, stored before they are made. The key is the provider's idempotency key, so that
+-- a repeated call after a crash has no second effect.
 create table provider_calls (
   key text primary key check (length(key) <= 200),
-  -- Raised only once it is known what became of the key before, or when that is long forgotten.
+  -- Raised once the outcome of the previous key is known, or that key is long forgotten.
   generation integer not null default 0,
-  -- When the key of this generation was first used.
+  -- When this generation's key was first used.
   keyed_at timestamptz(3),
   provider text not null,
   kind text not null check (kind in ('checkout', 'expire', 'refund', 'transfer', 'reversal', 'payout', 'account')),
@@ -1019,20 +1014,20 @@ create table provider_calls (
   payout_id uuid references payouts,
   amount_cents integer check (amount_cents > 0),
   request jsonb not null,
-  -- Covered: what was owed went back another way, by the customer's own bank.
+  -- Covered: the debt was settled by the customer's own bank.
   state text not null default 'pending' check (state in ('pending', 'done', 'failed', 'covered')),
-  -- The provider's own name of what it did, and for a checkout the page to pay on.
+  -- The provider's reference, and for a checkout the page to pay on.
   reference text,
   url text,
-  -- Whether the last try may have had an effect that we were not told of.
+  -- Whether the last try may have had an effect that we do not know.
   unclear boolean not null default false,
   tries integer not null default 0,
   last_error text,
   created_at timestamptz(3) not null default now(),
-  -- One server at a time asks; one that was killed while asking loses its turn.
+  -- One server at a time makes the call; the lease of a killed one expires.
   leased_until timestamptz(3),
   settled_at timestamptz(3),
-  -- What was done and failed afterwards keeps its name.
+  -- A call that failed after it was done keeps its reference.
   check (state <> 'done' or reference is not null),
   check (state <> 'pending' or reference is null),
   check ((settled_at is null) = (state = 'pending')),
@@ -1046,7 +1041,7 @@ create index provider_calls_pending on provider_calls (created_at) where state =
 create index provider_calls_of_record on provider_calls (billing_record_id);
 create index provider_calls_of_developer on provider_calls (developer_id, kind);
 
--- Events that providers sent us, each taken once: its row is written with what it changes.
+-- Events from providers, each taken once: its row is written together with its effects.
 create table provider_events (
   provider text not null,
   event_id text not null,
@@ -1055,9 +1050,9 @@ create table provider_events (
   primary key (provider, event_id)
 );
 
--- A customer's bank wants a payment back. Nothing of it leaves until that is decided.
+-- A customer's bank wants a payment back. None of it leaves until that is decided.
 create table disputes (
-  -- By which moderators name it; the provider's name of it is no address.
+  -- The id for moderators; the provider's reference is not used in addresses.
   id uuid not null unique default gen_random_uuid(),
   provider text not null,
   reference text not null,
@@ -1065,7 +1060,7 @@ create table disputes (
   checkout_id uuid not null references checkouts,
   amount_cents integer not null check (amount_cents > 0),
   state text not null default 'open' check (state in ('open', 'won', 'lost')),
-  -- Who bears a lost one whose money had been released: a moderator's decision.
+  -- Who bears a lost dispute over released money: a moderator's decision.
   borne_by text check (borne_by in ('developer', 'platform')),
   created_at timestamptz(3) not null default now(),
   closed_at timestamptz(3),
@@ -1076,7 +1071,7 @@ create table disputes (
 
 create index disputes_of_record on disputes (billing_record_id);
 
--- What the reconciliation found and could not repair. Resolved when it is no longer found.
+-- Discrepancies that the reconciliation could not repair. Resolved when they are no longer found.
 create table money_findings (
   id uuid not null unique default gen_random_uuid(),
   kind text not null,
@@ -1088,7 +1083,7 @@ create table money_findings (
   primary key (kind, about)
 );
 
--- Each run of the ledger checker; an empty list is a good one.
+-- Runs of the ledger check; an empty list is good.
 create table ledger_checks (
   id bigint generated always as identity primary key,
   broken text[] not null,
@@ -1096,7 +1091,7 @@ create table ledger_checks (
   created_at timestamptz(3) not null default now()
 );
 
--- The sandbox provider's own books: what a real provider would keep on its side.
+-- The sandbox provider's own books, which a real provider would keep.
 create table sandbox_payments (
   reference text primary key,
   checkout_id uuid not null,
@@ -1105,7 +1100,7 @@ create table sandbox_payments (
   refunded_cents integer not null default 0 check (refunded_cents between 0 and amount_cents),
   status text not null default 'open'
     check (status in ('open', 'processing', 'succeeded', 'declined', 'expired')),
-  -- The same for the same card, as a provider would tell it; null where no number was typed.
+  -- The same for the same card; null where no number was typed.
   card_fingerprint text,
   -- When a delayed payment succeeds.
   succeeds_at timestamptz(3),
@@ -1119,7 +1114,7 @@ create table sandbox_moves (
   key text primary key,
   reference text not null unique,
   kind text not null check (kind in ('refund', 'transfer', 'reversal', 'payout')),
-  -- The payment, transfer or account that it is about.
+  -- The payment, transfer or account of the event.
   subject text not null,
   amount_cents integer not null check (amount_cents > 0),
   created_at timestamptz(3) not null default now()
@@ -1138,8 +1133,8 @@ create index sandbox_events_undelivered on sandbox_events (created_at) where del
 
 create table ledger_entries (
   id bigint generated always as identity primary key,
-  -- What this entry is, so that the same thing cannot be booked twice. Every end of a hold has the
-  -- key 'settle:<record id>', so that one hold ends at most once.
+  -- Unique, so that nothing is booked twice. Every end of a hold has the key 'settle:<record id>', so
+  -- that a hold ends at most once.
   key text not null unique,
   kind text not null check (kind in ('hold', 'release', 'refund', 'split', 'return', 'paid_back',
     'refund_failed', 'transfer', 'reversal', 'payout', 'paid_out', 'payout_failed', 'case_refund',
@@ -1147,7 +1142,7 @@ create table ledger_entries (
   billing_record_id uuid,
   payout_id uuid,
   created_at timestamptz(3) not null default now(),
-  -- A reversal is the developer's, of no one record.
+  -- A reversal belongs to the developer, not to one record.
   check ((payout_id is not null) = (kind in ('payout', 'paid_out', 'payout_failed'))),
   check ((billing_record_id is null) = (payout_id is not null))
 );
@@ -1155,12 +1150,12 @@ create table ledger_entries (
 create index ledger_entries_of_billing_record on ledger_entries (billing_record_id);
 create index ledger_entries_of_payout on ledger_entries (payout_id) where payout_id is not null;
 
--- Positive: the account holds more; the lines of one entry sum to zero.
+-- Positive: the account holds more; the lines of an entry sum to zero.
 create table ledger_lines (
   entry_id bigint not null references ledger_entries,
   account text not null check (account in ('clearing', 'connected', 'held', 'developer', 'payouts',
     'fees', 'promotions', 'refunds', 'disputes', 'losses')),
-  -- What a held account is held for, the person of a developer or connected account.
+  -- What a held account is held for; the person of a developer or connected account.
   owner_id uuid,
   amount_cents bigint not null check (amount_cents <> 0),
   check ((owner_id is not null) = (account in ('held', 'developer', 'connected')))
@@ -1226,25 +1221,25 @@ create constraint trigger held_stays_covered after insert on ledger_lines
 
 -- Mail --------------------------------------------------------------------------------------------
 
--- Mails to send: written in the transaction of the change that they tell of, sent by a job.
+-- Mails to send: written within the transaction of their change, sent by a job.
 
 create table mails (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
   recipient text not null,
   subject text not null,
-  -- Sealed with AES-256-GCM under a key that is made from JWT_KEY: a dump of the database alone shows
-  -- no link and no code. Null once it is sent, or not to be sent any more.
+  -- AES-256-GCM with a key derived from JWT_KEY: a dump of the database alone shows no link or code.
+  -- Null once it is sent, or not to be sent any more.
   words bytea,
-  -- The one link or code that it carries, such as 'recovery:{user}': a newer one ends this mail.
+  -- Whose link or code it carries, such as 'recovery:{user}': a newer one ends this mail.
   secret_of text,
-  -- Until when that is good: nothing older is sent.
+  -- When that expires: it is not sent later.
   secret_until timestamptz(3),
   created_at timestamptz(3) not null default now(),
   sent_at timestamptz(3),
   last_error text,
   tries integer not null default 0,
-  -- The last mail to somebody who deleted their account: nothing of it is kept.
+  -- The last mail to a deleted account: nothing of it is kept.
   forget_once_sent boolean not null default false,
   check (sent_at is null or words is null)
 );
@@ -1257,16 +1252,16 @@ create index mails_of_recipient on mails (recipient, created_at, id);
 
 -- Audit log ---------------------------------------------------------------------------------------
 
--- What moderators did: written in the transaction of the act itself, and never changed afterwards.
+-- Acts of moderators: written within the transaction of the act, and never changed.
 
 create table audit_log (
   id uuid primary key default gen_random_uuid(),
   actor_id uuid not null references profiles,
   action text not null check (action ~ '^[a-z_]+$'),
-  -- What it was done to, by its id alone: names and addresses can be deleted, this cannot.
+  -- The target, by id only: names and addresses can be deleted, this cannot.
   target_type text not null check (target_type ~ '^[a-z_]+$'),
   target_id uuid not null,
-  -- The request that it belongs to, whatever its target is: together they retell what happened to it.
+  -- The request that it belongs to, whose whole story these entries tell.
   ticket_id uuid,
   reason text,
   before jsonb,
@@ -1291,7 +1286,7 @@ create trigger audit_log_all_stays before truncate on audit_log
 
 -- Moderation --------------------------------------------------------------------------------------
 
--- What moderators see and decide. Every act of theirs is in audit_log too, which outlives all of this.
+-- What moderators see and decide. Every act is also in audit_log, which outlives all of this.
 
 create table hidden_messages (
   message_id uuid primary key references messages on delete cascade,
@@ -1299,14 +1294,15 @@ create table hidden_messages (
   created_at timestamptz(3) not null default now()
 );
 
--- What a moderator decided about a request, as both sides were told. The sides as they were then: the
--- developer may have lost the request by it and can answer all the same.
+-- A moderator's decision about a request, as both sides read it. With the sides at the time: a
+-- developer who lost the request by it can still appeal.
 create table decisions (
   id uuid primary key default gen_random_uuid(),
-  -- Of two within one transaction, the later.
+  -- Orders decisions of one transaction.
   position bigint generated always as identity,
   ticket_id uuid not null references tickets on delete cascade,
-  -- What was decided, worded when it is shown (domain/system-message-texts.ts), and why.
+  -- Stored as kind and parameters, worded when it is shown (domain/system-message-texts.ts), with the
+  -- reason.
   kind text not null check (kind ~ '^[a-z_]+$'),
   parameters jsonb not null,
   reason text not null,
@@ -1320,7 +1316,7 @@ create table decisions (
 
 create index decisions_of_ticket on decisions (ticket_id, position desc);
 
--- Each side may answer a decision once.
+-- Each side may appeal against a decision once.
 create table appeals (
   id uuid primary key default gen_random_uuid(),
   decision_id uuid not null references decisions on delete cascade,
@@ -1340,7 +1336,7 @@ create table appeals (
 create index appeals_open on appeals (created_at, id) where status = 'open';
 create index appeals_of_ticket on appeals (ticket_id);
 
--- While an account is suspended its user has banned_until; here stands why.
+-- While an account is suspended its user has banned_until; this has the reason.
 create table suspensions (
   id uuid primary key default gen_random_uuid(),
   person_id uuid not null references profiles,
@@ -1352,7 +1348,7 @@ create table suspensions (
 
 create unique index one_suspension_at_a_time on suspensions (person_id) where ended_at is null;
 
--- Short texts that moderators share, for reasons and questions.
+-- Replies that moderators share.
 create table saved_replies (
   id uuid primary key default gen_random_uuid(),
   title text not null check (title ~ '\S'),
@@ -1360,7 +1356,7 @@ create table saved_replies (
   updated_at timestamptz(3) not null default now()
 );
 
--- When a moderator last had a mail about the queue, so that they get one in a while at most.
+-- When a moderator was last mailed about the queue, to keep the interval that they chose.
 create table desk_mails (
   person_id uuid primary key references users on delete cascade,
   mailed_at timestamptz(3) not null
@@ -1368,28 +1364,28 @@ create table desk_mails (
 
 -- Notifications -----------------------------------------------------------------------------------
 
--- What people are told inside the product, and who was told of new requests when.
+-- Notifications, and who was told about new requests when.
 
 create table notifications (
   id uuid primary key default gen_random_uuid(),
   person_id uuid not null references profiles,
-  -- What happened: the notice of a step, or one of the two that no step brings.
+  -- The notice of a step, or one of the two kinds without a step.
   kind text not null check (kind ~ '^[a-z_]+$'),
-  -- Null for news of several requests.
+  -- Null for news about several requests.
   ticket_id uuid references tickets on delete cascade,
   milestone_id uuid references milestones on delete cascade,
-  -- How many of its kind it stands for, such as messages.
+  -- How many events it stands for, such as messages.
   count integer not null default 1 check (count > 0),
-  -- The money that it speaks of, as in the history.
+  -- The money that it mentions, as in the history.
   money jsonb,
   created_at timestamptz(3) not null default now(),
   read_at timestamptz(3)
 );
 
--- What happens again before it was read is told once, with a count.
+-- Repeated before it is read, an event only raises the count.
 create unique index notifications_folded on notifications (person_id, kind, ticket_id, milestone_id)
   nulls not distinct where read_at is null;
--- A new request is told to a developer once, read or not.
+-- A developer is told about a new request once, read or not.
 create unique index notifications_of_new_requests on notifications (ticket_id, person_id)
   where kind = 'new_request' and ticket_id is not null;
 create index notifications_newest on notifications (person_id, created_at desc, id desc);
@@ -1397,7 +1393,7 @@ create index notifications_of_ticket on notifications (ticket_id);
 create index notifications_of_milestone on notifications (milestone_id) where milestone_id is not null;
 create index notifications_by_age on notifications (created_at);
 
--- Until when a developer has heard of new requests by their daily mail.
+-- Up to when a developer's daily mail has covered new requests.
 create table daily_news (
   developer_id uuid primary key references profiles,
   day date not null,
@@ -1406,8 +1402,8 @@ create table daily_news (
 
 -- Statistics and retention ------------------------------------------------------------------------
 
--- What statistics and retention look things up by: the time, within which they stay. The columns that
--- they read are in the indexes, so that the rows themselves are not.
+-- Indexes for statistics and retention. They contain the columns that are read, so that the rows are
+-- not.
 
 create index ticket_history_moves on ticket_history (created_at) include (from_status, to_status)
   where from_status is distinct from to_status;
@@ -1427,26 +1423,26 @@ create index billing_records_held on billing_records (price_cents) where status 
 
 -- Evidence ----------------------------------------------------------------------------------------
 
--- What happened to a request, as a chain of SHA-256 hashes, each entry over the one before. The hash of
--- the first goes over the id of the request. See docs/decisions/0065-the-evidence-file.md.
+-- A request's history as a chain of SHA-256 hashes, each over the previous one. The first covers the
+-- request's id. See docs/decisions/0065-the-evidence-file.md.
 
 create table evidence_entries (
   -- Outlives the request: then only its hashes are left.
   ticket_id uuid not null,
   position integer not null,
-  -- Canonical JSON (RFC 8785); null once the request is removed.
+  -- Canonical JSON (RFC 8785); null once the request is deleted.
   content text,
   digest bytea not null,
   hash bytea not null,
   primary key (ticket_id, position)
 );
 
--- Where the chain of a request ends. Its row is the lock of the chain.
+-- The end of a request's chain. Its row is the chain's lock.
 create table evidence_heads (
   ticket_id uuid primary key references tickets on delete cascade,
   position integer not null,
   hash bytea not null,
-  -- Place in the thread of the last message that the chain holds.
+  -- Position of the last message in the chain.
   messages_to bigint not null default 0
 );
 
@@ -1466,7 +1462,7 @@ create trigger evidence_entries_stay before update or delete on evidence_entries
 create trigger evidence_entries_all_stay before truncate on evidence_entries
   for each statement execute function evidence_stays();
 
--- As the owner: the role that serves may only add.
+-- Runs as the owner: the serving role may only insert.
 create function evidence_forgets() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
@@ -1477,10 +1473,10 @@ end $$;
 create trigger removed_requests_leave_hashes after delete on tickets
   for each row execute function evidence_forgets();
 
--- JSON as RFC 8785 writes it, for names in ASCII and numbers that are whole.
+-- JSON as in RFC 8785, for ASCII names and whole numbers.
 create function canonical(value jsonb) returns text language plpgsql immutable parallel safe as $$
 begin
-  -- What holds nothing further is written here: a call for each would take most of the time.
+  -- Flat values are written here: a call for each would take most of the time.
   return case jsonb_typeof(value)
     when 'object' then '{' || coalesce((
       select string_agg(to_json(name)::text || ':' || case when jsonb_typeof(each) in ('object', 'array')
@@ -1492,7 +1488,7 @@ begin
     else value::text end;
 end $$;
 
--- Words that may go before the request does stand in the chain as this alone.
+-- Texts that may be deleted before the request are in the chain only as this hash.
 create function hash_of_words(salt uuid, words jsonb) returns text language sql immutable as $$
   select encode(sha256(convert_to(salt::text || canonical(words), 'UTF8')), 'hex')
 $$;
@@ -1501,15 +1497,15 @@ create function in_utc(moment timestamptz) returns text language sql stable as $
   select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 $$;
 
--- Whose a fact is that names no pairing: of the one that goes on, or that ends by this very change.
+-- The pairing of a fact that names none: the current one, or the one that this change ends.
 create function pairing_now(of_ticket uuid) returns uuid language sql stable as $$
   select coalesce(t.pairing_id, (select p.id from pairings p where p.ticket_id = t.id
     and p.ended_at >= date_trunc('milliseconds', now()) order by p.ended_at desc limit 1))
   from tickets t where t.id = of_ticket
 $$;
 
--- Where a chain ends, locked; null where the request is gone. A change adds at its end, so that it waits for
--- no other lock while it holds the chain.
+-- The end of a chain, locked; null where the request is deleted. A change appends last, so that it
+-- waits for no other lock while it holds the chain.
 create function lock_chain(of_ticket uuid) returns evidence_heads language plpgsql as $$
 declare
   head evidence_heads;
@@ -1524,8 +1520,8 @@ begin
   return head;
 end $$;
 
--- Writes the entry after a locked head, and answers with the head after it, which the caller keeps: once for
--- all entries that it writes, as each version of a row makes the next one slower.
+-- Appends an entry after a locked head, and returns the new head, which the caller stores: once for all
+-- its entries, as each version of a row slows the next one down.
 create function write_entry(head evidence_heads, what text, facts jsonb, at timestamptz)
   returns evidence_heads language plpgsql as $$
 declare
@@ -1534,7 +1530,7 @@ declare
     where each <> 'null') || jsonb_build_object(
     'what', what,
     'at', in_utc(at),
-    -- Nobody who sees the digest alone tries out what it stands for.
+    -- Otherwise the digest alone would let somebody try out what it stands for.
     'nonce', gen_random_uuid(),
     'pairing_id', case when facts ? 'pairing_id' then facts -> 'pairing_id'
       else to_jsonb(pairing_now(head.ticket_id)) end));
@@ -1552,9 +1548,9 @@ create function keep_head(head evidence_heads) returns void language sql as $$
   where ticket_id = head.ticket_id
 $$;
 
--- Posting must stay quick, so a message enters the chain with whatever comes next to its request, or
--- within the hour: always before its words can change. Before a step of this change, only what others
--- have posted.
+-- Posting must stay fast, so a message enters the chain with the next change of its request, or within
+-- the hour: always before its text can change. Before a step of this change, only messages posted
+-- earlier.
 create function add_messages(of_ticket uuid, before_this_change boolean) returns void
   language plpgsql as $$
 declare
@@ -1592,16 +1588,16 @@ begin
   perform keep_head(write_entry(head, what, facts, clock_timestamp()));
 end $$;
 
--- One line takes a new kind of event in: what it is called, its columns as facts, and those whose words
--- may go before the request does, which are hashed with the salt of the row.
+-- One line adds a kind of event: its name, its columns as facts, and the texts that may be deleted
+-- before the request, which are hashed with the row's salt.
 create function row_is_evidence() returns trigger language plpgsql as $$
 declare
   found jsonb := to_jsonb(new);
   facts jsonb;
 begin
-  -- Moderators act for the platform; who it was stands in the audit log.
+  -- Moderators act for the platform; the audit log has their names.
   if found ->> 'actor' = 'moderator' then found := found - 'actor_id'; end if;
-  -- What is part of a delivery is of the same work, and between the same two.
+  -- A part of a delivery belongs to the same milestone and conversation.
   if found ? 'delivery_id' then
     found := found || coalesce((select jsonb_build_object('milestone_id', milestone_id,
       'pairing_id', pairing_id, 'round', round) from deliveries
@@ -1666,7 +1662,7 @@ create constraint trigger accepted_versions_are_evidence after update of decisio
   deferrable initially deferred for each row
   when (new.decision = 'accepted' and old.decision is distinct from new.decision)
   execute function approval_is_of_version();
--- Of checks: what a delivery shows for each, what the customer says of it, and each look at its address.
+-- For checks: a delivery's evidence, the customer's marks, and each look at an address.
 create constraint trigger shown_checks_are_evidence after insert on check_results
   deferrable initially deferred for each row when (new.text is not null or new.url is not null)
   execute function row_is_evidence('check_shown', 'check_id milestone_id pairing_id round text url');
@@ -1678,7 +1674,7 @@ create constraint trigger looks_are_evidence after update of last_probe on check
   when (new.last_probe is not null and old.last_probe is distinct from new.last_probe) execute function
   row_is_evidence('check_looked', 'id milestone_id url expect_status expect_text last_probe');
 
--- What changes gets another salt: that of the words before goes with them.
+-- A change gets a new salt, so that the old text's salt is gone.
 create function words_get_salt() returns trigger language plpgsql as $$
 begin
   new.salt := gen_random_uuid();
@@ -1691,11 +1687,11 @@ create trigger edited_requests_get_salt
     is distinct from (new.categories, new.ai_tool, new.ai_tool_other, new.budget, new.description, new.stack))
   execute function words_get_salt();
 
--- Whatever becomes of a message, its words as they were are in the chain before.
+-- Before a message changes, its text is in the chain.
 create function message_may_change() returns trigger language plpgsql as $$
 begin
   perform add_messages(old.ticket_id, false);
-  -- Hidden words stay with the moderators.
+  -- Moderators still have hidden texts.
   if new.is_hidden = old.is_hidden then new.salt := gen_random_uuid(); end if;
   return new;
 end $$;
@@ -1716,7 +1712,7 @@ begin
   return null;
 end $$;
 
--- What a step or a moderator says, and every change of a message.
+-- System messages, and every change of a message.
 create constraint trigger announcements_are_evidence after insert on messages
   deferrable initially deferred for each row when (new.kind is not null)
   execute function message_is_evidence();
@@ -1742,7 +1738,7 @@ begin
         jsonb_build_object('name', name, 'sha256', encode(sha256, 'hex'), 'size', size)))
       from files where key = a.file_key);
   end if;
-  -- The message first that it came with.
+  -- First the message that it came with.
   if a.message_id is not null then perform add_messages(a.ticket_id, false); end if;
   perform add_evidence(a.ticket_id, case tg_op when 'INSERT' then 'file'
     when 'UPDATE' then 'file_replaced' else 'file_removed' end, facts);
@@ -1756,8 +1752,8 @@ create constraint trigger removed_files_are_evidence after delete on attachments
   deferrable initially deferred for each row when (old.ticket_id is not null)
   execute function file_is_evidence();
 
--- Money of a request, in what both sides know: prices and what goes back, and neither the customer's
--- discount nor the fee. What moves on between the platform, the provider and a bank is not the request's.
+-- Money of a request as both sides know it: prices and refunds, without the customer's discount and the
+-- fee. Movements between the platform, the provider and a bank are not the request's.
 create function money_is_evidence() returns trigger language plpgsql as $$
 declare
   of_ticket uuid;
@@ -1775,7 +1771,7 @@ begin
   group by b.id
   having bool_or(account not in ('clearing', 'connected'));
   if not found then return null; end if;
-  -- What follows later is of those between whom it was decided.
+  -- Later events belong to the conversation of the decision.
   if new.kind not in ('hold', 'release', 'refund', 'split', 'return') then
     facts := facts || jsonb_build_object('pairing_id', (
       select p.id from pairings p join ledger_entries e on e.created_at >= p.began_at
@@ -1791,7 +1787,7 @@ create constraint trigger money_is_evidence after insert on ledger_entries
   deferrable initially deferred for each row when (new.billing_record_id is not null)
   execute function money_is_evidence();
 
--- The public half of every key that signed evidence files: a file outlives the key that it was signed with.
+-- The public keys that ever signed evidence files, as files outlive keys.
 create table evidence_keys (
   kid text primary key,
   x text not null,

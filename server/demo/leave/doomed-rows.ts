@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 
-/** Rows of one table that name rows of another: `columns` hold what `parent_columns` are there. */
+/** A reference from one table to another: `columns` hold the values of `parent_columns`. */
 interface Tie {
   child: string;
   parent: string;
@@ -9,7 +9,7 @@ interface Tie {
   parent_columns: string[];
 }
 
-/** Ties that no foreign key makes, as these rows outlive people and requests. */
+/** References without a foreign key, as these rows outlive people and requests. */
 const LOOSE: Tie[] = [
   tie('ledger_entries', 'billing_record_id', 'billing_records', 'id'),
   tie('ledger_entries', 'payout_id', 'payouts', 'id'),
@@ -22,8 +22,8 @@ function tie(child: string, column: string, parent: string, parentColumn: string
 }
 
 /**
- * Rows that are to go, with everything that hangs on them. Rows are known by where they lie (ctid),
- * which holds as long as no one else writes: the tables are locked.
+ * Rows to be deleted, with all rows that depend on them. Rows are identified by ctid, which stays
+ * valid because the tables are locked.
  */
 export class DoomedRows {
   readonly #tx: Tx;
@@ -42,7 +42,7 @@ export class DoomedRows {
     return new DoomedRows(tx, [...(await tiesOf(tx)), ...LOOSE]);
   }
 
-  /** Adds the rows of `table` for which `condition` holds; its name there is `t`. */
+  /** Adds the rows of `table` (as `t`) for which `condition` holds. */
   async add(table: string, condition: RawBuilder<unknown>): Promise<void> {
     await sql`insert into doomed select ${table}::text, t.ctid from ${sql.table(table)} t
       where ${condition} on conflict do nothing`.execute(this.#tx);
@@ -63,7 +63,7 @@ export class DoomedRows {
     }
   }
 
-  /** How many rows of `table` are to go for which `condition` holds. */
+  /** Counts the rows of `table` to be deleted for which `condition` holds. */
   async count(table: string, condition = sql<boolean>`true`): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) from ${sql.table(table)} t
@@ -72,7 +72,9 @@ export class DoomedRows {
     return rows[0]?.count ?? 0;
   }
 
-  /** How many rows of `table` are to go although they name a row of `parent` that stays. */
+  /**
+   * Counts the rows of `table` to be deleted although they refer to a row of `parent` that stays.
+   */
   async countTornFrom(table: string, parent: string): Promise<number> {
     const ties = this.#ties.filter((each) => each.child === table && each.parent === parent);
     if (ties.length === 0) return 0;
@@ -85,7 +87,7 @@ export class DoomedRows {
     return this.count(table, sql<boolean>`(${sql.join(torn, sql` or `)})`);
   }
 
-  /** The tables of which something is to go; what hangs on others first. */
+  /** The tables to delete from, dependent ones first. */
   async tables(): Promise<string[]> {
     const { rows } = await sql<{ relation: string }>`
       select distinct relation from doomed order by relation`.execute(this.#tx);
@@ -104,7 +106,7 @@ export class DoomedRows {
     return sorted;
   }
 
-  /** Leaves the rows of files to the job that removes their bytes. */
+  /** Leaves the rows of files to the job that deletes their bytes. */
   async markFiles(): Promise<void> {
     await sql`update files t set status = 'removed' from doomed d
       where d.relation = 'files' and d.place = t.ctid`.execute(this.#tx);
@@ -144,7 +146,7 @@ async function tiesOf(tx: Tx): Promise<Tie[]> {
   return rows;
 }
 
-/** Tables that refuse to be emptied, and any change of a row. */
+/** Tables with triggers against truncating or changing them. */
 export async function guardedTables(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
@@ -152,7 +154,7 @@ export async function guardedTables(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Tables with columns of such a name. */
+/** Tables with a column whose name matches. */
 export async function tablesWith(tx: Tx, pattern: string): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select table_name as name, array_agg(column_name::text) as columns

@@ -1,7 +1,7 @@
 /**
- * `npm run leave-demo`, with the environment that the server is going to have, while no server runs:
- * removes the demo people with all that is theirs, what the sandbox payments made up, the mails of
- * the embedded inbox and the generated secrets. Asks first, unless told `-- --yes`.
+ * `npm run leave-demo`, with the server's future environment, while no server runs: removes the
+ * demo people with all their data, the sandbox's payments, the mails of the embedded inbox and the
+ * generated secrets. Asks first, unless called with `-- --yes`.
  */
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ await printAnswer(async () => {
   return hasDatabase(where) ? inDatabase(where, isSure) : leave(where, null, isSure);
 });
 
-/** Without the files it could not be known that a key is one of them. */
+/** The generated secrets must not be the keys in use; without their files that cannot be told. */
 function requireOwnKeys(where: Where): void {
   const used = findInFolder(where).filter((finding) => finding.endsWith('make a new one'));
   if (used.length > 0) throw new ConfigError(`First: ${used.join('; ')}.`);
@@ -77,7 +77,7 @@ async function isMeant(): Promise<boolean> {
   return answer.trim().toLowerCase() === 'yes';
 }
 
-/** @returns what the operator still has to know */
+/** @returns what the operator still has to do or know */
 async function leaveFolder({ dataDir }: Where, db: Database | null): Promise<string> {
   rmSync(path.join(dataDir, 'inbox'), { recursive: true, force: true });
   for (const name of ['service-api-key', 'first-hour-key'])

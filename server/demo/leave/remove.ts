@@ -6,15 +6,15 @@ import { DEMO_ADDRESSES } from '../people.ts';
 import { DoomedRows, guardedTables, tablesWith } from './doomed-rows.ts';
 import { findInDatabase } from './find.ts';
 
-/** May name a person who stays, and means nothing without its subject. */
+/** May refer to a person who stays, and are worthless without their subject. */
 const WORTHLESS = ['notifications', 'invitations', 'files'];
 /** What is left to jobs, which remove bytes of the store first. */
 const WITH_BYTES = ['files', 'code_packs'];
 
 /**
- * Removes the demo people, all that hangs on them, and what the sandbox made up, in one transaction.
- * Files are only marked, for the job that removes their bytes.
- * @throws ConfigError when another person's data would be lost; then nothing is removed
+ * Deletes the demo people, all rows that depend on them and the sandbox's data in one transaction.
+ * Files are only marked, for the job that deletes their bytes.
+ * @throws ConfigError when data of other people would be lost; then nothing is deleted
  */
 export async function removeTrial(tx: Tx): Promise<void> {
   const broken = await brokenInvariants(tx);
@@ -52,7 +52,7 @@ async function doomedByTrial(tx: Tx): Promise<DoomedRows> {
   return doomed;
 }
 
-/** Rows to remove that also belong to a person who stays, as `3 of messages`. */
+/** Rows to be deleted that also belong to a person who stays, as `3 of messages`. */
 async function realAmong(tx: Tx, doomed: DoomedRows): Promise<string[]> {
   const sandbox = await tablesWith(tx, 'provider');
   const addressed = await tablesWith(tx, '%email');
@@ -76,7 +76,7 @@ async function realAmong(tx: Tx, doomed: DoomedRows): Promise<string[]> {
   return lost;
 }
 
-/** The ledger and the audit log refuse it, but to their owner, who says so first. */
+/** Ledger and audit log refuse deletion unless their owner turns the triggers off first. */
 async function remove(tx: Tx, doomed: DoomedRows): Promise<void> {
   const tables = await doomed.tables();
   const guarded = (await guardedTables(tx)).filter((name) => tables.includes(name));

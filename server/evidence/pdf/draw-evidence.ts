@@ -4,7 +4,7 @@ import { runOnBytes } from '../../workers/own-process.ts';
 import { Turns } from '../../workers/turns.ts';
 import type { Illustrated } from './evidence-document.ts';
 
-/** Each takes a processor while it lasts. */
+/** Each takes a whole processor. */
 const turns = new Turns({ atOnce: 1, atOnceEach: 1, waiting: 20, waitingEach: 2 });
 const PATIENCE_MS = 60_000;
 const PROGRAM = {
@@ -16,7 +16,7 @@ const PROGRAM = {
 };
 
 /**
- * An evidence file as PDF, drawn in a process of its own: what people wrote is laid out there.
+ * An evidence file as PDF, drawn in a process of its own, as it holds users' texts and pictures.
  * @param owner whose work it is
  * @throws TaskError for what takes too long or too much, Refusal `unavailable` where too many wait
  */

@@ -1,4 +1,4 @@
-/** A program: an evidence file with its pictures at its input, the PDF of it at its output. */
+/** A program: reads an evidence file with its pictures from its input, writes its PDF. */
 import { buffer } from 'node:stream/consumers';
 import { drawPdf, type Illustrated } from './evidence-document.ts';
 

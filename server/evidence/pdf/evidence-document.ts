@@ -7,13 +7,13 @@ import type { Pictures } from '../pictures.ts';
 import { Printer } from './printable.ts';
 
 const { resolve } = createRequire(import.meta.url);
-/** Signs for most alphabets; they are embedded. */
+/** Covers most alphabets; embedded. */
 const PLAIN = resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 const BOLD = resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
-/** Of a longer one the JSON file has the rest. */
+/** The JSON file has the rest. */
 const MOST_ENTRIES = 2000;
 const MARGIN = 40;
-/** How large a pixel is printed, and how high a picture at most, in points. */
+/** Points per pixel, and the greatest height of a picture in points. */
 const PIXEL = 0.6;
 const MOST_HEIGHT = 400;
 const INK = '#111827';
@@ -25,7 +25,7 @@ export interface Illustrated {
   pictures: Pictures;
 }
 
-/** An evidence file on paper. */
+/** Draws an evidence file. */
 export async function drawPdf({ file, pictures }: Illustrated): Promise<Buffer> {
   const printer = new Printer(signsOf(PLAIN));
   const doc = new PDFDocument({
@@ -55,7 +55,7 @@ function signsOf(path: string): (codePoint: number) => boolean {
 
 type Doc = InstanceType<typeof PDFDocument>;
 
-// Its types do not have it.
+// Missing from its types.
 declare global {
   namespace PDFKit.Mixins {
     interface PDFImage {
@@ -117,7 +117,7 @@ function numberPages(doc: Doc, { request, taken_at }: EvidenceFile): void {
   doc.font('plain').fontSize(7).fillColor(PALE);
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page);
-    // Below the margin, where a text would begin another page.
+    // Below the margin a text would start another page.
     doc.page.margins.bottom = 0;
     const words = `${request.id}, taken at ${taken_at}, page ${page + 1} of ${count}`;
     doc.text(words, MARGIN, doc.page.height - 28, { lineBreak: false });

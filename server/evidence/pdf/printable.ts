@@ -1,18 +1,21 @@
-/** What a text shows of itself on paper; all of it is in the JSON file. */
+/** Characters printed of one text; the JSON file has all of it. */
 const MOST_OF_ONE = 2000;
-/** Of all texts together: laying out more would take minutes. Each may still say how it begins. */
+/**
+ * Characters printed of all texts together, as laying out more would take minutes. Each may still
+ * print its beginning.
+ */
 const MOST_OF_ALL = 200_000;
 const BEGINNING = 100;
-/** What a line costs of that, however short it is: a page has 80. */
+/** What even a short line costs of that; a page has 80 lines. */
 const LINE = 40;
 /** The longest word that fits a line. */
 const MOST_TOGETHER = 60;
-/** What would change the order of other letters, or not be seen at all. */
+/** Characters that reorder others or cannot be seen. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{M}\u2028\u2029]/u;
-/** Written from right to left, which the layout cannot. */
+/** Right-to-left scripts, which the layout cannot do. */
 const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}]/u;
 
-/** Texts as they can be printed, of any length and with any characters. */
+/** Makes texts of any length and with any characters printable. */
 export class Printer {
   private readonly signs = new Map<string, string>();
   private readonly hasSign: (codePoint: number) => boolean;
@@ -22,7 +25,7 @@ export class Printer {
     this.hasSign = hasSign;
   }
 
-  /** What the font has no sign for stands as its number in Unicode, such as [U+1F600]. */
+  /** Characters missing from the font are printed as their code, such as [U+1F600]. */
   show(text: string): string {
     const most = this.left > 0 ? MOST_OF_ONE : BEGINNING;
     const letters = [...text.slice(0, 2 * most)];

@@ -18,24 +18,20 @@ export const fileSecretRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/files/:id/keys',
-    {
-      schema: describe('Keys that were found in my file, and those to replace in a masked one', {
-        params,
-        response: { 200: fileKeysSchema },
-      }),
-    },
+    describe('Keys that were found in my file, and those to replace in a masked one', {
+      params,
+      response: { 200: fileKeysSchema },
+    }),
     (request) => keysOfOwnFile(context.db, viewerOf(request), request.params.id),
   );
 
   app.post(
     '/files/:id/keys',
-    {
-      schema: describe('Say what becomes of the keys in my attached file, which waits for that', {
-        params,
-        body: secretsDecisionSchema,
-        response: { 200: fileSchema },
-      }),
-    },
+    describe('Say what becomes of the keys in my attached file, which waits for that', {
+      params,
+      body: secretsDecisionSchema,
+      response: { 200: fileSchema },
+    }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'look_through', key: viewer.id });
@@ -50,12 +46,10 @@ export const fileSecretRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/files/:id/env',
-    {
-      schema: describe('A .env with dummies for the keys that were masked in a file', {
-        params,
-        response: { 200: dummyEnvSchema },
-      }),
-    },
+    describe('A .env with dummies for the keys that were masked in a file', {
+      params,
+      response: { 200: dummyEnvSchema },
+    }),
     (request) => dummyEnvOf(context.db, viewerOf(request), request.params.id),
   );
 };

@@ -15,12 +15,10 @@ export const secretRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/secrets/scan',
-    {
-      schema: describe('Keys and passwords in a text', {
-        body: secretScanSchema,
-        response: { 200: z.object({ items: z.array(secretSchema) }) },
-      }),
-    },
+    describe('Keys and passwords in a text', {
+      body: secretScanSchema,
+      response: { 200: z.object({ items: z.array(secretSchema) }) },
+    }),
     async (request, reply) => {
       await limitCalls(request, reply, { name: 'secret_scan', key: viewerOf(request).id });
       return { items: await findSecrets(request.body.text) };
@@ -29,18 +27,16 @@ export const secretRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/files/:id/secrets',
-    {
-      schema: describe('Keys and passwords in a text file or zip archive', {
-        params: z.object({ id: fileKeySchema }),
-        response: {
-          200: z.object({
-            items: z.array(fileSecretSchema),
-            is_complete: z.boolean(),
-            unread: z.array(unreadSchema),
-          }),
-        },
-      }),
-    },
+    describe('Keys and passwords in a text file or zip archive', {
+      params: z.object({ id: fileKeySchema }),
+      response: {
+        200: z.object({
+          items: z.array(fileSecretSchema),
+          is_complete: z.boolean(),
+          unread: z.array(unreadSchema),
+        }),
+      },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'secret_scan', key: viewer.id });

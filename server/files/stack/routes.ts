@@ -13,12 +13,10 @@ export const stackRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/files/:id/stack',
-    {
-      schema: describe('What the project in a file is built with, if it says so', {
-        params: z.object({ id: fileKeySchema }),
-        response: { 200: stackSchema.nullable() },
-      }),
-    },
+    describe('What the project in a file is built with, if it says so', {
+      params: z.object({ id: fileKeySchema }),
+      response: { 200: stackSchema.nullable() },
+    }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'look_into_file', key: viewer.id });

@@ -7,13 +7,13 @@ type Duration = Statistics['whole']['grab'];
 
 const NONE: Duration = { count: 0, median_minutes: null, p90_minutes: null };
 
-/** By period, and over the whole span. */
+/** Per period, and over the whole span. */
 export interface Durations {
   of: (period: number) => Duration;
   whole: Duration;
 }
 
-/** How long requests that were grabbed in the span had waited; a second grab does not count. */
+/** How long requests grabbed in the span had waited; only the first grab counts. */
 export function timeToGrab(db: Database, span: Span): Promise<Durations> {
   return durations(
     db,
@@ -26,7 +26,7 @@ export function timeToGrab(db: Database, span: Span): Promise<Durations> {
   );
 }
 
-/** From the grab to the first plan that was submitted for review. */
+/** From the grab to the first plan submitted for review. */
 export function timeToPlan(db: Database, span: Span): Promise<Durations> {
   return durations(
     db,
@@ -42,7 +42,7 @@ export function timeToPlan(db: Database, span: Span): Promise<Durations> {
   );
 }
 
-/** From the request to the first message of somebody else's, for requests of the span. */
+/** From posting to the first message of somebody else, for requests of the span. */
 export function timeToReply(db: Database, span: Span): Promise<Durations> {
   return durations(
     db,

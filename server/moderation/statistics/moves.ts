@@ -21,8 +21,8 @@ export interface MovedRequests {
 }
 
 /**
- * Where requests stood at the end of each period: from where they stand now back through what
- * happened since, so that nothing before the span is ever read.
+ * Where requests stood at the end of each period, reckoned back from where they stand now, so that
+ * nothing before the span is read.
  */
 export async function requestMoves(db: Database, span: Span): Promise<MovedRequests[]> {
   const [standing, moves] = await Promise.all([standingNow(db), movesIn(db, span)]);
@@ -45,7 +45,7 @@ async function standingNow(db: Database): Promise<Record<OpenStatus, number>> {
   const rows = await db
     .selectFrom('tickets')
     .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
-    // As the index says it.
+    // Matches the partial index.
     .where('status', 'not in', FINAL_STATUSES)
     .groupBy('status')
     .execute();

@@ -4,20 +4,18 @@ import { STATISTICS_DAYS, type StatisticsDays, statisticsSchema } from '#domain/
 import { describe } from '../../http/schemas.ts';
 import { statisticsOf } from './statistics.ts';
 
-/** Figures of the marketplace, for moderators. */
+/** Statistics of the marketplace, for moderators. */
 export const statisticsRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/statistics',
-    {
-      schema: describe(
-        'Figures of the last 30, 90 or 365 days',
-        {
-          querystring: z.object({ days: z.enum(STATISTICS_DAYS).default('30') }),
-          response: { 200: statisticsSchema },
-        },
-        'moderator',
-      ),
-    },
+    describe(
+      'Figures of the last 30, 90 or 365 days',
+      {
+        querystring: z.object({ days: z.enum(STATISTICS_DAYS).default('30') }),
+        response: { 200: statisticsSchema },
+      },
+      'moderator',
+    ),
     (request) => statisticsOf(app.context.db, Number(request.query.days) as StatisticsDays),
   );
 };

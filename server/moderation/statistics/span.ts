@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { DAY_MS } from '#domain/milliseconds.ts';
 import { STATISTICS_STEPS, type StatisticsDays } from '#domain/statistics.ts';
 
-/** Some time up to the end of today (UTC), cut into equal periods. */
+/** A time up to the end of today (UTC), in equal periods. */
 export interface Span {
   from: Date;
-  /** Of one period. */
+  /** Length of a period. */
   step_days: number;
   periods: number;
 }
 
-/** At least so many days, in whole periods. */
+/** At least `days` long, in whole periods. */
 export function spanOf(days: StatisticsDays, now: Date): Span {
   const step_days = STATISTICS_STEPS[days];
   const periods = Math.ceil(days / step_days);
@@ -18,12 +18,12 @@ export function spanOf(days: StatisticsDays, now: Date): Span {
   return { from: new Date(tomorrow - periods * step_days * DAY_MS), step_days, periods };
 }
 
-/** When the period with that number begins. */
+/** When a period begins. */
 export function startOf({ from, step_days }: Span, period: number): Date {
   return new Date(from.getTime() + period * step_days * DAY_MS);
 }
 
-/** The number of the period that a moment lies in. */
+/** The period of a moment. */
 export function periodOf({ from, step_days }: Span, moment: string) {
   const seconds = sql`extract(epoch from ${sql.ref(moment)} - ${from}::timestamptz)`;
   return sql<number>`floor(${seconds} / ${step_days * 86_400})::int`;

@@ -1,10 +1,10 @@
-/** What the sandbox does with a card. Without a number it succeeds. */
+/** What the sandbox does with a card. No number: it succeeds. */
 export type CardOutcome = 'succeeds' | 'declined' | 'needs_confirmation' | 'delayed' | 'unknown';
 
-/** The only one that a bank's question is about, which comes back without its number. */
+/** The only card with a bank's question, whose answer comes without the number. */
 export const TO_CONFIRM = '4000002500003155';
 
-/** The usual test cards, and what they are for. Two succeed: the first-hour price is one card's once. */
+/** The usual test cards. Two succeed, as the first-hour price is granted once per card. */
 export const TEST_CARDS: readonly [number: string, outcome: CardOutcome, shown: string][] = [
   ['4242424242424242', 'succeeds', 'succeeds'],
   ['5555555555554444', 'succeeds', 'succeeds too'],
@@ -15,12 +15,11 @@ export const TEST_CARDS: readonly [number: string, outcome: CardOutcome, shown: 
 
 export const DELAY_MS = 60_000;
 
-/** Spaces and dashes are how people write card numbers. */
+/** Card numbers are typed with spaces and dashes. */
 export function cardNumber(typed: string): string {
   return typed.replace(/[\s-]/g, '');
 }
 
-/** What becomes of a card. */
 export function cardOutcome(number: string): CardOutcome {
   if (number === '') return 'succeeds';
   return TEST_CARDS.find(([known]) => known === number)?.[1] ?? 'unknown';

@@ -6,8 +6,8 @@ import { sandboxProvider, sandboxSecret, succeedDelayed } from './sandbox.ts';
 const AT_ONCE = 100;
 
 /**
- * Sends the sandbox's events to our own receiver, signed, as another provider's would come in over
- * HTTP. One that is not taken is sent again by the next run.
+ * Sends the sandbox's signed events to our own receiver, like another provider's over HTTP. The
+ * next run repeats what was refused.
  */
 export async function deliverSandboxEvents(context: Context): Promise<void> {
   const { db, log } = context;

@@ -17,7 +17,7 @@ const problems = {
 };
 export type SandboxProblem = keyof typeof problems;
 
-/** The sandbox's checkout: one form, that a person or a script can send. */
+/** The sandbox's checkout: one form, for a person or a script. */
 export function sandboxPage(payment: Payment, problem?: SandboxProblem): string {
   if (!isOpen(payment)) return closedPage(payment);
   const shown = problem ?? (payment.status === 'declined' ? 'declined' : undefined);
@@ -33,7 +33,7 @@ ${summary(payment)}
 ${back(payment, 'Back without paying')}`);
 }
 
-/** The bank's question after a card that needs one. */
+/** The bank's question for a card that has one. */
 export function sandboxConfirmPage(payment: Payment): string {
   if (!isOpen(payment)) return closedPage(payment);
   return page(`<p>Your bank asks you to confirm this payment.</p>
@@ -45,7 +45,6 @@ ${summary(payment)}
 ${back(payment, 'Back without paying')}`);
 }
 
-/** What an unknown reference shows. */
 export function sandboxNotFound(): string {
   return page('<p>There is no such checkout.</p>');
 }

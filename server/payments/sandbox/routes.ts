@@ -17,14 +17,14 @@ const query = z.object({
   problem: z.enum(['declined', 'unknown', 'not_confirmed']).optional(),
 });
 
-/** What the page shows next instead of taking the money. */
+/** What the page shows instead of taking the money. */
 const answers: Record<Exclude<CardOutcome, 'succeeds' | 'delayed'>, string> = {
   declined: '?problem=declined',
   unknown: '?problem=unknown',
   needs_confirmation: '?step=confirm',
 };
 
-/** The sandbox provider's side of the world: its checkout page. Registered only with it. */
+/** The sandbox's checkout page. Registered only where the sandbox is the provider. */
 export const sandboxRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
   const find = async (request: FastifyRequest, reference: string) => {
@@ -33,7 +33,7 @@ export const sandboxRoutes: FastifyPluginAsyncZod = async (app) => {
       .selectAll()
       .where('reference', '=', reference)
       .executeTakeFirst();
-    // Back to the name of ours at which the person is signed in.
+    // Returns to the host name at which the person is signed in.
     const back = (address: string) => asAsked(context.config.publicUrl, request, address);
     const { return_url = '', cancel_url = '' } = payment ?? {};
     return payment && { ...payment, return_url: back(return_url), cancel_url: back(cancel_url) };

@@ -15,9 +15,8 @@ import { ProviderError } from '../provider.ts';
 import { isSigned } from '../signature.ts';
 
 /**
- * A provider of our own that moves no real money. It keeps its own books in the `sandbox_` tables,
- * and the marketplace learns of a payment only as it would from any other provider: by a signed
- * event, or by asking.
+ * Our own provider that moves no real money. It keeps its own books in the `sandbox_` tables, and
+ * the marketplace learns of a payment as from any other provider: by a signed event, or by asking.
  */
 export function sandboxProvider(
   db: Database,
@@ -77,18 +76,18 @@ export function sandboxProvider(
   };
 }
 
-/** What signs the sandbox's events: every server of one operator makes the same. */
+/** Signs the sandbox's events; the same on every server of one operator. */
 export function sandboxSecret({ jwtKey }: Pick<Config, 'jwtKey'>): string {
   const key = hkdfSync('sha256', jwtKey.d ?? '', '', 'sandbox webhooks', 32);
   return Buffer.from(key).toString('base64url');
 }
 
-/** How the sandbox names the page of a checkout, and the payment made on it. */
+/** The sandbox's reference of a checkout's page and of its payment. */
 export function pageReference(checkoutId: string): string {
   return `sandbox_${checkoutId}`;
 }
 
-/** A payment as the sandbox has it; a delayed one succeeds by the clock. */
+/** A payment in the sandbox; a delayed one succeeds after a while. */
 async function paymentOf(db: Database, reference: string): Promise<Payment> {
   await succeedDelayed(db);
   const row = await db
@@ -106,7 +105,7 @@ async function paymentOf(db: Database, reference: string): Promise<Payment> {
   };
 }
 
-/** The same for the same card number, and the number itself is not kept; null without one. */
+/** A card's fingerprint, as the number is not stored; null without a number. */
 export function cardFingerprint(config: Pick<Config, 'jwtKey'>, number: string): string | null {
   if (number === '') return null;
   return createHmac('sha256', sandboxSecret(config)).update(number).digest('base64url');
@@ -146,7 +145,7 @@ async function isPaid(tx: Tx, reference: string): Promise<boolean> {
   return paid !== undefined;
 }
 
-/** What Decline does: the page stays open, and may be paid after all. */
+/** The Decline button: the page stays open and can still be paid. */
 export async function declineInSandbox(db: Database, reference: string): Promise<void> {
   await db
     .updateTable('sandbox_payments')
@@ -156,7 +155,7 @@ export async function declineInSandbox(db: Database, reference: string): Promise
     .execute();
 }
 
-/** Delayed payments whose time has come. */
+/** Completes delayed payments that are due. */
 export async function succeedDelayed(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const due = await tx
@@ -190,7 +189,7 @@ async function announcePayment(
   });
 }
 
-/** An event stands in the provider's own books until it is delivered. */
+/** An event waits in the sandbox's books until it is delivered. */
 async function announce(tx: Tx, fact: Fact): Promise<void> {
   const event: ProviderEvent = { id: `sandbox_event_${randomUUID()}`, fact };
   await tx
@@ -206,7 +205,7 @@ interface Move {
   amount_cents: number;
 }
 
-/** The same key again is the same move. */
+/** A repeated key is the same movement. */
 async function move(db: Pick<Database, 'insertInto' | 'selectFrom'>, row: Move): Promise<Moved> {
   const reference = `sandbox_${row.kind}_${randomUUID()}`;
   const added = await db
@@ -235,7 +234,7 @@ async function refundInSandbox(
   key: string,
 ): Promise<Moved> {
   return db.transaction().execute(async (tx) => {
-    // Locks the payment, so that two refunds at once cannot give back more than was paid.
+    // Locks the payment, so that two refunds at once cannot exceed it.
     const payment = await tx
       .selectFrom('sandbox_payments')
       .select(['status', sql<number>`amount_cents - refunded_cents`.as('left')])

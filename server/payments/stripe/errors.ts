@@ -1,19 +1,25 @@
 import Stripe from 'stripe';
 import { ProviderError } from '../provider.ts';
 
-/** Refusals that time mends: a balance that is not there yet, a dispute that is still open. */
+/**
+ * Refusals that pass by themselves: a balance that has not arrived, a dispute that is still open.
+ */
 const PASSING = [
   'balance_insufficient',
   'charge_disputed',
   'insufficient_capabilities_for_transfer',
 ];
 /**
- * Answers that say nothing of the first request with a key: our own key was revoked (401, 403),
- * that request is still under way (409), or too much is asked (429). None is kept under the key.
+ * Answers that say nothing about the first request with a key: our API key was revoked (401, 403),
+ * that request still runs (409), or there are too many (429). Stripe stores none of them under the
+ * key.
  */
 const UNHEARD = [401, 403, 409, 429];
 
-/** Runs calls of the SDK and tells of failures in our words. @throws ProviderError */
+/**
+ * Runs calls of the SDK and translates its errors.
+ * @throws ProviderError
+ */
 export async function asking<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -22,7 +28,10 @@ export async function asking<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** The same for what only reads: how that fails tells nothing of any key. @throws ProviderError */
+/**
+ * The same for reads, whose failures say nothing about a key.
+ * @throws ProviderError
+ */
 export async function reading<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -31,7 +40,6 @@ export async function reading<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** A failure to read in our words. */
 export function readingError(error: unknown): ProviderError {
   const { outcome, message } = providerError(error);
   return new ProviderError(outcome === 'refused' ? outcome : 'again', message, { cause: error });
@@ -42,21 +50,21 @@ function providerError(error: unknown): ProviderError {
   return new ProviderError(outcomeOf(error), wordsOf(error), { cause: error });
 }
 
-/** The id of something that the API gives whole or by its id. */
+/** The id of something that the API returns whole or as its id. */
 export function idOf(value: string | { id: string } | null): string | null {
   return typeof value === 'object' ? (value?.id ?? null) : value;
 }
 
 /**
- * By the status, as the SDK has no class for each: a 409 is a `StripeAPIError` there. Source:
- * Stripe, "Idempotent requests" and "Advanced error handling".
+ * By status, as the SDK lacks a class for each: a 409 is a `StripeAPIError`. Source: Stripe,
+ * "Idempotent requests" and "Advanced error handling".
  */
 function outcomeOf(error: unknown): ProviderError['outcome'] {
   if (!(error instanceof Stripe.errors.StripeError)) return 'again';
   const { statusCode, rawType, code } = error;
-  // The key is known with other words: what the first ones did, it can no longer tell.
+  // The key was used with other parameters: what the first call did can no longer be learned.
   if (statusCode === 400 && rawType === 'idempotency_error') return 'unclear';
-  // A failure of Stripe's own is kept under the key, and may have come after the effect.
+  // Stripe stores its own failures under the key, and the effect may have happened.
   if (statusCode === 500 && rawType === 'api_error') return 'unclear';
   const isAnswer = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   if (!isAnswer || UNHEARD.includes(statusCode) || code === 'rate_limit') return 'again';

@@ -4,8 +4,8 @@ import type { DisputeState } from '#domain/ledger.ts';
 import type { Fact, ProviderEvent } from '../provider.ts';
 import { idOf } from './errors.ts';
 
-// Of each event only what we use is read, and nothing else is believed to be there: it is signed by
-// the provider, and may still hold what nobody expected.
+// Only the fields that we use are read, and each is validated: a signed event may still hold
+// something unexpected.
 
 const id = z.string().regex(/^\w{1,255}$/);
 const reference = z.union([id, z.object({ id })]);
@@ -17,7 +17,7 @@ const event = z.object({
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
 
-/** Ours carry the id of a checkout; other sessions of the same account are not for us. */
+/** Our sessions carry a checkout's id; others of the same account do not concern us. */
 const ours = z.object({ metadata: z.object({ checkout_id: z.string() }) });
 
 const session = z.object({
@@ -62,8 +62,8 @@ const READERS = new Map<string, Read>(
 );
 
 /**
- * Reads an event whose signature was checked. One that says what nobody expected is a fact too, for
- * a person to look at: sending it again would change nothing.
+ * Reads an event whose signature was checked. An unexpected one is a fact too, for a person to look
+ * at: delivering it again would change nothing.
  */
 export function readStripeEvent(payload: string): ProviderEvent {
   const read = event.safeParse(parsed(payload));
@@ -94,7 +94,7 @@ function odd(about: string, detail: string): Fact {
   return { kind: 'odd', about, detail: detail.slice(0, 500) };
 }
 
-/** Which fields are not what they should be; never what they hold. */
+/** Names the invalid fields, never their values. */
 function problems({ issues }: z.ZodError): string {
   return issues
     .map(({ path, message }) => `${path.join('.') || 'all of it'}: ${message}`)
@@ -114,7 +114,7 @@ function paymentFact(object: object): Fact {
     checkout_id: metadata.checkout_id,
     page_reference: id,
     payment: {
-      // Complete and not paid: a bank transfer that is still on its way.
+      // Complete and unpaid: a bank transfer on its way.
       status: isPaid ? 'succeeded' : 'processing',
       payment_reference: idOf(payment_intent),
       paid_cents: isPaid && currency === 'usd' ? (amount_total ?? 0) : 0,

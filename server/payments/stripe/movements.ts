@@ -6,8 +6,8 @@ import { createdSince } from './find.ts';
 type Metadata = Stripe.Metadata | null | undefined;
 
 /**
- * All of ours that has moved at Stripe since then, read from its own lists: payments that carry a
- * checkout of ours, refunds, transfers to these accounts with their reversals, and their payouts.
+ * All our movements at Stripe since then, from its lists: payments with our checkout, refunds,
+ * transfers to these accounts with their reversals, and their payouts.
  * @throws ProviderError
  */
 export async function* movementsAtStripe(
@@ -62,7 +62,7 @@ async function* payouts(stripe: Stripe, since: Date, account: string): AsyncIter
     const list = stripe.payouts.list(createdSince(since), { stripeAccount: account });
     for await (const payout of list) yield { kind: 'payout', ...moved(payout) };
   } catch (error) {
-    // An account that no longer lets us in shows no payouts: what we know of it differs.
+    // An account that denies us access lists no payouts: what we know of it becomes a finding.
     if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
   }
 }

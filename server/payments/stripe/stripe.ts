@@ -7,7 +7,7 @@ import { readStripeEvent } from './events.ts';
 import { chargeOf, findAtStripe } from './find.ts';
 import { movementsAtStripe } from './movements.ts';
 
-/** Fixed here: an SDK that speaks another version does not compile until this is looked at. */
+/** Fixed: an SDK with another version does not compile until somebody has looked. */
 const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 20_000;
 const CURRENCY = 'usd';
@@ -15,15 +15,15 @@ const MAX_NAME_LENGTH = 250;
 
 export interface StripeSettings {
   secretKey: string;
-  /** One for each endpoint: Stripe has endpoints of their own for connected accounts. */
+  /** One per endpoint: Stripe has separate endpoints for connected accounts. */
   webhookSecrets: readonly string[];
-  /** Where the API is; null for Stripe's own. */
+  /** Null for Stripe's own. */
   apiBase: string | null;
 }
 
 /**
- * Stripe: Checkout Sessions, and separate charges and transfers to Connect accounts. What is paid
- * stays on the platform's balance until it is released. Source: Stripe, "Separate charges and
+ * Stripe: Checkout Sessions, and separate charges and transfers to Connect accounts. Payments stay
+ * on the platform's balance until they are released. Source: Stripe, "Separate charges and
  * transfers".
  */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
@@ -60,7 +60,7 @@ function payments(stripe: Stripe) {
             mode: 'payment',
             client_reference_id: checkout_id,
             metadata: { checkout_id },
-            // Its transfers carry this group too: Stripe gives them the one of their charge.
+            // Transfers get the group of their charge, which is this one.
             payment_intent_data: { metadata: { checkout_id }, transfer_group: order.group },
             line_items: [
               {
@@ -89,7 +89,7 @@ function payments(stripe: Stripe) {
     expire: (reference, idempotencyKey) =>
       asking(async () => {
         const page = await reading(() => stripe.checkout.sessions.retrieve(reference));
-        // One that is complete or expired can no longer be paid, which is all that is wanted.
+        // A complete or expired page can no longer be paid, which is all we want.
         if (page.status === 'open')
           await stripe.checkout.sessions.expire(reference, {}, { idempotencyKey });
       }),
@@ -125,8 +125,8 @@ function moves(stripe: Stripe) {
             amount: amount_cents,
             currency: CURRENCY,
             metadata: { key: baseOf(idempotencyKey) },
-            // Its money may not have arrived yet; the transfer waits for it instead of failing. The
-            // group is then the one of the charge.
+            // If its money has not arrived yet, the transfer waits for it instead of failing. The
+            // group is then that of the charge.
             ...(charge ? { source_transaction: charge.id } : { transfer_group: group }),
           },
           { idempotencyKey },
@@ -170,7 +170,7 @@ function accounts(stripe: Stripe) {
               stripe_dashboard: { type: 'express' },
             },
             capabilities: { transfers: { requested: true } },
-            // Payouts are made when the developer asks for them here.
+            // Payouts are made when the developer requests them here.
             settings: { payouts: { schedule: { interval: 'manual' } } },
           },
           { idempotencyKey },
@@ -208,19 +208,19 @@ function paymentOf(session: Stripe.Checkout.Session): Payment {
   };
 }
 
-/** A wallet or a link to a bank may have none. */
+/** Wallets and bank links may have none. */
 function fingerprintOf({ payment_method_details: paid }: Stripe.Charge): string | null {
   return paid?.card?.fingerprint ?? paid?.us_bank_account?.fingerprint ?? null;
 }
 
 function statusOf({ payment_status, status }: Stripe.Checkout.Session): Payment['status'] {
   if (payment_status === 'paid') return 'succeeded';
-  // Complete and not paid: a bank transfer that is still on its way.
+  // Complete and unpaid: a bank transfer on its way.
   if (status === 'complete') return 'processing';
   return status === 'expired' ? 'expired' : 'open';
 }
 
-/** Our key without its generation: what an object is found by, whichever try made it. */
+/** Our key without its generation: it finds an object, whichever try made it. */
 function baseOf(idempotencyKey: string): string {
   return idempotencyKey.replace(/:g\d+$/, '');
 }

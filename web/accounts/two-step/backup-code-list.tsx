@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 
 const NAME = 'unblock-backup-codes.txt';
 
-/** The codes, this once: on screen, for the clipboard, and as a file. */
+/** The codes, shown only now: on screen, for the clipboard, and as a file. */
 export function BackupCodeList({ codes }: { codes: string[] }) {
   const shown = codes.map(inGroups);
   const text = `${shown.join('\n')}\n`;
@@ -35,7 +35,7 @@ export function BackupCodeList({ codes }: { codes: string[] }) {
   );
 }
 
-/** Blocks of four, which people copy without losing their place. */
+/** Groups of four are easier to copy. */
 function inGroups(code: string): string {
   return code.match(/.{1,4}/g)?.join('-') ?? code;
 }

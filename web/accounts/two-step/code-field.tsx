@@ -7,7 +7,7 @@ interface CodeFieldProps extends ComponentProps<'input'> {
   error: string | undefined;
 }
 
-/** Six digits of the app, or a backup code as it stands on paper. */
+/** An app's six digits, or a backup code. */
 export function CodeField({ kind, error, ...input }: CodeFieldProps) {
   const isApp = kind === 'app';
   return (
@@ -27,7 +27,7 @@ export function CodeField({ kind, error, ...input }: CodeFieldProps) {
   );
 }
 
-/** What the form has against a code before it is sent. */
+/** Checked before sending. */
 export const CODE_RULES = {
   app: {
     required: 'Please enter the code',

@@ -7,7 +7,7 @@ import { TextButton } from '../text-button.tsx';
 import { CODE_RULES, CodeField } from './code-field.tsx';
 
 interface CodeFormProps {
-  /** The code was taken, and the session is good for everything. */
+  /** The session has its second factor. */
   onDone?: () => void;
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
 import { CodeForm } from './code-form.tsx';
 
-/** Stands in place of every signed-in screen until the code was shown. */
+/** Replaces every signed-in screen until a code was entered. */
 export function CodePage() {
   const { session, signOut } = useSession();
   return (

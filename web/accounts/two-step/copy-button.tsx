@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 
-/** Puts a text on the clipboard, where the browser allows it. */
+/** Copies a text, where the browser allows it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { copied, copy } = useCopy();
   const Icon = copied ? Check : Copy;

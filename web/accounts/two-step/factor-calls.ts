@@ -5,11 +5,11 @@ import { AuthProblem } from '../auth-problem.ts';
 
 // Each rejects with an AuthProblem.
 
-/** How this account signs in. */
+/** An account's second factors. */
 export interface Factors {
-  /** Authenticator apps that count. */
+  /** Verified authenticator apps. */
   apps: { id: string; since: string }[];
-  /** Null: there are none. */
+  /** Null when there are none. */
   backupCodes: { total: number; remaining: number } | null;
 }
 
@@ -24,7 +24,7 @@ export async function readFactors(): Promise<Factors> {
   return { apps, backupCodes: { total, remaining } };
 }
 
-/** An app that is being set up: its first code makes it count. */
+/** An app whose set-up needs a first code. */
 export interface NewApp {
   id: string;
   /** A picture as a data URI. */
@@ -37,12 +37,12 @@ export async function beginApp(): Promise<NewApp> {
   return { id, qrCode: totp.qr_code, secret: totp.secret };
 }
 
-/** Shows a code of an app; the session is good for everything from now on. */
+/** Sends a code of an app; afterwards the session has its second factor. */
 export async function showCode(factorId: string, code: string): Promise<void> {
   answerOf(await auth().mfa.challengeAndVerify({ factorId, code }));
 }
 
-/** Shows a code of the account's app, whichever it is of. */
+/** Sends a code of any of the account's apps. */
 export async function showAppCode(code: string): Promise<void> {
   const { totp } = answerOf(await auth().mfa.listFactors());
   let refused: unknown = new AuthProblem('Two-step sign-in was turned off meanwhile.', undefined);
@@ -60,14 +60,14 @@ export async function showBackupCode(code: string): Promise<void> {
   answerOf(await auth().mfa.recoveryCodes.verify({ code }));
 }
 
-/** A new set, in place of the one before where there is one. */
+/** Creates new codes, replacing any existing ones. */
 export async function makeBackupCodes({ renew }: { renew: boolean }): Promise<string[]> {
   const { recoveryCodes } = auth().mfa;
   const made = renew ? await recoveryCodes.regenerate() : await recoveryCodes.generate();
   return answerOf(made).codes;
 }
 
-/** Removes the apps, and with the last one the backup codes; the session takes new tokens. */
+/** Removes the apps, and with the last one the backup codes; renews the session's tokens. */
 export async function turnOff(apps: Factors['apps']): Promise<void> {
   for (const { id } of apps) answerOf(await auth().mfa.unenroll({ factorId: id }));
   await auth().refreshSession();
@@ -79,7 +79,7 @@ function answerOf<Data>({ data, error }: { data: Data; error: unknown }): NonNul
   throw new AuthProblem(wordsOf(code, authErrorText(error)), code);
 }
 
-/** The sign-in service speaks to programs in places. */
+/** The sign-in service's own messages are partly for developers. */
 function wordsOf(code: string | undefined, message: string): string {
   if (code === 'mfa_challenge_expired') return 'That took too long. Please try again.';
   if (code === 'mfa_factor_not_found') return 'Two-step sign-in was changed elsewhere meanwhile.';

@@ -9,7 +9,7 @@ import { PasswordStep } from './password-step.tsx';
 import { useProved } from './use-proved.ts';
 
 interface NewCodesDialogProps {
-  /** Whether there are codes that these take the place of. */
+  /** Whether existing codes are replaced. */
   renew: boolean;
   onClose: () => void;
 }

@@ -11,11 +11,11 @@ import { OwnPasswordField } from '../own-password-field.tsx';
 
 interface PasswordStepProps {
   onCancel: () => void;
-  /** The password was right; rejects when what comes next fails. */
+  /** Called with the right password; rejects when the next step fails. */
   onConfirmed: () => Promise<void>;
 }
 
-/** Who is at the keyboard? Asked before one changes how one signs in. */
+/** Asks for the password before one changes how one signs in. */
 export function PasswordStep({ onCancel, onConfirmed }: PasswordStepProps) {
   const { email } = useProfile();
   const { register, handleSubmit, setError, setFocus, formState } = useForm({

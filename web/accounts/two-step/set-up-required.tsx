@@ -9,7 +9,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 
 const SetUpDialog = dialogOnDemand(async () => (await import('./set-up-dialog.tsx')).SetUpDialog);
 
-/** What a moderator sees in place of the console until two-step sign-in is set up. */
+/** Replaces the console until a moderator has set up two-step sign-in. */
 export function SetUpRequired() {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);

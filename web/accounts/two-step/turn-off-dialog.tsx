@@ -13,7 +13,7 @@ interface TurnOffDialogProps {
   onClose: () => void;
 }
 
-/** Says what goes, and asks for the password where signing in is a while ago. */
+/** Says what is removed, and asks for the password if the sign-in is not recent. */
 export function TurnOffDialog({ apps, onClose }: TurnOffDialogProps) {
   const off = useProved(async () => {
     await turnOff(apps);

@@ -12,7 +12,7 @@ import { SkeletonText } from '../../ui/skeleton.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { type Factors, readFactors } from './factor-calls.ts';
 
-/** Below this one should think of new ones. */
+/** Below this one should create new ones. */
 const FEW_CODES = 3;
 
 const SetUpDialog = dialogOnDemand(async () => (await import('./set-up-dialog.tsx')).SetUpDialog);
@@ -25,7 +25,7 @@ const NewCodesDialog = dialogOnDemand(
 );
 type Opened = 'set-up' | 'turn-off' | 'codes' | null;
 
-/** A code of an authenticator app after the password: on or off, and the backup codes. */
+/** Two-step sign-in: on or off, and the backup codes. */
 export function TwoStepSection() {
   const factors = useFactors();
   const queryClient = useQueryClient();
@@ -118,7 +118,7 @@ function CodesLeft({ codes }: { codes: Factors['backupCodes'] }) {
   );
 }
 
-/** How this account signs in, as the sign-in service knows it now. */
+/** The account's second factors. */
 function useFactors() {
   return useQuery({ queryKey: keys.factors(), queryFn: readFactors, staleTime: 0 });
 }

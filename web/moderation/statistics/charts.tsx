@@ -16,7 +16,7 @@ import {
 
 const dollars = (cents: number) => formatCents(cents, { whole: true });
 
-/** All figures over time; each chart has its numbers as a table. */
+/** The statistics over time; each chart has its numbers as a table. */
 export function Charts({ statistics }: { statistics: Statistics }) {
   const { periods, step_days, open_reports } = statistics;
   const of = step_days === 1 ? 'Day' : 'Week from';

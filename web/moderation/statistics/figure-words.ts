@@ -18,7 +18,7 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** Null where nothing was answered. */
+/** Null without answers. */
 export function acceptance({
   accepted,
   sent_back,

@@ -3,7 +3,7 @@ import type { Statistics } from '#domain/statistics.ts';
 import { cx } from '../../ui/cx.ts';
 import { acceptance, duration, percent, plain } from './figure-words.ts';
 
-/** The few numbers that say how it goes. */
+/** The most important numbers. */
 export function KeyFigures({ statistics }: { statistics: Statistics }) {
   const { whole, held_now_cents, open_reports } = statistics;
   const share = acceptance(whole);
@@ -28,7 +28,7 @@ export function KeyFigures({ statistics }: { statistics: Statistics }) {
 
 export type Figure = [name: string, value: string, more: string | null];
 
-/** Numbers, each with what it is of. */
+/** Numbers with their labels. */
 export function Figures({ figures, className }: { figures: Figure[]; className: string }) {
   return (
     <dl className={cx('grid grid-cols-2 gap-3 md:grid-cols-3', className)}>
@@ -51,7 +51,7 @@ function minutes({ median_minutes }: Duration): string {
   return median_minutes === null ? '–' : duration(median_minutes);
 }
 
-/** The middle alone hides those who wait long. */
+/** The median alone hides those who wait long. */
 function slowest({ p90_minutes, count }: Duration): string {
   if (p90_minutes === null) return 'Nothing yet';
   return `9 in 10 within ${duration(p90_minutes)}; ${plain(count)} counted`;

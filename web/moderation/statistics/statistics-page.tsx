@@ -23,7 +23,6 @@ const words: Record<(typeof STATISTICS_DAYS)[number], string> = {
   365: 'Last 365 days',
 };
 
-/** How the marketplace does. */
 export default function StatisticsPage() {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('days');

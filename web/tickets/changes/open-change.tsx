@@ -13,7 +13,7 @@ import { useChanges } from '../roadmap/use-plan-data.ts';
 import { Quote } from '../ways-out/cancel-proposal.tsx';
 import { PlanDifferences } from './plan-differences.tsx';
 
-/** A change of the plan that waits for its answer: what it does to price and date. */
+/** The open change of the plan: its effect on price and date. */
 export function OpenChange({ ticket }: { ticket: Ticket }) {
   const { change, relation } = ticket;
   const { items, error, refetch } = useChanges(ticket.id);

@@ -15,7 +15,7 @@ import type { WordRun } from '../../text/word-diff.ts';
 import { cx } from '../../ui/cx.ts';
 import { Money } from '../../ui/money.tsx';
 
-/** What differs between two plans, line by line: beside each other, or where it is narrow under each other. */
+/** The differences between two plans, line by line, side by side or stacked on narrow screens. */
 export function PlanDifferences({ changes }: { changes: readonly PlanDifference[] }) {
   return (
     <ul aria-label="What changed" className="space-y-3">
@@ -72,7 +72,7 @@ interface SideProps {
   fields: readonly SnapshotField[];
 }
 
-/** What is there on one side only needs no empty box beside it on a phone. */
+/** On phones, something on one side only needs no empty box beside it. */
 function Side({ name, of, other, fields }: SideProps) {
   if (of === null) return <p className="hidden text-ink-soft @md:block">{name}: not in the plan</p>;
   const kind = name === 'Before' ? 'removed' : 'added';
@@ -130,7 +130,7 @@ const shows: Record<SnapshotField, (of: MilestoneSnapshot) => ReactNode> = {
   ),
 };
 
-/** With the address and what it has to answer, if it has one. */
+/** With its address and expected answer, if any. */
 function checkWords({ text, url, expect_status, expect_text }: CheckTerms): string {
   if (url === null) return text;
   const words = expect_text === null ? '' : `, with “${expect_text}”`;
@@ -153,7 +153,7 @@ function Plain({ text }: { text: string }) {
   );
 }
 
-/** The words of one side; those that the other has not are marked, also for whoever hears them. */
+/** The words of one side; words missing on the other are marked, also for screen readers. */
 function Words({ text, other, kind }: { text: string; other: string; kind: 'added' | 'removed' }) {
   const [old, now] = kind === 'added' ? [other, text] : [text, other];
   const runs = useTextWork('wordDiff', old, now);

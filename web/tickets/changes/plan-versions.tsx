@@ -8,7 +8,7 @@ import { useVersions } from '../roadmap/use-plan-data.ts';
 import { Quote } from '../ways-out/cancel-proposal.tsx';
 import { PlanDifferences } from './plan-differences.tsx';
 
-/** Plans that came again: what changed since the last one, and all that went before. */
+/** Resubmitted plans: what changed since the last one, and all earlier ones. */
 export function PlanVersions() {
   const { ticket } = usePlan();
   const versions = useVersions(ticket.id);
@@ -30,7 +30,7 @@ export function PlanVersions() {
   );
 }
 
-/** One plan: who made it when, what became of it and, unfolded, what it changed. */
+/** One plan: author, date, answer and, unfolded, its changes. */
 export function Version({ version, isOpen }: { version: PlanVersion; isOpen: boolean }) {
   const { number, submitted_at, by_name, total_cents, outcome, words, changes } = version;
   return (
@@ -51,7 +51,7 @@ export function Version({ version, isOpen }: { version: PlanVersion; isOpen: boo
   );
 }
 
-/** The first plan has none to be compared with. */
+/** The first plan has nothing to compare with. */
 function Lines({ version }: { version: PlanVersion }) {
   return (
     <ul className="space-y-1">

@@ -20,20 +20,20 @@ import { usePlan } from '../roadmap/plan-context.ts';
 import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
 
 interface Wanted {
-  /** What was typed for milestones of the plan, by their ids. */
+  /** Typed changes of existing milestones, by id. */
   altered: Readonly<Record<string, MilestoneFields>>;
   dropped: readonly string[];
-  /** By ids that only this dialog knows. */
+  /** By ids of this dialog. */
   added: Readonly<Record<string, MilestoneFields>>;
 }
 
-/** The milestone that is written at the moment: one of the plan, or a new one. */
+/** The milestone being edited: an existing or a new one. */
 interface Editing {
   id: string;
   of: Milestone | null;
 }
 
-/** The plan's rows to alter, drop and add; the reason goes along. */
+/** Alters, drops and adds milestones of the plan, with a reason. */
 export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
   const { ticket, milestones } = usePlan();
   const [wanted, setWanted] = useState<Wanted>({ altered: {}, dropped: [], added: {} });
@@ -60,7 +60,7 @@ export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
     );
   }
 
-  /** What goes along with the reason; null where there is nothing. */
+  /** The input beside the reason; null where there is none. */
   function more() {
     setTried(true);
     if (isEmpty) return null;
@@ -197,17 +197,17 @@ function workOf({ status, billing_status, awarded_cents, deliveries }: Milestone
   return { status, billing: billing_status, awarded_cents, delivered: deliveries.length > 0 };
 }
 
-/** What was typed, which the form has looked at. */
+/** Typed fields, which the form has validated. */
 function readFields(fields: MilestoneFields) {
   return milestoneInputSchema.parse(fields);
 }
 
-/** Before it is paid its due date is the one that the plan names; paid, it is the same before and after. */
+/** An unpaid milestone has the plan's due date; a paid one keeps its own. */
 function asPlanned(milestone: Milestone): MilestoneSnapshot {
   return snapshotOf({ ...milestone, named_due_at: milestone.due_at });
 }
 
-/** What the other side will see of it, but for what is refunded. */
+/** What the other side will see, except for refunds. */
 function differencesOf(milestones: readonly Milestone[], { altered, dropped, added }: Wanted) {
   const before = milestones.map(asPlanned);
   const kept = before.filter(({ id }) => !dropped.includes(id));

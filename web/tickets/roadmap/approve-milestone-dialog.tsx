@@ -24,13 +24,13 @@ interface ApproveMilestoneDialogProps {
   onClose: () => void;
 }
 
-/** Work is handed over with its payment: what is not paid is paid first, then approved here. */
+/** An unpaid milestone is paid first, then approved here. */
 export function ApproveMilestoneDialog(props: ApproveMilestoneDialogProps) {
   const { milestone } = props;
   const { show } = usePlan();
   const owes = !allows(milestone, 'accept') && allows(milestone, 'checkout');
   const [owed] = useState(owes);
-  // Who has just paid can open the files now: they look at the delivery before they approve it.
+  // After paying, the customer can open the files and looks at them before approving.
   const paidNow = owed && !owes;
   const { id } = milestone;
   useEffect(() => {
@@ -62,7 +62,7 @@ function ApproveForm({ milestone, onClose }: ApproveMilestoneDialogProps) {
   );
 }
 
-/** Its money may be divided already, or wait for a moderator. */
+/** Its money may be split already, or wait for a review. */
 function whatFollows(milestone: Milestone): string {
   const { held_cents, payment_in_review } = milestone;
   const words = paymentWords(milestone);
@@ -107,7 +107,7 @@ function PayFirst({ milestone, onClose }: ApproveMilestoneDialogProps) {
   );
 }
 
-/** After the last approval the developer is rated; before that, the next milestone is next. */
+/** After the last approval the developer is rated; before that the next milestone follows. */
 function useNextStep(milestoneId: string, onClose: () => void): () => void {
   const queryClient = useQueryClient();
   const { ticket, show } = usePlan();

@@ -16,13 +16,13 @@ import { unpaidOf } from './plan-money.ts';
 import { usePlanActs } from './use-plan-acts.ts';
 import { useVersions } from './use-plan-data.ts';
 
-/** States the charge before the plan is approved and the payment page of its first milestone opens. */
+/** States the charge before the plan is approved and its first payment page opens. */
 export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
   const { milestones, totalCents, checkout } = usePlan();
   const acts = usePlanActs();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
-  // What was looked at first; null once it was said that the plan is another one by now.
+  // The cost first seen; null once the plan has changed since.
   const [seenCents, setSeenCents] = useState<number | null>(totalCents);
   const [first, ...rest] = unpaidOf(milestones);
 
@@ -69,7 +69,7 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Of a plan that came again, in short. */
+/** In short, for a resubmitted plan. */
 function WhatChanged() {
   const { ticket, versions } = usePlan();
   const { items } = useVersions(ticket.id, versions > 1);

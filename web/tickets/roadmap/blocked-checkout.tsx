@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import type { Checkout } from './use-checkout.ts';
 
-/** The way to the payment page where the browser kept it from opening by itself. */
+/** A link to the payment page, where the browser did not open it. */
 export function BlockedCheckout({ checkout }: { checkout: Checkout }) {
   if (!checkout.blockedUrl) return null;
   return (

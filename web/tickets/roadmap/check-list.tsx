@@ -10,11 +10,11 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 
 interface CheckListProps {
   checks: readonly Check[];
-  /** What can be done about one. */
+  /** The acts on one check. */
   act?: (check: Check) => ReactNode;
 }
 
-/** What is promised to work, and how far it does. */
+/** The checks, with their states. */
 export function CheckList({ checks, act }: CheckListProps) {
   if (checks.length === 0) return null;
   return (
@@ -45,7 +45,7 @@ const marks = {
   failed: { Mark: X, words: 'Does not work', look: 'text-harm-ink' },
 };
 
-/** Each state has its shape and its word, so that colour never speaks alone. */
+/** Each state has a shape and a word, as colour alone is no sign. */
 export function StateMark({ state }: { state: Check['state'] }) {
   const { Mark, words, look } = marks[state];
   return (
@@ -56,7 +56,7 @@ export function StateMark({ state }: { state: Check['state'] }) {
   );
 }
 
-/** Where the server looks, and what is expected there. */
+/** The address, and the expected answer. */
 export function Address({ check }: { check: Check }) {
   if (check.url === null) return null;
   const { expect_status, expect_text } = check;
@@ -68,7 +68,7 @@ export function Address({ check }: { check: Check }) {
   );
 }
 
-/** An address that somebody has written; it opens without telling where from. */
+/** A user's address; it opens without a referrer. */
 function OutLink({ address }: { address: string }) {
   const href = webAddress(address);
   if (!href) return address;
@@ -79,7 +79,7 @@ function OutLink({ address }: { address: string }) {
   );
 }
 
-/** What a look at the address found. */
+/** The result of a look at the address. */
 export function ProbeResult({ probe, check }: { probe: Probe; check: Check }) {
   return (
     <div className="mt-1 text-2xs">
@@ -98,7 +98,7 @@ export function ProbeResult({ probe, check }: { probe: Probe; check: Check }) {
   );
 }
 
-/** What the unblocker shows for a check. */
+/** An unblocker's evidence for a check. */
 export function EvidenceShown({ evidence }: { evidence: Evidence | null }) {
   if (evidence === null) return null;
   return (
@@ -114,7 +114,7 @@ export function EvidenceShown({ evidence }: { evidence: Evidence | null }) {
   );
 }
 
-/** A sentence in front of checks that did not work, and those. */
+/** Failed checks after a sentence. */
 export function FailedChecks({
   failed,
   children,

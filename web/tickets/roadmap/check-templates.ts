@@ -1,6 +1,6 @@
 import type { Category } from '#domain/category.ts';
 
-/** Checks that fit many requests, one press away. */
+/** Checks that fit many requests. */
 const common = ['A test fails without the fix and passes with it', 'The cause is named'];
 
 const byCategory: Record<Category, readonly string[]> = {
@@ -18,7 +18,7 @@ const byCategory: Record<Category, readonly string[]> = {
   other: ['It works from a fresh copy, by the steps in the README'],
 };
 
-/** Those for a request, without what is there already. */
+/** Templates for a request, without those in use. */
 export function templatesFor(
   categories: readonly Category[],
   there: readonly string[],

@@ -78,7 +78,7 @@ export function ChecksField({ form, disabled }: ChecksFieldProps) {
 
 interface CheckFieldsProps extends ChecksFieldProps {
   place: number;
-  /** Without it the check stays: it is the only one. */
+  /** Missing for the only check, which stays. */
   onRemove?: () => void;
 }
 

@@ -4,19 +4,19 @@ const day = inTwo({ ...short, weekday: 'short' });
 const shortDay = inTwo(short);
 
 /**
- * 'Tue, Nov 24', and of another year 'Fri, Jan 1, 2027'. Deadlines end with the day in UTC, so that
- * both sides read the same date.
+ * 'Tue, Nov 24', of another year 'Fri, Jan 1, 2027'. Deadlines end with the day in UTC, so that both
+ * sides read the same date.
  */
 export function formatDay(at: string | Date, now = new Date()): string {
   return day(new Date(at), now);
 }
 
-/** 'Nov 24', and of another year 'Jan 1, 2027'. */
+/** 'Nov 24', of another year 'Jan 1, 2027'. */
 export function formatShortDay(at: string | Date, now = new Date()): string {
   return shortDay(new Date(at), now);
 }
 
-/** Made once: making one takes longer than drawing what it stands on. */
+/** Created once, as that takes longer than formatting. */
 function inTwo(parts: Intl.DateTimeFormatOptions) {
   const thisYear = new Intl.DateTimeFormat('en-US', parts);
   const otherYear = new Intl.DateTimeFormat('en-US', { ...parts, year: 'numeric' });

@@ -12,11 +12,11 @@ import { usePlan } from './plan-context.ts';
 
 interface DeliveryRoundProps {
   delivery: Delivery;
-  /** What it brought for each check stands elsewhere, to be answered. */
+  /** Its evidence is shown elsewhere, to be answered. */
   isReviewed?: boolean;
 }
 
-/** One round: what was handed in, and what the customer answered. */
+/** One round: the delivery and the customer's answer. */
 export function DeliveryRound({ delivery, isReviewed = false }: DeliveryRoundProps) {
   const { ticket } = usePlan();
   return (
@@ -57,7 +57,7 @@ export function DeliveryRound({ delivery, isReviewed = false }: DeliveryRoundPro
   );
 }
 
-/** What this round brought for each check, where there is anything to tell. */
+/** The evidence of this round for each check, if any. */
 function RoundChecks({ delivery }: { delivery: Delivery }) {
   const { milestones } = usePlan();
   const checks = milestones.flatMap((milestone) => milestone.checks);
@@ -95,7 +95,7 @@ function RoundChecks({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** Where at least one file of the round may be opened. */
+/** Shown if at least one file of the round can be opened. */
 function DownloadAll({ delivery: { id, file_attachments } }: { delivery: Delivery }) {
   const { records } = useFiles();
   const isOpen = records?.some(

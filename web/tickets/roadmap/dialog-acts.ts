@@ -9,7 +9,7 @@ import type {
   PlanDialogKind,
 } from './plan-context.ts';
 
-/** What each dialog of the plan is for. */
+/** The act of each dialog of the plan. */
 const planActs: Record<PlanDialogKind, Action> = {
   add: 'add-milestone',
   'approve-plan': 'approve-plan',
@@ -17,7 +17,7 @@ const planActs: Record<PlanDialogKind, Action> = {
   rate: 'rate',
 };
 
-/** Any one of them is enough; a dialog that only reads needs none. */
+/** Any of them is enough; a read-only dialog needs none. */
 const milestoneActs: Record<MilestoneDialogKind, readonly Action[]> = {
   details: [],
   view: [],
@@ -25,14 +25,11 @@ const milestoneActs: Record<MilestoneDialogKind, readonly Action[]> = {
   submit: ['submit'],
   review: ['reject'],
   extend: ['extend'],
-  // What is not paid can be paid here, and approved then.
+  // An unpaid milestone can be paid here, then approved.
   accept: ['accept', 'reject'],
 };
 
-/**
- * Why an open dialog can no longer do what it was opened for, or null while it can. The other side,
- * or the same person in another tab, may have been quicker.
- */
+/** Why an open dialog no longer works, or null. The other side, or another tab, may have been first. */
 export function whyGone(
   dialog: OpenDialog,
   ticket: Pick<Ticket, 'actions'>,

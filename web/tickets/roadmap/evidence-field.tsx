@@ -9,7 +9,7 @@ import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 
 export interface EvidenceEntry {
-  /** What goes along for this check: undefined for nothing, null when its author would rather not. */
+  /** The evidence to send for this check: undefined for none, null when the author cancels. */
   collect: (act: string) => Promise<object | null | undefined>;
   clear: () => void;
   discard: () => void;
@@ -17,7 +17,7 @@ export interface EvidenceEntry {
 
 interface EvidenceFieldProps {
   check: Check;
-  /** Names the form in this browser's memory. */
+  /** The storage key of the form. */
   draft: string;
   disabled: boolean;
   ref: Ref<EvidenceEntry>;
@@ -28,7 +28,7 @@ interface Typed {
   url: string;
 }
 
-/** What the unblocker shows for one check: words, a link, pictures. */
+/** An unblocker's evidence for one check: words, a link, pictures. */
 export function EvidenceField({ check, draft: form, disabled, ref }: EvidenceFieldProps) {
   const name = `${form}.${check.id}`;
   const draft = useFormDraft<Typed>(name);

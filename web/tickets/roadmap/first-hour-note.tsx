@@ -1,7 +1,7 @@
 import { firstHourWords } from '#domain/first-hour.ts';
 import type { Milestone } from '#domain/milestone.ts';
 
-/** Says before paying whether the first-hour price applies, and why not. */
+/** Says before paying whether the first-hour price applies, or why not. */
 export function FirstHourNote({ milestone }: { milestone: Milestone }) {
   const { first_hour } = milestone;
   if (first_hour === null) return null;

@@ -3,12 +3,12 @@ import type { Handover, Ticket } from '#domain/ticket.ts';
 import { MarkdownText } from '../../text/markdown-text.tsx';
 import { HeldChoice } from '../ways-out/ways-out-notes.tsx';
 
-/** How a request came to be open again, and what whoever takes it next finds. */
+/** Why a request is open again, and what the next developer finds. */
 export function HandoverPanel({ ticket }: { ticket: Ticket }) {
   const { handover, relation } = ticket;
   const isDraft = BEFORE_WORK.some((status) => status === ticket.status);
   if (!handover || (!isDraft && handover.note === null)) return null;
-  // To the two sides the money is told below, and in their own terms beside it.
+  // The two sides see the money below, in their own terms.
   const held_cents = relation === 'candidate' ? ticket.held_cents : 0;
   const words = isDraft && handedWords({ ...handover, held_cents });
   return (

@@ -4,9 +4,9 @@ import { historyWords } from '#domain/history-words.ts';
 export interface HistoryLine {
   id: number;
   words: string;
-  /** How often it happened in a row; such as the milestones of a plan, which come one by one. */
+  /** How often it happened in a row, such as adding milestones. */
   times: number;
-  /** When it happened last. */
+  /** The last time. */
   created_at: string | Date;
 }
 
@@ -15,7 +15,7 @@ type Item = Pick<
   'id' | 'event' | 'actor' | 'actor_name' | 'milestone_id' | 'money' | 'created_at'
 >;
 
-/** The history in words, in its order. */
+/** The history in words. */
 export function historyLines(
   items: readonly Item[],
   titles: ReadonlyMap<string, string>,

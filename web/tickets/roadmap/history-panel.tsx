@@ -10,7 +10,7 @@ import { useHistory } from './use-plan-data.ts';
 
 const SHOWN_AT_FIRST = 8;
 
-/** Who did what when, the newest first. */
+/** The history, newest first. */
 export function HistoryPanel() {
   const { ticket, milestones } = usePlan();
   const history = useHistory(ticket.id);

@@ -4,10 +4,10 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { FailedChecks } from './check-list.tsx';
 import { usePlan } from './plan-context.ts';
 
-/** Amber is for whoever has to act. */
+/** Amber for the side that has to act. */
 const TO_DO = 'border-turn bg-turn-soft';
 
-/** What the customer asked for last, for both, until something new is submitted. */
+/** The customer's last request for changes, for both sides, until something new is submitted. */
 export function LastAsked() {
   const { ticket, milestones, askedFor } = usePlan();
   const { whose } = ticket.turn;

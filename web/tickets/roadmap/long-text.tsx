@@ -3,7 +3,7 @@ import { MarkdownText } from '../../text/markdown-text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { UnfoldButton } from '../../ui/unfold-button.tsx';
 
-/** Text as it was typed, pasted code and traces included; a long one is folded until asked for. */
+/** Text as typed, including pasted code; long text is folded. */
 export function LongText({ text }: { text: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -15,7 +15,7 @@ export function LongText({ text }: { text: string }) {
     if (!element || !content || open) return;
     const measure = () => setFolds(element.scrollHeight > element.clientHeight + 1);
     measure();
-    // Markdown comes after the text as it was typed, and is of another height.
+    // Markdown renders after the plain text, with another height.
     const sizes = new ResizeObserver(measure);
     sizes.observe(content);
     return () => sizes.disconnect();

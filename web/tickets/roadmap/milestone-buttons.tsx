@@ -8,7 +8,7 @@ import { PayButton } from './pay-button.tsx';
 import { DialogAct, InPlace, PlanAct } from './plan-act.tsx';
 import { type MilestoneDialogKind, usePlan } from './plan-context.ts';
 
-/** What the viewer may do with one milestone. */
+/** The viewer's acts on one milestone. */
 export function MilestoneButtons({ milestone }: { milestone: Milestone }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { planMoney } from './plan-money.ts';
 import { totalLines } from './total-lines.ts';
 import { draggedList, draggedRow } from './use-drag.ts';
 
-/** The plan on phones: what the table says, one card per milestone. */
+/** The plan on phones: one card per milestone. */
 export function MilestoneCards() {
   const { ticket, milestones, totalCents } = usePlan();
   const showsPaid = showsPaidColumn(ticket);

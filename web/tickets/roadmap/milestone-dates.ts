@@ -9,7 +9,7 @@ type Dated = Pick<
 > & { pauses: readonly Milestone['pauses'][number][] };
 
 /**
- * The date that matters now, in a word or two: 'Due Tue, Nov 24'; null where there is none.
+ * The date that matters now, in short: 'Due Tue, Nov 24'; null where there is none.
  * @param isOver the request has ended: nothing is due any more
  */
 export function mainDate(milestone: Dated, isOver = false): string | null {
@@ -20,14 +20,16 @@ export function mainDate(milestone: Dated, isOver = false): string | null {
   return due_at ? `Due ${formatDue(due_at)}` : null;
 }
 
-/** A day where time ends with it, in UTC; else the moment, in the reader's own time. */
+/** A day in UTC where the time ends with it; else the moment in the reader's time zone. */
 function formatDue(at: string | Date): string {
   const moment = new Date(at);
   const isDay = moment.toISOString().endsWith('T23:59:59.999Z');
   return isDay ? formatDay(moment) : localZoned(moment);
 }
 
-/** When time stood still, and why: 'Time stood still Tue, Nov 17 to Wed, Nov 18 (the work is being reviewed)'. */
+/**
+ * Pauses and their reasons: 'Time stood still Tue, Nov 17 to Wed, Nov 18 (the work is being reviewed)'.
+ */
 function pausesInWords({ pauses }: Dated): string[] {
   return pauses.map(({ reason, began_at, ended_at }) => {
     const [from, to] = [formatDay(began_at), ended_at && formatDay(ended_at)];
@@ -36,7 +38,7 @@ function pausesInWords({ pauses }: Dated): string[] {
   });
 }
 
-/** All that is known of when: 'Started Mon, Nov 16 · Sent back Tue, Nov 17 · Due Wed, Nov 18'. */
+/** All dates: 'Started Mon, Nov 16 · Sent back Tue, Nov 17 · Due Wed, Nov 18'. */
 export function datesInWords(milestone: Dated, isOver = false): string {
   const { status, started_at, due_at } = milestone;
   const last = milestone.deliveries.at(-1);
@@ -59,12 +61,12 @@ const decisions = {
   withdrawn: 'Left behind',
 } as const;
 
-/** It is at work, or sent back, and its time does not count yet. */
+/** In progress or sent back, while its time does not count yet. */
 function waitsForPayment({ status, billing_status }: Dated): boolean {
   return billing_status === 'unpaid' && (status === 'IN_PROGRESS' || status === 'REJECTED');
 }
 
-/** Whether it goes on after it was sent back. */
+/** Whether it continues after it was sent back. */
 export function keepsDate({ status, deliveries }: Dated): boolean {
   const owed = status === 'REJECTED' || status === 'IN_PROGRESS';
   return owed && deliveries.some(({ decision }) => decision === 'rejected');

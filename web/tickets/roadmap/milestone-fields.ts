@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { writtenChecks } from '#domain/check.ts';
 import { milestoneInputSchema, TIME_MISSING } from '#domain/milestone.ts';
 
-/** The time is looked at even while other fields are wrong, so that one try shows every problem. */
+/** The time is validated even while other fields are invalid, so that all problems show at once. */
 export const milestoneFormSchema = z.intersection(
   milestoneInputSchema,
   z
@@ -15,14 +15,14 @@ export const milestoneFormSchema = z.intersection(
     }),
 );
 
-/** What is typed, and sent as it is. */
+/** Sent as typed. */
 export type MilestoneFields = z.input<typeof milestoneInputSchema>;
 type CheckFields = NonNullable<MilestoneFields['checks']>[number];
 
-// The server does the same reading of hours, minutes and dollars: it is sent what was typed.
+// The server parses hours, minutes and dollars itself.
 const asTyped = zodResolver(milestoneFormSchema, undefined, { raw: true });
 
-/** Checks that were added and left empty are not sent; without any the server gives it one. */
+/** Added and empty checks are not sent; without any the server adds the default. */
 export const milestoneResolver: Resolver<MilestoneFields> = async (values, context, options) => {
   const checks = values.checks ?? [];
   const looked = { ...values, checks: checks.map((check) => (isEmpty(check) ? NONE : check)) };
@@ -33,15 +33,15 @@ export const milestoneResolver: Resolver<MilestoneFields> = async (values, conte
   return { values: written.length > 0 ? { ...rest, checks: written } : rest, errors: {} };
 };
 
-/** One that is there already has to be taken away. */
+/** An existing one has to be removed explicitly. */
 function isEmpty(check: CheckFields): boolean {
   return check.id === undefined && writtenChecks([check]).length === 0;
 }
 
-/** Of a number field: an empty one is no number, and no zero either. */
+/** For number fields: an empty one is no number rather than zero. */
 export const asNumber = {
   setValueAs: (typed: unknown) => (typed === '' || typed == null ? undefined : Number(typed)),
 };
 
-/** In its place, so that the others are looked at where they stand. */
+/** A placeholder, so that the other checks keep their positions. */
 const NONE: CheckFields = { text: '-' };

@@ -30,14 +30,14 @@ export const emptyFields: MilestoneFields = {
   due_at: null,
 };
 
-/** A milestone as the form would have it typed. */
+/** A milestone as typed form fields. */
 export function formFields(milestone: Milestone): MilestoneFields {
   const { title, description, estimated_minutes, hourly_rate, due_at } = milestone;
   const [hours, minutes] = [Math.floor(estimated_minutes / 60), estimated_minutes % 60];
   const checks = milestone.checks.map(({ id, text, url, expect_status, expect_text }) => {
     return { id, text, url, expect_status, expect_text };
   });
-  // While it is planned, what its plan names, as the field has it.
+  // For a planned milestone, the date named in the plan.
   const day = due_at && new Date(due_at).toISOString().slice(0, 10);
   return { title, description, hours, minutes, hourly_rate, checks, due_at: day };
 }

@@ -26,14 +26,14 @@ import { type MilestoneChanges, useMilestoneSubmission } from './use-milestone-s
 
 interface MilestoneFormProps {
   title: string;
-  /** The name of the submit button. */
+  /** The submit button's text. */
   act: string;
-  /** Where the content is kept until it is saved. */
+  /** The storage key of the draft. */
   draft: string;
   start: MilestoneFields;
-  /** Files that the milestone has already. */
+  /** Existing files. */
   attached?: Record<string, string>;
-  /** Whether files can go along. */
+  /** Whether files can be attached. */
   withFiles?: boolean;
   save: (changes: MilestoneChanges) => Promise<unknown>;
   onClose: () => void;
@@ -151,7 +151,7 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
 
 interface KeptFilesProps {
   attached: Record<string, string>;
-  /** Keys of those that go with the next save. */
+  /** Keys of files to remove on save. */
   removed: readonly string[];
   onRemove: (key: string) => void;
   disabled: boolean;
@@ -171,10 +171,10 @@ function KeptFiles({ attached, removed, onRemove, disabled }: KeptFilesProps) {
   );
 }
 
-/** No day is none, which takes a date that was named out of the plan again. */
+/** An empty day removes a named date from the plan. */
 const asDay = { setValueAs: (typed: unknown) => (typed ? String(typed) : null) };
 
-/** What the milestone being written costs, as it is typed. */
+/** The cost of the milestone while it is typed. */
 function LiveCost({ control }: { control: Control<MilestoneFields> }) {
   const [hours, minutes, rate] = useWatch({ control, name: ['hours', 'minutes', 'hourly_rate'] });
   const cents = costCents(dollarsToCents(rate) ?? 0, (hours ?? 0) * 60 + (minutes ?? 0));

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { titleId } from './milestone-title.tsx';
 import { useOrder } from './order-context.ts';
 
-/** Drags a milestone; whoever cannot drag has the two buttons that do the same. */
+/** Drags a milestone; two buttons do the same without dragging. */
 export function DragHandle({ index }: { index: number }) {
   const order = useOrder();
   if (!order) return null;
@@ -36,7 +36,7 @@ export function MoveButtons({ milestone, index }: MoveButtonsProps) {
     className: 'aria-disabled:opacity-40 md:size-8',
     onClick: (event: MouseEvent<HTMLButtonElement>) => {
       const button = event.currentTarget;
-      // Its row is taken out of the page and put in elsewhere, which loses the focus.
+      // Moving the row in the page loses the focus.
       flushSync(() => order.move(index, to));
       button.focus();
     },

@@ -13,11 +13,11 @@ const KEEPS_DATE =
 
 interface MilestonePromiseProps {
   milestone: Milestone;
-  /** Its checks stand above, to be answered. */
+  /** Its checks are above, to be answered. */
   isReviewed?: boolean;
 }
 
-/** What was promised: the milestone with its whole description, time and price. */
+/** The milestone with its whole description, time and price. */
 export function MilestonePromise({ milestone, isReviewed = false }: MilestonePromiseProps) {
   return (
     <div className="space-y-4">

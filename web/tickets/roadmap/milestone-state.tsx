@@ -11,11 +11,11 @@ import { usePlan } from './plan-context.ts';
 
 interface MilestoneStateProps {
   milestone: Milestone;
-  /** Say all that is known of its dates, and not only the one that matters now. */
+  /** Shows all dates instead of the one that matters now. */
   allDates?: boolean;
 }
 
-/** How far the work is, when it is due, and where its money is. */
+/** Progress, due date and money. */
 export function MilestoneState({ milestone, allDates = false }: MilestoneStateProps) {
   const { primary, ticket } = usePlan();
   const isOver = ticket.turn.whose === 'done';
@@ -56,7 +56,7 @@ function fundingText(milestone: Milestone): string | null {
   return milestone.repairs === null ? paymentWords(milestone) : 'Free repair';
 }
 
-/** Said to the customer whose unblocker is no longer there to repair what they did. */
+/** For a customer whose unblocker is gone and cannot repair. */
 function guaranteeText({ guaranteed_until, actions }: Milestone): string | null {
   const reason = actions['broke-again']?.reason;
   const isGone = guaranteed_until !== null && reason === refusals.repairer_gone[1];

@@ -105,7 +105,7 @@ function Row({ milestone, index, showsPaid }: RowProps) {
   );
 }
 
-/** What the total is made of, where that is more than the sum. */
+/** The parts of the total, where it has several. */
 function TotalRows({ span }: { span: number }) {
   const { ticket, milestones } = usePlan();
   return totalLines(ticket.relation, planMoney(milestones)).map(({ term, cents, off }) => (

@@ -3,10 +3,10 @@ import type { Milestone } from '#domain/milestone.ts';
 import { MarkdownText } from '../../text/markdown-text.tsx';
 import { usePlan } from './plan-context.ts';
 
-/** Fills three lines, however wide. */
+/** Fills three lines at any width. */
 const BEGINNING = 600;
 
-/** The title opens what was promised; of the description only the beginning is shown. */
+/** The title opens the details; only the beginning of the description is shown. */
 export function MilestoneTitle({ milestone }: { milestone: Milestone }) {
   const { show } = usePlan();
   const checks = checksInWords(milestone.title, milestone.checks);
@@ -33,7 +33,7 @@ export function MilestoneTitle({ milestone }: { milestone: Milestone }) {
   );
 }
 
-/** What the buttons of a milestone point to, so that it is heard which milestone they are for. */
+/** Referenced by a milestone's buttons, so that screen readers say which milestone they are for. */
 export function titleId(milestone: Milestone): string {
   return `milestone-${milestone.id}`;
 }

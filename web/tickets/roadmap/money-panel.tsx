@@ -16,14 +16,14 @@ import { SkeletonText } from '../../ui/skeleton.tsx';
 import { usePlan } from './plan-context.ts';
 import { ownPart, type PlanMoney, planMoney } from './plan-money.ts';
 
-/** What the plan costs, what that is made of, and where the money is. */
+/** The cost of the plan, its parts, and where the money is. */
 export function MoneyPanel() {
   const { ticket, milestones } = usePlan();
   const { data, error, refetch } = useTicketMoney(ticket, milestones.length > 0);
   const plan = planMoney(ownPart(ticket.relation, milestones));
   const waits = milestones.some(({ payment_in_review }) => payment_in_review);
   const goesOn = plan.unpaid.charge > 0 || (data?.held_cents ?? 0) > 0;
-  // A plan that was called off leaves its receipts behind.
+  // A cancelled plan still has receipts.
   const isEmpty = milestones.length === 0 && !data?.receipts.length;
   if (isEmpty) return null;
   const showsPlan = milestones.length > 0 && isCarriedOut(ticket);
@@ -52,17 +52,16 @@ export function MoneyPanel() {
   );
 }
 
-/** What was called off costs nobody what it was planned for. */
+/** Cancelled work does not cost what was planned. */
 function isCarriedOut({ status, turn }: Ticket): boolean {
   return turn.whose !== 'done' || status === 'CUSTOMER_APPROVED';
 }
 
-/** Where the money of a request is. */
 export function useTicketMoney({ id, relation }: Ticket, hasPlan: boolean) {
   return useQuery({
     queryKey: keys.ticketMoney(id),
     queryFn: ({ signal }) => api.get('/api/tickets/{id}/money', { path: { id }, signal }),
-    // Nothing is paid to a developer for a plan without milestones, and receipts are the customer's.
+    // A developer gets nothing for an empty plan, and receipts are the customer's.
     enabled: relation !== 'candidate' && (relation !== 'developer' || hasPlan),
   });
 }
@@ -79,7 +78,7 @@ function PlanRows({ relation, plan, wentBack }: RowsProps & { wentBack: boolean 
         <MoneyRow term="Cost of the plan" cents={plan.cost} />
         <MoneyRow term={plan.feeTerm} cents={plan.fee} off />
         <MoneyRow
-          // What went back is not received any more.
+          // Refunded money no longer counts as received.
           term={
             relation !== 'developer'
               ? 'For the unblocker'
@@ -109,7 +108,7 @@ interface PlaceRowsProps {
   money: TicketMoney;
 }
 
-/** Where it is now, by the ledger: also of milestones that have left the plan. */
+/** Where it is now, from the ledger, including milestones that left the plan. */
 export function PlaceRows({ ticket, plan, money }: PlaceRowsProps) {
   const { held_cents, released_cents, refunded_cents } = money;
   const { relation, turn } = ticket;
@@ -142,7 +141,7 @@ function Note({ relation, plan, waits }: RowsProps & { waits: boolean }) {
   return text && <p className="mt-4 text-2xs text-ink-soft">{text}</p>;
 }
 
-/** What the customer was sent: each number leads to the sheet that it stands on. */
+/** The customer's receipts, by number. */
 function ReceiptLinks({ receipts }: Pick<TicketMoney, 'receipts'>) {
   if (receipts.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { type CSSProperties, createContext, use } from 'react';
 import { type Drag, shiftOf, type useDrag } from './use-drag.ts';
 
-/** Putting the milestones in order; null for those who may not, and where there is nothing to order. */
+/** Reorders the milestones; null without permission, or with nothing to order. */
 interface Order {
   count: number;
   move: (from: number, to: number) => void;
@@ -15,7 +15,7 @@ export function useOrder(): Order | null {
   return use(OrderContext);
 }
 
-/** How a row lies while one is dragged. */
+/** The position of a row during a drag. */
 export function rowStyle(drag: Drag | null, index: number): CSSProperties | undefined {
   if (drag === null) return undefined;
   const lifted = index === drag.from;

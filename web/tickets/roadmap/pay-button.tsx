@@ -11,7 +11,7 @@ interface PayButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' |
   label?: string;
 }
 
-/** 'Pay Milestone', wherever it stands: opens the payment page in a new tab. */
+/** 'Pay Milestone': opens the payment page in a new tab. */
 export function PayButton({
   milestoneId,
   checkout,
@@ -20,7 +20,7 @@ export function PayButton({
 }: PayButtonProps) {
   const [pending, setPending] = useState(false);
 
-  // No useMutation here: it would open the tab only after the click is over.
+  // Not useMutation, which would open the tab only after the click.
   async function pay() {
     setPending(true);
     try {
@@ -40,7 +40,7 @@ export function PayButton({
   );
 }
 
-/** Asks for a payment page of one milestone. */
+/** Requests the payment page of a milestone. */
 async function askCheckout(milestoneId: string): Promise<string | null> {
   const answer = await postOnce('/api/milestones/{id}/checkout', { path: { id: milestoneId } });
   return answer.checkout_url;

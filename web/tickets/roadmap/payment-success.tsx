@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { BillingRecord } from '#domain/billing.ts';
@@ -11,9 +13,10 @@ import { keys } from '../../api/query-keys.ts';
 import { whereItIs } from '../../payments/receipt-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
 import { PayButton } from './pay-button.tsx';
-import { PaymentPanel } from './payment-panel.tsx';
 import { useCheckout } from './use-checkout.ts';
 
 const POLL_MS = 2000;
@@ -22,10 +25,10 @@ export function meta() {
   return [{ title: 'Payment · Unblock' }];
 }
 
-/** Where the payment page leads back to. It asks the server, and believes nothing but its answer. */
+/** Where the payment page returns to. It trusts only the server's answer. */
 export default function PaymentSuccessPage() {
   const { billingRecordId = '' } = useParams();
-  // Once the checkout was opened anew, an answer may come at any moment.
+  // After a new checkout an answer may arrive at any time.
   const [paying, setPaying] = useState(false);
   const check = useQuery({
     queryKey: keys.billing(billingRecordId),
@@ -79,7 +82,7 @@ function Paid({ record }: { record: BillingRecord }) {
   );
 }
 
-/** Who paid to open what was delivered goes on with it. */
+/** Continues with the delivery that was paid for. */
 function BackToDelivery({ record }: { record: BillingRecord }) {
   if (!record.delivered || !record.milestone_id) return null;
   return (
@@ -89,7 +92,7 @@ function BackToDelivery({ record }: { record: BillingRecord }) {
   );
 }
 
-/** It was completed, and its money has gone back since. */
+/** It was completed, and refunded since. */
 function PaidBack({ record }: { record: BillingRecord }) {
   return (
     <PaymentPanel title="This payment was paid back to you." record={record}>
@@ -104,7 +107,7 @@ function PaidBack({ record }: { record: BillingRecord }) {
   );
 }
 
-/** Home sends a signed-in person on to their dashboard. */
+/** Home redirects signed-in people to their dashboard. */
 function BackToDashboard() {
   const navigate = useNavigate();
   return (
@@ -155,4 +158,41 @@ function isOpen(record: BillingRecord | undefined, paying: boolean): boolean {
 
 function isUnknown(cause: Error | null): boolean {
   return cause instanceof ApiError && [400, 403, 404].includes(cause.status);
+}
+
+interface PaymentPanelProps {
+  title: string;
+  waiting?: boolean;
+  done?: boolean;
+  record?: BillingRecord;
+  children?: ReactNode;
+}
+
+/** The state of a payment. A new title is announced. */
+function PaymentPanel({ title, waiting, done, record, children }: PaymentPanelProps) {
+  return (
+    <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center gap-5 text-center">
+      {waiting && <Spinner size={32} label={null} />}
+      {done && (
+        <span
+          aria-hidden
+          className="grid size-14 place-items-center rounded bg-go-soft text-go-ink"
+        >
+          <Check size={32} />
+        </span>
+      )}
+      <div aria-live="polite">
+        <h1 className="text-2xl">{title}</h1>
+      </div>
+      {record && (
+        <p className="card flex w-full items-baseline justify-between gap-4 px-4 py-3 text-left text-sm">
+          <bdi className="min-w-0 wrap-anywhere">{record.milestone_title}</bdi>
+          <b>
+            <Money cents={record.charge_cents} />
+          </b>
+        </p>
+      )}
+      {children}
+    </div>
+  );
 }

@@ -10,7 +10,7 @@ import { isPrimary } from './primary-action.ts';
 
 interface PlanActProps {
   action: Action;
-  /** Null for an act on the request or its plan as a whole. */
+  /** Null for an act on the request or the whole plan. */
   milestone?: Milestone | null;
 }
 
@@ -36,7 +36,7 @@ interface InPlaceProps {
   children: (look: Look) => ReactNode;
 }
 
-/** Gives a button the look and the place that its act has on this roadmap. */
+/** Gives a button its act's look and place on this roadmap. */
 export function InPlace({ action, milestone = null, children }: InPlaceProps) {
   const { primary } = usePlan();
   const active = isPrimary(primary, action, milestone?.id);
@@ -54,12 +54,12 @@ export function InPlace({ action, milestone = null, children }: InPlaceProps) {
 interface DialogActProps {
   action: Action;
   milestone?: Milestone;
-  /** The words on the button, where they are others than the act's own. */
+  /** Default: the act's own label. */
   label?: string;
   onClick: () => void;
 }
 
-/** The same for an act whose dialog is of its own making; drawn where it is allowed. */
+/** The same for an act with a dialog of its own, shown where it is allowed. */
 export function DialogAct({ action, milestone, label, onClick }: DialogActProps) {
   const { ticket } = usePlan();
   if (!allows(milestone ?? ticket, action)) return null;
@@ -76,14 +76,14 @@ export function DialogAct({ action, milestone, label, onClick }: DialogActProps)
 
 interface PrimaryPlaceProps {
   active: boolean;
-  /** What the act is about, where it is seen away from it. */
+  /** The act's subject, where it is shown away from it. */
   about?: string;
   children: ReactNode;
 }
 
 /**
- * Holds a button; the primary one is taken out of its place on phones and sticks where the thumb is.
- * The others have their holder too: a button that becomes primary stays the same, and keeps the focus.
+ * Holds a button; the primary one sticks to the bottom of phones. All others have the holder too, so
+ * that a button that becomes primary stays the same element and keeps the focus.
  */
 function PrimaryPlace({ active, about, children }: PrimaryPlaceProps) {
   return (

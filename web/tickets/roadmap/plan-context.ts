@@ -19,7 +19,7 @@ export type MilestoneDialogKind =
 /** The dialogs of the plan as a whole. */
 export type PlanDialogKind = 'add' | 'approve-plan' | 'propose-change' | 'rate';
 
-/** The dialog of an act that words go along with. */
+/** The dialog of an act with words. */
 interface ActDialog {
   kind: 'act';
   action: Action;
@@ -31,23 +31,23 @@ export type MilestoneDialog =
 export type PlanDialog = { kind: PlanDialogKind } | ActDialog;
 export type OpenDialog = PlanDialog | MilestoneDialog;
 
-/** What every part of a loaded roadmap works with. */
+/** Shared by all parts of a loaded roadmap. */
 export interface Plan {
   ticket: Ticket;
   milestones: Milestone[];
   totalCents: number;
-  /** What the customer wants changed, and nothing new has answered. */
+  /** The customer's unanswered request for changes. */
   askedFor: AskedFor | null;
-  /** How many plans were submitted so far. */
+  /** The number of submitted plans. */
   versions: number;
-  /** The one act that matters most now, for this viewer. */
+  /** The viewer's primary act now. */
   primary: PrimaryAction | null;
   show: (dialog: OpenDialog) => void;
   checkout: Checkout;
   acting: Acting;
-  /** Puts a milestone in another place, where the viewer may. */
+  /** Moves a milestone, where the viewer may. */
   move: (from: number, to: number) => void;
-  /** What was moved where last. */
+  /** The last move, in words. */
   said: string;
 }
 

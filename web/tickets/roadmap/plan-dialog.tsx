@@ -6,7 +6,7 @@ import { usePlan } from './plan-context.ts';
 /** What a dialog offers once its act is gone. */
 export interface Gone {
   reason: string;
-  /** The words on the way out. */
+  /** Label of the way out. */
   label: string;
   leave: () => void;
 }
@@ -14,8 +14,8 @@ export interface Gone {
 export const GoneContext = createContext<Gone | null>(null);
 
 /**
- * A dialog of the roadmap. When its act vanishes while it is open it says so, keeps what was typed
- * in sight, and leads to the new state.
+ * A dialog of the roadmap. If its act disappears while it is open it says so, keeps the typed text
+ * visible, and leads to the new state.
  */
 export function PlanDialog({ footer, children, ...dialog }: ComponentProps<typeof Dialog>) {
   const gone = use(GoneContext);

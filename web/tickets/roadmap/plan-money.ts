@@ -9,25 +9,25 @@ type Priced = Pick<
   'cost_cents' | 'charge_cents' | 'discount_cents' | 'fee_cents' | 'billing_status'
 >;
 
-/** What a plan's money is made of, in cents. */
+/** The parts of a plan's money, in cents. */
 export interface PlanMoney {
   cost: number;
-  /** What the platform bears of a new customer's first hour. */
+  /** The platform's part of a new customer's first hour. */
   discount: number;
   charge: number;
-  /** The part of the cost that the platform keeps: of what is held as it was decided then. */
+  /** The platform's fee, as fixed for held money. */
   fee: number;
-  /** What stands beside it. */
+  /** Beside the fee. */
   feeTerm: string;
-  /** The part of the cost that is the developer's. */
+  /** The developer's part. */
   share: number;
-  /** Of milestones that are not paid yet: what the customer will pay, and the developer's share. */
+  /** Unpaid milestones: the customer's charge, and the developer's share. */
   unpaid: { charge: number; share: number };
 }
 
 type Paid = Pick<Milestone, 'status' | 'billing_status' | keyof MoneyPlaces>;
 
-/** What of a plan a developer is paid for: what was accepted of another is that one's. */
+/** The part of a plan that this developer is paid for, without work approved of others. */
 export function ownPart<Some extends Paid>(
   relation: Ticket['relation'],
   milestones: readonly Some[],
@@ -39,7 +39,7 @@ export function ownPart<Some extends Paid>(
   });
 }
 
-/** Adds up a plan. Each milestone has its own fee. */
+/** Sums up a plan. Each milestone has its own fee. */
 export function planMoney(milestones: readonly Priced[]): PlanMoney {
   const money: PlanMoney = {
     cost: 0,
@@ -66,8 +66,8 @@ export function planMoney(milestones: readonly Priced[]): PlanMoney {
 }
 
 /**
- * What is still to be paid, in the plan's order: the server charges the first of these. A plan that was
- * opened again may begin with a milestone that is paid, or called off.
+ * Unpaid milestones in order: the server charges the first of these. A plan may begin with milestones
+ * that are paid or cancelled.
  */
 export function unpaidOf<Some extends Pick<Milestone, 'billing_status'>>(
   milestones: readonly Some[],

@@ -9,7 +9,7 @@ import { datesInWords } from './milestone-dates.ts';
 import { usePlan } from './plan-context.ts';
 import { type Span, type Timeline, type TimelineRow, timelineOf } from './timeline.ts';
 
-/** The plan as a picture: estimate, actual and today. The words above each bar say the same. */
+/** The plan as a chart: estimate, actual and today. The words above each bar say the same. */
 export function PlanTimeline() {
   const { ticket, milestones } = usePlan();
   const isOver = ticket.turn.whose === 'done';
@@ -86,7 +86,7 @@ const HATCHED =
 
 const STOOD_STILL = 'border border-wait bg-surface';
 
-/** However short, it is seen. */
+/** Visible, however short. */
 function Bar({ span, look }: { span: Span | null; look: string }) {
   if (span === null) return null;
   return (
@@ -97,7 +97,7 @@ function Bar({ span, look }: { span: Span | null; look: string }) {
   );
 }
 
-/** The label of today leans inwards at both ends, where there is no room beside it. */
+/** Today's label leans inwards at both ends. */
 function Axis({ timeline: { from, to, today } }: { timeline: Timeline }) {
   const near = { start: today < 24, end: today > 76 };
   return (

@@ -9,12 +9,12 @@ export function planCaption({ status, relation }: Seen): string {
   return ticketStatuses[status].caption ?? PLAN_CAPTION;
 }
 
-/** Whether that is the caption of all other states, which is true of few of them. */
+/** Whether it is the default caption. */
 export function saysNothing(seen: Seen): boolean {
   return planCaption(seen) === PLAN_CAPTION;
 }
 
-/** What stands where the milestones will be. */
+/** Shown where no milestones exist. */
 export function emptyPlanText({ status, relation }: Seen): string {
   const side = relation === 'customer' ? 'customer' : 'developer';
   return ticketStatuses[status].empty?.[side] ?? EMPTY_PLAN;

@@ -5,13 +5,13 @@ import { allows } from './allows.ts';
 
 export interface PrimaryAction {
   action: Action;
-  /** Null where the act is about the request or its plan as a whole. */
+  /** Null for an act on the request or the whole plan. */
   milestoneId: string | null;
 }
 
 /**
- * The one act that is drawn as primary, and that sticks to the bottom of a phone: the one that the
- * words about whose turn it is ask for, where the server allows it.
+ * The one primary act, which sticks to the bottom of phones: the one that the turn asks for, where the
+ * server allows it.
  */
 export function primaryAction(ticket: Ticket, milestones: Milestone[]): PrimaryAction | null {
   const { action, milestone_id } = ticket.turn;
@@ -21,7 +21,7 @@ export function primaryAction(ticket: Ticket, milestones: Milestone[]): PrimaryA
   return milestone && allows(milestone, action) ? { action, milestoneId: milestone.id } : null;
 }
 
-/** Whether its button stands by itself: the answers to a proposal stand with what is proposed. */
+/** Whether its button stands alone: answers to a proposal are beside it. */
 export function standsAlone({ action }: PrimaryAction): boolean {
   return acts[action].place !== 'proposal';
 }

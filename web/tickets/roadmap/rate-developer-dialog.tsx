@@ -19,7 +19,7 @@ import { useFeedback } from './use-plan-data.ts';
 
 const ACT = 'Submit Feedback';
 
-/** Stars and words for the unblocker; what was given before can be changed. */
+/** Stars and words for the unblocker; an earlier rating can be changed. */
 export function RateDeveloperDialog({ onClose }: { onClose: () => void }) {
   const { ticket } = usePlan();
   const formId = useId();
@@ -67,7 +67,7 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
   const [tried, setTried] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
-  // What was wrong is said until it is mended.
+  // Problems stay until they are corrected.
   const checked = feedbackInputSchema.safeParse({ rating, feedback });
   const problem = tried ? checked.error?.issues[0]?.message : undefined;
 
@@ -89,7 +89,7 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
       onDone();
       announce('Thank you for your feedback!');
     } catch (cause) {
-      // Without a session the page is left, hence said where it stays to be read.
+      // Without a session this page closes, so the message goes where it stays.
       if (isSessionOver(cause)) alertError(feedbackFailure(cause));
       setError(feedbackFailure(cause));
       onPending(false);

@@ -15,7 +15,7 @@ import { TurnWords, turnTones } from '../turn-words.tsx';
 import { LongText } from './long-text.tsx';
 import { usePlan } from './plan-context.ts';
 
-/** Who has the ball, and what the request is about. */
+/** Whose turn it is, and the request. */
 export function RequestDetails() {
   const { ticket } = usePlan();
   const { title, body } = splitDescription(ticket.description);
@@ -60,7 +60,7 @@ function Turn({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** The sentence names the price; a new customer pays less of it. */
+/** The sentence names the price; a new customer pays less. */
 function FirstHourCharge() {
   const { primary, milestones } = usePlan();
   const milestone = milestones.find(({ id }) => id === primary?.milestoneId);

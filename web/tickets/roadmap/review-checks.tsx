@@ -20,7 +20,7 @@ interface ReviewChecksProps {
   disabled: boolean;
 }
 
-/** Each check beside what the unblocker shows for it and what the look at its address found. */
+/** Each check with the unblocker's evidence and the result at its address. */
 export function ReviewChecks({ milestone, marks, disabled }: ReviewChecksProps) {
   if (milestone.checks.length === 0) return null;
   return (
@@ -90,7 +90,7 @@ function ReviewCheck({ milestone, check, marks, disabled }: ReviewChecksProps & 
   );
 }
 
-/** Has the server look at the address again. */
+/** Makes the server look at the address again. */
 export function CheckNow({ milestone, check }: { milestone: Milestone; check: Check }) {
   const { checkNow } = usePlanActs();
   const [looking, setLooking] = useState(false);

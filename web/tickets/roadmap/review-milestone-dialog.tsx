@@ -24,7 +24,7 @@ interface ReviewMilestoneDialogProps {
   onClose: () => void;
 }
 
-/** The delivery first, then its checks, then the promise to hold it against. */
+/** The delivery first, then its checks, then what was promised. */
 export function ReviewMilestoneDialog({ milestone, onClose }: ReviewMilestoneDialogProps) {
   const { show } = usePlan();
   const latest = milestone.deliveries.at(-1);
@@ -88,7 +88,7 @@ export function ReviewMilestoneDialog({ milestone, onClose }: ReviewMilestoneDia
   );
 }
 
-/** Sends the work back, with what the customer said of its checks. */
+/** Sends the work back, with the customer's marks on its checks. */
 export function RejectMilestoneDialog({ milestone, onClose }: ReviewMilestoneDialogProps) {
   const { marks, along } = useMarks(milestone);
   return (
@@ -100,7 +100,7 @@ export function RejectMilestoneDialog({ milestone, onClose }: ReviewMilestoneDia
   );
 }
 
-/** What happens if its reader does nothing, and how to have longer. */
+/** What happens if the customer does nothing, and how to get more time. */
 function AcceptsItself({ milestone }: { milestone: Milestone }) {
   const { accepts_itself_at } = milestone;
   if (!accepts_itself_at) return null;
@@ -118,7 +118,7 @@ function owes(milestone: Milestone): boolean {
   return !allows(milestone, 'accept') && allows(milestone, 'checkout');
 }
 
-/** While it is not paid, its files stay closed and it cannot be approved: this is what to do next. */
+/** For an unpaid milestone, whose files are closed: what to do next. */
 function PayToOpen({
   milestone,
   files,

@@ -11,7 +11,7 @@ import { allows } from './allows.ts';
 import { PlanAct } from './plan-act.tsx';
 import { usePlan } from './plan-context.ts';
 
-/** What can be done with the request as a whole. */
+/** Acts on the whole request. */
 export function RoadmapButtons() {
   const { ticket } = usePlan();
   const navigate = useNavigate();

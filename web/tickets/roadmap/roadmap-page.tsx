@@ -22,7 +22,7 @@ export default function RoadmapPage() {
   const milestones = useMilestones(ticketId);
   const title = roadmapTitle(ticketId);
 
-  // What was loaded before counts no more once the request is out of reach.
+  // Cached data does not count once the request is out of reach.
   if (isNoLongerMine(ticket.error)) return <NoLongerYours heading="h1" />;
   if (isMissing(ticket.error)) return <MissingRequest />;
   if (ticket.data && milestones.data) {
@@ -47,7 +47,7 @@ function roadmapTitle(ticketId: string): string {
   return `Request #${shortId(ticketId)} Roadmap`;
 }
 
-/** Not there, not yours, or an address that cannot be one: the product does not tell which. */
+/** Missing, not theirs, or an invalid id: the product does not tell which. */
 function isMissing(cause: Error | null): boolean {
   return cause instanceof ApiError && [400, 403, 404].includes(cause.status);
 }
@@ -78,7 +78,7 @@ function MissingRequest() {
   );
 }
 
-/** The roadmap in its final layout, before anything is known. */
+/** The final layout while it loads. */
 function RoadmapSkeleton({ title }: { title: string }) {
   return (
     <>

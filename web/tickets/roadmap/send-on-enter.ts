@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Ctrl or Cmd and Enter sends a form from within its text. */
+/** Sends a form by Ctrl or Cmd and Enter in a text field. */
 export function sendOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();

@@ -2,7 +2,7 @@ import type { FieldValues, UseFormSetError } from 'react-hook-form';
 import { errorText } from '../../api/api-error.ts';
 import { Failure } from '../../ui/failure.ts';
 
-/** Lets an act fail in the product's words, followed by what the server or the connection says. */
+/** Runs an act; a failure gets this sentence, followed by the reason. */
 export async function orFail<Result>(sentence: string, act: () => Promise<Result>) {
   try {
     return await act();
@@ -11,7 +11,7 @@ export async function orFail<Result>(sentence: string, act: () => Promise<Result
   }
 }
 
-/** The same for a form: the sentence is its root error, the reason the one below it. */
+/** The same for a form: the sentence as its root error, with the reason below. */
 export function showFailure<Fields extends FieldValues>(
   sentence: string,
   cause: unknown,

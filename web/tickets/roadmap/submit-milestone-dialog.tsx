@@ -17,7 +17,7 @@ interface SubmitMilestoneDialogProps {
 
 const ACT = 'Submit Milestone';
 
-/** Hands a milestone over for review, with what was made. */
+/** Submits a milestone for review. */
 export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDialogProps) {
   const act = useAct();
   const draft = `submit.${milestone.id}`;

@@ -7,7 +7,7 @@ interface Dated extends Pick<Milestone, 'id' | 'status' | Dates> {
   pauses: readonly Pick<Milestone['pauses'][number], 'began_at' | 'ended_at'>[];
 }
 
-/** Where something lies on the picture, in percent of its width. */
+/** A position in percent of the width. */
 export interface Span {
   left: number;
   width: number;
@@ -17,27 +17,27 @@ export interface TimelineRow {
   id: string;
   /** From the start to the due or expected date. */
   estimate: Span | null;
-  /** What the work took, up to now while it goes on. */
+  /** Time spent, up to now while it continues. */
   actual: Span | null;
-  /** The parts of it in which time stood still. */
+  /** Pauses within it. */
   pauses: Span[];
-  /** The part of it past the due date. */
+  /** The part past the due date. */
   overdue: Span | null;
-  /** Where something was handed in. */
+  /** Positions of deliveries. */
   deliveries: number[];
 }
 
 export interface Timeline {
   from: Date;
   to: Date;
-  /** Where now is. */
+  /** The position of today. */
   today: number;
   rows: TimelineRow[];
 }
 
 /**
- * The plan as a picture; null while it has no dates at all.
- * @param ended when the request ended, if it has: from then on nobody worked, and nothing grew late
+ * The plan as a chart; null without any dates.
+ * @param ended when the request ended, if it has: nothing continued or became late after that
  */
 export function timelineOf(
   milestones: readonly Dated[],
@@ -74,16 +74,16 @@ export function timelineOf(
 interface Line {
   id: string;
   start: number | null;
-  /** When it is due or expected. */
+  /** The due or expected date. */
   planned: number | null;
-  /** When the work on it ended; now while it goes on; null before it starts. */
+  /** The end of the work; now while it continues; null before it starts. */
   end: number | null;
   handedIn: number[];
-  /** When its time stood still, while it was worked on. */
+  /** Pauses of the work. */
   stood: [began: number, ended: number][];
 }
 
-/** What is only planned begins where what comes before it is expected to end. */
+/** Planned work begins where the previous one is expected to end. */
 function linesOf(milestones: readonly Dated[], now: number): Line[] {
   const running = milestones.filter(
     ({ status }) => status === 'IN_PROGRESS' || status === 'REJECTED',
@@ -112,13 +112,13 @@ function stoodStill({ pauses }: Dated, start: number | null, end: number | null)
     .filter(([began, ended]) => ended > began);
 }
 
-/** When its time began to count; null while it does not. */
+/** When its time began to count; null before. */
 function countedFrom({ started_at, held_at }: Dated): number | null {
   const [started, held] = [time(started_at), time(held_at)];
   return started === null || held === null ? null : Math.max(started, held);
 }
 
-/** Work is over with the delivery that was accepted, and rests while one is looked at. */
+/** Work ends with the approved delivery, and pauses during reviews. */
 function endOf({ status, deliveries }: Dated, now: number): number {
   const handedIn = time(deliveries.at(-1)?.submitted_at ?? null);
   return handedIn !== null && (status === 'ACCEPTED' || status === 'IN_REVIEW') ? handedIn : now;

@@ -4,11 +4,11 @@ import type { PlanMoney } from './plan-money.ts';
 interface TotalLine {
   term: string;
   cents: number;
-  /** Is taken off. */
+  /** Subtracted. */
   off: boolean;
 }
 
-/** What stands under the total of a plan, for one side. */
+/** The lines under a plan's total, for one side. */
 export function totalLines(relation: Ticket['relation'], money: PlanMoney): TotalLine[] {
   const fee = { term: money.feeTerm, cents: money.fee, off: false };
   if (relation !== 'customer' || money.discount === 0) return [fee];

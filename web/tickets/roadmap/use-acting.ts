@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** Whether an act of ours is on its way, its new state included. */
+/** Whether an act of ours is running, until its new state is shown. */
 export interface Acting {
   running: boolean;
   while: <Result>(act: () => Promise<Result>) => Promise<Result>;
@@ -13,7 +13,7 @@ export function useActing(): Acting {
     try {
       return await act();
     } finally {
-      // After whoever asked has closed its dialog.
+      // After the caller has closed its dialog.
       setTimeout(() => setCount((before) => before - 1));
     }
   }, []);

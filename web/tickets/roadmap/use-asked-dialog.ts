@@ -7,8 +7,8 @@ import type { OpenDialog } from './plan-context.ts';
 import type { DialogOpener } from './use-open-dialog.ts';
 
 /**
- * Opens the dialog that the address asks for, such as the delivery that somebody has just paid for,
- * once and where it still can do something. Then the address goes without it.
+ * Opens the dialog named by the address, such as a delivery that was just paid for, once and only while
+ * it is useful; then removes it from the address.
  */
 export function useAskedDialog(
   dialogs: RefObject<DialogOpener | null>,
@@ -26,7 +26,7 @@ export function useAskedDialog(
   }, [asked, milestoneId, dialogs, ticket, milestones, setSearch]);
 }
 
-/** Whatever else an address holds opens nothing. */
+/** Anything else in an address opens nothing. */
 function dialogOf(asked: string, milestoneId: string): OpenDialog | null {
   switch (asked) {
     case 'review':

@@ -2,9 +2,9 @@ import { useCallback, useState } from 'react';
 import { alertError } from '../../ui/toasts.tsx';
 
 export interface Checkout {
-  /** Opens the payment page that `ask` answers with in a new tab. Call it right in the click. */
+  /** Opens the payment page returned by `ask` in a new tab. Call it directly in the click. */
   open: (ask: () => Promise<string | null>) => Promise<void>;
-  /** A payment page that the browser kept from opening; it is offered as a link instead. */
+  /** A payment page that the browser blocked, to be offered as a link. */
   blockedUrl: string | null;
 }
 
@@ -35,8 +35,8 @@ export function useCheckout(): Checkout {
 }
 
 /**
- * Browsers let a page open a tab only in the click itself, which is before the address is known.
- * The tab waits, and forgets who opened it before a foreign page is loaded into it.
+ * Browsers open a tab only within the click, before the URL is known. The tab waits, and loses its
+ * opener before a foreign page loads.
  */
 function openWaitingTab(): Window | null {
   const tab = window.open('', '_blank');

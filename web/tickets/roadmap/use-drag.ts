@@ -1,10 +1,10 @@
 import { type PointerEvent, useEffect, useState } from 'react';
 
-/** A row on its way: which it is, where it would fall, and how far it is from its place. */
+/** A dragged row: which it is, where it would drop, and its distance from its place. */
 export interface Drag {
   from: number;
   to: number;
-  /** Distance from its place, and the height that it leaves free, in pixels. */
+  /** Distance from its place, and its height, in pixels. */
   offset: number;
   height: number;
 }
@@ -12,19 +12,19 @@ export interface Drag {
 interface Start {
   from: number;
   pageY: number;
-  /** Of every row in the list, before anything moved. */
+  /** All rows of the list, before anything moved. */
   rows: { top: number; height: number }[];
 }
 
-/** Marks the elements that `useDrag` looks for. */
+/** Attributes that `useDrag` looks for. */
 export const draggedList = { 'data-dragged-list': '' };
 export const draggedRow = { 'data-dragged-row': '' };
 
-/** The main action sticks to the bottom of a phone. */
+/** The primary action sticks to the bottom of phones. */
 const EDGE = 112;
 const SCROLL_STEP = 14;
 
-/** Drags rows of a list by mouse, pen or finger; Escape puts the row back. */
+/** Drags rows of a list by mouse, pen or finger; Escape cancels. */
 export function useDrag(onDrop: (from: number, to: number) => void) {
   const [start, setStart] = useState<Start | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
@@ -40,7 +40,7 @@ export function useDrag(onDrop: (from: number, to: number) => void) {
     return () => removeEventListener('keydown', cancel);
   }, [start]);
 
-  /** For the handle of one row. */
+  /** For a row's handle. */
   const handle = (from: number) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
@@ -54,7 +54,7 @@ export function useDrag(onDrop: (from: number, to: number) => void) {
       setDrag(dragOf(start, event.pageY - start.pageY));
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      // Where it is let go, and not where it was drawn last: a quick hand is ahead of the picture.
+      // Uses the pointer's last position: the last render may be behind it.
       if (start !== null) onDrop(start.from, dragOf(start, event.pageY - start.pageY).to);
       stop();
     },
@@ -64,7 +64,7 @@ export function useDrag(onDrop: (from: number, to: number) => void) {
   return { drag, handle };
 }
 
-/** How a row is drawn while one is dragged: that one follows the pointer, others make room. */
+/** How far a row is moved during a drag: the dragged one follows the pointer, others make room. */
 export function shiftOf(drag: Drag | null, index: number): number {
   if (drag === null) return 0;
   if (index === drag.from) return drag.offset;
@@ -73,7 +73,7 @@ export function shiftOf(drag: Drag | null, index: number): number {
   return 0;
 }
 
-/** The row falls where its middle has passed the middle of others. */
+/** A row drops where its middle has passed the middle of others. */
 export function dragOf({ from, rows }: Pick<Start, 'from' | 'rows'>, offset: number): Drag {
   const own = rows[from] ?? { top: 0, height: 0 };
   const middle = own.top + own.height / 2 + offset;
@@ -91,7 +91,7 @@ function measure(handle: HTMLElement): Start['rows'] {
   });
 }
 
-/** A long plan scrolls along. */
+/** Scrolls a long plan along. */
 function scrollNearEdge(clientY: number) {
   if (clientY < EDGE) scrollBy(0, -SCROLL_STEP);
   else if (clientY > innerHeight - EDGE) scrollBy(0, SCROLL_STEP);

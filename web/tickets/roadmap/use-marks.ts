@@ -6,8 +6,8 @@ import { useFormDraft } from '../../api/use-form-draft.ts';
 type Said = Record<string, { passed: boolean; note: string }>;
 
 /**
- * What the customer says of the checks of the delivery that waits for them. It is kept from one dialog
- * to the next, and goes along with the answer.
+ * The customer's marks on the checks of the delivery in review. They are kept between dialogs, and sent
+ * with the answer.
  */
 export function useMarks({ id, deliveries, checks }: Milestone) {
   const draft = useFormDraft<Said>(`marks.${id}.${deliveries.length}`);
@@ -19,7 +19,7 @@ export function useMarks({ id, deliveries, checks }: Milestone) {
   return {
     said,
     marks,
-    /** For the body of a call: nothing where nothing was said. */
+    /** For a call's body; nothing without marks. */
     along: marks.length > 0 ? { checks: marks } : {},
     say(checkId: string, passed: boolean, note: string) {
       const next = { ...said, [checkId]: { passed, note } };

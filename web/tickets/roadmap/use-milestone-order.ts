@@ -10,15 +10,15 @@ import { keepPlan } from '../../api/steps.ts';
 import { alertFailure } from '../../ui/alert-failure.tsx';
 
 interface Ordered {
-  /** The plan as it was put last, also while that is still on its way to the server. */
+  /** The plan in its latest order, also while that is being saved. */
   milestones: Milestone[];
-  /** Takes a milestone to another place, both counted from 0. */
+  /** Moves a milestone; positions start at 0. */
   move: (from: number, to: number) => void;
-  /** What was moved where last, for those who do not see it. */
+  /** The last move in words, for screen readers. */
   said: string;
 }
 
-/** The order of a plan, shown at once and kept on the server; the last of several quick moves counts. */
+/** The order of a plan, shown at once and saved; the last of several quick moves counts. */
 export function useMilestoneOrder(ticketId: string, loaded: Milestone[]): Ordered {
   const queryClient = useQueryClient();
   const [wanted, setWanted] = useState<string[] | null>(null);
@@ -62,7 +62,7 @@ export function useMilestoneOrder(ticketId: string, loaded: Milestone[]): Ordere
   return { milestones, move, said };
 }
 
-/** What was added meanwhile comes last, as it does on the server. */
+/** Milestones added meanwhile come last, as on the server. */
 function inOrder(milestones: readonly Milestone[], ids: readonly string[]): Milestone[] {
   const place = ({ id }: Milestone) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return milestones.toSorted((one, other) => place(one) - place(other));

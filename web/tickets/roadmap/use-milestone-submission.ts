@@ -10,14 +10,14 @@ import { useFormFiles } from '../../files/use-form-files.ts';
 import type { MilestoneFields } from './milestone-fields.ts';
 import { showFailure } from './step-failures.ts';
 
-/** What is sent: what was typed, the files that join, and those that go. */
+/** The body: typed fields, new files, and files to remove. */
 export type MilestoneChanges = MilestoneFields & Said & { removed_files?: string[] };
 
 interface Submission {
   form: UseFormReturn<MilestoneFields>;
-  /** Names the form in this browser's memory. */
+  /** The storage key of the form. */
   draft: string;
-  /** The name of the submit button. */
+  /** The submit button's text. */
   act: string;
   save: (changes: MilestoneChanges) => Promise<unknown>;
   onSaved: () => void;
@@ -36,8 +36,8 @@ const FIELDS = [
 ];
 
 /**
- * Saves a milestone, once its files are where they belong and nothing secret goes unseen. When that
- * fails, the form keeps everything.
+ * Saves a milestone, after its files are uploaded and keys were dealt with. After a failure the form
+ * keeps everything.
  */
 export function useMilestoneSubmission({ form, draft, act, save, onSaved }: Submission) {
   const files = useFormFiles(draft, FILES_NOT_UPLOADED);

@@ -1,15 +1,15 @@
 import { type RefObject, startTransition, useImperativeHandle, useRef, useState } from 'react';
 import type { OpenDialog } from './plan-context.ts';
 
-/** Opens the dialogs of a roadmap from anywhere in it. */
+/** Opens dialogs of a roadmap from anywhere in it. */
 export interface DialogOpener {
   show: (dialog: OpenDialog) => void;
 }
 
 /**
- * Which dialog is open. One may lead to the next; when the last closes, the focus goes back to what
- * opened the first, because a dialog knows only what was focused just before itself. It is told
- * through `ref`, so that the plan behind need not be drawn anew for a dialog before it.
+ * The open dialog. One may lead to the next; when the last closes, the focus returns to what opened the
+ * first, as a dialog only knows what was focused before itself. Controlled through `ref`, so that the
+ * plan behind need not render again.
  */
 export function useOpenDialog(ref: RefObject<DialogOpener | null>) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);

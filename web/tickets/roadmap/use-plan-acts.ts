@@ -6,7 +6,7 @@ import { step } from '../../api/own-steps.ts';
 import { keepMilestone, postStep, shown } from '../../api/steps.ts';
 import { usePlan } from './plan-context.ts';
 
-/** The calls of the roadmap. Each shows the new state, also when it failed because that had changed. */
+/** Calls of the roadmap. Each shows the new state, also after a failure that it caused. */
 export function usePlanActs() {
   const queryClient = useQueryClient();
   const { ticket, acting } = usePlan();
@@ -19,7 +19,7 @@ export function usePlanActs() {
     act(taken, (after) => keepMilestone(queryClient, after));
 
   return {
-    /** @param seenCents the total that the customer has looked at */
+    /** @param seenCents the total that the customer saw */
     approvePlan: async (seenCents: number) => {
       const body = { total_cents: seenCents };
       const answer = await act(postStep('/api/tickets/{id}/approve-plan', { path, body }), () =>

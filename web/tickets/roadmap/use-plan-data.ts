@@ -19,7 +19,7 @@ export function useMilestones(id: string) {
   });
 }
 
-/** Who did what when, the newest first, page by page. */
+/** The history, newest first, page by page. */
 export function useHistory(id: string) {
   return usePages(keys.history(id), '/api/tickets/{id}/history', {
     path: { id },
@@ -27,17 +27,17 @@ export function useHistory(id: string) {
   });
 }
 
-/** Every plan that was submitted, the newest first, page by page. */
+/** Submitted plans, newest first, page by page. */
 export function useVersions(id: string, enabled = true) {
   return usePages(keys.versions(id), '/api/tickets/{id}/plan/versions', { path: { id }, enabled });
 }
 
-/** The changes of the plan that were proposed, the newest first. */
+/** Proposed changes, newest first. */
 export function useChanges(id: string) {
   return usePages(keys.changes(id), '/api/tickets/{id}/changes', { path: { id } });
 }
 
-/** The customer's rating, for the two sides of a request. */
+/** The customer's rating. */
 export function useFeedback(id: string, enabled = true) {
   return useQuery({
     queryKey: keys.feedback(id),

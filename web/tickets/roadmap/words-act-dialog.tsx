@@ -9,15 +9,15 @@ interface WordsActDialogProps {
   action: Action;
   record: ActRecord;
   onClose: () => void;
-  /** Instead of closing, and of what is said and opened by itself. */
+  /** Replaces the default: closing, the message and what opens next. */
   onDone?: () => void;
-  /** What else goes along; null where something is wrong with it, which stands at its field. */
+  /** Further fields of the body; null where one is invalid, which is shown there. */
   more?: () => object | null;
-  /** What the words are about, above the field. */
+  /** Above the field. */
   children?: ReactNode;
 }
 
-/** The dialog of an act that words go along with, as its row in domain/acts.ts says. */
+/** The dialog of an act with words, from its row in domain/acts.ts. */
 export function WordsActDialog(props: WordsActDialogProps) {
   const { action, record, onClose, children, more = () => ({}) } = props;
   const { label = '', failed = '', alerts = false } = acts[action];

@@ -19,31 +19,31 @@ import { showFailure } from './step-failures.ts';
 interface WordsDialogProps {
   title: string;
   label: Words['label'];
-  /** Its name in the call, where that is another. */
+  /** Its name in the body, where it differs. */
   field?: Words['field'];
   hint?: string | undefined;
   optional?: boolean;
-  /** The name of the submit button. */
+  /** The submit button's text. */
   act: string;
   danger?: boolean;
-  /** Where the words are kept until they are sent. */
+  /** The storage key of the words. */
   draft: string;
   schema: z.ZodType<object>;
-  /** `said` goes along; resolves to false when the author would rather not, after all. */
+  /** Gets `said` too; resolves to false when the author cancels. */
   send: (words: string, said: Said) => Promise<unknown>;
   failure: string;
-  /** Whether the failure is an alert instead of a box in the dialog. Source: specification 8. */
+  /** Shows a failure as an alert instead of in the dialog. Source: specification 8. */
   alerts?: boolean;
   onDone: () => void;
   onClose: () => void;
-  /** What the words are about, above the field. */
+  /** Above the field. */
   children?: ReactNode;
-  /** Further fields below it. */
+  /** Below the field. */
   fields?: ReactNode;
   onCancel?: () => void;
 }
 
-/** A step that takes one text: a delivery, an approval, a request for changes. */
+/** A step with one text: a delivery, an approval, a request for changes. */
 export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: WordsDialogProps) {
   const formId = useId();
   const draft = useFormDraft<string>(props.draft);
@@ -121,7 +121,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
   );
 }
 
-/** The rulebook's own sentence for what is wrong, or true. */
+/** The rulebook's message for what is wrong, or true. */
 function problemWith(schema: z.ZodType<object>, words: object): string | true {
   const checked = schema.safeParse(words);
   if (checked.success) return true;

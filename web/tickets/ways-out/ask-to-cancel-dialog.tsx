@@ -9,7 +9,7 @@ import { Input } from '../../ui/input.tsx';
 import { useMilestones } from '../roadmap/use-plan-data.ts';
 import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
 
-/** Proposes to end a request, and how what is held is divided: all of it back, if nothing else is said. */
+/** Proposes to end a request and to split what is held; by default all is refunded. */
 export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const { data } = useMilestones(ticket.id);
   const [typed, setTyped] = useState<Record<string, string>>({});
@@ -17,7 +17,7 @@ export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose
   const held = (data?.items ?? []).filter(isHeld);
   const releasedOf = ({ id }: Milestone) => centsOf(typed[id] ?? dollarsOf(0));
 
-  /** What goes along with the words; null where an amount is wrong. */
+  /** Further fields; null where an amount is invalid. */
   function more() {
     setTried(true);
     const splits = held.map((milestone) => {
@@ -58,7 +58,7 @@ export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose
   );
 }
 
-/** What was accepted is decided, also while its payment is looked at. */
+/** Approved work is decided, also while its payment is under review. */
 function isHeld({ billing_status, awarded_cents }: Milestone): boolean {
   return billing_status === 'held' && awarded_cents === null;
 }

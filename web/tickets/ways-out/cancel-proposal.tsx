@@ -6,7 +6,7 @@ import { Money } from '../../ui/money.tsx';
 import { ActButton } from '../act-button.tsx';
 import { counterpartName } from '../counterpart.ts';
 
-/** A proposal to cancel that waits for its answer, with what becomes of the money; else nothing. */
+/** An open proposal to cancel with its split; else nothing. */
 export function CancelProposal({ ticket }: { ticket: Ticket }) {
   const { cancellation, relation } = ticket;
   if (!cancellation) return null;
@@ -43,7 +43,7 @@ export function CancelProposal({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** What a request was brought to the moderators for; nothing while no side has said so. */
+/** Why a side brought the request to the moderators, if one did. */
 export function HelpNote({ ticket }: { ticket: Ticket }) {
   const { help, relation } = ticket;
   if (!help) return null;
@@ -63,7 +63,7 @@ export function HelpNote({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** What somebody wrote, as they typed it. */
+/** Words as typed. */
 export function Quote({ text }: { text: string }) {
   return (
     <blockquote

@@ -5,12 +5,12 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
 
-/** Brings a moderator in, with a reason and words. */
+/** Asks for a moderator, with a reason and words. */
 export function GetHelpDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
 
-  /** What goes along with the words; null where something is missing. */
+  /** Further fields; null where one is missing. */
   function more() {
     const checked = getHelpSchema.shape.reason.safeParse(reason);
     setProblem(checked.error?.issues[0]?.message);

@@ -4,7 +4,7 @@ import { localMoment } from '../../ui/local-time.ts';
 import { ActButton } from '../act-button.tsx';
 import { counterpartName } from '../counterpart.ts';
 
-/** What becomes of money that waits for the next unblocker, and its customer's choice. */
+/** What happens to money that waits for the next unblocker, and its customer's choice. */
 export function HeldChoice({ ticket }: { ticket: Ticket }) {
   const held = formatCents(ticket.held_cents);
   const whom = ticket.developer_id === null ? 'the next unblocker' : counterpartName(ticket);

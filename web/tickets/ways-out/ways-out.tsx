@@ -14,7 +14,7 @@ const AskToCancelDialog = dialogOnDemand(
   async () => (await import('./ask-to-cancel-dialog.tsx')).AskToCancelDialog,
 );
 
-/** Those whose dialogs are of their own making. */
+/** Acts with dialogs of their own. */
 const dialogs: Partial<Record<Action, ComponentType<{ ticket: Ticket; onClose: () => void }>>> = {
   'get-help': GetHelpDialog,
   'ask-to-cancel': AskToCancelDialog,
@@ -22,12 +22,12 @@ const dialogs: Partial<Record<Action, ComponentType<{ ticket: Ticket; onClose: (
 
 export const WAYS_OUT_TITLE = 'Something wrong?';
 
-/** Whether there is a way out for the viewer now. */
+/** Whether the viewer can leave or get help now. */
 export function hasWayOut(ticket: Ticket): boolean {
   return actsAt('exit').some((action) => allows(ticket, action));
 }
 
-/** How the viewer may leave a request, or bring somebody in: quietly, away from what comes next. */
+/** How the viewer can leave a request or get help: unobtrusive, away from what comes next. */
 export function WaysOut({ ticket }: { ticket: Ticket }) {
   const [opened, setOpened] = useState<Action | null>(null);
   useWarmUp(GetHelpDialog, AskToCancelDialog);
@@ -52,7 +52,7 @@ export function WaysOut({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** The same as a card of a roadmap. */
+/** The same as a card of the roadmap. */
 export function WaysOutPanel({ ticket }: { ticket: Ticket }) {
   if (!hasWayOut(ticket)) return null;
   return (

@@ -1,11 +1,11 @@
 import { ChartFrame, type ChartProps, topOf } from './chart.tsx';
 
-/** Share of its place that a bar takes. */
+/** Share of its place that a bar fills. */
 const WIDTH = 0.72;
-/** So that a little is not taken for nothing. */
+/** Small values stay visible. */
 const LEAST = 1.5;
 
-/** Amounts side by side, such as one for each day. */
+/** Amounts side by side, such as one per day. */
 export function BarChart(props: ChartProps) {
   const { points, format } = props;
   const top = topOf(points);

@@ -1,31 +1,30 @@
 import { type ReactNode, useId } from 'react';
 
-/** One value of a series; null where there is none, such as the middle of nothing. */
+/** One value of a series; null where there is none, such as a median of nothing. */
 export interface ChartPoint {
-  /** What it is of, such as a day: in the table, and under the ends of the axis. */
+  /** Such as a day: in the table, and under the ends of the axis. */
   label: string;
   value: number | null;
 }
 
 export interface ChartProps {
   title: string;
-  /** What it means, in a few words. */
+  /** Its meaning, in a few words. */
   note?: string;
   points: readonly ChartPoint[];
-  /** A value as people read it. */
   format: (value: number) => string;
-  /** Names the first column of the table. */
+  /** The heading of the table's first column. */
   of: string;
 }
 
 interface ChartFrameProps extends ChartProps {
-  /** The largest value that the picture has room for. */
+  /** The value at the top of the chart. */
   top: number;
-  /** The picture, in a box of 100 by 100 that is stretched to its place. */
+  /** The drawing, in a box of 100 by 100 that is stretched. */
   children: ReactNode;
 }
 
-/** What every chart has: a heading, its top value, the ends of its axis, and its numbers as a table. */
+/** The frame of all charts: heading, top value, ends of the axis, and the numbers as a table. */
 export function ChartFrame({ title, note, points, format, of, top, children }: ChartFrameProps) {
   const id = useId();
   const known = points.flatMap(({ value }) => (value === null ? [] : [value]));
@@ -102,7 +101,7 @@ function ChartTable({ title, points, format, of }: Omit<ChartProps, 'note'>) {
   );
 }
 
-/** The largest value; 1 where there is nothing, so that a picture always has a height. */
+/** The largest value; at least 1, so that a chart has a height. */
 export function topOf(points: readonly ChartPoint[]): number {
   return Math.max(0, ...points.map(({ value }) => value ?? 0)) || 1;
 }

@@ -1,11 +1,11 @@
 import { ChartFrame, type ChartPoint, type ChartProps, topOf } from './chart.tsx';
 
 interface LineChartProps extends ChartProps {
-  /** What the top of the chart stands for, where that is fixed, such as 100%. */
+  /** The value at the top, where it is fixed, such as 100%. */
   full?: number;
 }
 
-/** How something changes over time; it is broken where there is no value. */
+/** A value over time; the line breaks where there is none. */
 export function LineChart({ full, ...props }: LineChartProps) {
   const { points } = props;
   const top = full ?? topOf(points);
@@ -31,7 +31,7 @@ interface Known {
   value: number;
 }
 
-/** The runs of neighbours that have a value. */
+/** Runs of neighbouring values. */
 function stretches(points: readonly ChartPoint[]): Known[][] {
   const runs: Known[][] = [];
   for (const [index, { value }] of points.entries()) {
@@ -43,7 +43,7 @@ function stretches(points: readonly ChartPoint[]): Known[][] {
   return runs;
 }
 
-/** A value that stands alone is a short dash: a line of no length would not be seen. */
+/** A single value is a short dash, as a line without length is invisible. */
 function pathOf(stretch: readonly Known[], { top, count }: { top: number; count: number }): string {
   const place = 100 / Math.max(1, count);
   const y = (value: number) => 100 - (Math.min(value, top) / top) * 98 - 1;
