@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   'thread_read',
   'plans_read',
   'file_opened',
+  'code_opened',
   'evidence_taken',
   ...DECISION_KINDS,
   'case_taken',

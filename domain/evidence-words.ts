@@ -22,6 +22,9 @@ export const entryNames: Readonly<Record<string, string>> = {
   file_removed: 'Removed files',
   plan: 'Plans',
   change: 'Changes of the plan that were proposed',
+  version: 'Versions of the project',
+  version_submitted: 'Delivered versions of the project',
+  version_accepted: 'Approved versions of the project',
   delivery: 'Deliveries',
   review: 'Reviews',
   check_shown: 'Evidence for checks',
@@ -80,6 +83,11 @@ const describers: Readonly<Record<string, Describer>> = {
     `Plan ${String(number)}: ${piecesOf(milestones).join(', ') || 'nothing'}.`,
   change: ({ asked_by, differences }) =>
     `A change of the plan was proposed by the ${sideName(asked_by)}: ${changesOf(differences)}.`,
+  version: (content) => `The project was brought, ${versionOf(content)}.`,
+  version_submitted: ({ round, milestone_id, must_keep, ...content }, _, { milestone }) =>
+    `With delivery ${String(round)} of ${titled(milestone(milestone_id))} came the project, ${versionOf(content)}.${must_keep ? ` What must not be undone: ${String(must_keep)}` : ''}`,
+  version_accepted: ({ milestone_id, ...content }, _, { milestone }) =>
+    `With ${titled(milestone(milestone_id))} the project was approved, ${versionOf(content)}.`,
   delivery: ({ round, milestone_id, message }, _, { milestone }) =>
     `Delivery ${String(round)} of ${titled(milestone(milestone_id))}: ${String(message ?? '')}`,
   review: ({ round, milestone_id, decision, feedback }, _, { milestone }) =>
@@ -96,6 +104,13 @@ const describers: Readonly<Record<string, Describer>> = {
   money: ({ entry, milestone_id, ...cents }, _, { milestone }) =>
     `${moneyNames[String(entry)] ?? String(entry)} (${titled(milestone(milestone_id))})${amounts(cents)}`,
 };
+
+/** A version by the hash of its top folder, which anybody can make anew from its files. */
+function versionOf({ number, files, root }: Values): string {
+  const hash = String(root).replace(/^\\x/, '');
+  const count = files === undefined ? '' : `${String(files)} files, `;
+  return `version ${String(number)} (${count}SHA-256 ${hash})`;
+}
 
 function piecesOf(milestones: unknown): string[] {
   const read = z.array(snapshotSchema).safeParse(milestones).data ?? [];

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { attemptSchema } from './attempt.ts';
 import { BILLING_STATUSES } from './billing.ts';
 import { checkResultSchema, checkSchema } from './check-schemas.ts';
+import { snapshotSchema } from './code.ts';
 import { decisionSchema } from './decision.ts';
 import { historyItemSchema } from './history.ts';
 import { LEDGER_ACCOUNTS } from './ledger.ts';
 import { RETENTION_MONTHS } from './limits.ts';
 import { DELIVERY_DECISIONS } from './milestone.ts';
 import { MILESTONE_STATUSES } from './milestone-status.ts';
+import { packetSchema } from './packet.ts';
 import { planChangeSchema } from './plan-change.ts';
 import { planVersionSchema } from './plan-version.ts';
 import { profileSchema } from './profile.ts';
@@ -73,6 +76,14 @@ const ticketSchema = z.object({
     .array(planVersionSchema.pick({ number: true, submitted_at: true, by: true, milestones: true }))
     .describe('As they were submitted, in one’s own conversations'),
   changes: z.array(planChangeSchema.omit({ tally: true, done_by: true })),
+  code: z
+    .array(
+      snapshotSchema
+        .pick({ number: true, kind: true, source: true, name: true, ref: true, state: true })
+        .extend(snapshotSchema.pick({ files: true, bytes: true, must_keep: true }).shape)
+        .extend({ packet: packetSchema.nullable(), created_at: instant }),
+    )
+    .describe('Versions of the project that one brought oneself'),
   feedback: feedbackSchema.nullable().describe('Left by the customer'),
   history: z.array(
     historyItemSchema
@@ -142,6 +153,9 @@ export const exportSchema = z
         created_at: instant,
       }),
     ),
+    attempts: z
+      .array(attemptSchema)
+      .describe('What my AI tool already tried, as I have shared it with my requests'),
     handover_notes: z
       .array(z.object({ ticket_id: id, note: z.string(), written_at: instant.nullable() }))
       .describe('What I left to the next unblocker of a request'),

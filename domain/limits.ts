@@ -50,6 +50,8 @@ export const MAX_FILE_MB = 20;
 /** Storage per account: "2GB", read as above. */
 export const MAX_STORED_GB = 2;
 
+/** Of what must not be undone in a delivered version. */
+export const MAX_MUST_KEEP = 5000;
 /** Of a milestone. */
 export const LONGEST_TITLE = 200;
 /** The largest evidence file that can be verified; a request with 10,000 entries has half of it. */

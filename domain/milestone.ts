@@ -14,7 +14,7 @@ import { dueDateProblem, dueDateSchema } from './due-date.ts';
 import { filesInputSchema, filesSchema } from './file.ts';
 import { FIRST_HOUR_ANSWERS } from './first-hour.ts';
 import { BROKE_AGAIN } from './guarantee.ts';
-import { LONGEST_TITLE, MAX_CHECKS } from './limits.ts';
+import { LONGEST_TITLE, MAX_CHECKS, MAX_MUST_KEEP } from './limits.ts';
 import { MILESTONE_STATUSES } from './milestone-status.ts';
 import {
   centsToDollars,
@@ -27,7 +27,7 @@ import {
 } from './money.ts';
 import type { MilestoneSnapshot } from './plan-difference.ts';
 import { moneyPlacesSchema } from './record-money-schemas.ts';
-import { instant, requiredText } from './text.ts';
+import { instant, optionalText, requiredText } from './text.ts';
 import { MAX_WORK_MINUTES, parseWorkTime } from './work-time.ts';
 
 export const DEFAULT_HOURS = 1;
@@ -135,6 +135,9 @@ export const deliveryInputSchema = z.object({
   message: requiredText(20_000, 'Please describe what you deliver'),
   file_attachments: filesInputSchema.optional(),
   evidence: evidenceInputSchema.optional(),
+  must_keep: optionalText(MAX_MUST_KEEP)
+    .optional()
+    .describe('What must not be undone, of the version that is delivered'),
 });
 export type DeliveryInput = z.output<typeof deliveryInputSchema>;
 

@@ -16,6 +16,25 @@ export class Placeholders {
   private readonly known = new Map<string, string>();
   private readonly counts = new Map<string, number>();
 
+  /**
+   * @param values what placeholders stand for that are in use already
+   * @param taken others in use, which stand for what is not known here
+   */
+  constructor(values: Readonly<Record<string, string>> = {}, taken: readonly string[] = []) {
+    for (const [placeholder, secret] of Object.entries(values)) this.known.set(secret, placeholder);
+    for (const placeholder of [...Object.keys(values), ...taken]) {
+      const [, family = '', count] = /^\{\{SECRET:(\w+):(\d+)\}\}$/.exec(placeholder) ?? [];
+      this.counts.set(family, Math.max(this.counts.get(family) ?? 0, Number(count ?? 0)));
+    }
+  }
+
+  /** What each placeholder stands for. */
+  get values(): Record<string, string> {
+    return Object.fromEntries(
+      [...this.known].map(([secret, placeholder]) => [placeholder, secret]),
+    );
+  }
+
   of(family: string, secret: string): string {
     const known = this.known.get(secret);
     if (known !== undefined) return known;

@@ -55,6 +55,7 @@ async function forgetFiles(tx: Tx, id: string): Promise<void> {
     .where('status', 'in', ['uploading', 'stored'])
     .execute();
   await tx.updateTable('files').set({ owner_id: null }).where('owner_id', '=', id).execute();
+  await tx.updateTable('code_packs').set({ owner_id: null }).where('owner_id', '=', id).execute();
 }
 
 /** The profile stays, without a name, for the requests of other people. */

@@ -14,6 +14,7 @@ export interface Jobs {
   'look-through': { key: string };
   /** For checks with an address in a delivery. */
   'look-at-addresses': { delivery_id: string; developer_id: string };
+  'read-snapshot': { id: string; ticket_id: string };
   'remove-files': Record<string, never>;
 }
 
@@ -28,6 +29,7 @@ type Fields<Name extends keyof Jobs> = readonly (keyof Jobs[Name] & string)[];
 const keyFields: { [Name in keyof Jobs]?: Fields<Name> } = {
   'send-mail': ['id'],
   'look-through': ['key'],
+  'read-snapshot': ['id'],
   'mail-unread': ['ticket_id', 'person_id'],
   'desk-mail': ['person_id'],
 };
@@ -42,6 +44,9 @@ const queueOf: Told<string> = {
   settle: ({ developer_id }) => `settle:${developer_id}`,
   'make-thumbnail': ({ owner_id }) => `thumbnails:${owner_id}`,
   'look-at-addresses': ({ developer_id }) => `looks:${developer_id}`,
+  // Versions of one request one after the other, and never more than two at once: a job and a thread
+  // are always left for all other work.
+  'read-snapshot': ({ ticket_id }) => `code:${Number.parseInt(ticket_id.slice(0, 8), 16) % 2}`,
 };
 
 /** Lower numbers run first; most jobs have 0. */
@@ -49,6 +54,7 @@ const priorityOf: Told<number> = {
   'make-thumbnail': ({ before }) => 10 + before,
   // It waits for other people's servers.
   'look-at-addresses': () => 10,
+  'read-snapshot': () => 20,
 };
 
 /**

@@ -6,7 +6,8 @@ import type { Message } from '#domain/message.ts';
 export interface LiveEvent {
   /**
    * `case`: a request that moderators may have open changed. `file`: an attachment's thumbnail is
-   * ready. `gap`: events may be lost, so every screen reconnects and refetches.
+   * ready. `snapshot`: a version of the project changed. `gap`: events may be lost, so every screen
+   * reconnects and refetches.
    */
   type:
     | 'ticket'
@@ -17,10 +18,11 @@ export interface LiveEvent {
     | 'typing'
     | 'notification'
     | 'file'
+    | 'snapshot'
     | 'session-ended'
     | 'gap';
   ticket_id?: string;
-  /** Id of the milestone, message or file. */
+  /** Id of the milestone, message, file or version. */
   id?: string;
   /** The person who has read, or is typing. */
   person_id?: string;

@@ -49,6 +49,15 @@ export interface Attachments {
   ticket_id: string | null;
 }
 
+export interface Attempts {
+  content: Json;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  ticket_id: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string;
@@ -138,6 +147,31 @@ export interface Checks {
   state: Generated<string>;
   text: string | null;
   url: string | null;
+}
+
+export interface CodeBlobs {
+  hash: Buffer;
+  kind: string;
+  length: number;
+  lines: number | null;
+  pack_key: string;
+  size: number;
+  start: number;
+  ticket_id: string;
+}
+
+export interface CodePacks {
+  created_at: Generated<Timestamp>;
+  key: string;
+  owner_id: string | null;
+  size: number | null;
+  ticket_id: string | null;
+}
+
+export interface CodeTrees {
+  entries: Json;
+  hash: Buffer;
+  ticket_id: string;
 }
 
 export interface DailyNews {
@@ -615,6 +649,39 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface Snapshots {
+  author_id: string | null;
+  bytes: Generated<number>;
+  choice: string | null;
+  created_at: Generated<Timestamp>;
+  delivery_id: string | null;
+  dummy_env: string | null;
+  file_key: string | null;
+  files: Generated<number>;
+  holds: string | null;
+  id: Generated<string>;
+  is_masked: Generated<boolean>;
+  kind: string;
+  left_out: Generated<Json>;
+  milestone_id: string | null;
+  must_keep: string | null;
+  name: string;
+  number: number;
+  packet: Json | null;
+  pairing_id: string | null;
+  parent_id: string | null;
+  ref: string | null;
+  report: Json | null;
+  root: Buffer | null;
+  rotate: Generated<Json>;
+  sealed: Buffer | null;
+  secrets: Generated<Json>;
+  source: string;
+  state: Generated<string>;
+  ticket_id: string;
+  trouble: string | null;
+}
+
 export interface Suspensions {
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
@@ -702,6 +769,12 @@ export interface Users {
   user_metadata: Generated<Json>;
 }
 
+export interface ViewedCode {
+  path: string;
+  person_id: string;
+  snapshot_id: string;
+}
+
 export interface Waitlist {
   bio: string | null;
   created_at: Generated<Timestamp>;
@@ -718,6 +791,7 @@ export interface Waitlist {
 export interface DB {
   appeals: Appeals;
   attachments: Attachments;
+  attempts: Attempts;
   audit_log: AuditLog;
   auth_codes: AuthCodes;
   backup_codes: BackupCodes;
@@ -725,6 +799,9 @@ export interface DB {
   check_results: CheckResults;
   checkouts: Checkouts;
   checks: Checks;
+  code_blobs: CodeBlobs;
+  code_packs: CodePacks;
+  code_trees: CodeTrees;
   daily_news: DailyNews;
   deadlines: Deadlines;
   decisions: Decisions;
@@ -769,10 +846,12 @@ export interface DB {
   saved_replies: SavedReplies;
   service_tickets: ServiceTickets;
   sessions: Sessions;
+  snapshots: Snapshots;
   suspensions: Suspensions;
   ticket_history: TicketHistory;
   tickets: Tickets;
   user_feedback: UserFeedback;
   users: Users;
+  viewed_code: ViewedCode;
   waitlist: Waitlist;
 }

@@ -1,9 +1,17 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Attempt } from '#domain/attempt.ts';
 import type { AuditAction, AuditTarget } from '#domain/audit.ts';
 import type { BillingStatus } from '#domain/billing.ts';
 import type { Category } from '#domain/category.ts';
 import type { CheckState, Probe } from '#domain/check-schemas.ts';
 import type { Pause, Question } from '#domain/clock.ts';
+import type {
+  CodeKind,
+  Snapshot,
+  SnapshotKind,
+  SnapshotSource,
+  SnapshotState,
+} from '#domain/code.ts';
 import type { AppealStatus, DecisionKind } from '#domain/decision.ts';
 import type { PayoutStatus } from '#domain/earnings.ts';
 import type { FirstHourRefusal, ReviewReason } from '#domain/first-hour.ts';
@@ -19,6 +27,7 @@ import type { VersionOutcome } from '#domain/plan-version.ts';
 import type { UserType } from '#domain/profile.ts';
 import type { Side } from '#domain/relation.ts';
 import type { ReportStatus } from '#domain/report.ts';
+import type { SecretsChoice } from '#domain/secret.ts';
 import type { Specialty } from '#domain/specialty.ts';
 import type { SystemMessageKind } from '#domain/system-message-texts.ts';
 import type { AiTool } from '#domain/ticket.ts';
@@ -33,9 +42,13 @@ type Position = ColumnType<number, never, never>;
 
 /** Written as JSON. */
 type StoredProbe = ColumnType<Probe | null, string | null, string | null>;
+type StoredJson<Value> = ColumnType<Value, string | undefined, string>;
+
+/** What was read of a session or chat; its kind is a column of its own. */
+type StoredAttempt = Pick<Attempt, 'steps' | 'files' | 'errors' | 'text' | 'is_complete'>;
 
 /** Explained in migrations/0001-baseline.sql. */
-type FileStatus = 'uploading' | 'stored' | 'attached' | 'removed';
+type FileStatus = 'uploading' | 'stored' | 'attached' | 'taken' | 'removed';
 type ThumbnailStatus = 'none' | 'waiting' | 'made' | 'failed';
 
 /** A generated table with some columns narrowed to the product's own types. */
@@ -154,5 +167,25 @@ interface NarrowedTables {
     generated.Files,
     { status: Generated<FileStatus>; thumbnail: Generated<ThumbnailStatus> }
   >;
+  attempts: Narrowed<
+    generated.Attempts,
+    { kind: Attempt['kind']; content: ColumnType<StoredAttempt, string, never> }
+  >;
   attachments: Narrowed<generated.Attachments, { position: Position }>;
+  snapshots: Narrowed<
+    generated.Snapshots,
+    {
+      kind: SnapshotKind;
+      source: SnapshotSource;
+      state: Generated<SnapshotState>;
+      holds: 'project' | 'changes' | null;
+      choice: SecretsChoice | null;
+      left_out: StoredJson<Snapshot['left_out']>;
+      secrets: StoredJson<Snapshot['secrets']>;
+      rotate: StoredJson<Snapshot['rotate']>;
+      packet: ColumnType<Snapshot['packet'], string | null | undefined, string | null>;
+      report: ColumnType<Snapshot['report'], string | null | undefined, string | null>;
+    }
+  >;
+  code_blobs: Narrowed<generated.CodeBlobs, { kind: CodeKind }>;
 }

@@ -4,7 +4,15 @@ import { Refusal } from '#domain/refusals.ts';
 /** For whatever comes out of a file: no scripts, no forms, an origin of nobody's. */
 export const SANDBOX = "default-src 'none'; sandbox";
 
-const SERVED = ['/files/download/:key', '/files/thumbnails/:key', '/files/archives/:id'];
+const SERVED = [
+  '/files/download/:key',
+  '/files/thumbnails/:key',
+  '/files/archives/:id',
+  '/files/code/:id',
+  '/files/projects/:id',
+  '/files/patches/:versions',
+  '/files/hand-backs/:id',
+];
 
 /**
  * Keeps the origin of files (`FILES_ORIGIN`) apart: it serves nothing else, no page and no call, so

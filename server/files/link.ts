@@ -9,7 +9,15 @@ const DOWNLOAD_SECONDS = 60;
 /** A page keeps its pictures for a while; within this, the same address comes again. */
 const THUMBNAIL_SECONDS = 600;
 
-type Kind = 'download' | 'thumbnails' | 'archives';
+/** What links lead to. */
+export type LinkKind =
+  | 'download'
+  | 'thumbnails'
+  | 'archives'
+  | 'code'
+  | 'projects'
+  | 'patches'
+  | 'hand-backs';
 
 /** One file, or the id of one round of delivery, for one person. */
 export interface Linked {
@@ -28,7 +36,7 @@ export type LinkQuery = z.output<typeof linkQuery>;
 export function downloadLink(
   config: Config,
   linked: Linked,
-  kind: 'download' | 'archives' = 'download',
+  kind: 'download' | 'archives' | 'patches' | 'hand-backs' = 'download',
 ): { url: string; expires_at: Date } {
   const expires = seconds() + DOWNLOAD_SECONDS;
   return {
@@ -39,8 +47,34 @@ export function downloadLink(
 
 /** Shows one thumbnail for 10 to 20 minutes. */
 export function thumbnailLink(config: Config, linked: Linked): string {
-  const expires = (Math.floor(seconds() / THUMBNAIL_SECONDS) + 2) * THUMBNAIL_SECONDS;
-  return address(config, 'thumbnails', { ...linked, expires });
+  return address(config, 'thumbnails', { ...linked, expires: aWhileFromNow() });
+}
+
+/** Opens a whole version of a project, once a browser follows it, for a minute. */
+export function projectLink(config: Config, linked: Linked): { url: string; expires_at: Date } {
+  const expires = seconds() + DOWNLOAD_SECONDS;
+  return {
+    url: address(config, 'projects', { ...linked, expires }),
+    expires_at: new Date(expires * 1000),
+  };
+}
+
+/** Opens one file of a version for 10 to 20 minutes, so that pages can show its pictures. */
+export function codeLink(config: Config, { id, path, personId }: LinkedCode): string {
+  const signed = { key: `${id}/${path}`, personId, expires: aWhileFromNow() };
+  const query = signedQuery(config, 'code', signed);
+  query.set('path', path);
+  return `${config.filesOrigin ?? ''}/files/code/${id}?${query}`;
+}
+
+interface LinkedCode {
+  id: string;
+  path: string;
+  personId: string;
+}
+
+function aWhileFromNow(): number {
+  return (Math.floor(seconds() / THUMBNAIL_SECONDS) + 2) * THUMBNAIL_SECONDS;
 }
 
 /**
@@ -49,7 +83,7 @@ export function thumbnailLink(config: Config, linked: Linked): string {
  */
 export function personOfLink(
   config: Config,
-  kind: Kind,
+  kind: LinkKind,
   key: string,
   { person, expires, signature }: LinkQuery,
 ): string | null {
@@ -63,14 +97,18 @@ export function personOfLink(
 
 type Signed = Linked & { expires: number };
 
-function address(config: Config, kind: Kind, signed: Signed): string {
-  const signature = sign(config, kind, signed);
-  const { key, personId: person, expires } = signed;
-  const query = new URLSearchParams({ person, expires: String(expires), signature });
-  return `${config.filesOrigin ?? ''}/files/${kind}/${key}?${query}`;
+function address(config: Config, kind: LinkKind, signed: Signed): string {
+  const query = signedQuery(config, kind, signed);
+  return `${config.filesOrigin ?? ''}/files/${kind}/${signed.key}?${query}`;
 }
 
-function sign(config: Config, kind: Kind, { key, personId, expires }: Signed): string {
+function signedQuery(config: Config, kind: LinkKind, signed: Signed): URLSearchParams {
+  const signature = sign(config, kind, signed);
+  const { personId: person, expires } = signed;
+  return new URLSearchParams({ person, expires: String(expires), signature });
+}
+
+function sign(config: Config, kind: LinkKind, { key, personId, expires }: Signed): string {
   return createHmac('sha256', fileSecret(config, 'links'))
     .update([kind, key, personId, expires].join('\n'))
     .digest('base64url');

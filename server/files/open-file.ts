@@ -9,7 +9,7 @@ import { fileToOpen, openableFile } from './access.ts';
 import { callerOf } from './caller.ts';
 import { type OpenRound, openableRound, roundToOpen } from './delivery-archive.ts';
 import { attachmentRows, type FileRow } from './file-rows.ts';
-import { type LinkQuery, personOfLink } from './link.ts';
+import { type LinkKind, type LinkQuery, personOfLink } from './link.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const A_WHILE = 'private, max-age=600';
@@ -66,9 +66,9 @@ export async function thumbnailToShow(
 }
 
 /** Whom a link was given to; null where there is none. */
-async function personOf(
+export async function personOf(
   request: FastifyRequest,
-  kind: 'download' | 'thumbnails' | 'archives',
+  kind: LinkKind,
   { key, query }: { key: string; query: LinkQuery },
 ): Promise<Asker | null> {
   const { config, db } = request.server.context;

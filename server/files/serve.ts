@@ -5,7 +5,7 @@ import { byteRange } from './byte-range.ts';
 import { SANDBOX } from './files-origin.ts';
 
 /** Whatever a file is: a browser neither guesses what, nor runs anything of it. */
-const INERT = { 'x-content-type-options': 'nosniff', 'content-security-policy': SANDBOX };
+export const INERT = { 'x-content-type-options': 'nosniff', 'content-security-policy': SANDBOX };
 
 /** A file as it is sent to somebody who may open it. */
 export interface Served {
@@ -89,7 +89,7 @@ function rangeOrTell<Range>(reply: FastifyReply, find: () => Range, size: number
 }
 
 /** RFC 6266: a plain name for the oldest programs, and the true one. */
-function attachment(name: string): string {
+export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => {
     return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;

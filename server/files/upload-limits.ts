@@ -44,9 +44,15 @@ export async function requireStorage({ tx }: Change, ownerId: string, size: numb
   if (bytes + size > MAX_STORED_BYTES) throw new Refusal('storage_used_up');
 }
 
-async function countFiles(tx: Tx, ownerId: string) {
+/** What a person has stored, packed code included; their row is locked. */
+export async function countFiles(tx: Tx, ownerId: string) {
   await tx.selectFrom('profiles').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
-  return tx
+  const { packed } = await tx
+    .selectFrom('code_packs')
+    .select(({ fn, val }) => fn.coalesce(fn.sum<number>('size'), val(0)).as('packed'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  const { bytes, ...counted } = await tx
     .selectFrom('files')
     .select(({ fn, val }) => [
       fn
@@ -60,4 +66,5 @@ async function countFiles(tx: Tx, ownerId: string) {
     .where('owner_id', '=', ownerId)
     .where('status', '<>', 'removed')
     .executeTakeFirstOrThrow();
+  return { ...counted, bytes: Number(bytes) + Number(packed) };
 }

@@ -111,8 +111,15 @@ async function ask(address: string, looking: Limited): Promise<IncomingMessage> 
   return promise;
 }
 
-/** A lookup that returns the IP address checked here. A bare IP address was checked before. */
-async function pinned(host: string, looking: Limited): Promise<LookupFunction> {
+/** What looking up a name needs. */
+export type LookUp = Pick<Limited, 'looksAtLoopback' | 'dnsServers' | 'signal'>;
+
+/**
+ * A lookup that returns the IP address checked here. A bare IP address was checked before, by
+ * `whyUnreachable`.
+ * @throws LookFailed
+ */
+export async function pinned(host: string, looking: LookUp): Promise<LookupFunction> {
   const addresses = isIP(host) > 0 ? [] : await resolved(host, looking);
   return (_, { all }, give) => {
     const [first] = addresses;
@@ -122,7 +129,7 @@ async function pinned(host: string, looking: Limited): Promise<LookupFunction> {
   };
 }
 
-async function resolved(host: string, looking: Limited) {
+async function resolved(host: string, looking: LookUp) {
   if (looking.looksAtLoopback && host === 'localhost') return [{ address: '127.0.0.1', family: 4 }];
   // Not the system's lookup, which blocks a thread while a name is slow.
   const resolver = new Resolver({ timeout: LONGEST_LOOK_MS / 4, tries: 2 });
@@ -195,7 +202,8 @@ const failures: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is signed by itself',
 };
 
-function plainWords(error: unknown): string {
+/** Why a connection failed. */
+export function plainWords(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = failures[code];
   if (known) return known;

@@ -35,6 +35,11 @@ export const LIMITS = {
   // per person
   export: { hits: 10, seconds: 3600 },
   upload: { hits: 200, seconds: 3600 },
+  snapshot: { hits: 40, seconds: 3600 },
+  // Trees, files and searches of code; an archive of it is far more work.
+  read_code: { hits: 1200, seconds: 60 },
+  search_code: { hits: 60, seconds: 60 },
+  code_archive: { hits: 60, seconds: 600 },
   payout: { hits: 30, seconds: 3600 },
   request: { hits: 200, seconds: 3600 },
   // More than a person types; messages written offline are sent within minutes.
@@ -53,6 +58,8 @@ export const LIMITS = {
   check_now: { hits: 30, seconds: 600 },
   // Each text read from an archive counts as one.
   look_into_file: { hits: 600, seconds: 600 },
+  // Each is read by a worker, and up to 20 MB.
+  attempt: { hits: 30, seconds: 600 },
   look_through: { hits: 300, seconds: 60 },
   compare: { hits: 60, seconds: 600 },
   backup_code: { hits: 10, seconds: 600 },

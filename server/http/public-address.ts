@@ -12,7 +12,7 @@ export function isPublic(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL);
 }
 
-function isLoopback(address: string): boolean {
+export function isLoopback(address: string): boolean {
   return isIP(address) > 0 && ipaddr.parse(address).range() === 'loopback';
 }
 

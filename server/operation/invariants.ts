@@ -36,6 +36,9 @@ const broken: Record<string, ReturnType<typeof sql<{ what: string }>>> = {
   'a file is attached and its row does not say so, or the other way round': sql`
     select f.key as what from files f left join attachments a on a.file_key = f.key
     where (f.status = 'attached') <> (a.file_key is not null)`,
+  'a version is read from a file whose row does not say so, or the other way round': sql`
+    select f.key as what from files f left join snapshots s on s.file_key = f.key
+    where (f.status = 'taken') <> (s.file_key is not null)`,
   'a request without its first line of history': sql`
     select t.id::text as what from tickets t
     where not exists (select from ticket_history h where h.ticket_id = t.id and h.action = 'create')`,

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCrontab, type Runner, run, type TaskList } from 'graphile-worker';
+import { readSnapshot } from '../code/read-snapshot.ts';
+import { removePacks } from '../code/remove-packs.ts';
 import type { Jobs } from '../database/enqueue.ts';
 import { mailUnread } from '../discussions/unread-mail.ts';
 import { addMessagesToEvidence } from '../evidence/add-messages.ts';
@@ -66,7 +68,11 @@ export async function startJobs(
     'make-thumbnail': ({ key }) => thumbnailJob(context, key),
     'look-through': ({ key }) => lookInto(context, key),
     'look-at-addresses': (about) => lookAtAddresses(context, about),
-    'remove-files': () => removeFiles(context),
+    'read-snapshot': ({ id }) => readSnapshot(context, id),
+    'remove-files': async () => {
+      await removeFiles(context);
+      await removePacks(context);
+    },
   };
   const clockwork = {
     deadlines: () => takeDueSteps(context, new Date(), DUE_STEPS_MS),

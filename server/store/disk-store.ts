@@ -11,7 +11,7 @@ import { type ByteRange, type FileStore, fromSystem, type ObjectName } from './s
  */
 export async function diskStore(folder: string): Promise<FileStore> {
   const incoming = path.join(folder, 'incoming');
-  for (const part of ['incoming', 'originals', 'thumbnails']) {
+  for (const part of ['incoming', 'originals', 'thumbnails', 'packs']) {
     await mkdir(path.join(folder, part), { recursive: true, mode: 0o700 });
   }
   const place = (name: ObjectName) => path.join(folder, name);

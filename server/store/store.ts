@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Refusal } from '#domain/refusals.ts';
 
-/** `originals/KEY` and `thumbnails/KEY`. */
-export type ObjectName = `${'originals' | 'thumbnails'}/${string}`;
+/** `originals/KEY`, `thumbnails/KEY`, and code in `packs/KEY`. */
+export type ObjectName = `${'originals' | 'thumbnails' | 'packs'}/${string}`;
 
 /** A complete file on this machine, to be stored. */
 export interface LocalFile {

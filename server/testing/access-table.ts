@@ -27,6 +27,8 @@ export interface RequestRow extends Answers {
   bodyFor?: (scene: Scene) => unknown;
   /** What its path names; the request where it is not said. */
   names?: (scene: Scene, role: Role) => string | null;
+  /** What its address has to end with. */
+  query?: string;
   /** Doing it changes nothing that another row looks at. */
   repeatable?: true;
 }
@@ -80,6 +82,14 @@ const fileRow = (status: number): RequestRow => ({
   'matching developer': onlyWhileOpen(status),
   moderator: whileHelpIsAsked(status),
 });
+
+/** No code was delivered. */
+const handBackRow: RequestRow = {
+  customer: 409,
+  developer: 403,
+  'matching developer': onlyWhileOpen(403),
+  moderator: whileHelpIsAsked(409),
+};
 
 /** An act of the two sides for which something else has to come first. */
 const answeredLater = (body?: unknown): RequestRow => ({
@@ -368,10 +378,50 @@ export const requestTable: Record<string, RequestRow> = {
     'matching developer': onlyWhileOpen(200),
     moderator: whileHelpIsAsked(200),
   },
+  'GET /api/tickets/:id/snapshots': {
+    customer: 200,
+    developer: 200,
+    'matching developer': onlyWhileOpen(200),
+    moderator: whileHelpIsAsked(200),
+  },
+  'POST /api/tickets/:id/snapshots': {
+    body: { git_url: 'https://git.example.com/shop.git', kind: 'project' },
+    repeatable: true,
+    customer: 202,
+    developer: onceReserved(403),
+  },
+  // No version; who reads one is held by server/code/delivering.test.ts.
+  'GET /api/snapshots/:id': { names: milestone },
+  'POST /api/snapshots/:id/secrets': { names: milestone, body: { secrets: 'mask' } },
+  'GET /api/snapshots/:id/tree': { names: milestone },
+  'GET /api/snapshots/:id/file': { names: milestone, query: '?path=src/app.ts' },
+  'GET /api/snapshots/:id/search': { names: milestone, query: '?q=login' },
+  'GET /api/snapshots/:id/archive': { names: milestone },
+  'GET /api/snapshots/:id/archive/link': { names: milestone },
+  'GET /api/tickets/:id/attempts': {
+    customer: 200,
+    developer: oncePlanned(200),
+    moderator: whileHelpIsAsked(200),
+  },
+  'POST /api/tickets/:id/attempts': {
+    body: { text: 'It said that it had mended the loop.' },
+    customer: { rejected: 409, approved: 409, otherwise: 201 },
+    developer: 403,
+    'matching developer': onlyWhileOpen(403),
+  },
+  // No attempt; who takes one away is held by server/code/attempts/attempts.test.ts.
+  'DELETE /api/attempts/:id': { names: milestone },
   'GET /api/files/:id': fileRow(200),
   'GET /api/files/:id/link': fileRow(200),
   // No round of delivery; whose files come is held by server/files/delivery-archive.test.ts.
   'GET /api/deliveries/:id/archive': { names: milestone },
+  // No version of a project; who reads what of one is held by the tests in server/code.
+  'GET /api/snapshots/:id/changes': { names: milestone },
+  'GET /api/snapshots/:id/patch': { names: milestone },
+  'GET /api/snapshots/:id/patch/link': { names: milestone },
+  'PUT /api/snapshots/:id/viewed': { names: milestone, body: { path: 'a.ts', viewed: true } },
+  'GET /api/tickets/:id/hand-back': handBackRow,
+  'GET /api/tickets/:id/hand-back/link': handBackRow,
   'GET /api/files/:id/text': fileRow(200),
   // It is a text file, with nothing to list or to compare.
   'GET /api/files/:id/entries': fileRow(415),

@@ -210,7 +210,7 @@ interface Asked {
 async function ask(scene: Scene, { call, row, role, expected }: Asked): Promise<void> {
   const [method = '', url = ''] = call.split(' ');
   const id = (row.names ?? (({ ticketId }) => ticketId))(scene, role) ?? randomUUID();
-  const path = url.replace(':id', id).replace(':check', randomUUID());
+  const path = url.replace(':id', id).replace(':check', randomUUID()) + (row.query ?? '');
   const answer = await send(scene, role, { method, path, body: row.bodyFor?.(scene) ?? row.body });
   hold(answer, { call, role, expected });
 }

@@ -8,6 +8,7 @@ import {
   type milestonePatchSchema,
 } from '#domain/milestone.ts';
 import { costCents } from '#domain/money.ts';
+import { submitVersion } from '../code/submit-version.ts';
 import { attachFiles } from '../files/attach.ts';
 import { detachFiles } from '../files/detach.ts';
 import { removeLater } from '../files/remove-files.ts';
@@ -140,11 +141,12 @@ export async function submitMilestone(
     .select((query) => query.fn.countAll<number>().as('rounds'))
     .where('milestone_id', '=', milestoneId)
     .executeTakeFirstOrThrow();
+  const pairingId = await pairingOf(change, locked.ticket);
   const { id } = await change.tx
     .insertInto('deliveries')
     .values({
       milestone_id: milestoneId,
-      pairing_id: await pairingOf(change, locked.ticket),
+      pairing_id: pairingId,
       round: rounds + 1,
       message: delivery.message,
       submitted_at: now,
@@ -159,5 +161,12 @@ export async function submitMilestone(
     field: 'file_attachments',
   });
   await writeEvidence(change, viewer, { files, checks, evidence: delivery.evidence });
+  await submitVersion(change, {
+    ticketId,
+    milestoneId,
+    pairingId,
+    deliveryId: id,
+    mustKeep: delivery.must_keep ?? null,
+  });
   await keepTime(change, locked, now);
 }

@@ -65,7 +65,7 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: {
         shares: {
-          texts: ['message', 'evidence.*.text', 'evidence.*.url'],
+          texts: ['message', 'must_keep', 'evidence.*.text', 'evidence.*.url'],
           files: ['file_attachments', 'evidence.*.file_keys'],
         },
       },

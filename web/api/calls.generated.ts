@@ -3,10 +3,15 @@ import type { z } from 'zod';
 import type { Account } from '#domain/account.ts';
 import type { AccountHistory } from '#domain/account.ts';
 import type { ArchiveEntry } from '#domain/file.ts';
+import type { Attempt } from '#domain/attempt.ts';
 import type { AuditEntry } from '#domain/audit.ts';
 import type { BillingRecord } from '#domain/billing.ts';
 import type { Case } from '#domain/desk.ts';
 import type { Changes } from '#domain/file-changes.ts';
+import type { CodeChanges } from '#domain/code.ts';
+import type { CodeFile } from '#domain/code.ts';
+import type { CodeSearch } from '#domain/code.ts';
+import type { CodeTree } from '#domain/code.ts';
 import type { Collaborator } from '#domain/profile.ts';
 import type { Decision } from '#domain/decision.ts';
 import type { DecisionPreview } from '#domain/moderation.ts';
@@ -29,6 +34,7 @@ import type { LedgerReport } from '#domain/moderation.ts';
 import type { Message } from '#domain/message.ts';
 import type { MessagePage } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import type { MilestoneSnapshot } from '#domain/plan-difference.ts';
 import type { ModeratedAppeal } from '#domain/moderation.ts';
 import type { ModeratedDispute } from '#domain/moderation.ts';
 import type { ModeratedMessage } from '#domain/report.ts';
@@ -60,10 +66,14 @@ import type { appealInputSchema } from '#domain/decision.ts';
 import type { approvePlanSchema } from '#domain/milestone.ts';
 import type { approveSchema } from '#domain/waitlist.ts';
 import type { askToCancelSchema } from '#domain/way-out.ts';
+import type { attemptInputSchema } from '#domain/attempt.ts';
 import type { brokeAgainSchema } from '#domain/milestone.ts';
 import type { changeInputSchema } from '#domain/plan-change.ts';
 import type { changesQuerySchema } from '#domain/file-changes.ts';
 import type { checkoutSchema } from '#domain/billing.ts';
+import type { codeChangesQuerySchema } from '#domain/code.ts';
+import type { codeFileQuerySchema } from '#domain/code.ts';
+import type { codeSearchQuerySchema } from '#domain/code.ts';
 import type { decisionInputSchema } from '#domain/decision.ts';
 import type { declineSchema } from '#domain/waitlist.ts';
 import type { deliveryInputSchema } from '#domain/milestone.ts';
@@ -98,15 +108,21 @@ import type { searchQuerySchema } from '#domain/message-search.ts';
 import type { secretScanSchema } from '#domain/secret.ts';
 import type { secretsDecisionSchema } from '#domain/secret.ts';
 import type { shareEarlierSchema } from '#domain/pairing.ts';
+import type { snapshotInputSchema } from '#domain/code.ts';
 import type { splitInputSchema } from '#domain/moderation.ts';
 import type { supportedCategoriesSchema } from '#domain/ticket.ts';
 import type { takeSchema } from '#domain/desk.ts';
 import type { ticketInputSchema } from '#domain/ticket.ts';
 import type { ticketPatchSchema } from '#domain/ticket.ts';
+import type { treeQuerySchema } from '#domain/code.ts';
+import type { viewedSchema } from '#domain/code.ts';
 import type { waitlistSchema } from '#domain/waitlist.ts';
 
 /** Every call of the API, by its address and method: its body, its query, its answer. */
 export interface Calls {
+  '/api/attempts/{id}': {
+    DELETE: { answer: undefined };
+  };
   '/api/billing-records/{id}': {
     GET: { answer: BillingRecord };
   };
@@ -279,7 +295,7 @@ export interface Calls {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedAppeal };
   };
   '/api/moderation/audit': {
-    GET: { query?: { limit?: number | string; cursor?: string; action?: "waitlist_approved" | "waitlist_declined" | "invitation_sent" | "message_reported" | "request_viewed" | "thread_read" | "plans_read" | "file_opened" | "evidence_taken" | "report_dismissed" | "message_hidden" | "request_taken_in" | "request_resumed" | "closed_for_customer" | "closed_for_developer" | "request_reopened" | "milestone_split" | "money_refunded" | "money_given_back" | "dispute_decided" | "payment_cleared" | "payment_refused" | "case_taken" | "case_handed_over" | "case_let_go" | "sides_asked" | "reply_saved" | "reply_deleted" | "appeal_made" | "appeal_granted" | "appeal_denied" | "account_viewed" | "account_suspended" | "account_restored" | "request_stopped" | "mail_resent" | "finding_done"; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: "json" | "csv" }; answer: { items: Array<AuditEntry>; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; action?: "waitlist_approved" | "waitlist_declined" | "invitation_sent" | "message_reported" | "request_viewed" | "thread_read" | "plans_read" | "file_opened" | "code_opened" | "evidence_taken" | "report_dismissed" | "message_hidden" | "request_taken_in" | "request_resumed" | "closed_for_customer" | "closed_for_developer" | "request_reopened" | "milestone_split" | "money_refunded" | "money_given_back" | "dispute_decided" | "payment_cleared" | "payment_refused" | "case_taken" | "case_handed_over" | "case_let_go" | "sides_asked" | "reply_saved" | "reply_deleted" | "appeal_made" | "appeal_granted" | "appeal_denied" | "account_viewed" | "account_suspended" | "account_restored" | "request_stopped" | "mail_resent" | "finding_done"; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: "json" | "csv" }; answer: { items: Array<AuditEntry>; next_cursor: string | null } };
   };
   '/api/moderation/counts': {
     GET: { answer: ModerationCounts };
@@ -409,6 +425,39 @@ export interface Calls {
   '/api/secrets/scan': {
     POST: { body: z.input<typeof secretScanSchema>; answer: { items: Array<Secret> } };
   };
+  '/api/snapshots/{id}': {
+    GET: { answer: MilestoneSnapshot };
+  };
+  '/api/snapshots/{id}/archive': {
+    GET: { answer: undefined };
+  };
+  '/api/snapshots/{id}/archive/link': {
+    GET: { answer: { url: string; expires_at: z.output<typeof instant> } };
+  };
+  '/api/snapshots/{id}/changes': {
+    GET: { query?: z.input<typeof codeChangesQuerySchema>; answer: CodeChanges };
+  };
+  '/api/snapshots/{id}/file': {
+    GET: { query: z.input<typeof codeFileQuerySchema>; answer: CodeFile };
+  };
+  '/api/snapshots/{id}/patch': {
+    GET: { query?: { since?: string }; answer: undefined };
+  };
+  '/api/snapshots/{id}/patch/link': {
+    GET: { query?: { since?: string }; answer: { url: string; expires_at: z.output<typeof instant> } };
+  };
+  '/api/snapshots/{id}/search': {
+    GET: { query: z.input<typeof codeSearchQuerySchema>; answer: CodeSearch };
+  };
+  '/api/snapshots/{id}/secrets': {
+    POST: { body: z.input<typeof secretsDecisionSchema>; answer: MilestoneSnapshot };
+  };
+  '/api/snapshots/{id}/tree': {
+    GET: { query?: z.input<typeof treeQuerySchema>; answer: CodeTree };
+  };
+  '/api/snapshots/{id}/viewed': {
+    PUT: { body: z.input<typeof viewedSchema>; answer: undefined };
+  };
   '/api/tickets': {
     GET: { query: { limit?: number | string; cursor?: string; view: "active" | "history" | "assigned" | "available" | "discussions"; open?: "true" | "false"; order?: "created" | "activity"; unread?: "true" | "false" }; answer: { items: Array<Ticket>; next_cursor: string | null; counts?: TicketCounts } };
     POST: { body: z.input<typeof ticketInputSchema> & { secrets?: 'mask' | 'share' }; answer: Ticket };
@@ -429,6 +478,10 @@ export interface Calls {
   };
   '/api/tickets/{id}/ask-to-cancel': {
     POST: { body: z.input<typeof askToCancelSchema> & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
+  };
+  '/api/tickets/{id}/attempts': {
+    GET: { answer: { items: Array<Attempt> } };
+    POST: { body: z.input<typeof attemptInputSchema> & { secrets?: 'mask' | 'share' }; answer: Attempt };
   };
   '/api/tickets/{id}/cancel': {
     POST: { body: { reason: string } & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
@@ -464,6 +517,12 @@ export interface Calls {
   };
   '/api/tickets/{id}/grab': {
     POST: { answer: (Ticket | null) };
+  };
+  '/api/tickets/{id}/hand-back': {
+    GET: { answer: undefined };
+  };
+  '/api/tickets/{id}/hand-back/link': {
+    GET: { answer: { url: string; expires_at: z.output<typeof instant> } };
   };
   '/api/tickets/{id}/history': {
     GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: Array<HistoryItem>; next_cursor: string | null } };
@@ -505,6 +564,10 @@ export interface Calls {
   };
   '/api/tickets/{id}/share-earlier': {
     POST: { body: z.input<typeof shareEarlierSchema>; answer: z.output<typeof pairingListSchema> };
+  };
+  '/api/tickets/{id}/snapshots': {
+    POST: { body: z.input<typeof snapshotInputSchema>; answer: MilestoneSnapshot };
+    GET: { answer: { items: Array<MilestoneSnapshot> } };
   };
   '/api/tickets/{id}/submit-plan': {
     POST: { answer: (Ticket | null) };

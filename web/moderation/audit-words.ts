@@ -15,6 +15,7 @@ export const auditWords: Record<AuditAction, string> = {
   thread_read: 'Read a discussion',
   plans_read: 'Read the plans, and what was said of them',
   file_opened: 'Opened a file',
+  code_opened: 'Opened code of a project',
   evidence_taken: 'Took an evidence file',
   report_dismissed: 'Dismissed a report',
   message_hidden: 'Hid a message',

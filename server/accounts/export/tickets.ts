@@ -59,10 +59,11 @@ function rows(
 async function whole(db: Reader, me: string, tickets: Row[]): Promise<Ticket[]> {
   if (tickets.length === 0) return [];
   const ids = tickets.map(({ id }) => id);
-  const [plans, versions, changes, feedback, history] = await Promise.all([
+  const [plans, versions, changes, code, feedback, history] = await Promise.all([
     plansOf(db, ids, me),
     versionsOf(db, ids, me),
     changesOf(db, ids, me),
+    codeOf(db, ids, me),
     feedbackOf(db, ids, me),
     historyOf(db, ids, me),
   ]);
@@ -71,6 +72,7 @@ async function whole(db: Reader, me: string, tickets: Row[]): Promise<Ticket[]> 
     milestones: plans(ticket.id),
     plans: versions(ticket.id).map(({ ticket_id: _, ...plan }) => plan),
     changes: changes(ticket.id).map(({ ticket_id: _, ...change }) => change),
+    code: code(ticket.id).map(({ ticket_id: _, ...version }) => version),
     feedback: feedback(ticket.id)[0]?.words ?? null,
     history: history(ticket.id).map(({ line }) => line),
   }));
@@ -151,6 +153,19 @@ async function changesOf(db: Reader, ids: string[], me: string) {
     .where('c.ticket_id', 'in', ids)
     .where(seen.readsPairing({ id: me }))
     .orderBy('c.position')
+    .execute();
+  return grouped(found, ({ ticket_id }) => ticket_id);
+}
+
+/** What one brought oneself. */
+async function codeOf(db: Reader, ids: string[], me: string) {
+  const found = await db
+    .selectFrom('snapshots')
+    .select(['ticket_id', 'number', 'kind', 'source', 'name', 'ref', 'state', 'files', 'bytes'])
+    .select(['must_keep', 'packet', 'created_at'])
+    .where('ticket_id', 'in', ids)
+    .where('author_id', '=', me)
+    .orderBy('number')
     .execute();
   return grouped(found, ({ ticket_id }) => ticket_id);
 }

@@ -664,9 +664,10 @@ create table files (
   sha256 bytea,
   -- Part of the evidence's hashes with its name and content, and deleted with them.
   salt uuid not null default gen_random_uuid(),
-  -- uploading: cannot be opened; stored: waits to be attached, once, by its owner; removed: nobody can
-  -- open it, and a job deletes its bytes and then this row.
-  status text not null default 'uploading' check (status in ('uploading', 'stored', 'attached', 'removed')),
+  -- uploading: cannot be opened; stored: waits to be attached, once, by its owner; taken: a version of
+  -- a project is read from it; removed: nobody can open it, and a job deletes its bytes and then this row.
+  status text not null default 'uploading'
+    check (status in ('uploading', 'stored', 'attached', 'taken', 'removed')),
   thumbnail text not null default 'none' check (thumbnail in ('none', 'waiting', 'made', 'failed')),
   -- Whether it was scanned for keys and passwords; until it is ready, only its owner and moderators can
   -- open it. blocked: it contains some, and its owner has not chosen what to do.
@@ -724,6 +725,138 @@ end $$;
 
 create trigger attachments_take_files_along after delete on attachments
   for each row execute function attachment_is_gone();
+
+-- Code --------------------------------------------------------------------------------------------
+
+-- Versions of a request's project, kept by content as Git does it, within one request: removing that
+-- removes all of it. See docs/decisions/0069-the-code-room.md.
+
+create table snapshots (
+  id uuid primary key default gen_random_uuid(),
+  ticket_id uuid not null references tickets on delete cascade,
+  number integer not null check (number > 0),
+  kind text not null check (kind in ('project', 'delivery')),
+  -- Of a delivery: what it is for, between whom, and the round that it was submitted with.
+  milestone_id uuid references milestones on delete cascade,
+  pairing_id uuid references pairings on delete cascade,
+  delivery_id uuid unique references deliveries on delete cascade,
+  -- The version that it changes.
+  parent_id uuid references snapshots on delete set null,
+  author_id uuid references profiles on delete set null,
+  source text not null check (source in ('archive', 'changes', 'patch', 'git')),
+  name text not null,
+  ref text,
+  -- What its author said of an archive, and of the keys in it.
+  holds text check (holds in ('project', 'changes')),
+  choice text check (choice in ('mask', 'share')),
+  state text not null default 'reading' check (state in ('reading', 'blocked', 'ready', 'failed')),
+  trouble text,
+  -- What it is read from; gone once it is ready or has failed.
+  file_key text unique references files,
+  -- Hash of its top folder.
+  root bytea,
+  files integer not null default 0,
+  bytes integer not null default 0,
+  left_out jsonb not null default '[]',
+  -- Keys found, and those to replace where placeholders stand for them.
+  secrets jsonb not null default '[]',
+  rotate jsonb not null default '[]',
+  is_masked boolean not null default false,
+  dummy_env text,
+  -- What the placeholders stand for, of this version and those before it by the same author (config/sealed.ts).
+  sealed bytea,
+  packet jsonb,
+  report jsonb,
+  must_keep text check (must_keep ~ '\S'),
+  created_at timestamptz(3) not null default now(),
+  unique (ticket_id, number),
+  check ((kind = 'delivery') = (milestone_id is not null)),
+  check ((kind = 'delivery') = (pairing_id is not null)),
+  check (delivery_id is null or state = 'ready'),
+  check ((state = 'ready') = (root is not null)),
+  check ((state = 'failed') = (trouble is not null)),
+  check (state not in ('ready', 'failed') or file_key is null)
+);
+
+create index snapshots_of_milestone on snapshots (milestone_id) where milestone_id is not null;
+create index snapshots_of_pairing on snapshots (pairing_id) where pairing_id is not null;
+create index snapshots_of_parent on snapshots (parent_id) where parent_id is not null;
+create index snapshots_of_author on snapshots (author_id);
+
+-- What a version was read from goes as soon as the version does not need it any more.
+create function snapshot_lets_go() returns trigger language plpgsql as $$
+begin
+  update files set status = 'removed' where key = old.file_key;
+  return null;
+end $$;
+
+create trigger snapshots_let_go after delete on snapshots
+  for each row when (old.file_key is not null) execute function snapshot_lets_go();
+create trigger read_snapshots_let_go after update of file_key on snapshots
+  for each row when (old.file_key is not null and new.file_key is distinct from old.file_key)
+  execute function snapshot_lets_go();
+
+-- One object `packs/KEY` in the store for each intake: its new files one after another, each packed on
+-- its own. Without a request, or never finished, a job removes the object and then this row.
+create table code_packs (
+  key text primary key check (key ~ '^[A-Za-z0-9_-]{32}$'),
+  ticket_id uuid references tickets on delete set null,
+  -- In whose storage it counts.
+  owner_id uuid references profiles on delete set null,
+  -- Bytes; null until it is whole.
+  size integer,
+  created_at timestamptz(3) not null default now()
+);
+
+create index code_packs_of_ticket on code_packs (ticket_id);
+create index code_packs_of_owner on code_packs (owner_id);
+create index code_packs_left on code_packs (created_at) where ticket_id is null or size is null;
+
+-- Where in a pack the bytes of a file lie, by their SHA-256.
+create table code_blobs (
+  ticket_id uuid not null references tickets on delete cascade,
+  hash bytea not null,
+  pack_key text not null references code_packs,
+  start integer not null,
+  length integer not null,
+  size integer not null,
+  kind text not null check (kind in ('text', 'image', 'binary', 'large')),
+  lines integer,
+  primary key (ticket_id, hash)
+);
+
+create index code_blobs_of_pack on code_blobs (pack_key);
+
+-- Folders, by the SHA-256 of what is in them: [{name, type, hash, size, files, kind, executable}].
+create table code_trees (
+  ticket_id uuid not null references tickets on delete cascade,
+  hash bytea not null,
+  entries jsonb not null,
+  primary key (ticket_id, hash)
+);
+
+-- What each person has marked as viewed among the changed files of a version.
+create table viewed_code (
+  person_id uuid not null references profiles on delete cascade,
+  snapshot_id uuid not null references snapshots on delete cascade,
+  path text not null,
+  primary key (person_id, snapshot_id, path)
+);
+
+create index viewed_code_of_snapshot on viewed_code (snapshot_id);
+
+-- What the AI tool of a customer already tried, as it was read from a session or chat. The file itself
+-- is not kept.
+create table attempts (
+  id uuid primary key default gen_random_uuid(),
+  ticket_id uuid not null references tickets on delete cascade,
+  kind text not null check (kind in ('claude_code', 'chat', 'git', 'text')),
+  name text not null,
+  content jsonb not null,
+  created_at timestamptz(3) not null default now()
+);
+
+create index attempts_of_ticket on attempts (ticket_id, created_at, id);
 
 -- Money -------------------------------------------------------------------------------------------
 
@@ -1521,6 +1654,33 @@ create constraint trigger reviews_are_evidence after update of decision on deliv
   execute function row_is_evidence('review', 'id milestone_id pairing_id round decision feedback');
 create constraint trigger decisions_are_evidence after insert on decisions deferrable initially deferred
   for each row execute function row_is_evidence('decision', 'id kind parameters reason message_id developer_id');
+-- Versions of the project by the hash of their top folder: what was submitted, what is approved with it,
+-- and what the customer has given.
+create constraint trigger versions_are_evidence after update of state on snapshots
+  deferrable initially deferred for each row
+  when (new.state = 'ready' and old.state <> 'ready' and new.kind = 'project')
+  execute function row_is_evidence('version', 'id number author_id root files bytes');
+create constraint trigger submitted_versions_are_evidence after update of delivery_id on snapshots
+  deferrable initially deferred for each row
+  when (new.delivery_id is not null and old.delivery_id is null)
+  execute function row_is_evidence('version_submitted',
+    'id number author_id milestone_id pairing_id round root files bytes must_keep');
+create function approval_is_of_version() returns trigger language plpgsql as $$
+declare
+  facts jsonb;
+begin
+  select jsonb_build_object('id', s.id, 'number', s.number, 'milestone_id', s.milestone_id,
+    'pairing_id', s.pairing_id, 'round', new.round, 'root', to_jsonb(s.root)) into facts
+  from snapshots s where s.delivery_id = new.id;
+  if not found then return null; end if;
+  perform add_evidence((select ticket_id from snapshots where delivery_id = new.id),
+    'version_accepted', facts);
+  return null;
+end $$;
+create constraint trigger accepted_versions_are_evidence after update of decision on deliveries
+  deferrable initially deferred for each row
+  when (new.decision = 'accepted' and old.decision is distinct from new.decision)
+  execute function approval_is_of_version();
 -- For checks: a delivery's evidence, the customer's marks, and each look at an address.
 create constraint trigger shown_checks_are_evidence after insert on check_results
   deferrable initially deferred for each row when (new.text is not null or new.url is not null)

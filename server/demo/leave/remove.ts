@@ -8,6 +8,8 @@ import { findInDatabase } from './find.ts';
 
 /** May refer to a person who stays, and are worthless without their subject. */
 const WORTHLESS = ['notifications', 'invitations', 'files'];
+/** What is left to jobs, which remove bytes of the store first. */
+const WITH_BYTES = ['files', 'code_packs'];
 
 /**
  * Deletes the demo people, all rows that depend on them and the sandbox's data in one transaction.
@@ -82,7 +84,7 @@ async function remove(tx: Tx, doomed: DoomedRows): Promise<void> {
     await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx);
   await doomed.markFiles();
   for (const name of tables) {
-    if (name !== 'files') await doomed.remove(name);
+    if (!WITH_BYTES.includes(name)) await doomed.remove(name);
   }
   await sql`set constraints all immediate`.execute(tx);
   for (const name of guarded)

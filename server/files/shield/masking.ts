@@ -11,10 +11,14 @@ const ROUNDS = 3;
 
 /** Replaces the secrets of many texts, and keeps account of them. */
 export class Masking {
-  private readonly placeholders = new Placeholders();
+  private readonly placeholders: Placeholders;
   private readonly rotations = new Map<string, Rotation>();
   private readonly dummies = new Map<string, string>();
   private readonly settings = new Map<string, string>();
+
+  constructor(placeholders = new Placeholders()) {
+    this.placeholders = placeholders;
+  }
 
   /** The text, or the name of a file, without its secrets; null where some could not be replaced. */
   text(text: string, path: string | null, isName = false): string | null {

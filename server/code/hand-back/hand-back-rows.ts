@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { Refusal } from '#domain/refusals.ts';
+import type { Asker } from '#domain/relation.ts';
+import type { Rotation } from '#domain/secret.ts';
+import type { Database, Reader } from '../../database/database.ts';
+import { standingOf } from '../../files/access.ts';
+import { headOf } from '../head.ts';
+import { type ReadySnapshot, readableSnapshot, snapshotToRead } from '../snapshot-rows.ts';
+import type { DoneMilestone } from './pack-texts.ts';
+import type { Kept } from './rules-section.ts';
+
+/** The project as it stands, and as its customer brought it last. */
+export interface HandedBack {
+  head: ReadySnapshot;
+  base: ReadySnapshot | null;
+}
+
+/**
+ * What is handed back of a request to its customer, or to a moderator who looks into it.
+ * @throws Refusal `not_found`, `not_your_part` for the developer, `nothing_handed_back` before a delivery
+ *   with code was approved, or why it stays closed
+ */
+export async function handedBack(db: Reader, viewer: Asker, ticketId: string): Promise<HandedBack> {
+  const standing = await standingOf(db, viewer, ticketId);
+  if (!standing) throw new Refusal('not_found');
+  const { relation } = standing;
+  if (relation !== 'customer' && relation !== 'moderator') throw new Refusal('not_your_part');
+  const [headId, baseId] = [await headOf(db, ticketId), await broughtLast(db, ticketId)];
+  if (headId === null || !(await wasAccepted(db, ticketId))) {
+    throw new Refusal('nothing_handed_back');
+  }
+  const part = 'contents';
+  return {
+    head: await readableSnapshot(db, viewer, { id: headId, part }),
+    base: baseId === null ? null : await readableSnapshot(db, viewer, { id: baseId, part }),
+  };
+}
+
+/**
+ * The same for somebody who takes it; a moderator's look is written down.
+ * @throws Refusal like `handedBack`
+ */
+export async function handBackToTake(
+  db: Database,
+  viewer: Asker,
+  ticketId: string,
+): Promise<HandedBack> {
+  const found = await handedBack(db, viewer, ticketId);
+  await snapshotToRead(db, viewer, { id: found.head.id, part: 'contents' });
+  return found;
+}
+
+async function broughtLast(db: Reader, ticketId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('snapshots')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('kind', '=', 'project')
+    .where('state', '=', 'ready')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+async function wasAccepted(db: Reader, ticketId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('snapshots as s')
+    .innerJoin('deliveries as d', 'd.id', 's.delivery_id')
+    .select('s.id')
+    .where('s.ticket_id', '=', ticketId)
+    .where('d.decision', '=', 'accepted')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The milestones of a request whose deliveries were approved, in that order. */
+export async function doneMilestones(db: Reader, ticketId: string): Promise<DoneMilestone[]> {
+  return accepted(db, ticketId)
+    .select(['m.title', 'm.description', 'd.message'])
+    .select(sql<Date>`d.decided_at`.as('decided_at'))
+    .select(
+      sql<DoneMilestone['checks']>`(select coalesce(json_agg(json_build_object('text', c.text,
+          'state', c.state, 'evidence', r.text, 'url', r.url) order by c.position), '[]')
+        from checks c left join check_results r on r.check_id = c.id and r.delivery_id = d.id
+        where c.milestone_id = m.id)`.as('checks'),
+    )
+    .execute();
+}
+
+/** What must not be undone, by the versions that were approved. */
+export async function keptOf(db: Reader, ticketId: string): Promise<Kept[]> {
+  const rows = await accepted(db, ticketId)
+    .innerJoin('snapshots as s', 's.delivery_id', 'd.id')
+    .select(['m.title', 's.must_keep'])
+    .execute();
+  return rows.flatMap(({ title, must_keep }) => (must_keep === null ? [] : [{ title, must_keep }]));
+}
+
+function accepted(db: Reader, ticketId: string) {
+  return db
+    .selectFrom('milestones as m')
+    .innerJoin('deliveries as d', 'd.milestone_id', 'm.id')
+    .where('m.ticket_id', '=', ticketId)
+    .where('d.decision', '=', 'accepted')
+    .orderBy('d.decided_at')
+    .orderBy('m.position');
+}
+
+/** The keys in what this person brought: those that were masked, and whether some were shared as they were. */
+export async function keysOf(
+  db: Reader,
+  { ticketId, personId }: { ticketId: string; personId: string },
+): Promise<{ masked: Rotation[]; hasShared: boolean }> {
+  const rows = await db
+    .selectFrom('snapshots')
+    .select('rotate')
+    .where('ticket_id', '=', ticketId)
+    .where('author_id', '=', personId)
+    .where('state', '=', 'ready')
+    .orderBy('number')
+    .execute();
+  const shared = await db
+    .selectFrom('ticket_history')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('actor_id', '=', personId)
+    .where('event', '=', 'secrets_shared')
+    .limit(1)
+    .executeTakeFirst();
+  return { masked: rows.flatMap(({ rotate }) => rotate), hasShared: shared !== undefined };
+}

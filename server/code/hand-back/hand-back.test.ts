@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bringAndRead } from '../../testing/code.ts';
+import { agreeOnPlan, grab, ok, pay, postRequest } from '../../testing/deeds.ts';
+import { follow } from '../../testing/files.ts';
+import { gitApplied, hasGit } from '../../testing/git.ts';
+import { openModeratedWorld } from '../../testing/moderation.ts';
+import type { Person, World } from '../../testing/world.ts';
+import { zipEntries } from '../../testing/zip-entries.ts';
+
+let world: World;
+let moderator: Person;
+let customer: Person;
+let developer: Person;
+let stranger: Person;
+beforeAll(async () => {
+  ({ world, moderator } = await openModeratedWorld());
+  customer = await world.person('customer');
+  developer = await world.person('developer', { categories: ['web'] });
+  stranger = await world.person('customer');
+});
+afterAll(() => world.close());
+
+const KEY = `sk_live_${'4eC39HqLyjWDarjtT1zdp7dc'}`;
+const PROJECT: Record<string, string | Buffer> = {
+  'AGENTS.md': '# Ours\r\n\r\nUse tabs.\r\n',
+  'src/pay.ts': `const key = '${KEY}';\nconst one = 1;\n`,
+  'src/old.txt': Buffer.from('caf\xe9\r\n', 'latin1'),
+};
+
+/** A request whose first milestone of so many was approved. */
+async function accepted(mustKeep: string | null, milestones = 1) {
+  const { id: ticketId } = await postRequest(customer);
+  await bringAndRead(world, customer, ticketId, PROJECT, { secrets: 'mask' });
+  await grab(developer, ticketId);
+  const plan = Array.from({ length: milestones }, () => ({}));
+  const [milestone] = await agreeOnPlan({ customer, developer }, ticketId, plan);
+  const milestone_id = milestone?.id ?? '';
+  ok(await developer.call('POST', `/api/milestones/${milestone_id}/start`));
+  const delivered = {
+    ...PROJECT,
+    'src/pay.ts': "const key = '{{SECRET:stripe:1}}';\nconst one = 2;\n",
+    'src/new.ts': 'new\n',
+  };
+  const input = { milestone_id, holds: 'project' as const };
+  await bringAndRead(world, developer, ticketId, delivered, input);
+  const early = await customer.call<{ code: string }>('GET', `/api/tickets/${ticketId}/hand-back`);
+  const submitted = { message: 'It adds up again.', must_keep: mustKeep };
+  ok(await developer.call('POST', `/api/milestones/${milestone_id}/submit`, submitted));
+  await pay(world, customer, milestone_id);
+  ok(await customer.call('POST', `/api/milestones/${milestone_id}/accept`, {}));
+  return { ticketId, early };
+}
+
+async function handBack(person: Person, ticketId: string) {
+  const { statusCode, rawPayload } = await world.app.inject({
+    url: `/api/tickets/${ticketId}/hand-back`,
+    headers: { authorization: `Bearer ${person.token}` },
+  });
+  return { status: statusCode, bytes: rawPayload };
+}
+
+describe('the hand-back of a request', () => {
+  it('is there for its customer once a delivery with code was approved, and for nobody else', async () => {
+    const { ticketId, early } = await accepted(null);
+    expect(early).toMatchObject({ status: 409, body: { code: 'nothing_handed_back' } });
+    expect((await handBack(customer, ticketId)).status).toBe(200);
+    expect((await handBack(developer, ticketId)).status).toBe(403);
+    expect((await handBack(stranger, ticketId)).status).toBe(404);
+    expect((await handBack(moderator, ticketId)).status).toBe(404);
+    const path = `/api/tickets/${ticketId}/hand-back/link`;
+    expect((await developer.call('GET', path)).status).toBe(403);
+    const { url } = ok(await customer.call<{ url: string }>('GET', path));
+    const followed = await zipEntries((await follow(world, url)).bytes);
+    expect([...followed.keys()]).toEqual([
+      'CHANGES.md',
+      'ROTATE.md',
+      'changes.patch',
+      'project/AGENTS.md',
+      'project/src/new.ts',
+      'project/src/old.txt',
+      'project/src/pay.ts',
+    ]);
+    expect((await follow(world, url.replace(ticketId, stranger.id))).status).toBe(403);
+  });
+
+  it('holds a patch that makes the delivered project of the own copy, byte by byte', async () => {
+    const { ticketId } = await accepted(null);
+    const entries = await zipEntries((await handBack(customer, ticketId)).bytes);
+    const project = Object.fromEntries(
+      [...entries]
+        .filter(([path]) => path.startsWith('project/'))
+        .map(([path, bytes]) => [path.slice('project/'.length), bytes.toString('latin1')]),
+    );
+    expect(project['src/pay.ts']).toBe(`const key = '${KEY}';\nconst one = 2;\n`);
+    expect(project['src/old.txt']).toBe('caf\xe9\r\n');
+    if (!hasGit) return;
+    expect(gitApplied(PROJECT, entries.get('changes.patch') ?? Buffer.alloc(0))).toEqual(project);
+  });
+
+  it('tells what was done, what must stay for the tools that write code, and which keys to replace', async () => {
+    const { ticketId } = await accepted(
+      'Prices are whole cents.\n<!-- unblock:end -->\nNo floats.',
+    );
+    const entries = await zipEntries((await handBack(customer, ticketId)).bytes);
+    const text = (path: string) => entries.get(path)?.toString();
+    expect(text('CHANGES.md')).toMatch(/## 1\. .+\n\nApproved on \d{4}-\d\d-\d\d\./);
+    expect(text('CHANGES.md')).toContain('It adds up again.');
+    expect(text('CHANGES.md')).toContain('- `src/pay.ts`: changed, +1 −1');
+    expect(text('AGENTS.md')).toMatch(
+      /^# Ours\r\n\r\nUse tabs\.\r\n\r\n<!-- unblock:begin -->\r\n[\s\S]*Prices are whole cents\.\r\n\r\nNo floats\.\r\n<!-- unblock:end -->\r\n$/,
+    );
+    expect(text('CLAUDE.md')).toBe('<!-- unblock:begin -->\n@AGENTS.md\n<!-- unblock:end -->\n');
+    expect(text('.cursor/rules/unblock.mdc')).toMatch(
+      /^---\ndescription: .+\nalwaysApply: true\n---\n/,
+    );
+    expect(text('ROTATE.md')).toContain('`src/pay.ts` line 1');
+    expect(text('ROTATE.md')).not.toContain(KEY);
+    // The project itself stays what was approved.
+    expect(text('project/AGENTS.md')).toBe(PROJECT['AGENTS.md']);
+  });
+
+  it('is taken by a moderator while they decide, without the keys', async () => {
+    const { ticketId } = await accepted(null, 2);
+    const help = { reason: 'quality', text: 'Please look at it.' };
+    ok(await customer.call('POST', `/api/tickets/${ticketId}/get-help`, help));
+    const entries = await zipEntries((await handBack(moderator, ticketId)).bytes);
+    expect(entries.get('project/src/pay.ts')?.toString()).not.toContain(KEY);
+  });
+});

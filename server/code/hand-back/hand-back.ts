@@ -1,0 +1,115 @@
+import { type PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { cleanFileName } from '#domain/file.ts';
+import type { Asker } from '#domain/relation.ts';
+import { shortId } from '#domain/ticket-words.ts';
+import type { Context } from '../../lifecycle/context.ts';
+import { contentOf } from '../archive.ts';
+import { changesIn, patchBetween } from '../changes/queries.ts';
+import { restoredFiles } from '../changes/restored-files.ts';
+import type { PackedFile } from '../packed-project.ts';
+import { type Values, valuesOf } from '../placeholders.ts';
+import type { ProjectFiles } from '../project-files.ts';
+import { snapshotFiles } from '../snapshot-files.ts';
+import { doneMilestones, type HandedBack, keptOf, keysOf } from './hand-back-rows.ts';
+import { changesText, rotateText } from './pack-texts.ts';
+import { RULES_FILES, withRules } from './rules-section.ts';
+
+type Needed = Pick<Context, 'db' | 'config' | 'files' | 'workers'>;
+
+/** What the pack is called as a file. */
+export function handBackName({ head }: HandedBack): string {
+  return cleanFileName(`hand-back-${shortId(head.ticket_id)}.zip`);
+}
+
+/**
+ * Everything that a customer takes home, as a zip that is written while it is read: what was changed
+ * as a patch and in words, the whole project, rules for the tools that write their code, and the keys
+ * to replace. Their own keys are in it again.
+ */
+export async function handBackPack(
+  context: Needed,
+  viewer: Asker,
+  { head, base }: HandedBack,
+): Promise<Readable> {
+  const { db } = context;
+  const ticketId = head.ticket_id;
+  const project = await snapshotFiles(context, head.id);
+  const before = base ? await snapshotFiles(context, base.id) : project;
+  const values = await valuesOf(context, { ticketId, personId: viewer.id });
+  const both = { was: restoredFiles(before, values), is: restoredFiles(project, values) };
+  const rules = await rulesFor(context, ticketId, both.is);
+  const changes = await changesIn(context, viewer, both);
+  const keys = await keysOf(db, { ticketId, personId: viewer.id });
+  const texts = [
+    {
+      path: 'CHANGES.md',
+      bytes: Buffer.from(
+        changesText({
+          milestones: await doneMilestones(db, ticketId),
+          files: changes.items,
+          rules: rules.map(({ path }) => path),
+        }),
+      ),
+    },
+    { path: 'ROTATE.md', bytes: Buffer.from(rotateText(keys)) },
+    ...rules,
+  ];
+  const patch = () => Readable.from(patchBetween(context, viewer, both));
+  return zipOf(context, { texts, patch, project: project.files, values, mtime: head.created_at });
+}
+
+interface Text {
+  path: string;
+  bytes: Buffer;
+}
+
+/** Files for tools that write code, with what such a file of the project says already; none where nothing must be kept. */
+async function rulesFor({ db }: Needed, ticketId: string, project: ProjectFiles): Promise<Text[]> {
+  const kept = await keptOf(db, ticketId);
+  if (kept.length === 0) return [];
+  const made: Text[] = [];
+  for (const file of RULES_FILES) {
+    const present = project.files.find(
+      ({ path }) => path.toLowerCase() === file.path.toLowerCase(),
+    );
+    const bytes = withRules(file, kept, present ? await project.read(present.path) : null);
+    if (bytes) made.push({ path: present?.path ?? file.path, bytes });
+  }
+  return made;
+}
+
+interface Pack {
+  texts: readonly Text[];
+  patch: () => Readable;
+  project: readonly PackedFile[];
+  values: Values;
+  mtime: Date;
+}
+
+/** An answer that has begun can only break off: nobody takes a part for the whole. */
+function zipOf({ files: store }: Needed, { texts, patch, project, values, mtime }: Pack): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as PassThrough;
+  let open: Readable | undefined;
+  const opened = (bytes: Readable) => {
+    open = bytes.on('error', (error) => output.destroy(error));
+    return open;
+  };
+  for (const { path, bytes } of texts) zip.addBuffer(bytes, path, { mtime });
+  zip.addReadStreamLazy('changes.patch', { mtime }, (give) => give(null, opened(patch())));
+  for (const file of project) {
+    const mode = file.executable ? 0o100755 : 0o100644;
+    const options = { mtime, mode, compress: file.kind !== 'image' };
+    zip.addReadStreamLazy(`project/${file.path}`, options, (give) => {
+      contentOf(store, file, values).then(
+        (bytes) => give(null, opened(bytes)),
+        give as (error: unknown) => void,
+      );
+    });
+  }
+  zip.on('error', (error: Error) => output.destroy(error));
+  output.on('close', () => open?.destroy());
+  zip.end();
+  return output;
+}

@@ -1,0 +1,148 @@
+import { defaultCheck } from '#domain/check.ts';
+import type { CheckState } from '#domain/check-schemas.ts';
+import type { ChangedCode } from '#domain/code.ts';
+import type { Rotation } from '#domain/secret.ts';
+
+/** Of the changed files, so many are named. */
+const NAMED = 500;
+
+/** A milestone whose delivery was approved. */
+export interface DoneMilestone {
+  title: string;
+  description: string;
+  /** What its developer said of the delivery. */
+  message: string;
+  decided_at: Date;
+  checks: DoneCheck[];
+}
+
+interface DoneCheck {
+  /** Null where nobody wrote any. */
+  text: string | null;
+  state: CheckState;
+  evidence: string | null;
+  url: string | null;
+}
+
+const STATE_WORDS: Record<CheckState, string> = {
+  passed: 'works',
+  failed: 'does not work',
+  open: 'not looked at',
+};
+
+interface Done {
+  milestones: readonly DoneMilestone[];
+  files: readonly ChangedCode[];
+  /** Names of the files for tools that write code; none where nothing must be kept. */
+  rules: readonly string[];
+}
+
+/** `CHANGES.md`: what was done and why, which checks say so, and what to do with the pack. */
+export function changesText({ milestones, files, rules }: Done): string {
+  const parts = [
+    '# What was changed',
+    ...milestones.map(milestoneText),
+    '## Files',
+    filesText(files),
+    '## How to use this',
+    howText(files.length > 0, rules),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function milestoneText(milestone: DoneMilestone, index: number): string {
+  const { title, description, message, decided_at, checks } = milestone;
+  const day = decided_at.toISOString().slice(0, 10);
+  return [
+    `## ${index + 1}. ${oneLine(title)}`,
+    `Approved on ${day}.`,
+    `**What:** ${description.trim()}`,
+    ...(message.trim() === '' ? [] : [`**In the words of who did it:** ${message.trim()}`]),
+    '**Checks:**',
+    checks.map((check) => checkText(check, title)).join('\n'),
+  ].join('\n\n');
+}
+
+function checkText({ text, state, evidence, url }: DoneCheck, title: string): string {
+  const shown = [evidence && oneLine(evidence), url].filter(Boolean).join(' ');
+  const line = `- [${state === 'passed' ? 'x' : ' '}] ${oneLine(text ?? defaultCheck(title))}: ${STATE_WORDS[state]}`;
+  return shown === '' ? line : `${line}. Evidence: ${shown}`;
+}
+
+function filesText(files: readonly ChangedCode[]): string {
+  if (files.length === 0) return 'None: the project stands as you brought it last.';
+  const lines = files.slice(0, NAMED).map(fileText);
+  const more = files.length - NAMED;
+  return [...lines, ...(more > 0 ? [`- and ${more} more, all in changes.patch`] : [])].join('\n');
+}
+
+function fileText({ path, old_path, kind, added, removed, is_binary }: ChangedCode): string {
+  const name = `\`${path.replaceAll('`', "'")}\``;
+  if (kind === 'moved') return `- ${name}: moved from \`${old_path}\``;
+  return is_binary ? `- ${name}: ${kind}` : `- ${name}: ${kind}, +${added} −${removed}`;
+}
+
+function howText(isChanged: boolean, rules: readonly string[]): string {
+  const steps = [
+    '- `project/` is the whole project as it was approved.',
+    ...(isChanged
+      ? [
+          '- `changes.patch` makes the same of the project as you brought it last: run `git apply --whitespace=nowarn changes.patch` in its folder.',
+        ]
+      : []),
+    ...(rules.length > 0
+      ? [
+          `- ${rules.map((path) => `\`${path}\``).join(', ')}: copy into the top folder of your project, so that your AI tool does not undo the work. What you have in such files already is in them.`,
+        ]
+      : []),
+    '- `ROTATE.md` names the keys that you should replace.',
+  ];
+  return steps.join('\n');
+}
+
+/** `ROTATE.md`: which keys were in what the customer brought, masked or shared as they were. */
+export function rotateText({
+  masked,
+  hasShared,
+}: {
+  masked: readonly Rotation[];
+  hasShared: boolean;
+}): string {
+  const title = '# Rotate these';
+  if (masked.length === 0 && !hasShared) {
+    return `${title}\n\nNo keys or passwords were found in the project.\n`;
+  }
+  const parts = [
+    title,
+    'A key that has been in a project should be replaced: make a new one where it comes from, put it into your settings, and end the old one.',
+  ];
+  if (hasShared) {
+    parts.push(
+      '## First: what you shared as it was',
+      'In this request you chose to share keys as they were, so others have read them. Replace all of those.',
+    );
+  }
+  if (masked.length > 0) {
+    const lines = new Set(masked.map(rotationLine));
+    parts.push('## Masked here, so that nobody else has read them', [...lines].join('\n'));
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function rotationLine({ kind, excerpt, places }: Rotation): string {
+  const where = places.map(({ path, line }) => place(path, line)).join('; ');
+  return `- ${kind} ${code(excerpt)}${where && `, ${where}`}`;
+}
+
+function place(path: string | null, line: number): string {
+  if (path === null) return `line ${line}`;
+  return line > 0 ? `${code(path)} line ${line}` : code(path);
+}
+
+function code(words: string): string {
+  return `\`${words.replaceAll('`', "'")}\``;
+}
+
+function oneLine(words: string): string {
+  return words.trim().replaceAll(/\s+/g, ' ');
+}

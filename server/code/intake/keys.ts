@@ -1,0 +1,104 @@
+import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
+import { Placeholders } from '#domain/secret-mask.ts';
+import { Budget, shownPath } from '../../files/shield/budget.ts';
+import { describe } from '../../files/shield/find-secrets.ts';
+import { Masking } from '../../files/shield/masking.ts';
+import { look } from '../../files/shield/scan-text.ts';
+import { walk } from '../../files/shield/walk.ts';
+
+/** Nobody reads on. */
+const MAX_FOUND = 100;
+
+/** What placeholders stand for, and those of others. */
+export interface Known {
+  values: Readonly<Record<string, string>>;
+  taken: readonly string[];
+}
+
+/** Looks for keys in the files of a project, and puts placeholders in their place where that is wanted. */
+export class Keys {
+  readonly found: FileSecret[] = [];
+  private readonly choice: SecretsChoice | null;
+  private readonly placeholders: Placeholders;
+  private readonly masking: Masking;
+
+  constructor(choice: SecretsChoice | null, { values, taken }: Known) {
+    this.choice = choice;
+    this.placeholders = new Placeholders(values, taken);
+    this.masking = new Masking(this.placeholders);
+  }
+
+  get isMasking(): boolean {
+    return this.choice === 'mask';
+  }
+
+  /** "Rotate these". */
+  get rotate(): Rotation[] {
+    return this.masking.rotate;
+  }
+
+  get dummyEnv(): string {
+    return this.masking.dummyEnv;
+  }
+
+  get values(): Record<string, string> {
+    return this.placeholders.values;
+  }
+
+  /** Takes a folder away that lies round everything. */
+  takeAway(top: string): void {
+    for (const found of [...this.found, ...this.rotate.flatMap(({ places }) => places)])
+      if (found.path?.startsWith(top)) found.path = found.path.slice(top.length);
+  }
+
+  /** The name of a file as the other side may read it. */
+  path(path: string): string {
+    if (look(path, 1).length === 0) return path;
+    if (this.choice === 'mask') return this.masking.text(path, null, true) ?? '_';
+    this.note(path, path, true);
+    return path;
+  }
+
+  /**
+   * The bytes of a file as the other side may read them: the same, where nothing is to be changed; null
+   * where a key is in them and no placeholder can stand for it.
+   */
+  async file(bytes: Buffer, path: string): Promise<Buffer | null> {
+    const isMasked = this.choice === 'mask';
+    let isStuck = false;
+    const text = (one: string, place: string | null, isName = false) => {
+      if (isMasked) return this.masking.text(one, place, isName);
+      this.note(one, place, isName);
+      return one;
+    };
+    const changed = await walk(
+      bytes,
+      { path, depth: 0 },
+      {
+        budget: new Budget(),
+        isRewriting: isMasked,
+        cannotChange: () => {
+          isStuck = true;
+        },
+        text: (one, place) => text(one, place),
+        name: (name, archive) => text(name, archive, true),
+      },
+    );
+    // What cannot be read, such as a PDF, stays as it is.
+    return isStuck ? null : (changed ?? bytes);
+  }
+
+  /** Whether a part of a file that is too long to be held at once has keys in it. */
+  inPart(part: string, path: string): boolean {
+    const isFound = look(part, 1).length > 0;
+    if (isFound && this.choice !== 'mask') this.note(part, path, false);
+    return isFound;
+  }
+
+  private note(text: string, path: string | null, isName: boolean): void {
+    const room = MAX_FOUND - this.found.length;
+    if (room <= 0) return;
+    for (const { start, end, line, ...secret } of describe(text, look(text, room)))
+      this.found.push({ ...secret, path: shownPath(path), line: isName ? 0 : line });
+  }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Config } from '../config/config.ts';
+import { unseal } from '../config/sealed.ts';
+import type { Database, Reader } from '../database/database.ts';
+
+/** What placeholders stand for, by their text. */
+export type Values = Readonly<Record<string, string>>;
+
+interface Of {
+  ticketId: string;
+  personId: string | null;
+}
+
+/**
+ * The keys that stand behind the placeholders in the versions which one person brought to a request:
+ * for their own downloads, and for nobody else's.
+ */
+export async function valuesOf(
+  { db, config }: { db: Reader; config: Config },
+  { ticketId, personId }: Of,
+): Promise<Values> {
+  if (personId === null) return {};
+  const newest = await db
+    .selectFrom('snapshots')
+    .select(['id', 'sealed'])
+    .where('ticket_id', '=', ticketId)
+    .where('author_id', '=', personId)
+    .where('sealed', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest?.sealed) return {};
+  const opened = unseal(config, { purpose: 'code', id: newest.id }, newest.sealed);
+  return opened === null ? {} : JSON.parse(opened);
+}
+
+/** All placeholders that are in use in a request, whoever knows what they stand for. */
+export async function placeholdersIn(db: Database, ticketId: string): Promise<string[]> {
+  const { rows } = await sql<{ placeholder: string }>`
+    select distinct each ->> 'placeholder' as placeholder
+    from snapshots s cross join jsonb_array_elements(s.rotate) each
+    where s.ticket_id = ${ticketId}`.execute(db);
+  return rows.map(({ placeholder }) => placeholder);
+}
+
+const PLACEHOLDER = /\{\{SECRET:\w+:\d+\}\}/g;
+
+/** A file as its owner has it: what stands behind the placeholders is in it again. */
+export function restored(bytes: Buffer, values: Values): Buffer {
+  if (Object.keys(values).length === 0 || !bytes.includes('{{SECRET:')) return bytes;
+  // Byte by byte a letter, so that what is no text stays as it is.
+  const text = bytes.toString('latin1').replace(PLACEHOLDER, (placeholder) => {
+    const value = values[placeholder];
+    return value === undefined ? placeholder : Buffer.from(value).toString('latin1');
+  });
+  return Buffer.from(text, 'latin1');
+}

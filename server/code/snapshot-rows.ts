@@ -1,0 +1,145 @@
+import { isPaid } from '#domain/billing.ts';
+import type { Snapshot } from '#domain/code.ts';
+import { type CodeDecision, decideCode } from '#domain/code-access.ts';
+import { Refusal } from '#domain/refusals.ts';
+import { type Asker, readsPairing } from '#domain/relation.ts';
+import type { Database, Reader } from '../database/database.ts';
+import { type Standing, standingOf } from '../files/access.ts';
+import { billingOf } from '../ledger/records.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+
+/** Versions with what decides who reads them. */
+export function snapshotRows(db: Reader) {
+  return db
+    .selectFrom('snapshots as s')
+    .leftJoin('deliveries as d', 'd.id', 's.delivery_id')
+    .leftJoin('milestones as m', 'm.id', 's.milestone_id')
+    .leftJoin('billing_records as b', 'b.milestone_id', 'm.id')
+    .leftJoin('pairings as p', 'p.id', 's.pairing_id')
+    .selectAll('s')
+    .select(['d.decision', 'd.decided_at', 'd.round', billingOf('m').as('billing')])
+    .select(['p.developer_id', 'p.shared_with']);
+}
+
+export type SnapshotRow = Awaited<ReturnType<ReturnType<typeof snapshotRows>['execute']>>[number];
+
+/** A version as one person may know of it. */
+export interface SeenSnapshot {
+  row: SnapshotRow;
+  decision: CodeDecision;
+}
+
+/** Null for a version that the viewer may not even know of. */
+export function asSeenSnapshot(
+  row: SnapshotRow,
+  viewer: Asker,
+  { relation, reserved, ticket }: Standing,
+): SeenSnapshot | null {
+  const { pairing_id, developer_id, shared_with } = row;
+  const pairing = pairing_id === null ? null : { id: pairing_id, developer_id, shared_with };
+  const decision = decideCode({
+    kind: row.kind,
+    state: row.state,
+    mine: row.author_id === viewer.id,
+    relation,
+    reserved,
+    submitted: row.delivery_id !== null,
+    accepted: row.decision === 'accepted',
+    paid: isPaid(row.billing),
+    reads: readsPairing(viewer, ticket, pairing),
+  });
+  return decision && { row, decision };
+}
+
+/**
+ * A version that a person may know of; opening it may still be refused.
+ * @throws Refusal `not_found`
+ */
+export async function snapshotSeenBy(db: Reader, viewer: Asker, id: string): Promise<SeenSnapshot> {
+  const row = await snapshotRows(db).where('s.id', '=', id).executeTakeFirst();
+  const standing = row && (await standingOf(db, viewer, row.ticket_id));
+  const seen = row && standing && asSeenSnapshot(row, viewer, standing);
+  if (!seen) throw new Refusal('not_found');
+  return seen;
+}
+
+/** What of a version somebody wants to read. */
+export type CodePart = 'names' | 'contents';
+
+/** A version that is ready, with the hash of its top folder. */
+export type ReadySnapshot = SnapshotRow & { root: Buffer };
+
+/**
+ * A version whose names or contents a person may read now, without a look into it.
+ * @throws Refusal `not_found`, or why what they know of stays closed
+ */
+export async function readableSnapshot(
+  db: Reader,
+  viewer: Asker,
+  { id, part }: { id: string; part: CodePart },
+): Promise<ReadySnapshot> {
+  const { row, decision } = await snapshotSeenBy(db, viewer, id);
+  if (decision.opens !== 'contents' && decision.opens !== part)
+    throw new Refusal(decision.code, decision.reason);
+  const { root } = row;
+  if (root === null) throw new Refusal('not_found');
+  return { ...row, root };
+}
+
+/**
+ * The same for somebody who reads it: a moderator's look into contents is written down.
+ * @throws Refusal like `readableSnapshot`
+ */
+export async function snapshotToRead(
+  db: Database,
+  viewer: Asker,
+  { id, part, after = {} }: { id: string; part: CodePart; after?: Record<string, unknown> },
+): Promise<ReadySnapshot> {
+  const row = await readableSnapshot(db, viewer, { id, part });
+  if (viewer.user_type === 'moderator' && part === 'contents') {
+    await writeAudit({ tx: db }, viewer, {
+      action: 'code_opened',
+      target: { type: 'request', id: row.ticket_id },
+      ticket_id: row.ticket_id,
+      after: { version: row.number, ...after },
+    });
+  }
+  return row;
+}
+
+/** A version as the API returns it to somebody who knows of it. */
+export function asSnapshot(
+  { row, decision }: SeenSnapshot,
+  viewer: Asker,
+  headId: string | null,
+): Snapshot {
+  const mine = row.author_id === viewer.id;
+  return {
+    id: row.id,
+    ticket_id: row.ticket_id,
+    number: row.number,
+    kind: row.kind,
+    milestone_id: row.milestone_id,
+    delivery_id: row.delivery_id,
+    parent_id: row.parent_id,
+    author_id: row.author_id,
+    source: row.source,
+    name: row.name,
+    ref: row.ref,
+    state: row.state,
+    trouble: row.trouble,
+    files: row.files,
+    bytes: row.bytes,
+    left_out: row.left_out,
+    is_head: row.id === headId,
+    opens: decision.opens,
+    why_closed: decision.opens === 'contents' ? null : decision.reason,
+    secrets: mine ? row.secrets : [],
+    rotate: mine ? row.rotate : [],
+    is_masked: row.is_masked,
+    packet: row.packet,
+    report: row.report,
+    must_keep: row.must_keep,
+    created_at: row.created_at,
+  };
+}

@@ -1,0 +1,52 @@
+import { invalidInput, Refusal } from '#domain/refusals.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { tellSides } from './tell-snapshot.ts';
+
+/** A job that reads a version for longer than this has met trouble of ours: nobody waits for it. */
+const LONGEST_READING_MS = 15 * 60_000;
+
+interface Submitted {
+  ticketId: string;
+  milestoneId: string;
+  pairingId: string;
+  deliveryId: string;
+  /** What must not be undone, in the words of the developer. */
+  mustKeep: string | null;
+}
+
+/**
+ * A round of delivery takes along the newest version of the project that was brought for its milestone
+ * and not submitted yet. The request is locked by the caller.
+ * @throws Refusal `code_being_read` while one is still read, `invalid_input` for words about a version
+ *   where there is none
+ */
+export async function submitVersion(
+  change: Change,
+  { ticketId, milestoneId, pairingId, deliveryId, mustKeep }: Submitted,
+): Promise<void> {
+  const { tx } = change;
+  const [newest] = await tx
+    .selectFrom('snapshots')
+    .select(['id', 'state', 'created_at'])
+    .where('milestone_id', '=', milestoneId)
+    .where('pairing_id', '=', pairingId)
+    .where('delivery_id', 'is', null)
+    .where('state', 'in', ['ready', 'reading'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .execute();
+  const isRead = newest?.state === 'ready';
+  if (newest && !isRead && Date.now() - newest.created_at.getTime() < LONGEST_READING_MS)
+    throw new Refusal('code_being_read');
+  if (!newest || !isRead) {
+    if (mustKeep !== null)
+      throw invalidInput('must_keep', 'There is no version of the project that this is about');
+    return;
+  }
+  await tx
+    .updateTable('snapshots')
+    .set({ delivery_id: deliveryId, must_keep: mustKeep })
+    .where('id', '=', newest.id)
+    .execute();
+  await tellSides(change, { id: newest.id, ticket_id: ticketId });
+}
