@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { CATEGORIES } from './category.ts';
+import { AI_TOOLS } from './ticket.ts';
+
+// The rescue packet: what a project says about itself, read without running anything of it.
+
+/** Something about a project that an unblocker should know. */
+export const FINDING_KINDS = [
+  'no_lock_file',
+  'vulnerable_package',
+  'no_row_level_security',
+  'any_in_trace',
+  'secrets_in_repository',
+  'no_tests',
+] as const;
+
+const place = { path: z.string().nullable(), line: z.int().nullable().describe('Counted from 1') };
+
+export const packetSchema = z
+  .object({
+    languages: z
+      .array(z.object({ name: z.string(), files: z.int(), bytes: z.int() }))
+      .describe('Largest first'),
+    technologies: z.array(
+      z.object({ name: z.string(), kind: z.enum(['framework', 'service', 'library', 'tool']) }),
+    ),
+    ai_tools: z.array(
+      z.object({
+        tool: z.enum(AI_TOOLS),
+        name: z.string(),
+        marks: z.array(z.string()).describe('Paths that show it'),
+      }),
+    ),
+    scripts: z.array(z.object({ path: z.string(), name: z.string(), command: z.string() })),
+    entry_points: z.array(z.string()),
+    findings: z.array(
+      z.object({
+        kind: z.enum(FINDING_KINDS),
+        text: z.string().describe('In plain words'),
+        ...place,
+      }),
+    ),
+    traces: z
+      .array(z.object({ text: z.string(), path: z.string(), line: z.int().nullable() }))
+      .describe('Places of the project that stack traces in the description point at'),
+    suggested: z.object({
+      stack: z.string().nullable(),
+      categories: z.array(z.enum(CATEGORIES)),
+      ai_tool: z.enum(AI_TOOLS).nullable(),
+    }),
+  })
+  .meta({ id: 'Packet' });
+export type Packet = z.infer<typeof packetSchema>;
