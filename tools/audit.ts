@@ -20,7 +20,7 @@ const read = async (file: string): Promise<unknown> =>
   JSON.parse(await readFile(join(root, file), 'utf8'));
 
 const lockfile = lockfileSchema.parse(await read('package-lock.json'));
-const known = knownSchema.parse(await read('tools/known-vulnerable.json'));
+const known = knownSchema.parse(await read('server/code/packages/known-vulnerable.json'));
 const { allowScripts } = packageSchema.parse(await read('package.json'));
 const approved = Object.keys(allowScripts).filter((name) => allowScripts[name]);
 
