@@ -49,14 +49,20 @@ export function isManifest(path: string): boolean {
 
 /** What manifests list, outermost first; null where nothing is known. */
 export function readStack(manifests: readonly Manifest[]): Stack | null {
+  const found = namedIn(manifests);
+  if (found.length === 0) return null;
+  const labels = new Set(found.map(({ label }) => label));
+  return { stack: [...labels].slice(0, MAX_NAMED).join(', '), categories: categoriesOf(found) };
+}
+
+/** What manifests name, each with the categories that it speaks for; the outermost come first. */
+export function namedIn(manifests: readonly Manifest[]): Technology[] {
   const found: Technology[] = [];
   for (const { path, text } of manifests.toSorted((a, b) => depthOf(a.path) - depthOf(b.path))) {
     const ecosystem = ecosystemOf(path);
     if (ecosystem) found.push(...technologiesIn(ecosystem, text));
   }
-  if (found.length === 0) return null;
-  const labels = new Set(found.map(({ label }) => label));
-  return { stack: [...labels].slice(0, MAX_NAMED).join(', '), categories: categoriesOf(found) };
+  return found;
 }
 
 function technologiesIn(ecosystem: Ecosystem, text: string): Technology[] {
