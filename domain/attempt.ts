@@ -7,7 +7,10 @@ import { instant, text } from './text.ts';
 
 export const ATTEMPT_KINDS = ['claude_code', 'chat', 'git', 'text'] as const;
 
-/** `POST /api/tickets/{id}/attempts`. */
+/** Of one request. */
+export const MAX_ATTEMPTS = 10;
+
+/** `POST /api/tickets/{id}/attempts`. What becomes of keys in it is `secrets`, as everywhere. */
 export const attemptInputSchema = z
   .object({
     file_key: fileKeySchema.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attemptSchema } from './attempt.ts';
 import { BILLING_STATUSES } from './billing.ts';
 import { checkResultSchema, checkSchema } from './check-schemas.ts';
 import { decisionSchema } from './decision.ts';
@@ -142,6 +143,9 @@ export const exportSchema = z
         created_at: instant,
       }),
     ),
+    attempts: z
+      .array(attemptSchema)
+      .describe('What my AI tool already tried, as I have shared it with my requests'),
     handover_notes: z
       .array(z.object({ ticket_id: id, note: z.string(), written_at: instant.nullable() }))
       .describe('What I left to the next unblocker of a request'),

@@ -33,6 +33,7 @@ const floors: Record<string, string[]> = {
     'payments',
     'accounts',
     'notifications',
+    'code',
     'files',
     'mail',
     'lifecycle',

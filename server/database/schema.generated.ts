@@ -49,6 +49,15 @@ export interface Attachments {
   ticket_id: string | null;
 }
 
+export interface Attempts {
+  content: Json;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  ticket_id: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string;
@@ -718,6 +727,7 @@ export interface Waitlist {
 export interface DB {
   appeals: Appeals;
   attachments: Attachments;
+  attempts: Attempts;
   audit_log: AuditLog;
   auth_codes: AuthCodes;
   backup_codes: BackupCodes;

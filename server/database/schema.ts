@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Attempt } from '#domain/attempt.ts';
 import type { AuditAction, AuditTarget } from '#domain/audit.ts';
 import type { BillingStatus } from '#domain/billing.ts';
 import type { Category } from '#domain/category.ts';
@@ -33,6 +34,9 @@ type Position = ColumnType<number, never, never>;
 
 /** Written as JSON. */
 type StoredProbe = ColumnType<Probe | null, string | null, string | null>;
+
+/** What was read of a session or chat; its kind is a column of its own. */
+type StoredAttempt = Pick<Attempt, 'steps' | 'files' | 'errors' | 'text' | 'is_complete'>;
 
 /** Explained in migrations/0001-baseline.sql. */
 type FileStatus = 'uploading' | 'stored' | 'attached' | 'removed';
@@ -153,6 +157,10 @@ interface NarrowedTables {
   files: Narrowed<
     generated.Files,
     { status: Generated<FileStatus>; thumbnail: Generated<ThumbnailStatus> }
+  >;
+  attempts: Narrowed<
+    generated.Attempts,
+    { kind: Attempt['kind']; content: ColumnType<StoredAttempt, string, never> }
   >;
   attachments: Narrowed<generated.Attachments, { position: Position }>;
 }

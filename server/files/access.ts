@@ -4,6 +4,7 @@ import { decideOpen, type FileDecision } from '#domain/file-access.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { type Asker, maySee, type Paired, readsPairing, relationOf } from '#domain/relation.ts';
 import type { Relation } from '#domain/rule-facts.ts';
+import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { Database, Reader } from '../database/database.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import { mayLookInto } from '../lifecycle/under-review.ts';
@@ -61,7 +62,7 @@ export async function fileToOpen(db: Database, viewer: Asker, key: string): Prom
 export interface Standing {
   relation: Relation;
   reserved: boolean;
-  ticket: Paired;
+  ticket: Paired & { status: TicketStatus };
 }
 
 /** Null for a file that the viewer may not even know of. */

@@ -53,6 +53,8 @@ export const LIMITS = {
   check_now: { hits: 30, seconds: 600 },
   // Each text read from an archive counts as one.
   look_into_file: { hits: 600, seconds: 600 },
+  // Each is read by a worker, and up to 20 MB.
+  attempt: { hits: 30, seconds: 600 },
   look_through: { hits: 300, seconds: 60 },
   compare: { hits: 60, seconds: 600 },
   backup_code: { hits: 10, seconds: 600 },

@@ -13,6 +13,7 @@ import { authRoutes } from '../accounts/auth-routes.ts';
 import { invitationRoutes } from '../accounts/invitation-routes.ts';
 import { meRoutes } from '../accounts/me-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
+import { attemptRoutes } from '../code/attempts/routes.ts';
 import { discussionRoutes } from '../discussions/routes.ts';
 import { evidenceRoutes } from '../evidence/routes.ts';
 import { filesOrigin } from '../files/files-origin.ts';
@@ -188,6 +189,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(stackRoutes);
   await app.register(secretRoutes);
   await app.register(fileSecretRoutes);
+  await app.register(attemptRoutes);
   await app.register(evidenceRoutes);
   await app.register(billingRoutes);
   await app.register(earningsRoutes);

@@ -368,6 +368,19 @@ export const requestTable: Record<string, RequestRow> = {
     'matching developer': onlyWhileOpen(200),
     moderator: whileHelpIsAsked(200),
   },
+  'GET /api/tickets/:id/attempts': {
+    customer: 200,
+    developer: oncePlanned(200),
+    moderator: whileHelpIsAsked(200),
+  },
+  'POST /api/tickets/:id/attempts': {
+    body: { text: 'It said that it had mended the loop.' },
+    customer: { rejected: 409, approved: 409, otherwise: 201 },
+    developer: 403,
+    'matching developer': onlyWhileOpen(403),
+  },
+  // No attempt; who takes one away is held by server/code/attempts/attempts.test.ts.
+  'DELETE /api/attempts/:id': { names: milestone },
   'GET /api/files/:id': fileRow(200),
   'GET /api/files/:id/link': fileRow(200),
   // No round of delivery; whose files come is held by server/files/delivery-archive.test.ts.

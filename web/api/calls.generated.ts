@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Account } from '#domain/account.ts';
 import type { AccountHistory } from '#domain/account.ts';
 import type { ArchiveEntry } from '#domain/file.ts';
+import type { Attempt } from '#domain/attempt.ts';
 import type { AuditEntry } from '#domain/audit.ts';
 import type { BillingRecord } from '#domain/billing.ts';
 import type { Case } from '#domain/desk.ts';
@@ -60,6 +61,7 @@ import type { appealInputSchema } from '#domain/decision.ts';
 import type { approvePlanSchema } from '#domain/milestone.ts';
 import type { approveSchema } from '#domain/waitlist.ts';
 import type { askToCancelSchema } from '#domain/way-out.ts';
+import type { attemptInputSchema } from '#domain/attempt.ts';
 import type { brokeAgainSchema } from '#domain/milestone.ts';
 import type { changeInputSchema } from '#domain/plan-change.ts';
 import type { changesQuerySchema } from '#domain/file-changes.ts';
@@ -107,6 +109,9 @@ import type { waitlistSchema } from '#domain/waitlist.ts';
 
 /** Every call of the API, by its address and method: its body, its query, its answer. */
 export interface Calls {
+  '/api/attempts/{id}': {
+    DELETE: { answer: undefined };
+  };
   '/api/billing-records/{id}': {
     GET: { answer: BillingRecord };
   };
@@ -429,6 +434,10 @@ export interface Calls {
   };
   '/api/tickets/{id}/ask-to-cancel': {
     POST: { body: z.input<typeof askToCancelSchema> & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
+  };
+  '/api/tickets/{id}/attempts': {
+    GET: { answer: { items: Array<Attempt> } };
+    POST: { body: z.input<typeof attemptInputSchema> & { secrets?: 'mask' | 'share' }; answer: Attempt };
   };
   '/api/tickets/{id}/cancel': {
     POST: { body: { reason: string } & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };

@@ -7,7 +7,7 @@ import { authUser } from '../auth-user.ts';
 import { factorsOf } from '../factors/factor-list.ts';
 import { ownProfile } from '../queries.ts';
 import { sessionsOf } from '../session-list.ts';
-import { filesOf, mailsTo, notificationsTo, reportsBy } from './lists.ts';
+import { attemptsOf, filesOf, mailsTo, notificationsTo, reportsBy } from './lists.ts';
 import { messagesOf } from './messages.ts';
 import { decisionsAbout, suspensionsOf } from './moderation.ts';
 import {
@@ -52,6 +52,7 @@ async function membersOf(
     tickets_as_customer: ticketsOf(db, me, 'customer_id'),
     tickets_as_developer: ticketsOf(db, me, 'developer_id'),
     messages: messagesOf(db, me),
+    attempts: attemptsOf(db, viewer),
     handover_notes: await notesOf(db, me),
     reports: reportsBy(db, viewer),
     decisions: decisionsAbout(db, viewer),

@@ -88,3 +88,30 @@ export async function* filesOf(
       .execute();
   yield* inBatches<File>(read);
 }
+
+/** One may hold all that is kept of a long session. */
+const ATTEMPTS_AT_A_TIME = 5;
+
+/** What a person's AI tool already tried, as it was shared with their requests; oldest first. */
+export async function* attemptsOf(
+  db: Reader,
+  { id: me }: Viewer,
+): AsyncGenerator<Export['attempts'][number]> {
+  const read = (after: Place) =>
+    db
+      .selectFrom('attempts')
+      .innerJoin('tickets as t', 't.id', 'attempts.ticket_id')
+      .select(['attempts.id', 'ticket_id', 'kind', 'name', 'content', 'attempts.created_at'])
+      .where('t.customer_id', '=', me)
+      .where(later('attempts', after))
+      .orderBy('attempts.created_at')
+      .orderBy('attempts.id')
+      .limit(ATTEMPTS_AT_A_TIME)
+      .execute();
+  for await (const { content, ...attempt } of inBatches<Awaited<ReturnType<typeof read>>[number]>(
+    read,
+    ATTEMPTS_AT_A_TIME,
+  )) {
+    yield { ...attempt, ...content };
+  }
+}

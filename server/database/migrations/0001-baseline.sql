@@ -725,6 +725,19 @@ end $$;
 create trigger attachments_take_files_along after delete on attachments
   for each row execute function attachment_is_gone();
 
+-- What the AI tool of a customer already tried, as it was read from a session or chat. The file itself
+-- is not kept.
+create table attempts (
+  id uuid primary key default gen_random_uuid(),
+  ticket_id uuid not null references tickets on delete cascade,
+  kind text not null check (kind in ('claude_code', 'chat', 'git', 'text')),
+  name text not null,
+  content jsonb not null,
+  created_at timestamptz(3) not null default now()
+);
+
+create index attempts_of_ticket on attempts (ticket_id, created_at, id);
+
 -- Money -------------------------------------------------------------------------------------------
 
 -- Billing records, payments, calls to the provider, and the double-entry ledger. All amounts are US

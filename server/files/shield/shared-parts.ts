@@ -2,7 +2,7 @@
 export interface Shares {
   /** Names of fields, or paths in which `*` stands for each of a list: `add.*.title`. */
   texts: readonly string[];
-  /** The same of fields with keys of uploads. */
+  /** The same of fields with a key of an upload, or several. */
   files?: readonly string[];
   /** Keys can be masked, but not shared: no history of one request could say so. */
   maskOnly?: true;
@@ -44,7 +44,7 @@ export function replaced(body: unknown, { files = [] }: Shares, by: Replacements
     const keys = keysIn(value);
     if (keys.length === 0) continue;
     const copies = keys.map((key) => by.copies.get(key) ?? key);
-    put(whole, where, copies);
+    put(whole, where, typeof value === 'string' ? copies[0] : copies);
   }
   return whole;
 }
@@ -78,7 +78,8 @@ function put(whole: unknown, [name = '', ...rest]: readonly string[], value: unk
 }
 
 function keysIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
+  const keys: unknown[] = Array.isArray(value) ? value : [value];
+  return keys.filter((key) => typeof key === 'string');
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,0 +1,127 @@
+import type { Attempt } from '#domain/attempt.ts';
+import { KEPT } from './attempt-limits.ts';
+import { errorsIn, sameError, withoutColours } from './error-lines.ts';
+
+/** What was read of a session or chat. */
+export type AttemptContent = Pick<
+  Attempt,
+  'kind' | 'steps' | 'files' | 'errors' | 'text' | 'is_complete'
+>;
+
+type Step = Attempt['steps'][number];
+
+/** One turn as a reader finds it, still in full. */
+export interface Turn {
+  at: string | null;
+  prompt: string;
+  answer: string | null;
+  files: Iterable<string>;
+  /** Texts in which errors may be. */
+  outputs: readonly string[];
+}
+
+const MOST_TURNS = 20_000;
+
+/** Puts turns together as they are kept: shortened, the newest of them, with what came up again and again. */
+export class AttemptBuilder {
+  private steps: Step[] = [];
+  private readonly files = new Map<string, number>();
+  private readonly errors = new Map<string, { text: string; count: number }>();
+  private turns = 0;
+  private isComplete = true;
+
+  get isEmpty(): boolean {
+    return this.steps.length === 0;
+  }
+
+  /** Nobody has asked for so much: what comes now is passed over. */
+  get isFull(): boolean {
+    return this.turns >= MOST_TURNS;
+  }
+
+  /** Something of it was passed over. */
+  skip(): void {
+    this.isComplete = false;
+  }
+
+  add({ at, prompt, answer, files, outputs }: Turn): void {
+    if (++this.turns === MOST_TURNS) this.isComplete = false;
+    const touched = new Set<string>();
+    for (const path of files) if (touched.size < 500) touched.add(shorten(path, KEPT.path));
+    for (const path of touched) count(this.files, path);
+    const errors = this.noteErrors(outputs);
+    this.steps.push({
+      at,
+      prompt: shorten(prompt, KEPT.prompt),
+      answer: answer === null || answer.trim() === '' ? null : shorten(answer, KEPT.answer),
+      files: [...touched].slice(0, KEPT.filesOfStep),
+      errors: errors.slice(0, KEPT.errorsOfStep),
+    });
+    if (this.steps.length < KEPT.steps * 2) return;
+    this.steps = this.steps.slice(-KEPT.steps);
+    this.isComplete = false;
+  }
+
+  private noteErrors(outputs: readonly string[]): string[] {
+    const own = new Map<string, string>();
+    for (const line of outputs.flatMap((output) => errorsIn(output))) {
+      const key = sameError(line);
+      const text = shorten(line, KEPT.error);
+      if (!own.has(key)) own.set(key, text);
+      const known = this.errors.get(key);
+      if (known) known.count++;
+      else if (this.errors.size < 5000) this.errors.set(key, { text, count: 1 });
+    }
+    return [...own.values()];
+  }
+
+  /** @param text the words themselves, where nothing could be told apart */
+  build(kind: Attempt['kind'], text: string | null = null): AttemptContent {
+    const steps = this.lastSteps();
+    return {
+      kind,
+      steps,
+      files: most([...this.files].map(([path, times]) => ({ path, count: times }))).slice(
+        0,
+        KEPT.files,
+      ),
+      errors: most([...this.errors.values()].filter(({ count: times }) => times > 1)).slice(
+        0,
+        KEPT.errors,
+      ),
+      text: text === null ? null : clean(text.slice(0, KEPT.text)),
+      is_complete:
+        this.isComplete && steps.length === this.steps.length && (text?.length ?? 0) <= KEPT.text,
+    };
+  }
+
+  private lastSteps(): Step[] {
+    let left = KEPT.together;
+    const kept: Step[] = [];
+    for (const step of this.steps.slice(-KEPT.steps).toReversed()) {
+      left -= JSON.stringify(step).length;
+      if (left < 0) break;
+      kept.push(step);
+    }
+    return kept.reverse();
+  }
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  const times = counts.get(key);
+  if (times !== undefined || counts.size < 5000) counts.set(key, (times ?? 0) + 1);
+}
+
+function most<Item extends { count: number }>(items: Item[]): Item[] {
+  return items.toSorted((a, b) => b.count - a.count);
+}
+
+function shorten(text: string, length: number): string {
+  const plain = clean(text.slice(0, length * 4)).trim();
+  return plain.length <= length ? plain : `${clean(plain.slice(0, length - 1))}…`;
+}
+
+/** What a database and a screen can take: no halves of letters, no signs that steer a terminal. */
+function clean(text: string): string {
+  return withoutColours(text.toWellFormed()).replace(/(?![\n\t])\p{Cc}/gu, '');
+}

@@ -1,0 +1,269 @@
+import { describe, expect, it, test } from 'vitest';
+import { attemptIn } from './read-attempt.ts';
+
+const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
+const user = (content: unknown, more = {}) => ({
+  type: 'user',
+  sessionId: 's',
+  cwd: '/app/shop',
+  timestamp: '2026-01-02T03:04:05.000Z',
+  message: { role: 'user', content },
+  ...more,
+});
+const answer = (...content: unknown[]) => ({
+  type: 'assistant',
+  sessionId: 's',
+  cwd: '/app/shop',
+  message: { role: 'assistant', content },
+});
+const edit = (file_path: string) => ({ type: 'tool_use', name: 'Edit', input: { file_path } });
+const result = (content: string) => user([{ type: 'tool_result', content, is_error: true }]);
+
+test('a session of Claude Code becomes a timeline of what was asked for, touched and broken', () => {
+  const session = lines(
+    { type: 'summary', summary: 'Login' },
+    user('<command-name>/clear</command-name>'),
+    user('Fix the login'),
+    answer(
+      { type: 'thinking', thinking: 'hm' },
+      { type: 'text', text: 'I look.' },
+      edit('/app/shop/src/login.ts'),
+    ),
+    result("src/login.ts(12,5): error TS2304: Cannot find name 'user'."),
+    answer({ type: 'tool_use', name: 'Read', input: { file_path: '/app/shop/README.md' } }),
+    answer(edit('/app/shop/src/login.ts'), { type: 'text', text: 'It is fixed.' }),
+    user('beside', { isSidechain: true }),
+    user('It still loops'),
+    answer(edit('/app/shop/src/session.ts')),
+    result("src/login.ts(40,7): error TS2304: Cannot find name 'user'."),
+  );
+  expect(attemptIn(session)).toEqual({
+    kind: 'claude_code',
+    steps: [
+      {
+        at: '2026-01-02T03:04:05.000Z',
+        prompt: 'Fix the login',
+        answer: 'It is fixed.',
+        files: ['src/login.ts'],
+        errors: ["src/login.ts(12,5): error TS2304: Cannot find name 'user'."],
+      },
+      {
+        at: '2026-01-02T03:04:05.000Z',
+        prompt: 'It still loops',
+        answer: null,
+        files: ['src/session.ts'],
+        errors: ["src/login.ts(40,7): error TS2304: Cannot find name 'user'."],
+      },
+    ],
+    files: [
+      { path: 'src/login.ts', count: 1 },
+      { path: 'src/session.ts', count: 1 },
+    ],
+    errors: [{ text: "src/login.ts(12,5): error TS2304: Cannot find name 'user'.", count: 2 }],
+    text: null,
+    is_complete: true,
+  });
+});
+
+const said = (text: string) => {
+  const { kind, steps } = attemptIn(text);
+  return { kind, steps: steps.map(({ prompt, answer: words }) => [prompt, words]) };
+};
+const TALK = {
+  kind: 'chat',
+  steps: [
+    ['Fix it', 'Done in src/a.ts.'],
+    ['Again', 'Sorry.'],
+  ],
+};
+
+describe('a chat is read', () => {
+  const node = (parent: string | null, role: string, text: string) => ({
+    parent,
+    children: [],
+    message: {
+      author: { role },
+      create_time: 1_700_000_000,
+      content: { content_type: 'text', parts: [text] },
+    },
+  });
+  const mapping = {
+    root: { parent: null, children: ['a'], message: null },
+    a: node('root', 'user', 'Fix it'),
+    b: node('a', 'assistant', 'Done in src/a.ts.'),
+    other: node('b', 'user', 'Left behind'),
+    c: node('b', 'user', 'Again'),
+    d: node('c', 'assistant', 'Sorry.'),
+  };
+  const old = { title: 'Private', update_time: 1, mapping: { x: node(null, 'user', 'My taxes') } };
+  const plain = [
+    { role: 'user', content: 'Fix it' },
+    { role: 'assistant', content: [{ type: 'text', text: 'Done in src/a.ts.' }] },
+    { role: 'user', content: [{ type: 'text', text: '<task>Again</task>' }] },
+    { role: 'assistant', content: 'Sorry.' },
+  ];
+  it.each([
+    [
+      'from an export of ChatGPT, the newest alone',
+      JSON.stringify([old, { update_time: 2, current_node: 'd', mapping }]),
+    ],
+    ['from a list of messages', JSON.stringify(plain)],
+    ['from messages in an object', JSON.stringify({ title: 'x', messages: plain })],
+    [
+      'from an export of Claude',
+      JSON.stringify({
+        chat_messages: plain.map(({ role, content }) => ({
+          sender: role === 'user' ? 'human' : role,
+          content,
+        })),
+      }),
+    ],
+    ['from lines of JSON', lines(...plain.map((payload) => ({ type: 'response_item', payload })))],
+    [
+      'from Markdown of Cursor',
+      '# Chat\n_Exported_\n\n---\n\n**User**\n\nFix it\n\n---\n\n**Cursor**\n\nDone in src/a.ts.\n\n---\n\n**User**\n\nAgain\n\n---\n\n**Cursor**\n\nSorry.\n',
+    ],
+    [
+      'from Markdown of Cline',
+      '**User:**\n\nFix it\n\n---\n\n**Assistant:**\n\nDone in src/a.ts.\n\n---\n\n**User:**\n\nAgain\n\n---\n\n**Assistant:**\n\nSorry.',
+    ],
+    [
+      'from what was copied',
+      'You said:\nFix it\nChatGPT said:\nDone in src/a.ts.\nYou said:\nAgain\nChatGPT said:\nSorry.',
+    ],
+    [
+      'with headings',
+      '## Human\nFix it\n## Assistant\nDone in src/a.ts.\n## Human\nAgain\n## Assistant\nSorry.',
+    ],
+  ])('%s', (_, text) => {
+    expect(said(text)).toEqual(TALK);
+  });
+
+  it('with the files that its answers name', () => {
+    expect(attemptIn(JSON.stringify(plain)).files).toEqual([{ path: 'src/a.ts', count: 1 }]);
+  });
+});
+
+describe('a history of Git is read', () => {
+  const log = `commit 1111111111111111111111111111111111111111 (HEAD -> main)
+Author: Ann <ann@example.com>
+Date:   Fri Jan 2 03:04:05 2026 +0000
+
+    Fix the login again
+
+    It looped.
+    Co-authored-by: Claude <x@example.com>
+
+ src/login.ts                 | 12 ++++--
+ src/{old => new}/session.ts  |  2 +-
+ 2 files changed, 9 insertions(+), 5 deletions(-)
+
+commit 2222222222222222222222222222222222222222
+Author: Ann <ann@example.com>
+Date:   2026-01-01 03:04:05 +0000
+
+    Fix the login
+
+M\tsrc/login.ts
+`;
+  it('with its files, the oldest first, and without names of people', () => {
+    const attempt = attemptIn(log);
+    expect(attempt).toMatchObject({
+      kind: 'git',
+      steps: [
+        {
+          at: '2026-01-01T03:04:05.000Z',
+          prompt: 'Fix the login',
+          answer: null,
+          files: ['src/login.ts'],
+        },
+        {
+          at: '2026-01-02T03:04:05.000Z',
+          prompt: 'Fix the login again',
+          answer: 'It looped.',
+          files: ['src/login.ts', 'src/new/session.ts'],
+        },
+      ],
+      files: [
+        { path: 'src/login.ts', count: 2 },
+        { path: 'src/new/session.ts', count: 1 },
+      ],
+    });
+    expect(JSON.stringify(attempt)).not.toContain('example.com');
+  });
+
+  it('from one line each', () => {
+    const short = 'a1b2c3d (HEAD -> main) Third\nb1b2c3d Second\nc1b2c3d First\n';
+    expect(said(short).steps).toEqual([
+      ['First', null],
+      ['Second', null],
+      ['Third', null],
+    ]);
+  });
+});
+
+test('what cannot be told apart is kept as words, with the errors that came again', () => {
+  const text =
+    'I asked it three times.\nTypeError: x is undefined at /a/b.ts:1\nTypeError: x is undefined at /a/b.ts:9\n';
+  expect(attemptIn(text)).toEqual({
+    kind: 'text',
+    steps: [],
+    files: [],
+    errors: [{ text: 'TypeError: x is undefined at /a/b.ts:1', count: 2 }],
+    text: text.trim(),
+    is_complete: true,
+  });
+  expect(attemptIn('{"broken": ').kind).toBe('text');
+  expect(attemptIn('')).toMatchObject({ kind: 'text', text: '' });
+});
+
+describe('hostile input is read in a moment, and little is kept of it', () => {
+  const MB = 1024 * 1024;
+  it.each<[string, () => string]>([
+    ['a million lines', () => 'x\n'.repeat(1_000_000)],
+    ['a million turns', () => 'User:\nx\nAssistant:\ny\n'.repeat(250_000)],
+    [
+      'a million messages',
+      () => `${JSON.stringify({ role: 'user', content: 'x' })}\n`.repeat(400_000),
+    ],
+    ['20 MB in one line', () => 'A'.repeat(20 * MB)],
+    ['20 MB of brackets', () => '['.repeat(20 * MB)],
+    ['20 MB of braces', () => '{'.repeat(20 * MB)],
+    ['deep JSON', () => `${'['.repeat(MB)}${']'.repeat(MB)}`],
+    ['deep messages', () => `${'{"messages":'.repeat(100_000)}[]${'}'.repeat(100_000)}`],
+    [
+      'deep content',
+      () =>
+        JSON.stringify([
+          { role: 'user', content: JSON.parse(`${'['.repeat(3000)}"x"${']'.repeat(3000)}`) },
+        ]),
+    ],
+    [
+      'a circle of messages',
+      () =>
+        JSON.stringify({
+          current_node: 'a',
+          mapping: { a: { parent: 'b', message: {} }, b: { parent: 'a' } },
+        }),
+    ],
+    [
+      'a history without end',
+      () => `commit 1111111\n\n    ${'x'.repeat(100)}\n${' a/b | 1 +\n'.repeat(500_000)}`,
+    ],
+    ['errors without end', () => `${'E'.repeat(300)}Error: ${'/'.repeat(90)}\n`.repeat(40_000)],
+    [
+      'paths without end',
+      () =>
+        lines(
+          { role: 'user', content: 'x' },
+          { role: 'assistant', content: 'a/b.ts '.repeat(300_000) },
+        ),
+    ],
+  ])('%s', (_, make) => {
+    const text = make();
+    const began = performance.now();
+    const attempt = attemptIn(text);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(JSON.stringify(attempt).length).toBeLessThan(250_000);
+  });
+});

@@ -1,0 +1,75 @@
+import { isRecord, parseJson } from '../project-texts.ts';
+import { AttemptBuilder, type AttemptContent } from './attempt-content.ts';
+import { LONGEST_LINE } from './attempt-limits.ts';
+import { instantOf, textAt } from './json-values.ts';
+import { messagesIn, saidIn, Turns } from './messages.ts';
+
+/** A chat that was exported as JSON; null for what is none. */
+export function readChatJson(text: string): AttemptContent | null {
+  if (!/^\s{0,100}[[{]/.test(text.slice(0, 101))) return null;
+  const builder = new AttemptBuilder();
+  const turns = new Turns(builder);
+  const value = parseJson(text);
+  const messages = messagesIn(value);
+  if (!messages) return null;
+  // Of an export with several chats, one is read.
+  if (Array.isArray(value) && value !== messages && value.length > 1) builder.skip();
+  for (const message of messages) {
+    const said = saidIn(message);
+    if (said) turns.add(said);
+  }
+  turns.end();
+  return builder.isEmpty ? null : builder.build('chat');
+}
+
+/** A session that was written line by line, as Claude Code and other tools do; null for what is none. */
+export function readJsonLines(text: string): AttemptContent | null {
+  if (!/^\s{0,100}\{/.test(text.slice(0, 101)) || !text.includes('\n')) return null;
+  const builder = new AttemptBuilder();
+  const turns = new Turns(builder);
+  let isClaudeCode = false;
+  let [failed, read] = [0, 0];
+  for (const line of jsonLines(text)) {
+    if (isRecord(line)) {
+      read++;
+      isClaudeCode ||= typeof line.sessionId === 'string' && isRecord(line.message);
+      take(turns, line);
+      continue;
+    }
+    builder.skip();
+    // Text in lines of which some happen to be JSON.
+    if (++failed > 20 && failed > read) return null;
+  }
+  turns.end();
+  return builder.isEmpty ? null : builder.build(isClaudeCode ? 'claude_code' : 'chat');
+}
+
+/** What each line holds; null for one that is no JSON, or too long. */
+function* jsonLines(text: string): Generator<unknown> {
+  for (let at = 0; at < text.length; ) {
+    const next = text.indexOf('\n', at);
+    const end = next < 0 ? text.length : next;
+    const isBlank = text.slice(at, Math.min(end, at + 100)).trim() === '';
+    if (!isBlank) yield end - at > LONGEST_LINE ? null : parseJson(text.slice(at, end));
+    at = end + 1;
+  }
+}
+
+function take(turns: Turns, line: Record<string, unknown>): void {
+  // Not of the person, or of the work beside the conversation.
+  if (line.isMeta === true || line.isSidechain === true) return;
+  const inner = isRecord(line.message)
+    ? line.message
+    : isRecord(line.payload)
+      ? line.payload
+      : line;
+  const said = saidIn(inner);
+  if (!said) return;
+  const folder = textAt(line, 'cwd');
+  const own = folder === null ? null : `${folder}/`;
+  const files = said.files.map((path) =>
+    own && path.startsWith(own) ? path.slice(own.length) : path,
+  );
+  const at = said.at ?? instantOf(line.timestamp);
+  turns.add({ ...said, at, files });
+}
