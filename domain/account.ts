@@ -20,8 +20,10 @@ export const accountSchema = z
     requests: z.object({ running: z.int(), finished: z.int() }),
     reported: z.int().describe('How many of their messages were reported'),
     money: z.object({
-      held_cents: z.int().describe('Held for running milestones of theirs, on either side'),
-      balance_cents: z.int().describe('Of a developer: earned and not paid out; below zero owed'),
+      held_cents: z.int().describe('Held for their current milestones, on either side'),
+      balance_cents: z
+        .int()
+        .describe('Of a developer: earned and not paid out; negative when owed'),
     }),
     suspension: z.object({ reason: z.string(), since: instant }).nullable(),
     actions: actionsSchema,
@@ -35,7 +37,7 @@ export const accountHistorySchema = z
     account: accountSchema,
     requests: z.array(moderatedTicketSchema).describe('The newest 20'),
     track: trackRecordSchema.nullable().describe('Of an unblocker, over the last year'),
-    acts: z.array(auditEntrySchema).describe('What moderators did about it; the newest 20'),
+    acts: z.array(auditEntrySchema).describe('Acts of moderators; the newest 20'),
   })
   .meta({ id: 'AccountHistory' });
 export type AccountHistory = z.infer<typeof accountHistorySchema>;

@@ -63,7 +63,7 @@ export const auditEntrySchema = z
     target: z.object({
       type: z.enum(AUDIT_TARGETS),
       id: z.uuid(),
-      label: z.string().nullable().describe('What it is called now; null once it is deleted'),
+      label: z.string().nullable().describe('Its current name; null once it is deleted'),
     }),
     ticket_id: z.uuid().nullable().describe('The request that it belongs to'),
     reason: z.string().nullable(),
@@ -80,8 +80,8 @@ const day = z.iso.date().refine((date) => !date.startsWith('0000'));
 export const auditFilterSchema = z.object({
   action: z.enum(AUDIT_ACTIONS).optional(),
   actor_id: z.guid().optional(),
-  target_id: z.guid().optional().describe('Of anything that was acted on'),
-  ticket_id: z.guid().optional().describe('All that belongs to one request'),
+  target_id: z.guid().optional().describe('The target'),
+  ticket_id: z.guid().optional().describe('All entries of a request'),
   from: day.optional().describe('The first day, UTC'),
   to: day.optional().describe('The last day, UTC'),
 });

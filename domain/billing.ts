@@ -63,29 +63,25 @@ export const billingRecordSchema = z
     ticket_id: z.uuid(),
     milestone_id: z.uuid().nullable().describe('Null once it is no longer in the plan'),
     milestone_title: z.string().nullable(),
-    delivered: z.boolean().describe('Its work waits for the customer’s review'),
+    delivered: z.boolean().describe('Its delivery is in review'),
     status: z.enum(BILLING_STATUSES),
     payment_status: z.enum(['paid', 'waiting', 'not_paid']),
     returned_for: z
       .enum(FIRST_HOUR_REFUSALS)
       .nullable()
-      .describe('Why the last payment, at the first-hour price, went back'),
-    estimated_minutes: z.int().nullable().describe('What the price is made of: time'),
+      .describe('Why the last payment at the first-hour price was refunded'),
+    estimated_minutes: z.int().nullable().describe('The price is time ...'),
     hourly_rate_cents: z.int().nullable().describe('... times rate'),
     price_cents: z.int(),
     discount_cents: z.int().describe('The first-hour price of a new customer'),
     charge_cents: z.int().describe('What the customer pays: the price less the discount'),
-    fee_cents: z
-      .int()
-      .describe('The platform fee, part of the price; once held, as it was decided then'),
+    fee_cents: z.int().describe('The platform fee, part of the price; fixed once held'),
     receipt_number: z.string().nullable().describe('Of the payment, once paid'),
     paid_at: instant.nullable(),
-    payment_in_review: z.boolean().describe('It stays held until a moderator has looked at it'),
+    payment_in_review: z.boolean().describe('Held until a moderator has reviewed it'),
     ...moneyPlacesSchema.shape,
-    waiting: moneyPlacesSchema
-      .nullable()
-      .describe('What becomes of what is held once a moderator has looked at it'),
-    refunds: z.array(receiptSchema).describe('All that went back, oldest first'),
+    waiting: moneyPlacesSchema.nullable().describe('What happens to held money after the review'),
+    refunds: z.array(receiptSchema).describe('All refunds, oldest first'),
   })
   .meta({ id: 'BillingRecord' });
 export type BillingRecord = z.infer<typeof billingRecordSchema>;

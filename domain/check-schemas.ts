@@ -32,7 +32,7 @@ const EXPECTED_STATUS = 'Please give a status from 100 to 599';
 
 const checkInputSchema = z
   .object({
-    id: z.uuid().optional().describe('Of one that is there: it keeps its evidence'),
+    id: z.uuid().optional().describe('Of an existing check, which keeps its evidence'),
     text: requiredText(MAX_CHECK_LENGTH, 'Please say what has to work'),
     url: webAddress.optional(),
     expect_status: z
@@ -40,7 +40,7 @@ const checkInputSchema = z
       .min(100, EXPECTED_STATUS)
       .max(599, EXPECTED_STATUS)
       .nullish()
-      .describe(`Of a check by address: ${USUAL_STATUS} where it is left out`),
+      .describe(`For a check with an address; default ${USUAL_STATUS}`),
     expect_text: optionalText(MAX_CHECK_LENGTH).optional().describe('Words that must appear'),
   })
   .superRefine(({ url, expect_status, expect_text }, context) => {
@@ -106,9 +106,9 @@ export const probeSchema = z
     passes: z.boolean(),
     status: z.int().nullable().describe('Null where nothing answered'),
     milliseconds: z.int(),
-    found: z.boolean().nullable().describe('The words that must appear; null where none must'),
-    excerpt: z.string().nullable().describe('Text of the page, round the words'),
-    error: z.string().nullable().describe('Why nothing was seen, in plain words'),
+    found: z.boolean().nullable().describe('The words that must appear; null for none'),
+    excerpt: z.string().nullable().describe('Text of the page around the words'),
+    error: z.string().nullable().describe('Why the look failed, in plain words'),
   })
   .meta({ id: 'Probe' });
 export type Probe = z.infer<typeof probeSchema>;
@@ -125,16 +125,16 @@ export const checkResultSchema = z
   .object({
     check_id: z.uuid(),
     evidence: evidenceSchema.nullable(),
-    passed: z.boolean().nullable().describe('What the customer said'),
+    passed: z.boolean().nullable().describe('The customer’s mark'),
     note: z.string().nullable(),
-    probe: probeSchema.nullable().describe('What the look at its delivery found'),
+    probe: probeSchema.nullable().describe('The result of the look at its delivery'),
   })
   .meta({ id: 'CheckResult' });
 export type CheckResult = z.infer<typeof checkResultSchema>;
 
 /** A check in a plan. */
 export const checkTermsSchema = z.object({
-  id: z.uuid().optional().describe('Of one that is in the plan'),
+  id: z.uuid().optional().describe('Of a check in the plan'),
   text: z.string(),
   url: z.string().nullable(),
   expect_status: z.int().nullable(),
@@ -153,7 +153,7 @@ export const checkSchema = z
     expect_text: z.string().nullable(),
     state: z
       .enum(CHECK_STATES)
-      .describe('What the customer said of the last delivery, else what the last look found'),
+      .describe('The customer’s mark on the last delivery, else the result of the last look'),
     evidence: evidenceSchema.nullable().describe('Of the last delivery'),
     last_probe: probeSchema.nullable(),
   })

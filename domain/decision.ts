@@ -11,7 +11,7 @@ export const reasonSchema = z.object({ reason: requiredText(2000, 'Please give a
 export const decisionInputSchema = reasonSchema.extend({
   shown: shownMoneySchema
     .optional()
-    .describe('Of the preview; 409 money_changed where other sums would be booked'),
+    .describe('From the preview; 409 money_changed where other amounts would be booked'),
 });
 
 /** Decisions of moderators about a request, in the past tense. */
@@ -61,7 +61,7 @@ const appealSchema = z.object({
   text: z.string(),
   created_at: instant,
   status: z.enum(APPEAL_STATUSES),
-  answer: z.string().nullable().describe('Why a moderator decided so'),
+  answer: z.string().nullable().describe('The moderator’s reason'),
   decided_at: instant.nullable(),
 });
 
@@ -76,7 +76,7 @@ export const decisionSchema = z
     reason: z.string(),
     message_id: z.uuid().describe('Its line in the thread'),
     created_at: instant,
-    appeal: appealSchema.nullable().describe('My own answer to it'),
+    appeal: appealSchema.nullable().describe('My appeal'),
     actions: actionsSchema,
   })
   .meta({ id: 'Decision' });

@@ -41,8 +41,8 @@ export const helpSchema = z.object({
   by: z
     .object({ full_name: z.string(), side: z.enum(['customer', 'developer', 'moderator']) })
     .nullable()
-    .describe('Null where nobody asked, as when an account was suspended'),
-  reason: z.string().nullable().describe('Chosen by whoever asked'),
+    .describe('Null without a person, such as after a suspension'),
+  reason: z.string().nullable().describe('Chosen by the person who asked'),
   words: z.string().nullable().describe('The reported message, or what was written'),
 });
 export type Help = z.infer<typeof helpSchema>;
@@ -134,8 +134,8 @@ export const recordSchema = z.object({
   reports: z
     .object({ open: z.int(), dismissed: z.int(), hidden: z.int(), closed: z.int() })
     .describe('About their messages, by outcome'),
-  refunds: z.int().describe('Paid milestones of which money went back to the customer'),
-  chargebacks: z.int().describe('Payments that a bank wanted back'),
+  refunds: z.int().describe('Paid milestones with a refund'),
+  chargebacks: z.int().describe('Payments that a bank disputed'),
   suspensions: z.int(),
   track: trackRecordSchema.nullable().describe('Of an unblocker, over the last year'),
 });

@@ -21,7 +21,7 @@ const earningSchema = z
     milestone_id: z.uuid().nullable(),
     milestone_title: z.string().nullable(),
     payout_id: z.uuid().nullable(),
-    payout_status: z.enum(PAYOUT_STATUSES).nullable().describe('How that payout stands now'),
+    payout_status: z.enum(PAYOUT_STATUSES).nullable().describe('The payout’s current status'),
     created_at: instant,
   })
   .meta({ id: 'Earning' });
@@ -37,21 +37,19 @@ const earningsMonthSchema = z.object({
 export const earningsSchema = z
   .object({
     held_cents: z.int().describe('Paid by customers, and not released yet'),
-    looked_at_cents: z
-      .int()
-      .describe('Of what is held: accepted, and released once its payment was looked at'),
-    available_cents: z.int().describe('What a payout can take now'),
+    looked_at_cents: z.int().describe('Of what is held: approved, to be released after a review'),
+    available_cents: z.int().describe('Available for a payout now'),
     frozen_cents: z.int().describe('Earned, but disputed by a customer’s bank'),
     waiting_cents: z
       .int()
-      .describe('Earned as a new unblocker, and paid out some days after its release'),
+      .describe('Earned as a new unblocker, available some days after its release'),
     waits_until: instant.nullable().describe('When all of that can be paid out'),
-    owed_cents: z.int().describe('What the next releases make up for first'),
+    owed_cents: z.int().describe('Reduced by the next releases'),
     paid_out_cents: z.int(),
     months: z.array(earningsMonthSchema).describe('Oldest first, without gaps, at most 12'),
     payout_account: z.object({
       provider: z.enum(PROVIDER_NAMES),
-      ready: z.boolean().describe('Whether payouts can be asked for'),
+      ready: z.boolean().describe('Whether payouts can be requested'),
     }),
     actions: actionsSchema.describe('`pay-out`'),
     items: z.array(earningSchema),
@@ -83,5 +81,8 @@ export type Payout = z.infer<typeof payoutSchema>;
 
 export const payoutAccountSchema = z.object({
   ready: z.boolean(),
-  onboarding_url: z.url().nullable().describe('Where to go on; null when there is nothing to do'),
+  onboarding_url: z
+    .url()
+    .nullable()
+    .describe('The provider’s page; null when there is nothing to do'),
 });

@@ -29,10 +29,10 @@ const entrySchema = z
     words: z
       .strictObject({ salt: z.string().max(100), value: z.record(z.string(), z.unknown()) })
       .nullable()
-      .describe('What the hash `content.words` stands for, as long as it is there'),
+      .describe('The text behind the hash `content.words`, while it exists'),
     says: z.string().nullable().describe('In words'),
     digest: hash.describe('SHA-256 of the content in canonical form (RFC 8785)'),
-    hash: hash.describe('SHA-256 of the bytes of the hash before and the digest'),
+    hash: hash.describe('SHA-256 of the previous hash’s bytes and the digest'),
   })
   .meta({ id: 'EvidenceEntry' });
 export type EvidenceEntry = z.infer<typeof entrySchema>;
@@ -47,7 +47,7 @@ export const evidenceFileSchema = z
   .strictObject({
     format: z.literal(EVIDENCE_FORMAT),
     request: z.strictObject({ id: z.uuid(), title, status: name, created_at: moment }),
-    for: z.enum(['customer', 'developer', 'moderator']).describe('Who has taken it'),
+    for: z.enum(['customer', 'developer', 'moderator']).describe('Who downloaded it'),
     taken_at: moment,
     people: few(z.strictObject({ id: z.uuid(), role: name, name: z.string() })),
     entries: few(entrySchema),
@@ -78,7 +78,7 @@ export const SIGNED_PARTS = [
 ] as const satisfies (keyof EvidenceFile)[];
 
 const problemSchema = z.object({
-  position: z.int().nullable().describe('Of the entry; null for what is of the whole file'),
+  position: z.int().nullable().describe('Of the entry; null for the whole file'),
   what: z.enum(['unreadable', 'place', 'content', 'link', 'words', 'altered', 'part', 'signature']),
   says: z.string(),
 });
@@ -90,22 +90,20 @@ export const evidenceFindingSchema = z
     whole: z.boolean(),
     signed_by: z
       .enum(['known', 'own', 'nobody'])
-      .describe(
-        'A key that the reader knows, the one in the file, which anybody may have made, or none',
-      ),
+      .describe('A trusted key, the one in the file, which anybody may have made, or none'),
     request_id: z.string().nullable(),
     title: z.string().nullable(),
     taken_at: z.string().nullable(),
     for: z.string().nullable(),
     entries: z.int(),
-    hidden: z.int().describe('Entries of which the file has hashes alone'),
+    hidden: z.int().describe('Entries with hashes only'),
     holds: z.array(z.object({ what: z.string(), count: z.int() })),
     problems: z.array(problemSchema).max(20),
     more_since: z
       .int()
       .nullable()
       .describe(
-        'Entries that came later, where Unblock has the same chain; null where it was not asked or has not',
+        'Later entries, where Unblock has the same chain; null where it has not, or was not asked',
       ),
   })
   .meta({ id: 'EvidenceFinding' });

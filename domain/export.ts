@@ -74,7 +74,7 @@ const ticketSchema = z.object({
   milestones: z.array(milestoneSchema),
   plans: z
     .array(planVersionSchema.pick({ number: true, submitted_at: true, by: true, milestones: true }))
-    .describe('As they were submitted, in one’s own conversations'),
+    .describe('As submitted, in my own conversations'),
   changes: z.array(planChangeSchema.omit({ tally: true, done_by: true })),
   code: z
     .array(
@@ -114,7 +114,7 @@ export const exportSchema = z
     format: z.literal(EXPORT_FORMAT),
     exported_at: instant,
     profile: profileSchema,
-    user: z.record(z.string(), z.unknown()).describe('The account, as the sign-in service has it'),
+    user: z.record(z.string(), z.unknown()).describe('The account of the sign-in service'),
     waitlist_entry: z
       .object({
         name: z.string(),
@@ -129,7 +129,7 @@ export const exportSchema = z
     invitation: invitationSchema.nullable(),
     known_devices: z
       .array(z.object({ name: z.string(), created_at: instant, seen_at: instant }))
-      .describe('By what a device is known again at its next sign-in'),
+      .describe('Devices that are recognised at their next sign-in'),
     sessions: z.array(sessionSchema),
     tickets_as_customer: z.array(ticketSchema),
     tickets_as_developer: z.array(ticketSchema),
@@ -147,9 +147,7 @@ export const exportSchema = z
         needs_answer: z.boolean(),
         is_edited: z.boolean(),
         is_deleted: z.boolean().describe('By its author'),
-        earlier: z
-          .array(z.string())
-          .describe('Of my own: what it said before I edited or deleted it'),
+        earlier: z.array(z.string()).describe('Of my own: its earlier texts'),
         created_at: instant,
       }),
     ),
@@ -158,7 +156,7 @@ export const exportSchema = z
       .describe('What my AI tool already tried, as I have shared it with my requests'),
     handover_notes: z
       .array(z.object({ ticket_id: id, note: z.string(), written_at: instant.nullable() }))
-      .describe('What I left to the next unblocker of a request'),
+      .describe('My note for the next unblocker'),
     reports: z.array(z.object({ message_id: id, created_at: instant })).describe('Made by me'),
     decisions: z
       .array(
@@ -186,12 +184,12 @@ export const exportSchema = z
         id,
         ticket_id: id
           .nullable()
-          .describe(`Null once the request was removed, ${RETENTION_MONTHS} months after its end`),
+          .describe(`Null once the request was deleted, ${RETENTION_MONTHS} months after its end`),
         milestone_id: id.nullable(),
         my_part: z.enum(SIDES),
         status: z.enum(BILLING_STATUSES),
         price_cents: cents,
-        discount_cents: cents.nullable().describe('Known to the customer alone'),
+        discount_cents: cents.nullable().describe('For the customer only'),
         created_at: instant,
         paid_at: instant.nullable(),
         settled_at: instant.nullable(),
@@ -229,7 +227,7 @@ export const exportSchema = z
           read_at: instant.nullable(),
         }),
       )
-      .describe('What I was told inside the product'),
+      .describe('My notifications'),
     mails: z.array(
       z.object({
         kind: z.string(),

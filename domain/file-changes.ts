@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { fileKeySchema } from './file.ts';
 
 const sideSchema = z
-  .object({ entry: z.string().describe('As the archive names it'), size: z.number() })
+  .object({ entry: z.string().describe('Path in the archive'), size: z.number() })
   .nullable();
 
 /** A file that differs between two archives of a project. */
 const changedFileSchema = z
   .object({
-    path: z.string().describe('In the project'),
+    path: z.string().describe('Path in the project'),
     kind: z.enum(['added', 'removed', 'changed']),
     before: sideSchema,
     after: sideSchema,
@@ -27,5 +27,5 @@ export type Changes = z.infer<typeof changesSchema>;
 export const changesQuerySchema = z.object({
   since: fileKeySchema
     .optional()
-    .describe('The archive of the same request to compare with; by itself its own newest one'),
+    .describe('The archive of the same request to compare with; default: its newest other one'),
 });

@@ -39,7 +39,7 @@ export const fileKeysSchema = z
   .object({
     state: z.enum(FILE_STATES),
     items: z.array(fileSecretSchema),
-    rotate: z.array(rotationSchema).describe('Placeholders stand for them: replace these'),
+    rotate: z.array(rotationSchema).describe('Masked by placeholders: replace these'),
   })
   .meta({ id: 'FileKeys' });
 export type FileKeys = z.infer<typeof fileKeysSchema>;
@@ -62,7 +62,7 @@ export const fileSchema = z
     key: z.string(),
     name: z.string(),
     size: z.int().describe('Bytes'),
-    type: z.string().describe('What its content is, as the server sees it'),
+    type: z.string().describe('Its type, as detected by the server'),
     owner_id: z.uuid().nullable(),
     created_at: instant,
     attached_to: z.enum(FILE_PLACES).nullable().describe('Null until it is attached'),
@@ -73,11 +73,11 @@ export const fileSchema = z
       .describe('Of the milestone that it was planned or delivered with'),
     round: z.int().nullable().describe('Of the delivery that it is part of'),
     state: z.enum(FILE_STATES).describe('Until it is ready, the other side cannot open it'),
-    unread: z.array(unreadSchema).describe('What could not be looked through for keys'),
-    is_masked: z.boolean().describe('Placeholders stand in it for keys'),
+    unread: z.array(unreadSchema).describe('What could not be scanned for keys'),
+    is_masked: z.boolean().describe('Keys in it were masked'),
     left_out: z
       .array(z.string())
-      .describe('Paths that are not in a masked archive, as no placeholder could stand in them'),
+      .describe('Paths left out of a masked archive, as they could not be masked'),
     thumbnail_url: z.string().nullable().describe('Signed, for some minutes'),
     actions: actionsSchema,
   })

@@ -20,8 +20,8 @@ export const historyItemSchema = z
     failed_checks: z
       .array(z.string())
       .nullable()
-      .describe('Of an answer to a delivery: the checks that did not work'),
-    money: stepPlacesSchema.nullable().describe('What it did with money, as this side counts it'),
+      .describe('For an answer to a delivery: the failed checks'),
+    money: stepPlacesSchema.nullable().describe('The money that it moved, for this side'),
     created_at: instant,
   })
   .meta({ id: 'HistoryItem' });

@@ -33,7 +33,7 @@ export const invitationGreetingSchema = z
     has_account: z
       .boolean()
       .nullable()
-      .describe('Their account stays with its own password and gets the role'),
+      .describe('Their account keeps its password and gets the role'),
   })
   .meta({ id: 'InvitationGreeting' });
 export type InvitationGreeting = z.infer<typeof invitationGreetingSchema>;

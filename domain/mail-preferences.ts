@@ -9,10 +9,10 @@ export const notificationsSchema = z
     request_assigned: z.boolean(),
     plan_submitted: z.boolean(),
     milestone_ready: z.boolean(),
-    money: z.boolean().describe('Of use to developers'),
+    money: z.boolean().describe('For developers'),
     reminder: z.boolean(),
-    new_request: z.enum(NEW_REQUEST_PACES).describe('Of use to developers'),
-    desk: z.enum(DESK_PACES).describe('Of use to moderators: how often the queue is told of'),
+    new_request: z.enum(NEW_REQUEST_PACES).describe('For developers'),
+    desk: z.enum(DESK_PACES).describe('For moderators: how often they are mailed about the queue'),
     marketing: z.boolean(),
   })
   .meta({ id: 'Notifications' });

@@ -19,7 +19,7 @@ export const messageInputSchema = z.object({
   needs_answer: z
     .boolean()
     .optional()
-    .describe('Until the other side writes it is their turn; an unblocker’s time stands still'),
+    .describe('It is the other side’s turn until they write; an unblocker’s time is paused'),
   reply_to: z.uuid().optional().describe('A message of this thread that its author can see'),
 });
 
@@ -32,7 +32,7 @@ export const quoteSchema = z
     id: z.uuid(),
     author_id: z.uuid(),
     is_system: z.boolean(),
-    excerpt: z.string().describe('How it begins, on one line, without Markdown'),
+    excerpt: z.string().describe('Its beginning, on one line, without Markdown'),
   })
   .meta({ id: 'Quote' });
 export type Quote = z.infer<typeof quoteSchema>;
@@ -45,20 +45,20 @@ export const messageSchema = z
       .uuid()
       .nullable()
       .describe(
-        'The customer with which unblocker: see the pairings of a request. Null for what the customer said while nobody had it, which every later unblocker reads',
+        'Its conversation: see the pairings of a request. Null for the customer’s messages before the first unblocker, which every later one reads',
       ),
     author_id: z.uuid(),
-    position: z.int().describe('Its place in the order of the thread'),
+    position: z.int().describe('Its position in the thread'),
     text: z.string(),
     attachments: filesSchema,
     is_read: z.boolean(),
     is_reported: z.boolean(),
     notification_sent: z.boolean(),
-    is_system: z.boolean().describe('Posted by a step of the plan or a moderator, not typed'),
-    is_hidden: z.boolean().describe('By a moderator: its words and files are gone'),
-    is_edited: z.boolean().describe('By its author, after it was sent'),
-    is_deleted: z.boolean().describe('By its author: its words and files are gone'),
-    has_secrets: z.boolean().describe('Its author has shared keys in it knowingly'),
+    is_system: z.boolean().describe('Posted by a step or a moderator, not typed'),
+    is_hidden: z.boolean().describe('Hidden by a moderator, with its files'),
+    is_edited: z.boolean().describe('Edited by its author'),
+    is_deleted: z.boolean().describe('Deleted by its author, with its files'),
+    has_secrets: z.boolean().describe('Its author shares keys in it on purpose'),
     needs_answer: z.boolean().describe('Its author wants an answer to it'),
     client_id: z.uuid().nullable(),
     reply_to: z.uuid().nullable().describe('The message that it answers'),
@@ -82,7 +82,7 @@ export type ThreadLine = z.infer<typeof threadLineSchema>;
 /** Part of a thread, in time order. A cursor is null at the end that it would lead beyond. */
 export const messagePageSchema = z.object({
   items: z.array(messageSchema),
-  lines: z.array(threadLineSchema).describe('What happened meanwhile, oldest first'),
+  lines: z.array(threadLineSchema).describe('Events meanwhile, oldest first'),
   next_cursor: z.string().nullable().describe('`before`, for the older ones'),
   newer_cursor: z.string().nullable().describe('`after`, for the newer ones'),
 });

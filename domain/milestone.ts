@@ -153,11 +153,7 @@ export const brokeAgainSchema = z.object({
 
 /** The cost that the customer saw: a plan that changed since is not approved unseen. */
 export const approvePlanSchema = z.object({
-  total_cents: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('409 plan_changed when the plan costs another sum'),
+  total_cents: z.int().min(0).optional().describe('409 plan_changed when the plan’s cost differs'),
 });
 
 /** A customer's answers to a delivery; withdrawn: its developer left. */
@@ -185,7 +181,7 @@ const askedForSchema = z
   .object({
     milestone_id: z.uuid().nullable().describe('Null where it is about the plan'),
     text: z.string(),
-    failed: z.array(failedCheckSchema).describe('Checks that did not work'),
+    failed: z.array(failedCheckSchema).describe('Failed checks'),
     created_at: instant,
   })
   .meta({ id: 'AskedFor' });
@@ -211,39 +207,39 @@ export const milestoneSchema = z
     paid: z.boolean(),
     charge_cents: z.int().describe('What the customer pays: the cost less any first-hour discount'),
     discount_cents: z.int(),
-    fee_cents: z.int().describe('Part of the cost; once held, as it was decided then'),
+    fee_cents: z.int().describe('Part of the cost; fixed once held'),
     first_hour: z
       .enum(FIRST_HOUR_ANSWERS)
       .nullable()
-      .describe('Whether the first-hour price applies, and why not; the customer’s, while unpaid'),
-    payment_in_review: z.boolean().describe('It stays held until a moderator has looked at it'),
+      .describe('Whether the first-hour price applies, or why not; for the customer, while unpaid'),
+    payment_in_review: z.boolean().describe('Held until a moderator has reviewed it'),
     awarded_cents: z
       .int()
       .nullable()
-      .describe('Of the cost: accepted, and released once a moderator has looked at the payment'),
+      .describe('Approved part of the cost, to be released after a review'),
     ...moneyPlacesSchema.shape,
     waiting: moneyPlacesSchema
       .nullable()
-      .describe('What becomes of what is held once a moderator has looked at the payment'),
+      .describe('What happens to held money after the payment’s review'),
     created_at: instant,
     started_at: instant
       .nullable()
-      .describe('The first start, kept when it is sent back; null while nobody has begun'),
-    held_at: instant.nullable().describe('Since when money is held for it'),
+      .describe('The first start, kept when it is sent back; null before it'),
+    held_at: instant.nullable().describe('When its money was held'),
     due_at: instant
       .nullable()
-      .describe('Once it is started and paid: the end of its time. Before: what the plan names'),
+      .describe('Once it is started and paid: the end of its time. Before: the date in the plan'),
     clock: clockSchema,
-    pauses: z.array(pauseSchema).describe('When its time stood still, oldest first'),
+    pauses: z.array(pauseSchema).describe('Pauses, oldest first'),
     accepts_itself_at: instant
       .nullable()
-      .describe('In review: when it is approved by itself if its customer does nothing'),
+      .describe('In review: when it is approved automatically if its customer does nothing'),
     expected_at: instant.nullable().describe('While it is planned: when it will be done'),
     repairs: z.uuid().nullable().describe('Of a free repair: the milestone that broke'),
     guaranteed_until: instant
       .nullable()
-      .describe('Until when It Broke Again opens a free repair of it; null before its approval'),
-    late: z.boolean().describe('Due, and not handed in'),
+      .describe('Until when It Broke Again requests a free repair; null before its approval'),
+    late: z.boolean().describe('Due, and not delivered'),
     deliveries: z.array(deliverySchema),
     actions: actionsSchema,
   })
@@ -256,6 +252,6 @@ export const planSchema = z.object({
   next_cursor: z.null(),
   total_cents: z.int(),
   asked_for: askedForSchema.nullable(),
-  versions: z.int().describe('How many plans were submitted so far'),
+  versions: z.int().describe('The number of submitted plans'),
 });
 export type PlanOfRequest = z.infer<typeof planSchema>;

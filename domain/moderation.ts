@@ -40,7 +40,7 @@ export const moderatedTicketSchema = z
     created_at: instant,
     customer: sideSchema,
     developer: sideSchema.nullable(),
-    money: moneyPlacesSchema.describe('In prices: with the fee and what the platform bears'),
+    money: moneyPlacesSchema.describe('In prices: with the fee and the platform’s part'),
     open_reports: z.int(),
     open_appeals: z.int(),
     open_disputes: z.int(),
@@ -98,7 +98,7 @@ export const moderatedRequestSchema = moderatedTicketSchema
     budget: z.string(),
     money_back: z
       .object({ held_cents: cents, released_cents: cents })
-      .describe('What the customer paid and can still be given back'),
+      .describe('What the customer paid and can still get back'),
     thread: z
       .object({ allowed: z.boolean(), reason: z.string().nullable() })
       .describe('Whether the discussion and the files may be read'),
@@ -122,7 +122,7 @@ export const moderatedRequestSchema = moderatedTicketSchema
     appeals: z.array(moderatedAppealSchema),
     handovers: z
       .array(z.object({ full_name: z.string(), note: z.string(), at: instant }))
-      .describe('What earlier unblockers left to the next one, newest first, while it may be read'),
+      .describe('Notes of former unblockers, newest first, while they may be read'),
     actions: actionsSchema,
   })
   .meta({ id: 'ModeratedRequest' });
@@ -135,7 +135,7 @@ const { reason, shown } = decisionInputSchema.shape;
 export const splitInputSchema = z.object({
   reason,
   shown,
-  milestone_id: z.guid().optional().describe('May be left out where money is held for one alone'),
+  milestone_id: z.guid().optional().describe('Optional where money is held for one only'),
   released_cents: z
     .int('Please use whole cents')
     .min(1, 'Please release something; to refund all of it, close the request for the customer'),
@@ -178,7 +178,7 @@ export type PreviewQuery = z.output<typeof previewQuerySchema>;
 export const decisionPreviewSchema = z
   .object({
     sentences: z.array(z.string()).describe('What each side gets: "Maya gets $60.00 back."'),
-    shown: shownMoneySchema.describe('Goes along with the decision'),
+    shown: shownMoneySchema.describe('To be sent with the decision'),
   })
   .meta({ id: 'DecisionPreview' });
 export type DecisionPreview = z.infer<typeof decisionPreviewSchema>;
@@ -214,10 +214,10 @@ export const paymentReviewSchema = z
     reasons: z.array(z.enum(REVIEW_REASONS)),
     price_cents: cents,
     charge_cents: cents.describe('What the customer paid'),
-    discount_cents: cents.describe('What the platform bears'),
+    discount_cents: cents.describe('The platform’s part'),
     awarded_cents: cents
       .nullable()
-      .describe('Of the price: accepted meanwhile, and released once it is cleared'),
+      .describe('Approved part of the price, released when it is cleared'),
     paid_at: instant,
     milestone: z.object({
       id: z.uuid(),
@@ -242,13 +242,13 @@ export const moderationCountsSchema = z
     reports: queueSchema,
     requests: queueSchema.describe('Requests that need help'),
     appeals: queueSchema,
-    disputes: queueSchema.describe('Open ones, and lost ones that nobody has decided'),
-    payments: queueSchema.describe('First-hour payments to look at before their release'),
+    disputes: queueSchema.describe('Open ones, and lost ones that nobody bears yet'),
+    payments: queueSchema.describe('First-hour payments to review before their release'),
     waitlist: queueSchema,
     cases: z
       .object({ mine: z.int(), nobodys: z.int(), held_cents: cents })
-      .describe('Of the requests that need help: who has taken them, and the money held for them'),
-    ledger_alarms: z.int().describe('What does not hold of the money'),
+      .describe('For requests that need help: who has the cases, and the money held for them'),
+    ledger_alarms: z.int().describe('Broken rules of the ledger'),
   })
   .meta({ id: 'ModerationCounts' });
 export type ModerationCounts = z.infer<typeof moderationCountsSchema>;

@@ -19,15 +19,12 @@ const notificationSchema = z
     id: z.uuid(),
     kind: z.enum(NOTIFICATION_KINDS),
     ticket_id: z.uuid().nullable().describe('Null for news of several requests'),
-    ticket_title: z
-      .string()
-      .nullable()
-      .describe('Null where the request is not, or no longer, open to me'),
+    ticket_title: z.string().nullable().describe('Null where I cannot see the request (any more)'),
     milestone_title: z.string().nullable(),
     person_name: z.string().nullable().describe('The other side of the request'),
-    count: z.int().describe('How many of its kind it stands for, such as messages'),
-    money: stepPlacesSchema.nullable().describe('The money that it speaks of, as I count it'),
-    milestone_begun: z.boolean().describe('Somebody was at work on the milestone already'),
+    count: z.int().describe('How many events it stands for, such as messages'),
+    money: stepPlacesSchema.nullable().describe('The money that it mentions, for my side'),
+    milestone_begun: z.boolean().describe('Work on the milestone had begun'),
     created_at: instant,
     is_read: z.boolean(),
   })

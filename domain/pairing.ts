@@ -12,9 +12,9 @@ const pairingSchema = z
     began_at: instant,
     ended_at: instant.nullable(),
     ended_by: z.string().nullable().describe('The action by which the unblocker lost the request'),
-    note: z.string().nullable().describe('What the unblocker left to the next one'),
+    note: z.string().nullable().describe('The unblocker’s note for the next one'),
     is_present: z.boolean().describe('It goes on'),
-    shared_at: instant.nullable().describe('When it was shown to whoever has the request now'),
+    shared_at: instant.nullable().describe('When it was shared with the current unblocker'),
     actions: actionsSchema,
   })
   .meta({ id: 'Pairing' });

@@ -22,12 +22,12 @@ export const changeInputSchema = z
       .array(milestonePatchSchema.extend({ id: milestoneId }))
       .max(MAX_MILESTONES, many)
       .default([])
-      .describe('What is not named stays; of milestones that are not paid'),
+      .describe('For unpaid milestones; missing fields stay'),
     drop: z
       .array(milestoneId)
       .max(MAX_MILESTONES, many)
       .default([])
-      .describe('What is held for them goes back to the customer'),
+      .describe('Their held money is refunded'),
   })
   .superRefine(({ add, alter, drop }, context) => {
     const named = [...alter.map(({ id }) => id), ...drop];
@@ -91,7 +91,7 @@ export const planChangeSchema = z
     done_by: z
       .object({ before: instant.nullable(), after: instant.nullable() })
       .nullable()
-      .describe('While it is open: when the whole plan will be done without it, and with it'),
+      .describe('While it is open: when the whole plan will be done, without and with it'),
     outcome: z.enum(CHANGE_OUTCOMES).nullable().describe('Null while it waits for an answer'),
     decided_at: instant.nullable(),
   })

@@ -62,10 +62,8 @@ export const differenceSchema = z
     moved: z
       .object({ from: z.int(), to: z.int() })
       .nullable()
-      .describe('Its place before and after, from 1, where it was put elsewhere'),
-    refunded_cents: z
-      .int()
-      .describe('Of a paid milestone that is dropped: what goes back to the customer'),
+      .describe('Its position before and after, from 1, where it was moved'),
+    refunded_cents: z.int().describe('For a paid milestone that is dropped: the customer’s refund'),
   })
   .meta({ id: 'PlanDifference' });
 export type PlanDifference = z.infer<typeof differenceSchema>;

@@ -13,16 +13,13 @@ export const planVersionSchema = z
     submitted_at: instant,
     by: z.enum(SIDES).describe('The customer’s own is a change they proposed'),
     by_name: z.string().nullable().describe('Null where it was an earlier unblocker’s'),
-    change_id: z.uuid().nullable().describe('The change by which it came about, once agreed to'),
+    change_id: z.uuid().nullable().describe('The accepted change that made it'),
     milestones: z.array(snapshotSchema),
     total_minutes: z.int(),
     total_cents: z.int(),
     outcome: z.enum(VERSION_OUTCOMES).nullable().describe('Null while it waits for its review'),
     decided_at: instant.nullable(),
-    words: z
-      .string()
-      .nullable()
-      .describe('What the customer wants changed; of the pairing in which it was said'),
+    words: z.string().nullable().describe('What the customer wants changed; of its conversation'),
     changes: z.array(differenceSchema).describe('Against the plan before; empty for the first'),
     tally: tallySchema,
   })

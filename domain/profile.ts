@@ -32,7 +32,7 @@ export const collaboratorSchema = z
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     full_name: z.string(),
-    email: z.string().nullable().describe('One’s own; that of somebody else is told to nobody'),
+    email: z.string().nullable().describe('Only one’s own'),
     profile_image_url: z.string().nullable(),
     rating_average: z.number().nullable(),
     rating_count: z.int(),

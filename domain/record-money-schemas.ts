@@ -5,13 +5,13 @@ const byPerson = z.record(z.string(), z.int());
 
 /** What ledger entries moved of payments, in cents. */
 export const movedSchema = z.object({
-  price_cents: z.int().describe('Held: the price, with what the platform bears of it'),
+  price_cents: z.int().describe('Held: the price, with the platform’s part'),
   paid_cents: z.int().describe('Held: what the customer paid of it'),
-  shares: byPerson.describe('Held: what is a developer’s of it once all of it is released'),
+  shares: byPerson.describe('Held: the developer’s share once all of it is released'),
   kept_cents: z.int().describe('Released: of what the customer paid'),
   refunded_cents: z.int().describe('To the customer, by us or by their bank'),
-  developers: byPerson.describe('To each developer; what is taken from them is negative'),
-  fee_cents: z.int().describe('To the platform; what it gives up is negative'),
+  developers: byPerson.describe('To each developer; negative when it is taken from them'),
+  fee_cents: z.int().describe('To the platform; negative when it gives something up'),
   borne_cents: z.int().describe('What the platform loses by it'),
 });
 export type Moved = z.infer<typeof movedSchema>;
@@ -45,7 +45,7 @@ export type SharedMoney = z.infer<typeof sharedMoneySchema>;
 /** The amounts that a moderator was shown before a decision; it books these or nothing. In cents. */
 export const shownMoneySchema = z.object({
   customer_cents: z.int().describe('Back to the customer'),
-  developer_cents: z.int().describe('To the unblocker; taken from them where it is negative'),
+  developer_cents: z.int().describe('To the unblocker; negative when it is taken from them'),
   fee_cents: z.int(),
   held_cents: z.int().describe('What stays held'),
 });

@@ -5,14 +5,14 @@ import { MAX_SCANNED_TEXT } from './secret-mask.ts';
 /** Something in a text that looks like a key or password. */
 export const secretSchema = z
   .object({
-    kind: z.string().describe('What it seems to be, in words'),
+    kind: z.string().describe('Its likely kind, in words'),
     family: z
       .string()
       .describe('The word in its placeholder, such as stripe in {{SECRET:stripe:1}}'),
-    start: z.int().describe('Where it begins, in UTF-16 units'),
+    start: z.int().describe('Its start, in UTF-16 units'),
     end: z.int(),
     line: z.int().describe('Counted from 1'),
-    excerpt: z.string().describe('How it begins, the rest masked'),
+    excerpt: z.string().describe('Its beginning, the rest masked'),
   })
   .meta({ id: 'Secret' });
 export type Secret = z.infer<typeof secretSchema>;
@@ -48,8 +48,8 @@ export type Unread = z.infer<typeof unreadSchema>;
 export const rotationSchema = z
   .object({
     kind: z.string(),
-    placeholder: z.string().describe('What stands in its place, such as {{SECRET:stripe:1}}'),
-    excerpt: z.string().describe('How it begins, the rest masked'),
+    placeholder: z.string().describe('Its placeholder, such as {{SECRET:stripe:1}}'),
+    excerpt: z.string().describe('Its beginning, the rest masked'),
     places: z.array(z.object({ path: z.string().nullable(), line })),
   })
   .meta({ id: 'Rotation' });
@@ -71,9 +71,9 @@ export type SecretsChoice = z.infer<typeof secretsChoiceSchema>;
 export const foundSecretSchema = z
   .object({
     where: z.string().describe('The field of a text; of a file its name, with the path in it'),
-    kind: z.string().describe('What it seems to be, in words'),
+    kind: z.string().describe('Its likely kind, in words'),
     line,
-    excerpt: z.string().describe('How it begins, the rest masked'),
+    excerpt: z.string().describe('Its beginning, the rest masked'),
   })
   .meta({ id: 'FoundSecret' });
 export type FoundSecret = z.infer<typeof foundSecretSchema>;

@@ -16,7 +16,7 @@ const link = z
 
 const payloadSchema = z
   .object({
-    to: address.optional().describe('The team, where it is left out'),
+    to: address.optional().describe('Default: the team'),
     subject: requiredText(200, 'Subject is required').optional(),
     senderUserType: z.enum(USER_TYPES).optional(),
     message: words(20_000),

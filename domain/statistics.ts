@@ -31,13 +31,13 @@ export const statisticsSchema = z
         from: instant,
         requests: z
           .record(z.enum(ticketGroups.open), z.int())
-          .describe('How many stood there when the period ended'),
+          .describe('How many had this status at the end of the period'),
         posted: z.int(),
         approved: z.int(),
         rejected: z.int(),
         held_cents: cents.describe('Paid in by customers'),
         released_cents: cents.describe('Earned by developers, fee included'),
-        returned_cents: cents.describe('Went back to customers'),
+        returned_cents: cents.describe('Refunded to customers'),
       }),
     ),
     whole: stepsSchema,

@@ -110,7 +110,7 @@ export type TicketListView = (typeof TICKET_VIEWS)[number];
 /** The newest message of a discussion, for lists. */
 const lastMessageSchema = z.object({
   author_id: z.uuid(),
-  preview: z.string().describe('How it begins, on one line'),
+  preview: z.string().describe('Its beginning, on one line'),
   created_at: instant,
 });
 
@@ -137,10 +137,10 @@ export const handoverSchema = z
     note: z
       .string()
       .nullable()
-      .describe('What the last unblocker leaves to the next; of both sides'),
+      .describe('The last unblocker’s note for the next one; for the two sides'),
     accepted_milestones: z.int(),
-    keeps_held: z.boolean().describe('Its customer wants that to stay held'),
-    refund_at: instant.nullable().describe('When it goes back by itself'),
+    keeps_held: z.boolean().describe('Its customer wants it to stay held'),
+    refund_at: instant.nullable().describe('When it is refunded automatically'),
   })
   .meta({ id: 'Handover' });
 export type Handover = z.infer<typeof handoverSchema>;
@@ -164,21 +164,17 @@ export const ticketSchema = z
     held_cents: z
       .int()
       .describe(
-        'Held for milestones that are not accepted: the customer’s in what they paid, the unblocker’s in their share',
+        'Held for unapproved milestones: for the customer what they paid, for the unblocker their share',
       ),
     handover: handoverSchema.nullable(),
-    help: helpSchema.nullable().describe('Why it waits for a moderator, where a side has said so'),
-    question: questionSchema.nullable().describe('What needs an answer, and has none'),
-    timer: timerSchema.nullable().describe('What happens by itself next, if nobody acts'),
-    cancellation: cancellationSchema
-      .nullable()
-      .describe('A proposal to cancel that is still to be answered'),
-    change: openChangeSchema
-      .nullable()
-      .describe('A change of the plan that is still to be answered'),
+    help: helpSchema.nullable().describe('Why a side brought it to the moderators'),
+    question: questionSchema.nullable().describe('The open question'),
+    timer: timerSchema.nullable().describe('The next automatic step'),
+    cancellation: cancellationSchema.nullable().describe('The open proposal to cancel'),
+    change: openChangeSchema.nullable().describe('The open change of the plan'),
     only_repairs_left: z
       .boolean()
-      .describe('All paid work is approved, and a free repair goes on: to cancel ends that alone'),
+      .describe('All paid work is approved, and only a free repair continues: cancelling ends that alone'),
     ending: z.enum(ENDINGS).nullable().describe('How it ended'),
     unread: z.int().optional().describe('With view=discussions: messages the viewer has not read'),
     last_message: lastMessageSchema.nullish().describe('With view=discussions'),

@@ -17,9 +17,9 @@ const shareSchema = z.object({ count: z.int(), of: z.int() });
  */
 export const trackRecordSchema = z
   .object({
-    on_time: shareSchema.describe('First deliveries of funded milestones that came by their date'),
+    on_time: shareSchema.describe('First deliveries of funded milestones by their due date'),
     first_pass: shareSchema.describe('First deliveries that were approved, of those answered'),
-    broke_again: shareSchema.describe('Free repairs that were asked for, beside approvals'),
+    broke_again: shareSchema.describe('Free repairs, compared with approvals'),
     plan: durationSchema.describe('From the grab to the first plan'),
     answer: durationSchema.describe('From a message of the customer to the next of the unblocker'),
   })

@@ -24,8 +24,8 @@ export const turnSchema = z
     action: z
       .enum(Object.keys(acts) as [Action, ...Action[]])
       .nullable()
-      .describe('What the sentence asks of the viewer; null where they wait'),
-    milestone_id: z.uuid().nullable().describe('The milestone that the sentence is about'),
+      .describe('The act that the sentence asks for; null where the viewer waits'),
+    milestone_id: z.uuid().nullable().describe('The milestone of the sentence'),
   })
   .meta({ id: 'Turn' });
 export interface Turn extends z.infer<typeof turnSchema> {

@@ -34,7 +34,7 @@ export const waitlistEntrySchema = z
     status: z.enum(WAITLIST_STATUSES),
     created_at: instant,
     decided_at: instant.nullable(),
-    reason: z.string().nullable().describe('Why it was declined, as the applicant was told'),
+    reason: z.string().nullable().describe('The reason that the applicant was given'),
     invitation: z
       .object({ expires_at: instant, accepted_at: instant.nullable() })
       .nullable()

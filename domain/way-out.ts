@@ -63,7 +63,7 @@ export const askToCancelSchema = z.object({
       'Please name each milestone once',
     )
     .optional()
-    .describe('Of each milestone with held money; what is left out goes back to the customer'),
+    .describe('For each milestone with held money; those left out are refunded'),
 });
 export type AskToCancel = z.output<typeof askToCancelSchema>;
 
@@ -87,8 +87,8 @@ export const cancellationSchema = z.object({
       milestone_title: z.string(),
       released_cents: cents.describe('Of the price'),
       refunded_cents: cents,
-      customer_cents: cents.describe('What the customer gets back of what they paid'),
-      developer_cents: cents.describe('What the unblocker gets: their part less the fee'),
+      customer_cents: cents.describe('The customer’s refund'),
+      developer_cents: cents.describe('The unblocker’s part less the fee'),
     }),
   ),
 });

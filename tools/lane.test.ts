@@ -34,7 +34,7 @@ test('a fault fails the tests that notice it, for as long as it is switched on',
 });
 
 test('a fault in what worker threads run is noticed too', async () => {
-  const file = 'server/workers/testing-tasks.ts';
+  const file = 'server/testing/hostile-tasks.ts';
   const source = changed(file, 'bytes.length', '7').faulty;
   const job = { test: 'server/workers/workers.test.ts', fault: 7 };
   const { failed } = await lane.run(job, { loaded: {}, thread: { file, source } });

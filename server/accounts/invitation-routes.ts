@@ -13,7 +13,7 @@ export const invitationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/invitations/:token',
     describe(
-      'Who an invitation is for, and whether it still works',
+      'Read an invitation and whether it is valid',
       { params: tokenParams, response: { 200: invitationGreetingSchema } },
       'public',
     ),
@@ -23,7 +23,7 @@ export const invitationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/invitations/:token/accept',
     describe(
-      'Join',
+      'Accept an invitation',
       {
         params: tokenParams,
         body: acceptInvitationSchema,

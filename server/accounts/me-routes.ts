@@ -19,7 +19,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/me/sessions',
-    describe('Where I am signed in, the last used first', {
+    describe('List my sessions, the last used first', {
       response: { 200: z.object({ items: z.array(sessionSchema), next_cursor: z.null() }) },
     }),
     async (request) => ({
@@ -30,7 +30,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/me/sessions/:id',
-    describe('Sign one of my devices out', {
+    describe('End one of my sessions', {
       params: idParams,
       response: { 204: z.null() },
     }),
@@ -43,7 +43,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/me/confirm-password',
-    describe('Show that it is me, before I change how I sign in', {
+    describe('Confirm my password before changing how I sign in', {
       body: ownPasswordSchema,
       response: { 204: z.null() },
     }),
@@ -57,7 +57,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     '/me/export',
     {
       // Sent as a stream whose text fits the schema.
-      ...describe('All that is stored about me', {
+      ...describe('Export all that is stored about me', {
         response: { 200: exportSchema as z.ZodType },
       }),
       exposeHeadRoute: false,
@@ -76,7 +76,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/me',
-    describe('Delete my account; refused while a request of mine is running', {
+    describe('Delete my account; refused while I have open requests', {
       body: ownPasswordSchema,
       response: { 204: z.null() },
     }),

@@ -27,7 +27,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/config',
-    describe('What the web has to know', { response: { 200: configSchema } }, 'public'),
+    describe('Read the settings of the web app', { response: { 200: configSchema } }, 'public'),
     async () => ({
       anon_key: context.config.anonKey,
       confirm_email: context.config.confirmEmail,
@@ -48,8 +48,10 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  app.get('/me', describe('My profile', { response: { 200: profileSchema } }), async (request) =>
-    ownProfile(context, viewerOf(request).id),
+  app.get(
+    '/me',
+    describe('Read my profile', { response: { 200: profileSchema } }),
+    async (request) => ownProfile(context, viewerOf(request).id),
   );
 
   app.patch(
@@ -68,7 +70,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/profiles/:id',
-    describe('The other side of a request of mine', {
+    describe('Read the profile of the other side of one of my requests', {
       params: idParams,
       response: { 200: collaboratorSchema },
     }),

@@ -14,8 +14,7 @@ import { tryFileLock } from '../config/file-lock.ts';
 import { keptSecret } from '../config/kept-secret.ts';
 import { freePort, isFree } from '../config/ports.ts';
 import { CONNECTING_MS } from './database.ts';
-import { makeCluster } from './embedded-cluster.ts';
-import { endOrphan } from './embedded-orphan.ts';
+import { endOrphan, makeCluster } from './embedded-cluster.ts';
 import { findPrograms, launch } from './embedded-programs.ts';
 
 /**

@@ -64,11 +64,14 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       ...unstripped,
       config: { looksUpViewer: true },
-      ...describe('Part of a thread, in time order; the newest where no place is named', {
-        params: idParams,
-        querystring: threadQuery,
-        response: { 200: messagePageSchema },
-      }),
+      ...describe(
+        'List messages of a thread, oldest first; the newest page unless a place is given',
+        {
+          params: idParams,
+          querystring: threadQuery,
+          response: { 200: messagePageSchema },
+        },
+      ),
     },
     (request) => threadPage(request, request.params.id, request.query),
   );
@@ -103,7 +106,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/tickets/:id/read',
-    describe('Mark the other side’s messages read', {
+    describe('Mark the other side’s messages as read', {
       params: idParams,
       response: { 204: z.null() },
     }),
@@ -115,7 +118,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/tickets/:id/typing',
-    describe('Show the other side that one is writing; nothing is stored', {
+    describe('Show the other side that I am typing; nothing is stored', {
       params: idParams,
       response: { 204: z.null() },
     }),
@@ -128,7 +131,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/pairings',
-    describe('Who had or has the request, with a conversation of their own', {
+    describe('List the conversations of a request, one per developer', {
       params: idParams,
       response: { 200: pairingListSchema },
     }),
@@ -153,7 +156,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/me/unread',
-    describe('How many messages I have not read, and how many notifications', {
+    describe('Count my unread messages and notifications', {
       response: { 200: z.object({ count: z.int(), notifications: z.int() }) },
     }),
     async (request) => {
@@ -168,7 +171,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/messages/search',
-    describe('Search in my discussions, newest first', {
+    describe('Search my discussions, newest first', {
       querystring: searchQuery,
       response: {
         200: z.object({ items: z.array(foundMessageSchema), next_cursor: z.string().nullable() }),
@@ -201,7 +204,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { shares: { texts: ['text'] } },
       ...describe(
-        `Edit my message within ${MESSAGE_OPEN_MINUTES} minutes, or take the keys out of it at any time`,
+        `Edit my message within ${MESSAGE_OPEN_MINUTES} minutes, or remove keys from it at any time`,
         {
           params: idParams,
           body: messagePatchSchema,

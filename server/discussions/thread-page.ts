@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import type { LifecycleEvent } from '#domain/acts.ts';
 import { historyWords } from '#domain/history-words.ts';
 import type { MessagePage, ThreadLine } from '#domain/message.ts';
 import type { MoneyViewer } from '#domain/record-money.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
-import { THREAD_EVENTS } from '#domain/thread-events.ts';
 import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
 import { asUtc } from '../database/utc.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
@@ -20,6 +20,18 @@ import {
   quotesSql,
   type ThreadTicket,
 } from './thread.ts';
+
+/**
+ * Steps shown as small lines between the messages of a thread, as they post none. They are read from
+ * the history, so nothing is stored twice and nobody has unread ones.
+ */
+const THREAD_EVENTS = [
+  ...(['request_reserved', 'reservation_lapsed', 'request_grabbed', 'plan_submitted'] as const),
+  ...(['milestone_started', 'milestone_submitted'] as const),
+  ...(['payment_held', 'payment_returned', 'payment_lost'] as const),
+  ...(['missed_refunded', 'failed_refunded', 'held_refunded', 'deadline_missed'] as const),
+  'change_lapsed',
+] satisfies LifecycleEvent[];
 
 /** A part of a thread; by default the newest. */
 export interface ThreadPlace {

@@ -44,7 +44,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/evidence',
-    describe('What happened to a request, signed; as a PDF by Accept: application/pdf', {
+    describe('Download the signed history of a request; as a PDF by Accept: application/pdf', {
       params: idParams,
       response: {
         200: {
@@ -79,7 +79,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/evidence/keys',
     describe(
-      'The public keys that evidence files are signed with, as a JWK set',
+      'List the public keys of evidence files, as a JWK set',
       { response: { 200: z.object({ keys: z.array(evidenceKeySchema) }) } },
       'public',
     ),
@@ -106,7 +106,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod = async (app) => {
           finished(reply.raw, endTurn);
         },
         ...describe(
-          'Whether an evidence file, sent as the body, is whole, and where it is broken',
+          'Verify an evidence file, sent as the body',
           { response: { 200: evidenceFindingSchema } },
           'public',
         ),

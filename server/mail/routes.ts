@@ -15,7 +15,7 @@ export const mailRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/mails',
     describe(
-      'Mails that could not be sent yet, newest first',
+      'List unsent mails, newest first',
       {
         querystring: pageQuery,
         response: {
@@ -30,7 +30,7 @@ export const mailRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/moderation/mails/:id/resend',
     describe(
-      'Try to send a failed mail again, now',
+      'Send a failed mail again now',
       { params: idParams, body: reasonSchema, response: { 200: failedMailSchema } },
       'moderator',
     ),

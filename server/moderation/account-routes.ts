@@ -19,8 +19,8 @@ const accountQuery = pageQuery.extend({
 });
 
 const acts = {
-  suspend: { summary: 'Suspend an account; its sessions end at once', run: suspendAccount },
-  restore: { summary: 'Let somebody sign in again', run: restoreAccount },
+  suspend: { summary: 'Suspend an account and end its sessions', run: suspendAccount },
+  restore: { summary: 'Restore a suspended account', run: restoreAccount },
 };
 
 /** All accounts, for moderators. */
@@ -30,7 +30,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/accounts',
     describe(
-      'Accounts, newest first',
+      'List accounts, newest first',
       { querystring: accountQuery, response: { 200: listOf(accountSchema) } },
       'moderator',
     ),
@@ -40,7 +40,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/accounts/:id',
     describe(
-      'One account with its requests; the look is written down',
+      'Read an account with its requests; the view is logged',
       { params: idParams, response: { 200: accountHistorySchema } },
       'moderator',
     ),

@@ -99,18 +99,14 @@ function accountRows(db: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof accountRows>['execute']>>[number];
 
 function asAccount(row: Row, moderator: Viewer): Account {
-  const { id, email, user_type, created_at, last_sign_in_at, ratings } = row;
+  const { id, user_type, ratings } = row;
   const fallback = {
     customer: 'Customer',
     developer: 'Developer',
     moderator: 'Moderator',
   } as const;
   return {
-    id,
-    email,
-    user_type,
-    created_at,
-    last_sign_in_at,
+    ...row,
     rating_average: ratings.average,
     rating_count: ratings.count,
     full_name: fullName(row, fallback[user_type]),

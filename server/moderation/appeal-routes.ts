@@ -20,7 +20,7 @@ export const appealRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/appeals',
     describe(
-      'Answers to decisions, by when they came',
+      'List appeals by date',
       { querystring: appealQuery, response: { 200: listOf(moderatedAppealSchema) } },
       'moderator',
     ),
@@ -37,7 +37,7 @@ export const appealRoutes: FastifyPluginAsyncZod = async (app) => {
         config: { shares: { texts: ['reason'], maskOnly: true } },
         ...describe(
           verb === 'grant'
-            ? 'Grant an appeal; a running request comes back to the moderators'
+            ? 'Grant an appeal; an open request returns to the moderators'
             : 'Deny an appeal',
           { params: idParams, body: reasonSchema, response: { 200: moderatedAppealSchema } },
           'moderator',

@@ -162,17 +162,11 @@ function appealRows(db: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof appealRows>['execute']>>[number];
 
 function asAppeal(row: Row, moderator: Viewer): ModeratedAppeal {
-  const { id, text, created_at, status, answer, decided_at, ticket_id } = row;
   const side = row.person_id === row.decision_customer_id ? 'customer' : 'developer';
   const fallback = side === 'customer' ? 'Customer' : 'Developer';
   const permission = decidePermission(row, moderator);
   return {
-    id,
-    text,
-    created_at,
-    status,
-    answer,
-    decided_at,
+    ...row,
     by: { id: row.person_id, full_name: fullName(row, fallback), side },
     decision: {
       id: row.decision_id,
@@ -186,9 +180,9 @@ function asAppeal(row: Row, moderator: Viewer): ModeratedAppeal {
       created_at: row.decision_at,
     },
     ticket: {
-      id: ticket_id,
+      id: row.ticket_id,
       status: row.ticket_status,
-      title: ticketTitle({ ...row, id: ticket_id }),
+      title: ticketTitle({ ...row, id: row.ticket_id }),
     },
     actions: { grant: permission, deny: permission },
   };

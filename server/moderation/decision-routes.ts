@@ -14,7 +14,7 @@ export const decisionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/decisions',
-    describe('What moderators decided about a request, newest first', {
+    describe('List decisions about a request, newest first', {
       params: idParams,
       response: { 200: z.object({ items: z.array(decisionSchema), next_cursor: z.null() }) },
     }),
@@ -27,7 +27,7 @@ export const decisionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/decisions/:id',
-    describe('One decision, for those whom it concerns', {
+    describe('Read a decision', {
       params: idParams,
       response: { 200: decisionSchema },
     }),
@@ -36,7 +36,7 @@ export const decisionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/decisions/:id/appeal',
-    describe('Answer a decision, once', {
+    describe('Appeal against a decision, once', {
       params: idParams,
       body: appealInputSchema,
       response: { 200: decisionSchema },

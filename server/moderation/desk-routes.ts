@@ -26,7 +26,7 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/tickets/:id/case',
     describe(
-      'What changes about a case while it is open; no look, as it says nothing private',
+      'Read who has a case and its newest decision; not logged, as it holds nothing private',
       { params: idParams, response: { 200: caseSchema } },
       'moderator',
     ),
@@ -68,7 +68,7 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { shares: { texts: ['text'], maskOnly: true } },
       ...describe(
-        'Ask both sides something, in their thread',
+        'Ask both sides a question in their thread',
         { params: idParams, body: questionSchema, response: { 200: caseSchema } },
         'moderator',
       ),
@@ -84,7 +84,7 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/replies',
     describe(
-      'Short texts that moderators share, by their names',
+      'List saved replies by name',
       { response: { 200: listOf(savedReplySchema) } },
       'moderator',
     ),
@@ -109,7 +109,7 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/moderation/replies/:id',
     describe(
-      'Change a saved reply',
+      'Edit a saved reply',
       { params: idParams, body: savedReplyInputSchema, response: { 200: savedReplySchema } },
       'moderator',
     ),

@@ -19,7 +19,7 @@ export const disputeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/disputes',
     describe(
-      'Disputes over money that wait, or all, by when they came',
+      'List disputes by date: waiting ones, or all',
       { querystring: disputeQuery, response: { 200: listOf(moderatedDisputeSchema) } },
       'moderator',
     ),
@@ -31,7 +31,7 @@ export const disputeRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { shares: { texts: ['reason'], maskOnly: true } },
       ...describe(
-        'Say who bears a dispute that was lost after the release',
+        'Decide who bears a dispute that was lost after the release',
         {
           params: idParams,
           body: disputeDecisionSchema,

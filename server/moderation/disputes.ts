@@ -95,18 +95,9 @@ function disputeRows(db: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof disputeRows>['execute']>>[number];
 
 function asDispute(row: Row, moderator: Viewer): ModeratedDispute {
-  const { id, provider, reference, state, amount_cents, borne_by, created_at, closed_at } = row;
   return {
-    id,
-    provider,
-    reference,
-    state,
-    amount_cents,
-    borne_by,
-    created_at,
-    closed_at,
+    ...row,
     released_cents: row.released_cents - row.case_refunded_cents,
-    milestone_title: row.milestone_title,
     ticket: ticketOf(row),
     actions: { decide: permission(row, moderator) },
   };

@@ -51,24 +51,14 @@ export function moderatedMessages(db: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof moderatedMessages>['execute']>>[number];
 
 export function asModerated(row: Row): ModeratedMessage {
-  const { id, position, author_id, attachments, is_system, is_reported, is_hidden } = row;
-  const { is_deleted, earlier, answered } = row;
+  const { author_id, is_hidden, answered } = row;
   return {
+    ...row,
     text: messageText({ ...row, is_hidden: false }),
     answers: answered && {
       author_name: nameOf(answered, row),
       excerpt: excerptOf(messageText(answered)),
     },
-    id,
-    position,
-    author_id,
-    attachments,
-    is_system,
-    is_reported,
-    is_hidden,
-    is_deleted,
-    earlier,
-    created_at: row.created_at,
     author_name: nameOf(row, row),
     side: threadSide(author_id, row),
     actions: {

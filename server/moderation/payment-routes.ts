@@ -15,7 +15,7 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/payments',
     describe(
-      'First-hour payments that stay held until a moderator has looked at them, oldest first',
+      'List first-hour payments to review, oldest first',
       { querystring: pageQuery, response: { 200: listOf(paymentReviewSchema) } },
       'moderator',
     ),
@@ -28,7 +28,7 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
       {
         config: { shares: { texts: ['reason'], maskOnly: true } },
         ...describe(
-          `${summaryOf(action)}; the id is that of its billing record`,
+          `${summaryOf(action)}; the id is its billing record’s`,
           {
             params: idParams,
             body: decisionInputSchema,

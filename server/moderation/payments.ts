@@ -126,20 +126,14 @@ async function asReviews(
   return rows.flatMap((row) => {
     const ticket = tickets.find(({ id }) => id === row.ticket_id);
     if (!ticket) return [];
-    const { title, estimated_minutes, hourly_rate_cents, price_cents, discount_cents } = row;
+    const { milestone_id, title, estimated_minutes, hourly_rate_cents } = row;
     const mine = [ticket.customer.id, ticket.developer?.id].includes(moderator.id);
     const permission = { allowed: !mine, reason: mine ? refusals.not_your_part[1] : null };
     return {
-      id: row.id,
+      ...row,
       reasons: row.review_reasons ?? [],
-      price_cents,
-      discount_cents,
-      charge_cents: price_cents - discount_cents,
-      paid_at: row.paid_at,
-      awarded_cents: row.awarded_cents,
-      milestone: { id: row.milestone_id, title, estimated_minutes, hourly_rate_cents },
-      customer_since: row.customer_since,
-      first_hours: row.first_hours,
+      charge_cents: row.price_cents - row.discount_cents,
+      milestone: { id: milestone_id, title, estimated_minutes, hourly_rate_cents },
       ticket,
       actions: { clear: permission, refuse: permission },
     };

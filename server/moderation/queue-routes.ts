@@ -29,7 +29,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/counts',
     describe(
-      'What waits, how many of each kind and since when',
+      'Count what waits for moderators, by kind, and since when',
       { response: { 200: moderationCountsSchema } },
       'moderator',
     ),
@@ -39,7 +39,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/ledger',
     describe(
-      'What does not hold of the money, as it was last checked',
+      'Read the result of the last ledger check',
       { response: { 200: ledgerStateSchema } },
       'moderator',
     ),
@@ -49,7 +49,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/moderation/findings/:id/done',
     describe(
-      'Mark something about money as looked into; it comes back when it is found again',
+      'Mark a finding about money as done; it returns if it is found again',
       { params: idParams, body: reasonSchema, response: { 200: ledgerStateSchema } },
       'moderator',
     ),
@@ -66,7 +66,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/reports',
     describe(
-      'Reports, each with the reported message alone',
+      'List reports, each with its message',
       { querystring: reportQuery, response: { 200: listOf(reportSchema) } },
       'moderator',
     ),
@@ -76,7 +76,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/reports/:id',
     describe(
-      'A report with its message in the thread; the look is written down',
+      'Read a report with the messages around it; the view is logged',
       { params: idParams, response: { 200: reportSchema } },
       'moderator',
     ),
@@ -89,7 +89,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { shares: { texts: ['reason'], maskOnly: true } },
       ...describe(
-        'Find nothing wrong; with its last open report a request goes on',
+        'Dismiss a report; after its last one a request continues',
         { params: idParams, body: reasonSchema, response: { 200: reportSchema } },
         'moderator',
       ),

@@ -88,15 +88,10 @@ function reportRows(db: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof reportRows>['execute']>>[number];
 
 async function asReport(db: Reader, moderator: Viewer, row: Row): Promise<Report> {
-  const { id, status, created_at, decided_at, reason, ticket_id, open_reports } = row;
   const message = await moderatedMessage(db, row.message_id);
   const side = threadSide(row.reporter_id, row);
   return {
-    id,
-    status,
-    created_at,
-    decided_at,
-    reason,
+    ...row,
     message,
     around: [message],
     reporter: {
@@ -105,10 +100,10 @@ async function asReport(db: Reader, moderator: Viewer, row: Row): Promise<Report
       side,
     },
     ticket: {
-      id: ticket_id,
+      id: row.ticket_id,
       status: row.ticket_status,
-      open_reports,
-      title: ticketTitle({ ...row, id: ticket_id }),
+      open_reports: row.open_reports,
+      title: ticketTitle({ ...row, id: row.ticket_id }),
     },
     actions: { dismiss: dismissPermission(moderator, row) },
   };

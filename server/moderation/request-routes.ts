@@ -30,9 +30,12 @@ import { listModeratedTickets } from './ticket-list.ts';
 const ticketQuery = pageQuery.extend({
   status: z.enum(TICKET_STATUSES).optional(),
   kind: z.enum(HELP_KINDS).optional().describe('The step that brought it to the moderators'),
-  person: searched.optional().describe('Part of the name or address of either side'),
+  person: searched.optional().describe('Part of either side’s name or email address'),
   taken: z.enum(CASE_OWNERS).optional(),
-  sort: z.enum(CASE_ORDERS).default('age').describe('`held` and `turn`: of those that need help'),
+  sort: z
+    .enum(CASE_ORDERS)
+    .default('age')
+    .describe('`held` and `turn`: only for those that need help'),
   q: z
     .string()
     .trim()
@@ -47,7 +50,9 @@ const seenQuery = z.object({
     .int()
     .min(0)
     .optional()
-    .describe('How many decisions of it the caller knows: 409 where a colleague made a newer one'),
+    .describe(
+      'How many of its decisions the caller has seen: 409 where a colleague made a newer one',
+    ),
 });
 const threadQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -61,7 +66,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/tickets',
     describe(
-      'Requests, by when they came into their state',
+      'List requests by the age of their status',
       { querystring: ticketQuery, response: { 200: listOf(moderatedTicketSchema) } },
       'moderator',
     ),
@@ -71,7 +76,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/tickets/:id',
     describe(
-      'All of a request but its discussion; the look is written down',
+      'Read a request, except its discussion; the view is logged',
       { params: idParams, response: { 200: moderatedRequestSchema } },
       'moderator',
     ),
@@ -82,7 +87,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/tickets/:id/messages',
     describe(
-      'Part of a discussion that there is something to decide about; the look is written down',
+      'List messages of a request under review; the view is logged',
       {
         params: idParams,
         querystring: threadQuery,
@@ -99,7 +104,7 @@ export const requestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/tickets/:id/preview',
     describe(
-      'What each side would get by a decision, in cents; nothing is changed by it',
+      'Preview what each side gets by a decision, in cents',
       {
         params: idParams,
         querystring: previewQuerySchema,

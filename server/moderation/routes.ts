@@ -37,7 +37,7 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/waitlist',
     describe(
-      'Applications, by when they came',
+      'List applications by date',
       {
         querystring: pageQuery.extend({
           status: z.enum(WAITLIST_STATUSES).optional(),
@@ -53,7 +53,7 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/moderation/waitlist/:id/approve',
     describe(
-      'Approve an application; sends the invitation',
+      'Approve an application and send the invitation',
       { params: idParams, body: approveSchema, response: { 200: waitlistEntrySchema } },
       'moderator',
     ),
@@ -66,7 +66,7 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/moderation/waitlist/:id/decline',
     describe(
-      'Decline an application; the applicant is sent the reason',
+      'Decline an application and send the reason',
       { params: idParams, body: declineSchema, response: { 200: waitlistEntrySchema } },
       'moderator',
     ),
@@ -79,7 +79,7 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/moderation/invitations',
     describe(
-      'Invite somebody as a developer or moderator; an older invitation ends',
+      'Invite a developer or moderator; replaces an older invitation',
       { body: invitationInputSchema, response: { 201: invitationSchema } },
       'moderator',
     ),
@@ -94,7 +94,7 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/audit',
     describe(
-      'What was done and seen, newest first; `Accept: text/csv` or `format=csv` for all of it',
+      'List the audit log, newest first; `Accept: text/csv` or `format=csv` for all of it',
       { querystring: auditQuery, response: { 200: listOf(auditEntrySchema) } },
       'moderator',
     ),

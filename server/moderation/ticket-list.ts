@@ -163,34 +163,17 @@ export async function asModeratedTickets(
     rows.map(({ id }) => id),
   );
   const help = await helpOf(db, moderator, rows);
-  return rows.map((row) => {
-    const { id, status, status_since, status_before_help, created_at, asked_at } = row;
-    const { cancellation, ending } = row;
-    const { open_reports, open_appeals, open_disputes } = row;
-    return {
-      id,
-      status,
-      status_since,
-      status_before_help,
-      cancellation,
-      ending,
-      created_at,
-      open_reports,
-      open_appeals,
-      open_disputes,
-      title: ticketTitle(row),
-      description_title: splitDescription(row.description).title,
-      customer: people.get(row.customer_id) ?? nobody(row.customer_id),
-      developer:
-        row.developer_id === null
-          ? null
-          : (people.get(row.developer_id) ?? nobody(row.developer_id)),
-      money: money.get(id) ?? NO_MONEY,
-      help: help.get(id) ?? null,
-      taken_by: takenOf(row, people),
-      asked_at,
-    };
-  });
+  const sideOf = (id: string) => people.get(id) ?? nobody(id);
+  return rows.map((row) => ({
+    ...row,
+    title: ticketTitle(row),
+    description_title: splitDescription(row.description).title,
+    customer: sideOf(row.customer_id),
+    developer: row.developer_id === null ? null : sideOf(row.developer_id),
+    money: money.get(row.id) ?? NO_MONEY,
+    help: help.get(row.id) ?? null,
+    taken_by: takenOf(row, people),
+  }));
 }
 
 function takenOf(

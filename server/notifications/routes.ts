@@ -11,7 +11,7 @@ import { notificationsOf } from './queries.ts';
 export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/notifications',
-    describe('What I was told, newest first', {
+    describe('List my notifications, newest first', {
       querystring: pageQuery,
       response: { 200: notificationPageSchema },
     }),
@@ -20,7 +20,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/notifications/read',
-    describe('Mark some as read, those of a request, or all up to a time', {
+    describe('Mark notifications as read: some, those of a request, or all up to a time', {
       body: readNotificationsSchema,
       response: { 204: z.null() },
     }),

@@ -1,12 +1,11 @@
-import { LINK_MINUTES } from '../accounts/mail-links.ts';
-/**
- * `npm run moderator -- EMAIL`, with the server's environment: makes a moderator. Removes an
- * existing account's password, sessions, pending links and two-step sign-in, so that the printed
- * link is the only way in; it also helps a moderator who is locked out.
- */
-
+import { paths } from '#domain/paths.ts';
+import { dropPassword } from '../accounts/drop-password.ts';
 import { emailArgument } from '../accounts/email-argument.ts';
-import { makeModerator } from './make-moderator.ts';
+import { resetFactors } from '../accounts/factors/unenroll.ts';
+import { issueLink, LINK_MINUTES } from '../accounts/mail-links.ts';
+import { createUser } from '../accounts/people.ts';
+import { linkTo } from '../config/link-to.ts';
+import type { Change } from '../lifecycle/change.ts';
 import { operatorChange } from './operator-change.ts';
 import { runCommand } from './run-command.ts';
 
@@ -30,4 +29,49 @@ function takenAway(made: { sessions_ended: number; had_factors: boolean }): stri
     `The account was there already. Its password was dropped, ${devices} signed out, and links sent before do not work any more.`,
     ...(had_factors ? ['Two-step sign-in was taken off; it can be set up anew.'] : []),
   ];
+}
+
+interface NewModerator {
+  outcome: 'created' | 'promoted';
+  /** The only way in. */
+  url: string;
+  had_factors: boolean;
+  sessions_ended: number;
+}
+
+/**
+ * Makes an account a moderator, or creates one, with a link to choose a password within 60 minutes.
+ * The only way to the first moderator, as moderators cannot sign up. The account may have been
+ * another person's: its password, sessions, links and two-step sign-in are removed, since the link
+ * could not get past two steps.
+ */
+async function makeModerator(change: Change, email: string): Promise<NewModerator> {
+  const { tx, config } = change;
+  const existing = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+  const user =
+    existing ??
+    (await createUser(tx, {
+      email,
+      password_hash: null,
+      user_type: 'moderator',
+      confirmed: true,
+      first_name: null,
+      last_name: null,
+    }));
+  await tx
+    .updateTable('profiles')
+    .set({ user_type: 'moderator' })
+    .where('id', '=', user.id)
+    .execute();
+  const had_factors = await resetFactors(change, email);
+  const sessions_ended = await dropPassword(change, user.id);
+  const redirect_to = linkTo(config, paths.resetPassword());
+  const link = { user_id: user.id, kind: 'recovery', challenge: null, redirect_to } as const;
+  const { url } = await issueLink({ tx, config }, link);
+  return { outcome: existing ? 'promoted' : 'created', url, had_factors, sessions_ended };
 }

@@ -24,7 +24,7 @@ const earningsQuery = pageQuery.extend({ format: z.enum(['json', 'csv']).optiona
 export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/earnings',
-    describe('Earnings of a developer; `Accept: text/csv` or `format=csv` for all entries', {
+    describe('Read my earnings; `Accept: text/csv` or `format=csv` for all entries', {
       querystring: earningsQuery,
       response: { 200: earningsSchema },
     }),
@@ -45,7 +45,7 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/earnings/payouts',
-    describe('Have earnings paid out', {
+    describe('Request a payout', {
       body: payoutInputSchema,
       response: { 201: payoutSchema },
     }),
@@ -61,7 +61,7 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/earnings/account',
-    describe('Set up where payouts go', { response: { 200: payoutAccountSchema } }),
+    describe('Set up my payout account', { response: { 200: payoutAccountSchema } }),
     async (request, reply) => {
       const viewer = viewerOf(request);
       if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');

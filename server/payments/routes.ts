@@ -8,7 +8,7 @@ import { billingRecordFor, checkPayment, ticketMoney } from './queries.ts';
 export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/billing-records/:id',
-    describe('A billing record', {
+    describe('Read a billing record', {
       params: idParams,
       response: { 200: billingRecordSchema },
     }),
@@ -17,7 +17,7 @@ export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/money',
-    describe('Where the money of a request is, and its receipts', {
+    describe('Read where the money of a request is, with its receipts', {
       params: idParams,
       response: { 200: ticketMoneySchema },
     }),
@@ -26,7 +26,7 @@ export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/billing-records/:id/check',
-    describe('Ask the payment provider how the payment stands', {
+    describe('Refresh a payment’s status from the provider', {
       params: idParams,
       response: { 200: billingRecordSchema },
     }),

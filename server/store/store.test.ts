@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { arrived, keepsTheContract } from '../testing/store-contract.ts';
 import { openStore } from './open-store.ts';
 import type { FileStore } from './store.ts';
-import { arrived, keepsTheContract } from './store-contract.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'unblock-store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

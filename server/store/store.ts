@@ -18,7 +18,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** Access to stored bytes. Every adapter passes `store-contract.ts`, and throws only StoreError. */
+/** Access to stored bytes. Every adapter passes `testing/store-contract.ts`, and throws only StoreError. */
 export interface FileStore {
   /** A folder of this machine for incoming files. */
   incoming: string;

@@ -13,7 +13,7 @@ export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/feedback',
-    describe('The rating of the developer', {
+    describe('Read the rating of the developer', {
       params: idParams,
       response: { 200: feedbackSchema },
     }),

@@ -32,7 +32,7 @@ const milestoneShares: Shares = {
 export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/tickets/:id/milestones',
-    describe('The plan', { params: idParams, response: { 200: planSchema } }),
+    describe('Read the plan', { params: idParams, response: { 200: planSchema } }),
     (request) => planFor(app.context, viewerOf(request), request.params.id),
   );
 

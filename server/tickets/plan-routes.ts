@@ -15,7 +15,7 @@ const plansQuery = numberedPageQuery.extend({
 export const planRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/tickets/:id/plan/versions',
-    describe('Every plan that was submitted, newest first, and what changed in each', {
+    describe('List submitted plans with their changes, newest first', {
       params: idParams,
       querystring: plansQuery,
       response: { 200: listOf(planVersionSchema) },
@@ -25,7 +25,7 @@ export const planRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/changes',
-    describe('Changes of the plan that were proposed, newest first', {
+    describe('List proposed changes of the plan, newest first', {
       params: idParams,
       querystring: plansQuery,
       response: { 200: listOf(planChangeSchema) },

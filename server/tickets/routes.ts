@@ -78,7 +78,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id',
-    describe('One request', { params: idParams, response: { 200: ticketSchema } }),
+    describe('Read a request', { params: idParams, response: { 200: ticketSchema } }),
     (request) => ticketFor(db, viewerOf(request), request.params.id),
   );
 
@@ -115,7 +115,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/history',
-    describe('Who did what when, newest first', {
+    describe('List the history of a request, newest first', {
       params: idParams,
       querystring: numberedPageQuery,
       response: { 200: listOf(historyItemSchema) },

@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 function run(how: string) {
-  const program = path.join(import.meta.dirname, 'testing-program.ts');
+  const program = path.join(import.meta.dirname, '../testing/hijacked-program.ts');
   const limits = { seconds: 5, heapMb: 64, outputBytes: 1_000_000 };
   return runOnBytes({ file: program, args: [how], ...limits }, input);
 }

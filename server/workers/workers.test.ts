@@ -6,8 +6,8 @@ import { taskModule } from './task.ts';
 import { Turns } from './turns.ts';
 import { Workers } from './workers.ts';
 
-const tasks = taskModule<typeof import('./testing-tasks.ts')>(
-  import.meta.resolve('./testing-tasks.ts'),
+const tasks = taskModule<typeof import('../testing/hostile-tasks.ts')>(
+  import.meta.resolve('../testing/hostile-tasks.ts'),
 );
 const owner = 'somebody';
 

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { acts } from '#domain/acts.ts';
@@ -22,7 +21,6 @@ import { OwnPasswordField } from './own-password-field.tsx';
 
 /** Says what is deleted and what stays, and asks for the password. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const { signOut } = useSession();
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(ownPasswordSchema),
@@ -46,20 +44,18 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       title="Delete Account"
       act="Delete Account"
       danger
-      formId={formId}
+      onSubmit={remove}
       pending={isSubmitting}
       pendingText="Deleting..."
       onClose={onClose}
     >
-      <form id={formId} onSubmit={remove} noValidate className="flex flex-col gap-4">
-        <ErrorBox text={errors.root?.message} />
-        <WhatGoes />
-        <OwnPasswordField
-          error={errors.password?.message}
-          readOnly={isSubmitting}
-          {...register('password')}
-        />
-      </form>
+      <ErrorBox text={errors.root?.message} />
+      <WhatGoes />
+      <OwnPasswordField
+        error={errors.password?.message}
+        readOnly={isSubmitting}
+        {...register('password')}
+      />
     </ActDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { appealInputSchema, type Decision } from '#domain/decision.ts';
 import { api } from '../api/client.ts';
@@ -22,7 +21,6 @@ interface AppealFormProps {
 
 /** One appeal; the text is kept until it is sent. */
 export function AppealForm({ decision, onClose }: AppealFormProps) {
-  const formId = useId();
   const queryClient = useQueryClient();
   const sending = useIdempotencyKey();
   const draft = useFormDraft<string>(`appeal.${decision.id}`);
@@ -56,20 +54,18 @@ export function AppealForm({ decision, onClose }: AppealFormProps) {
       title="Appeal"
       description="You can answer this decision once. A moderator reads it, decides, and tells both sides why."
       act="Send Appeal"
-      formId={formId}
+      onSubmit={send}
       pending={isSubmitting}
       onClose={onClose}
     >
-      <form id={formId} onSubmit={send} noValidate className="flex flex-col gap-4">
-        <Field label="Your Answer" error={errors.text?.message}>
-          <Textarea
-            rows={6}
-            readOnly={isSubmitting}
-            {...register('text', { onChange: (event) => draft.keep(event.target.value) })}
-          />
-        </Field>
-        <ErrorBox text={errors.root?.message} />
-      </form>
+      <Field label="Your Answer" error={errors.text?.message}>
+        <Textarea
+          rows={6}
+          readOnly={isSubmitting}
+          {...register('text', { onChange: (event) => draft.keep(event.target.value) })}
+        />
+      </Field>
+      <ErrorBox text={errors.root?.message} />
     </ActDialog>
   );
 }

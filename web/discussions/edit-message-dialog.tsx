@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Message } from '#domain/message.ts';
 import { messageProblem } from '#domain/message-text.ts';
 import { errorText } from '../api/api-error.ts';
@@ -20,7 +20,6 @@ const ACT = 'Save Message';
 
 /** Edits the text of one's own message; its files stay. */
 export function EditMessageDialog({ message, onClose }: EditMessageDialogProps) {
-  const formId = useId();
   const queryClient = useQueryClient();
   const sending = useSending();
   const [text, setText] = useState(message.text);
@@ -51,18 +50,16 @@ export function EditMessageDialog({ message, onClose }: EditMessageDialogProps) 
 
   return (
     <>
-      <ActDialog title="Edit Message" act={ACT} formId={formId} pending={pending} onClose={onClose}>
-        <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-4">
-          <Field label="Message" hint="Both sides see that it was edited." error={problem}>
-            <Textarea
-              rows={6}
-              value={text}
-              readOnly={pending}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </Field>
-          <ErrorBox text={failure} />
-        </form>
+      <ActDialog title="Edit Message" act={ACT} onSubmit={save} pending={pending} onClose={onClose}>
+        <Field label="Message" hint="Both sides see that it was edited." error={problem}>
+          <Textarea
+            rows={6}
+            value={text}
+            readOnly={pending}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        <ErrorBox text={failure} />
       </ActDialog>
       {sending.dialog}
     </>

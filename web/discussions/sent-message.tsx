@@ -1,15 +1,93 @@
-import { EyeOff, Trash2 } from 'lucide-react';
-import { memo } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { EyeOff, KeyRound, Pencil, Trash2 } from 'lucide-react';
+import { memo, useState } from 'react';
 import type { Message } from '#domain/message.ts';
+import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
+import { api } from '../api/client.ts';
+import { keepMessage } from '../api/live-events.ts';
+import { keys } from '../api/query-keys.ts';
 import { Attachments } from '../files/attachments.tsx';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { useConfirm } from '../ui/confirm-dialog.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { useMinute } from '../ui/use-minute.ts';
 import { Bubble } from './bubble.tsx';
 import { MessageLink } from './message-link.tsx';
-import { OwnMessageActs } from './own-message-acts.tsx';
 import { Quoted } from './quoted.tsx';
 import { type OnReply, ReplyButton } from './reply-button.tsx';
 import { Report } from './report.tsx';
 import { SeenMark } from './seen-mark.tsx';
+
+const EditMessageDialog = dialogOnDemand(
+  async () => (await import('./edit-message-dialog.tsx')).EditMessageDialog,
+);
+
+/** Acts on one's own message: for 10 minutes all, later only removing keys. */
+function OwnMessageActs({ message }: { message: Message }) {
+  const [editing, setEditing] = useState(false);
+  const queryClient = useQueryClient();
+  const confirm = useConfirm();
+  const isOpen = useMinute().getTime() - new Date(message.created_at).getTime() < MESSAGE_OPEN_MS;
+  const allows = (act: string) => message.actions[act]?.allowed === true;
+  const path = { id: message.id };
+
+  async function remove() {
+    const removed = await confirm({
+      title: 'Delete Message',
+      text: 'Its words and files disappear for both sides, who see that it was deleted. This cannot be undone.',
+      act: 'Delete Message',
+      danger: true,
+      run: () => api.delete('/api/messages/{id}', { path }),
+    });
+    // The live stream updates the thread itself.
+    if (removed) void queryClient.invalidateQueries({ queryKey: keys.messages(message.ticket_id) });
+  }
+
+  async function takeOut() {
+    const taken = await confirm({
+      title: 'Take Out Keys',
+      text: 'The keys and passwords in this message are masked for both sides, and kept nowhere. Whoever has read them may still have them: replace them where they came from.',
+      act: 'Take Out Keys',
+      run: async () => {
+        const masked = { path, body: { secrets: 'mask' as const } };
+        keepMessage(queryClient, await api.patch('/api/messages/{id}', masked));
+      },
+    });
+    if (taken) announce('The keys were taken out. Please replace them where they came from.');
+  }
+
+  return (
+    <>
+      {message.has_secrets && allows('take-out-keys') && (
+        <Act onClick={() => void takeOut()}>
+          <KeyRound size={14} aria-hidden />
+          Take Out Keys
+        </Act>
+      )}
+      {isOpen && allows('edit-message') && (
+        <Act onClick={() => setEditing(true)}>
+          <Pencil size={14} aria-hidden />
+          <span className="max-sm:sr-only">Edit</span>
+        </Act>
+      )}
+      {isOpen && allows('delete-message') && (
+        <Act onClick={() => void remove()}>
+          <Trash2 size={14} aria-hidden />
+          <span className="max-sm:sr-only">Delete</span>
+        </Act>
+      )}
+      {editing && <EditMessageDialog message={message} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+function Act(props: { onClick: () => void; children: React.ReactNode }) {
+  return (
+    <Button size="sm" variant="ghost" className="-my-2 px-2! text-2xs! text-ink-soft!" {...props} />
+  );
+}
 
 interface SentMessageProps {
   message: Message;

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { acts } from '#domain/acts.ts';
 import { QUESTION_FOR, questionSchema } from '#domain/desk.ts';
@@ -20,7 +19,6 @@ interface AskFormProps {
 
 /** A question to both sides of a case, in their discussion. */
 export function AskForm({ request, onClose }: AskFormProps) {
-  const formId = useId();
   const form = useForm({
     resolver: zodResolver(questionSchema),
     defaultValues: { to: 'both' as const, text: '' },
@@ -44,32 +42,30 @@ export function AskForm({ request, onClose }: AskFormProps) {
       title={label}
       description="It stands in their discussion as from a moderator, and goes to both by mail. Both read the question and the answers, whomever it is for."
       act="Send Question"
-      formId={formId}
+      onSubmit={send}
       pending={isSubmitting}
       onClose={onClose}
     >
-      <form id={formId} onSubmit={send} noValidate className="flex flex-col gap-4">
-        <Field label="For" error={errors.to?.message}>
-          <Select disabled={isSubmitting} {...register('to')}>
-            {QUESTION_FOR.filter((to) => to !== 'developer' || request.developer).map((to) => (
-              <option key={to} value={to}>
-                {names[to]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <SavedReplyPicker
-          disabled={isSubmitting}
-          onInsert={(text) => {
-            setValue('text', withReply(getValues('text'), text), { shouldValidate: true });
-            setFocus('text');
-          }}
-        />
-        <Field label="Question" error={errors.text?.message}>
-          <Textarea readOnly={isSubmitting} {...register('text')} />
-        </Field>
-        <ErrorBox text={errors.root?.message} />
-      </form>
+      <Field label="For" error={errors.to?.message}>
+        <Select disabled={isSubmitting} {...register('to')}>
+          {QUESTION_FOR.filter((to) => to !== 'developer' || request.developer).map((to) => (
+            <option key={to} value={to}>
+              {names[to]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <SavedReplyPicker
+        disabled={isSubmitting}
+        onInsert={(text) => {
+          setValue('text', withReply(getValues('text'), text), { shouldValidate: true });
+          setFocus('text');
+        }}
+      />
+      <Field label="Question" error={errors.text?.message}>
+        <Textarea readOnly={isSubmitting} {...register('text')} />
+      </Field>
+      <ErrorBox text={errors.root?.message} />
     </ActDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { handOverSchema } from '#domain/desk.ts';
 import { keys } from '../api/query-keys.ts';
@@ -20,7 +19,6 @@ const query = { user_type: 'moderator', suspended: 'false', limit: 100 } as cons
 
 /** Gives a case to a colleague. */
 export function HandOverForm({ ticketId, onClose }: HandOverFormProps) {
-  const formId = useId();
   const me = useProfile().id;
   const { items } = usePages(keys.accounts(query), '/api/moderation/accounts', { query });
   const colleagues = (items ?? []).filter(({ id }) => id !== me);
@@ -47,28 +45,26 @@ export function HandOverForm({ ticketId, onClose }: HandOverFormProps) {
       description="They see it among their cases and are told of it."
       act="Hand Over"
       size="sm"
-      formId={formId}
+      onSubmit={send}
       pending={isSubmitting}
       disabled={isAlone}
       onClose={onClose}
     >
-      <form id={formId} onSubmit={send} noValidate className="flex flex-col gap-4">
-        <Field
-          label="Colleague"
-          hint={isAlone ? 'There is no other moderator yet.' : undefined}
-          error={errors.moderator_id?.message}
-        >
-          <Select disabled={isSubmitting} {...register('moderator_id')}>
-            <option value="">Please choose</option>
-            {colleagues.map(({ id, full_name, email }) => (
-              <option key={id} value={id}>
-                {full_name}, {email}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <ErrorBox text={errors.root?.message} />
-      </form>
+      <Field
+        label="Colleague"
+        hint={isAlone ? 'There is no other moderator yet.' : undefined}
+        error={errors.moderator_id?.message}
+      >
+        <Select disabled={isSubmitting} {...register('moderator_id')}>
+          <option value="">Please choose</option>
+          {colleagues.map(({ id, full_name, email }) => (
+            <option key={id} value={id}>
+              {full_name}, {email}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <ErrorBox text={errors.root?.message} />
     </ActDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import {
   INVITATION_DAYS,
@@ -23,7 +22,6 @@ interface InviteFormProps {
 }
 
 export function InviteForm({ email = '', onClose }: InviteFormProps) {
-  const formId = useId();
   const form = useForm({
     resolver: zodResolver(invitationInputSchema.required({ reason: true })),
     defaultValues: { email, role: 'developer' as InvitedRole, reason: '' },
@@ -47,31 +45,29 @@ export function InviteForm({ email = '', onClose }: InviteFormProps) {
       description={`They get a link by mail. It works once, within ${INVITATION_DAYS} days; an older link to the same address ends.`}
       act="Send Invitation"
       size="sm"
-      formId={formId}
+      onSubmit={invite}
       pending={isSubmitting}
       onClose={onClose}
     >
-      <form id={formId} onSubmit={invite} noValidate className="flex flex-col gap-4">
-        <ErrorBox text={errors.root?.message} />
-        <Field label="Email" error={errors.email?.message}>
-          <Input type="email" autoComplete="off" readOnly={isSubmitting} {...register('email')} />
-        </Field>
-        <Field label="Role" error={errors.role?.message}>
-          <Select disabled={isSubmitting} {...register('role')}>
-            {INVITED_ROLES.map((role) => (
-              <option key={role} value={role}>
-                {roleLabels[role]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <ReasonField
-          hint="It stands in the audit log."
-          error={errors.reason?.message}
-          readOnly={isSubmitting}
-          {...register('reason')}
-        />
-      </form>
+      <ErrorBox text={errors.root?.message} />
+      <Field label="Email" error={errors.email?.message}>
+        <Input type="email" autoComplete="off" readOnly={isSubmitting} {...register('email')} />
+      </Field>
+      <Field label="Role" error={errors.role?.message}>
+        <Select disabled={isSubmitting} {...register('role')}>
+          {INVITED_ROLES.map((role) => (
+            <option key={role} value={role}>
+              {roleLabels[role]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <ReasonField
+        hint="It stands in the audit log."
+        error={errors.reason?.message}
+        readOnly={isSubmitting}
+        {...register('reason')}
+      />
     </ActDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, useDeferredValue, useId } from 'react';
+import { type ComponentProps, type ReactNode, useDeferredValue } from 'react';
 import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import { reasonSchema } from '#domain/decision.ts';
 import { errorText } from '../api/api-error.ts';
@@ -87,7 +87,6 @@ export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: Reaso
   const { address, id, done, onClose } = frame;
   const isOfRequest = address.startsWith('/api/moderation/tickets/');
   const news = useCaseNews(frame.ticketId ?? (isOfRequest ? id : undefined));
-  const formId = useId();
   const isAsked = borneBy === 'asked';
   const form = useForm({
     defaultValues: {
@@ -125,33 +124,31 @@ export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: Reaso
   });
 
   return (
-    <ActDialog {...frame} formId={formId} pending={isSubmitting} disabled={unseen}>
-      <form id={formId} onSubmit={send} noValidate className="flex flex-col gap-4">
-        {amount && <AmountField {...{ amount, control, readOnly: isSubmitting }} />}
-        {isAsked && (
-          <BorneByField
-            error={errors.borne_by?.message}
-            disabled={isSubmitting}
-            {...register('borne_by', { required: 'Please say who bears it' })}
-          />
-        )}
-        {preview.isEnabled && !isTold && <DecisionPreview preview={preview} />}
-        <CaseNews news={news} problem={errors.root?.taken?.message} />
-        <SavedReplyPicker
+    <ActDialog {...frame} onSubmit={send} pending={isSubmitting} disabled={unseen}>
+      {amount && <AmountField {...{ amount, control, readOnly: isSubmitting }} />}
+      {isAsked && (
+        <BorneByField
+          error={errors.borne_by?.message}
           disabled={isSubmitting}
-          onInsert={(text) => {
-            setValue('reason', withReply(getValues('reason'), text), { shouldValidate: true });
-            setFocus('reason');
-          }}
+          {...register('borne_by', { required: 'Please say who bears it' })}
         />
-        <ReasonField
-          hint={hint}
-          error={errors.reason?.message}
-          readOnly={isSubmitting}
-          {...register('reason', { validate: reasonProblem })}
-        />
-        <ErrorBox text={errors.root?.message} />
-      </form>
+      )}
+      {preview.isEnabled && !isTold && <DecisionPreview preview={preview} />}
+      <CaseNews news={news} problem={errors.root?.taken?.message} />
+      <SavedReplyPicker
+        disabled={isSubmitting}
+        onInsert={(text) => {
+          setValue('reason', withReply(getValues('reason'), text), { shouldValidate: true });
+          setFocus('reason');
+        }}
+      />
+      <ReasonField
+        hint={hint}
+        error={errors.reason?.message}
+        readOnly={isSubmitting}
+        {...register('reason', { validate: reasonProblem })}
+      />
+      <ErrorBox text={errors.root?.message} />
     </ActDialog>
   );
 }

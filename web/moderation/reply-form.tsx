@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { type SavedReply, savedReplyInputSchema } from '#domain/desk.ts';
 import { api } from '../api/client.ts';
@@ -21,7 +20,6 @@ interface ReplyFormProps {
 
 /** Adds a saved reply, or changes one. */
 export function ReplyForm({ reply, onClose }: ReplyFormProps) {
-  const formId = useId();
   const queryClient = useQueryClient();
   const form = useForm({
     resolver: zodResolver(savedReplyInputSchema),
@@ -45,19 +43,17 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
     <ActDialog
       title={reply ? 'Edit Reply' : 'Add a Reply'}
       act="Save Reply"
-      formId={formId}
+      onSubmit={save}
       pending={isSubmitting}
       onClose={onClose}
     >
-      <form id={formId} onSubmit={save} noValidate className="flex flex-col gap-4">
-        <Field label="Name" error={errors.title?.message}>
-          <Input autoComplete="off" readOnly={isSubmitting} {...register('title')} />
-        </Field>
-        <Field label="Text" error={errors.text?.message}>
-          <Textarea readOnly={isSubmitting} {...register('text')} />
-        </Field>
-        <ErrorBox text={errors.root?.message} />
-      </form>
+      <Field label="Name" error={errors.title?.message}>
+        <Input autoComplete="off" readOnly={isSubmitting} {...register('title')} />
+      </Field>
+      <Field label="Text" error={errors.text?.message}>
+        <Textarea readOnly={isSubmitting} {...register('text')} />
+      </Field>
+      <ErrorBox text={errors.root?.message} />
     </ActDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Earnings } from '#domain/earnings.ts';
 import { formatCents } from '#domain/money.ts';
@@ -24,7 +23,6 @@ interface PayOutDialogProps {
 
 /** Asks for the amount, by default all of it, and says where it goes. */
 export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
-  const formId = useId();
   const sending = useIdempotencyKey();
   const queryClient = useQueryClient();
   const { available_cents } = earnings;
@@ -56,27 +54,25 @@ export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
       description={destination(earnings)}
       act="Pay Out"
       size="sm"
-      formId={formId}
+      onSubmit={payOut}
       pending={isSubmitting}
       onClose={onClose}
     >
-      <form id={formId} onSubmit={payOut} noValidate className="flex flex-col gap-4">
-        <ErrorBox text={errors.root?.message} />
-        <Field
-          label="Amount"
-          hint={`In US dollars. ${formatCents(available_cents)} is available.`}
-          error={errors.amount?.message}
-        >
-          <Input
-            inputMode="decimal"
-            autoComplete="off"
-            readOnly={isSubmitting}
-            {...register('amount', {
-              validate: (amount) => amountProblem(amount, available_cents) ?? true,
-            })}
-          />
-        </Field>
-      </form>
+      <ErrorBox text={errors.root?.message} />
+      <Field
+        label="Amount"
+        hint={`In US dollars. ${formatCents(available_cents)} is available.`}
+        error={errors.amount?.message}
+      >
+        <Input
+          inputMode="decimal"
+          autoComplete="off"
+          readOnly={isSubmitting}
+          {...register('amount', {
+            validate: (amount) => amountProblem(amount, available_cents) ?? true,
+          })}
+        />
+      </Field>
     </ActDialog>
   );
 }

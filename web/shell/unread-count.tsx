@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { paths } from '#domain/paths.ts';
 import { shownCount } from '../api/use-unread.ts';
 import type { NavItem } from './nav-links.tsx';
@@ -20,4 +21,16 @@ function UnreadCount({ count }: { count: number }) {
       {shownCount(count)}
     </span>
   );
+}
+
+/**
+ * Puts the number of unread messages before the page's title, to be seen from other tabs. Again for
+ * each address, as each page sets a title.
+ */
+export function UnreadTitle({ count }: { count: number }) {
+  useEffect(() => {
+    const title = document.title.replace(/^\(\d+\+?\) /, '');
+    document.title = count > 0 ? `(${shownCount(count)}) ${title}` : title;
+  }, [count]);
+  return null;
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Dialog } from './dialog.tsx';
 import { FormButtons } from './form-buttons.tsx';
 
@@ -9,8 +9,7 @@ interface ActDialogProps {
   act: string;
   danger?: boolean;
   size?: 'sm' | 'md';
-  /** The form inside, which the button sends. */
-  formId: string;
+  onSubmit: ComponentProps<'form'>['onSubmit'];
   pending: boolean;
   disabled?: boolean;
   /** The button's text while sending; by default unchanged. */
@@ -19,9 +18,10 @@ interface ActDialogProps {
   children: ReactNode;
 }
 
-/** The frame of a dialog with a form: description, form, Cancel and submit. */
+/** A dialog with a form: description, fields, Cancel and submit. */
 export function ActDialog(props: ActDialogProps) {
-  const { title, description, size = 'md', onClose, children, ...buttons } = props;
+  const { title, description, size = 'md', onSubmit, onClose, children, ...buttons } = props;
+  const formId = useId();
   return (
     <Dialog
       open
@@ -30,9 +30,11 @@ export function ActDialog(props: ActDialogProps) {
       description={description}
       size={size}
       locked={buttons.pending}
-      footer={<FormButtons {...buttons} onCancel={onClose} />}
+      footer={<FormButtons {...buttons} formId={formId} onCancel={onClose} />}
     >
-      {children}
+      <form id={formId} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+        {children}
+      </form>
     </Dialog>
   );
 }

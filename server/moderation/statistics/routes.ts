@@ -9,7 +9,7 @@ export const statisticsRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/statistics',
     describe(
-      'Figures of the last 30, 90 or 365 days',
+      'Read statistics of the last 30, 90 or 365 days',
       {
         querystring: z.object({ days: z.enum(STATISTICS_DAYS).default('30') }),
         response: { 200: statisticsSchema },

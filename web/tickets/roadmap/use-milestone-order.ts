@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
-import { withMoved } from '#domain/with-moved.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { invalidateTicket } from '../../api/invalidate.ts';
@@ -66,4 +65,11 @@ export function useMilestoneOrder(ticketId: string, loaded: Milestone[]): Ordere
 function inOrder(milestones: readonly Milestone[], ids: readonly string[]): Milestone[] {
   const place = ({ id }: Milestone) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return milestones.toSorted((one, other) => place(one) - place(other));
+}
+
+/** The list with one element taken to another place, both counted from 0. */
+function withMoved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const moved = items.slice(from, from + 1);
+  const others = items.toSpliced(from, 1);
+  return others.toSpliced(to, 0, ...moved);
 }

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import type { FileStore, ObjectName } from './store.ts';
+import type { FileStore, ObjectName } from '../store/store.ts';
 
 /** What every store promises; the tests of each adapter call this inside a `describe`. */
 export function keepsTheContract(store: () => FileStore): void {
