@@ -5,7 +5,7 @@ export const MESSAGE_OPEN_MS = MESSAGE_OPEN_MINUTES * 60_000;
 export const MESSAGE_EMPTY = 'Message text cannot be empty';
 export const MAX_MESSAGE_LENGTH = 20_000;
 
-/** What is wrong with the words of a message, for whoever types them. Source: specification 5, "Message". */
+/** Why a message's text is invalid, for its author. Source: specification 5, "Message". */
 export function messageProblem(text: string): string | null {
   if (isBlank(text)) return MESSAGE_EMPTY;
   if (text.length > MAX_MESSAGE_LENGTH) return tooLong(MAX_MESSAGE_LENGTH);

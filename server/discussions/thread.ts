@@ -108,7 +108,7 @@ export function asMessage(row: StoredMessage, personId: string, ticket: ThreadTi
 
 /**
  * Tells the two of its conversation of a new or changed message, as the request stands in this
- * change: whoever is no side of it now hears nothing, nor does a developer of what was before them.
+ * change: former sides are not told, nor is a developer told about earlier conversations.
  */
 export function tellMessage(
   change: Pick<Change, 'tell'>,
@@ -158,7 +158,7 @@ export function messageFacts(
   };
 }
 
-/** Whether the customer may show an earlier conversation to whoever has the request now. */
+/** Whether the customer may show an earlier conversation to the current developer. */
 export function sharePermission(ticket: ThreadTicket): Permission {
   const decision = decide('share-earlier', 'customer', factsOfThread(ticket));
   return { allowed: decision.allowed, reason: decision.allowed ? null : decision.reason };

@@ -23,7 +23,7 @@ const isRepairerThere = sql`exists (
  */
 export const guaranteedUntil = sql<Date | null>`case when m.status = 'ACCEPTED' then ${untilOfApproved} end`;
 
-/** Whether whoever did a milestone `m` that is approved has the request still, and may sign in. */
+/** Whether the developer of an approved milestone `m` still has the request, and can sign in. */
 export const repairerThere = sql<boolean>`(m.status = 'ACCEPTED' and ${isRepairerThere})`;
 
 const isLeftAlone = textOf(

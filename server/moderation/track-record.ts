@@ -14,7 +14,7 @@ interface Scope {
   until: Date;
 }
 
-/** Answers are counted in so many conversations, the newest, so that no question reads all there are. */
+/** Answers are counted in the newest conversations only, so that no query reads all of them. */
 const MAX_CONVERSATIONS = 2000;
 
 /** The track record of one unblocker, or of all. Each part reads the rows of its time, by an index. */

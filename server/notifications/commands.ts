@@ -24,7 +24,7 @@ export async function markNotificationsRead(
   if (numUpdatedRows > 0n) tell({ type: 'notification', to: [id] });
 }
 
-/** Whoever has read a thread has read what the list says of its messages. */
+/** Reading a thread marks the notifications about its messages as read. */
 export async function markMessagesNoticed(
   { tx }: Change,
   { personId, ticketId }: { personId: string; ticketId: string },

@@ -64,8 +64,8 @@ async function forgetWords({ tx }: Change, ticketId: string): Promise<void> {
 }
 
 /**
- * Who applied and was declined, or never heard from us; and who was approved or invited and never
- * came. Whoever has an account keeps them with it.
+ * Deletes old applications that were declined or never answered, and invitations of people who never
+ * joined. People with an account keep theirs.
  */
 async function forgetApplicants({ db }: Context, now: Date): Promise<void> {
   await db

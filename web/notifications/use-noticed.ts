@@ -4,7 +4,7 @@ import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { useUnread } from '../api/use-unread.ts';
 
-/** Whoever has a request before their eyes needs no telling of what happened to it. */
+/** Marks the notifications of a request as read while it is on the screen. */
 export function useNoticed(ticketId: string): void {
   const queryClient = useQueryClient();
   const { notifications } = useUnread();
