@@ -174,7 +174,9 @@ export const ticketSchema = z
     change: openChangeSchema.nullable().describe('The open change of the plan'),
     only_repairs_left: z
       .boolean()
-      .describe('All paid work is approved, and only a free repair continues: cancelling ends that alone'),
+      .describe(
+        'All paid work is approved, and only a free repair continues: cancelling ends that alone',
+      ),
     ending: z.enum(ENDINGS).nullable().describe('How it ended'),
     unread: z.int().optional().describe('With view=discussions: messages the viewer has not read'),
     last_message: lastMessageSchema.nullish().describe('With view=discussions'),

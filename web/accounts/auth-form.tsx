@@ -131,7 +131,11 @@ function ForgotPasswordForm({ email = '', onSent, onMode }: ForgotPasswordFormPr
       <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Processing...">
         Send Reset Link
       </Button>
-      <Button variant="ghost" disabled={isSubmitting} onClick={() => onMode('signin', getValues('email'))}>
+      <Button
+        variant="ghost"
+        disabled={isSubmitting}
+        onClick={() => onMode('signin', getValues('email'))}
+      >
         Back to Sign In
       </Button>
     </form>
