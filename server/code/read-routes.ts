@@ -27,13 +27,11 @@ export const readCodeRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/snapshots/:id/tree',
-    {
-      schema: describe('One folder of a version', {
-        params: idParams,
-        querystring: treeQuerySchema,
-        response: { 200: treeSchema },
-      }),
-    },
+    describe('One folder of a version', {
+      params: idParams,
+      querystring: treeQuerySchema,
+      response: { 200: treeSchema },
+    }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'read_code', key: viewer.id });
@@ -43,13 +41,11 @@ export const readCodeRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/snapshots/:id/file',
-    {
-      schema: describe('One file of a version', {
-        params: idParams,
-        querystring: codeFileQuerySchema,
-        response: { 200: codeFileSchema },
-      }),
-    },
+    describe('One file of a version', {
+      params: idParams,
+      querystring: codeFileQuerySchema,
+      response: { 200: codeFileSchema },
+    }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'read_code', key: viewer.id });
@@ -59,13 +55,11 @@ export const readCodeRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/snapshots/:id/search',
-    {
-      schema: describe('Where in a version a text stands: in names, and in lines', {
-        params: idParams,
-        querystring: codeSearchQuerySchema,
-        response: { 200: codeSearchSchema },
-      }),
-    },
+    describe('Where in a version a text stands: in names, and in lines', {
+      params: idParams,
+      querystring: codeSearchQuerySchema,
+      response: { 200: codeSearchSchema },
+    }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'search_code', key: viewer.id });
@@ -75,12 +69,10 @@ export const readCodeRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/snapshots/:id/archive',
-    {
-      schema: describe('A whole version as a zip', {
-        params: idParams,
-        response: { 200: { content: { 'application/zip': { schema: z.any() } } } },
-      }),
-    },
+    describe('A whole version as a zip', {
+      params: idParams,
+      response: { 200: { content: { 'application/zip': { schema: z.any() } } } },
+    }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'code_archive', key: viewer.id });
@@ -92,12 +84,10 @@ export const readCodeRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/snapshots/:id/archive/link',
-    {
-      schema: describe('Where a browser downloads a whole version as a zip, for a minute', {
-        params: idParams,
-        response: { 200: z.object({ url: z.string(), expires_at: instant }) },
-      }),
-    },
+    describe('Where a browser downloads a whole version as a zip, for a minute', {
+      params: idParams,
+      response: { 200: z.object({ url: z.string(), expires_at: instant }) },
+    }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'code_archive', key: viewer.id });

@@ -16,13 +16,11 @@ export const codeRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/tickets/:id/snapshots',
-    {
-      schema: describe('Bring a version of the project, which is then read', {
-        params: idParams,
-        body: snapshotInputSchema,
-        response: { 202: snapshotSchema },
-      }),
-    },
+    describe('Bring a version of the project, which is then read', {
+      params: idParams,
+      body: snapshotInputSchema,
+      response: { 202: snapshotSchema },
+    }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'snapshot', key: viewer.id });
@@ -36,35 +34,29 @@ export const codeRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/snapshots',
-    {
-      schema: describe('The versions of the project of a request, newest first', {
-        params: idParams,
-        response: { 200: z.object({ items: z.array(snapshotSchema) }) },
-      }),
-    },
+    describe('The versions of the project of a request, newest first', {
+      params: idParams,
+      response: { 200: z.object({ items: z.array(snapshotSchema) }) },
+    }),
     async (request) => ({ items: await snapshotsOf(db, viewerOf(request), request.params.id) }),
   );
 
   app.get(
     '/snapshots/:id',
-    {
-      schema: describe('One version of a project', {
-        params: idParams,
-        response: { 200: snapshotSchema },
-      }),
-    },
+    describe('One version of a project', {
+      params: idParams,
+      response: { 200: snapshotSchema },
+    }),
     (request) => snapshotFor(db, viewerOf(request), request.params.id),
   );
 
   app.post(
     '/snapshots/:id/secrets',
-    {
-      schema: describe('Say what becomes of the keys in my version, which waits for that', {
-        params: idParams,
-        body: secretsDecisionSchema,
-        response: { 202: snapshotSchema },
-      }),
-    },
+    describe('Say what becomes of the keys in my version, which waits for that', {
+      params: idParams,
+      body: secretsDecisionSchema,
+      response: { 202: snapshotSchema },
+    }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'snapshot', key: viewer.id });

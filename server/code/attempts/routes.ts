@@ -15,12 +15,10 @@ export const attemptRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/attempts',
-    {
-      schema: describe('What the AI tool of the customer already tried, oldest first', {
-        params: idParams,
-        response: { 200: z.object({ items: z.array(attemptSchema) }) },
-      }),
-    },
+    describe('What the AI tool of the customer already tried, oldest first', {
+      params: idParams,
+      response: { 200: z.object({ items: z.array(attemptSchema) }) },
+    }),
     async (request) => ({
       items: await attemptsOf(context.db, viewerOf(request), request.params.id),
     }),
@@ -56,12 +54,10 @@ export const attemptRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/attempts/:id',
-    {
-      schema: describe('Take away what I have shared of what was tried', {
-        params: idParams,
-        response: { 204: z.null() },
-      }),
-    },
+    describe('Take away what I have shared of what was tried', {
+      params: idParams,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await command(request, (change) => removeAttempt(change, viewer, id));

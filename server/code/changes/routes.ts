@@ -21,13 +21,11 @@ export const codeChangesRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/snapshots/:id/changes',
-    {
-      schema: describe('What a version changes: files, counts and lines', {
-        params: idParams,
-        querystring: codeChangesQuerySchema,
-        response: { 200: codeChangesSchema },
-      }),
-    },
+    describe('What a version changes: files, counts and lines', {
+      params: idParams,
+      querystring: codeChangesQuerySchema,
+      response: { 200: codeChangesSchema },
+    }),
     async (request, reply) => {
       const [viewer, { id }, { since, path }] = [viewerOf(request), request.params, request.query];
       // One file after the other is asked for by whoever reads them all.
@@ -39,13 +37,11 @@ export const codeChangesRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/snapshots/:id/patch',
-    {
-      schema: describe('What a version changes, as a patch that git apply takes', {
-        params: idParams,
-        querystring: sinceQuery,
-        response: { 200: { content: { 'text/x-diff': { schema: z.any() } } } },
-      }),
-    },
+    describe('What a version changes, as a patch that git apply takes', {
+      params: idParams,
+      querystring: sinceQuery,
+      response: { 200: { content: { 'text/x-diff': { schema: z.any() } } } },
+    }),
     async (request, reply) => {
       const [viewer, { id }, { since }] = [viewerOf(request), request.params, request.query];
       await limitCalls(request, reply, { name: 'code_archive', key: viewer.id });
@@ -56,16 +52,11 @@ export const codeChangesRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/snapshots/:id/patch/link',
-    {
-      schema: describe(
-        'Where a browser downloads what a version changes as a patch, for a minute',
-        {
-          params: idParams,
-          querystring: sinceQuery,
-          response: { 200: z.object({ url: z.string(), expires_at: instant }) },
-        },
-      ),
-    },
+    describe('Where a browser downloads what a version changes as a patch, for a minute', {
+      params: idParams,
+      querystring: sinceQuery,
+      response: { 200: z.object({ url: z.string(), expires_at: instant }) },
+    }),
     async (request, reply) => {
       const [viewer, { id }, { since }] = [viewerOf(request), request.params, request.query];
       await limitCalls(request, reply, { name: 'code_archive', key: viewer.id });
@@ -76,13 +67,11 @@ export const codeChangesRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.put(
     '/snapshots/:id/viewed',
-    {
-      schema: describe('Mark a file of a version as viewed, or not any more', {
-        params: idParams,
-        body: viewedSchema,
-        response: { 204: z.null() },
-      }),
-    },
+    describe('Mark a file of a version as viewed, or not any more', {
+      params: idParams,
+      body: viewedSchema,
+      response: { 204: z.null() },
+    }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'read_code', key: viewer.id });

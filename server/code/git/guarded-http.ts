@@ -4,8 +4,10 @@ import type { GitHttpRequest, GitHttpResponse, HttpClient } from 'isomorphic-git
 import { LookFailed, pinned } from '../../http/guarded-look.ts';
 import { hostOf, isLoopback, type Reach, whyUnreachable } from '../../http/public-address.ts';
 
-/** What a repository may send in all. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** What a repository may send in all, and of that in names of its branches and tags. */
+const MOST_BYTES = 64 * MB;
+const MOST_NAMES_BYTES = 16 * MB;
 const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -47,7 +49,7 @@ export class GuardedHttp implements HttpClient {
           statusCode,
           statusMessage,
           headers: headers as Record<string, string>,
-          body: this.bodyOf(answer),
+          body: this.bodyOf(answer, isGet ? MOST_NAMES_BYTES : MOST_BYTES),
         };
       }
       answer.destroy();
@@ -100,13 +102,17 @@ export class GuardedHttp implements HttpClient {
     return isTest ? null : 'Only https can be read';
   }
 
-  private async *bodyOf(answer: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
+  private async *bodyOf(
+    answer: IncomingMessage,
+    most: number,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    let left = most;
     const packing = answer.headers['content-encoding'] ?? 'identity';
     if (packing !== 'identity') throw new LookFailed('Its answer cannot be read');
     for await (const chunk of answer as AsyncIterable<Buffer>) {
+      left -= chunk.length;
       this.left -= chunk.length;
-      if (this.left < 0)
-        throw new LookFailed(`It sends more than ${MOST_BYTES / 1024 / 1024} MB`);
+      if (left < 0 || this.left < 0) throw new LookFailed(`It sends more than ${most / MB} MB`);
       yield chunk;
     }
   }

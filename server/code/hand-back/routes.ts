@@ -16,12 +16,10 @@ export const handBackRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/hand-back',
-    {
-      schema: describe('All that was approved as a zip: patch, project, words, rules, keys', {
-        params: idParams,
-        response: { 200: { content: { 'application/zip': { schema: z.any() } } } },
-      }),
-    },
+    describe('All that was approved as a zip: patch, project, words, rules, keys', {
+      params: idParams,
+      response: { 200: { content: { 'application/zip': { schema: z.any() } } } },
+    }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'code_archive', key: viewer.id });
@@ -33,12 +31,10 @@ export const handBackRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/tickets/:id/hand-back/link',
-    {
-      schema: describe('Where a browser downloads all that was approved, for a minute', {
-        params: idParams,
-        response: { 200: z.object({ url: z.string(), expires_at: instant }) },
-      }),
-    },
+    describe('Where a browser downloads all that was approved, for a minute', {
+      params: idParams,
+      response: { 200: z.object({ url: z.string(), expires_at: instant }) },
+    }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'code_archive', key: viewer.id });
