@@ -37,28 +37,35 @@ export class GuardedHttp implements HttpClient {
   readonly request = async (asked: GitHttpRequest): Promise<GitHttpResponse> => {
     const isGet = asked.method !== 'POST';
     const start = this.placeNow(asked.url);
+    const { url, answer } = await this.follow(start, asked, isGet ? MOST_REDIRECTS : 0);
+    if (url !== start) this.moved = movedFrom(start, url);
+    const { statusCode = 0, statusMessage = '', headers } = answer;
+    return {
+      url,
+      method: asked.method ?? 'GET',
+      statusCode,
+      statusMessage,
+      headers: headers as Record<string, string>,
+      body: this.bodyOf(answer, isGet ? MOST_NAMES_BYTES : MOST_BYTES),
+    };
+  };
+
+  private async follow(
+    start: string,
+    asked: GitHttpRequest,
+    most: number,
+  ): Promise<{ url: string; answer: IncomingMessage }> {
     let url = start;
     for (let redirects = 0; ; redirects++) {
       const answer = await this.ask(url, asked);
-      const { statusCode = 0, statusMessage = '', headers } = answer;
-      if (!REDIRECTS.includes(statusCode) || !headers.location) {
-        if (url !== start) this.moved = movedFrom(start, url);
-        return {
-          url,
-          method: asked.method ?? 'GET',
-          statusCode,
-          statusMessage,
-          headers: headers as Record<string, string>,
-          body: this.bodyOf(answer, isGet ? MOST_NAMES_BYTES : MOST_BYTES),
-        };
-      }
+      const { location } = answer.headers;
+      if (!location || !REDIRECTS.includes(answer.statusCode ?? 0)) return { url, answer };
       answer.destroy();
-      if (!isGet || redirects === MOST_REDIRECTS) throw new LookFailed('It leads on and on');
-      if (!URL.canParse(headers.location, url))
-        throw new LookFailed('It leads to no whole address');
-      url = new URL(headers.location, url).href;
+      if (redirects === most) throw new LookFailed('It leads on and on');
+      if (!URL.canParse(location, url)) throw new LookFailed('It leads to no whole address');
+      url = new URL(location, url).href;
     }
-  };
+  }
 
   private placeNow(url: string): string {
     const { moved } = this;
