@@ -106,7 +106,7 @@ describe('a patch is applied', () => {
 
   it('from mails with several commits, one after the other', async () => {
     const mail = (number: number, diff: string) =>
-      `From ${'0'.repeat(40)} Mon Sep 17 00:00:00 2001\nFrom: Dan <dan@example.com>\nSubject: [PATCH ${number}/2] Fix it\n\n---\n f.txt | 2 +-\n 1 file changed\n\n${diff}-- \n2.39.5\n\n`;
+      `From ${'0'.repeat(40)} Mon Sep 17 00:00:00 2001\nFrom: Dan <dan@example.com>\nSubject: [PATCH ${number}/2] Fix it\n\nOnly in here: two words\n@@ -1 +1 @@\n---\n f.txt | 2 +-\n 1 file changed\n\n${diff}-- \n2.39.5\n\n`;
     const patch =
       mail(1, inGit(inFile('@@ -1,2 +1,2 @@\n-a\n+A\n b\n'))) +
       mail(
@@ -117,6 +117,11 @@ describe('a patch is applied', () => {
       'f.txt': null,
       'g.txt': 'A\nB\n',
     });
+  });
+
+  it('after the mark of an editor', async () => {
+    const patch = Buffer.from(`\ufeff${inGit(inFile('@@ -1 +1 @@\n-a\n+b\n'))}`);
+    expect(await applied({ 'f.txt': 'a\n' }, patch)).toEqual({ 'f.txt': 'b\n' });
   });
 
   it.each([

@@ -21,9 +21,14 @@ export class ByteLines {
     return this.bytes.subarray(this.at, this.endOfLine());
   }
 
+  /** So many bytes from the beginning of the next line, as Latin-1. */
+  beginning(length: number): string {
+    return this.bytes.toString('latin1', this.at, this.at + length);
+  }
+
   /** Whether the next line begins with this text. */
   begins(text: string): boolean {
-    return this.bytes.toString('latin1', this.at, this.at + text.length) === text;
+    return this.beginning(text.length) === text;
   }
 
   skip(): void {

@@ -87,6 +87,8 @@ describe('a patch that is broken is refused with its line', () => {
     ['diff --git "a/f b/f\nnew mode 100755\n', 'quotation marks'],
     ['diff --git a/f b/g\nnew mode 100755\n', 'which file'],
     ['Binary files a/x.png and b/x.png differ\n', 'git diff --binary'],
+    ['Only in b/src: new.ts\n', 'diff -ruN'],
+    ['diff --cc f\nindex 1,2..3\n--- a/f\n+++ b/f\n@@@ -1,1 -1,1 +1,1 @@@\n', 'a merge'],
     [mode('index 1..2\nBinary files a/f and b/f differ'), 'git diff --binary'],
     [mode('index 1..2\nGIT binary patch\nliteral 1\nIcmZQz00IC2\n'), 'line of packed bytes'],
   ])('%j', async (patch, words) => {

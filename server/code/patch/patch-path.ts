@@ -108,7 +108,7 @@ function withoutLineEnd(rest: Buffer): Buffer {
 
 /** @throws Refusal `not_a_patch` for a name that leads out of the project, or to what is none of its files */
 function pathIn(bytes: Buffer, { line, strip }: { line: number; strip: 0 | 1 }): string {
-  const shown = `names “${bytes.toString('utf8', 0, 200)}”,`;
+  const shown = `names “${bytes.toString('utf8', 0, 200).replace(/\p{Cc}/gu, '\ufffd')}”,`;
   if (bytes[0] === SLASH) throw unreadable(line, `${shown} which is outside of the project`);
   const own =
     strip === 1 && bytes.includes(SLASH) ? bytes.subarray(bytes.indexOf(SLASH) + 1) : bytes;

@@ -34,7 +34,7 @@ export function readBytes(lines: ByteLines, patch: FilePatch): PatchBytes | null
 }
 
 /** The line that stands for a change of a file that is no text. */
-export function isDifference(lines: ByteLines): boolean {
+function isDifference(lines: ByteLines): boolean {
   return /^(?:Binary files|Files) .* differ\s*$/.test(lines.peek().toString('latin1', 0, 3000));
 }
 

@@ -2,13 +2,16 @@ import { PROJECT_LIMITS } from '#domain/code.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { ByteLines } from './byte-lines.ts';
 import type { FilePatch } from './file-patch.ts';
-import { isDifference, readBytes } from './read-bytes.ts';
+import { readBytes } from './read-bytes.ts';
 import { readHeader } from './read-header.ts';
 import { isHunk, readHunk } from './read-hunks.ts';
 import { unreadable } from './unreadable.ts';
 
 /** More than any project needs. */
 const LIMITS = { files: 2 * PROJECT_LIMITS.files, hunks: 200_000 };
+
+/** Of a line that tells what is lost. */
+const MAX_SHOWN = 3000;
 
 /** A mail of `git format-patch` begins so. */
 const MAIL = /^From [0-9a-f]{40,64} /;
@@ -20,18 +23,23 @@ const MAIL = /^From [0-9a-f]{40,64} /;
  */
 export function readPatch(patch: Buffer): FilePatch[] {
   refuseWideText(patch);
-  const lines = new ByteLines(patch);
+  const lines = new ByteLines(withoutMark(patch));
   const files: FilePatch[] = [];
   let [mails, hunks] = [0, 0];
+  // In the words of a mail, before its first file, anything may stand.
+  let isWords = false;
   while (!lines.isAtEnd) {
+    if (!isWords) refuseLost(lines);
     const file = nextFile(lines);
     if (file) {
+      isWords = false;
       file.commit = Math.max(0, mails - 1);
       hunks += file.hunks.length;
       files.push(file);
       if (files.length > LIMITS.files || hunks > LIMITS.hunks) throw tooMuch();
     } else if (MAIL.test(lines.next().toString('latin1', 0, 80))) {
       mails++;
+      isWords = true;
     }
   }
   if (files.length === 0) {
@@ -54,9 +62,13 @@ function refuseWideText(patch: Buffer): void {
   );
 }
 
+/** Some editors put a mark before a text in UTF-8. */
+function withoutMark(patch: Buffer): Buffer {
+  return patch.subarray(0, 3).equals(Buffer.from('\ufeff')) ? patch.subarray(3) : patch;
+}
+
 /** Null, and nothing read, where the next line begins no file. */
 function nextFile(lines: ByteLines): FilePatch | null {
-  refuseLost(lines);
   const patch = readHeader(lines);
   if (!patch) return null;
   while (isHunk(lines)) {
@@ -74,13 +86,27 @@ function isIdle({ hunks, bytes, executable, oldPath, newPath }: FilePatch): bool
   return hunks.length === 0 && !bytes && executable === null && oldPath === newPath;
 }
 
-/** What would silently be missing: lines whose file is not named, and bytes that are not there. */
+/** What other programs and commands write of a change, and what is to be done instead. */
+const LOST: [line: RegExp, says: string][] = [
+  [/^@@ -/, 'begins a change without naming its file'],
+  [
+    /^Binary files .* differ\s*$/,
+    'says that a file is different, but not how. Please make the patch with “git diff --binary”',
+  ],
+  [
+    /^Only in .*: ./,
+    'says that a file is in one place only, but not what is in it. Please make the patch with “diff -ruN”',
+  ],
+  [
+    /^diff --(?:cc|combined) /,
+    'is about a merge of two versions. Please make the patch with “git diff --binary” and the version that you began with',
+  ],
+];
+
+/** What would silently be missing if it were passed over. */
 function refuseLost(lines: ByteLines): void {
-  if (isHunk(lines)) throw unreadable(lines.number, 'begins a change without naming its file');
-  if (lines.begins('Binary files ') && isDifference(lines)) {
-    throw unreadable(
-      lines.number,
-      'says that a file is different, but not how. Please make the patch with “git diff --binary”',
-    );
-  }
+  if (!/^(?:@@ |Bina|Only|diff)/.test(lines.beginning(4))) return;
+  const line = lines.beginning(MAX_SHOWN);
+  const found = LOST.find(([pattern]) => pattern.test(line.split('\n', 1)[0] ?? ''));
+  if (found) throw unreadable(lines.number, found[1]);
 }
