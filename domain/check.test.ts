@@ -113,9 +113,9 @@ describe('how far the checks are met', () => {
     expect(words(check('failed'))).toBe('Its check does not work');
     expect(words(check('open'), check('open'))).toBe('Done when 2 checks work');
     expect(words(check('open'), check('failed'))).toBe('1 of 2 checks does not work');
-    expect(words(check('passed'), check('open'))).toBe('1 of 2 checks work');
+    expect(words(check('passed'), check('open'))).toBe('1 of 2 checks works, 1 not marked');
     expect(words(check('passed'), check('failed'), check('failed'))).toBe(
-      '1 of 3 checks work, 2 do not',
+      '1 of 3 checks works, 2 do not',
     );
   });
 });

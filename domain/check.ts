@@ -105,7 +105,15 @@ export function checksInWords(
   if (passed + failed === 0) return `Done when ${checks.length} checks work`;
   const not = `${failed === 1 ? 'does' : 'do'} not`;
   if (passed === 0) return `${failed} of ${checks.length} checks ${not} work`;
-  return `${passed} of ${checks.length} checks work${failed === 0 ? '' : `, ${failed} ${not}`}`;
+  // An approval needs no marks: what nobody has looked at is not called a flaw.
+  const open = checks.length - passed - failed;
+  return [
+    `${passed} of ${checks.length} checks ${passed === 1 ? 'works' : 'work'}`,
+    failed > 0 && `${failed} ${not}`,
+    open > 0 && `${open} not marked`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** Several checks in one sentence. */

@@ -5,6 +5,7 @@ import { brokenWords, type GuaranteeName, guarantees, repairMinutes } from './gu
 import { lifecycle } from './lifecycle.ts';
 import * as limits from './limits.ts';
 import { type Notice, noticeRules } from './notification-rules.ts';
+import { refusals } from './refusals.ts';
 
 const rows = Object.values(guarantees);
 
@@ -30,6 +31,16 @@ describe('the guarantee', () => {
       const said = [promise, broken, follows].join(' ').match(/\d+/g) ?? [];
       for (const number of said) expect(held, number).toContain(number);
     }
+  });
+
+  it('counts what is missed in hours of working days wherever it says so, as the clock does', () => {
+    const { nobody_late, not_failed_twice, repair_not_missed } = refusals;
+    const said = [
+      ...['deadline', 'repair_missed'].map((name) => guarantees[name as GuaranteeName].broken),
+      ...[nobody_late, not_failed_twice, repair_not_missed].map(([, words]) => words),
+    ];
+    for (const words of said)
+      expect(words).toContain(`${24 * limits.MISSED_AFTER_DAYS} hours of working days`);
   });
 
   it('is what dialogs and mails say', () => {

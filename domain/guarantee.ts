@@ -92,7 +92,7 @@ const table = {
   repair_missed: {
     title: 'A repair in time',
     promise: 'The repair comes by its date.',
-    broken: `The repair is ${MISSED_HOURS} hours past its date.`,
+    broken: `The repair is ${MISSED_HOURS} hours of working days past its date.`,
     follows: 'You can have the milestone refunded, although its money was released.',
     acts: ['refund-released'],
   },
@@ -101,7 +101,7 @@ const table = {
 export type GuaranteeName = keyof typeof table;
 export const guarantees: Readonly<Record<GuaranteeName, Guarantee>> = table;
 
-/** What breaks a promise, as part of a sentence: "the repair is 48 hours past its date". */
+/** What breaks a promise, as part of a sentence: "the repair is 48 hours of working days past its date". */
 export function brokenWords(name: GuaranteeName): string {
   const words = guarantees[name].broken?.replace(/\.$/, '') ?? '';
   return words.charAt(0).toLowerCase() + words.slice(1);

@@ -38,7 +38,8 @@ export function searchWords(query: string): string[] {
 
 /** Cuts out of a text what surrounds the first match, on one line, with all matches in it marked. */
 export function snippetOf(text: string, words: readonly string[]): Snippet {
-  const first = [...matchesIn(text, words)][0]?.start ?? 0;
+  const { value: match } = matchesIn(text, words).next();
+  const first = match?.start ?? 0;
   const from = first <= LEAD_CHARACTERS ? 0 : first - LEAD_CHARACTERS;
   const cut = text
     .slice(from, from + SNIPPET_CHARACTERS)

@@ -175,6 +175,34 @@ describe('a milestone that comes next and is not paid', () => {
   });
 });
 
+describe('a question that needs an answer', () => {
+  const held = working(milestone('IN_PROGRESS', 'held'));
+  const question = { asked_by: 'developer', asked_at: LATER } as const;
+
+  it('passes the turn to whoever has to answer it', () => {
+    expect(sentences({ ...held, question })).toEqual({
+      customer: "Your turn: answer Ana's question",
+      developer: 'Waiting for Ana to answer your question',
+    });
+  });
+
+  it('waits where the other side has proposed something, which is answered first', () => {
+    const proposed = { asked_by: 'customer', asked_at: SINCE } as const;
+    expect(
+      turn({ ...held, question, cancellation: proposed, relation: 'developer' }),
+    ).toMatchObject({
+      whose: 'mine',
+      sentence: "Your turn: answer Ana's proposal to cancel",
+      action: 'agree-to-cancel',
+      since: SINCE,
+    });
+    expect(turn({ ...held, question, change: proposed, relation: 'developer' })).toMatchObject({
+      whose: 'mine',
+      action: 'agree-to-change',
+    });
+  });
+});
+
 describe('the words about work', () => {
   it.each([
     ['IN_PROGRESS', 'Waiting for Ana to deliver First part', 'Your turn: deliver First part'],

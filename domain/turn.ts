@@ -100,9 +100,10 @@ export function standing(waiting: Standing): {
   const next = nextOf(waiting.milestones);
   const stage = stageOf(waiting, next);
   const side = sideAt(stage);
-  const { question } = waiting;
-  // A question makes it the turn of the side that has to answer, unless it is theirs anyway.
-  if (question && side === question.asked_by) {
+  const { question, cancellation, change } = waiting;
+  // A question makes it the turn of the side that has to answer, unless it is theirs anyway. A proposal is
+  // answered first, as it runs out.
+  if (question && side === question.asked_by && !cancellation && !change) {
     const asked = questions[question.asked_by];
     return { stage: asked, next, since: question.asked_at, side: sideAt(asked) };
   }

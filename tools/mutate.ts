@@ -1,48 +1,53 @@
 /**
- * `npm run mutants`: puts one fault at a time into a source file and runs the tests that reach its
- * line, until one fails. Prints what no test noticed, and fails below the goal. MUTANTS names an area
- * by a part of its name, MUTANTS_MOST how many faults of each area are tried (drawn evenly).
+ * `npm run mutants`: puts one fault at a time into a source file and runs the test files that come to
+ * it, until a test fails. Prints what no test noticed, and fails below the goal. MUTANTS names an area,
+ * or a source file with or without a line, by a part of it. MUTANTS_MOST is how many faults of each area
+ * are tried, drawn by chance but the same each time; MUTANTS_LANES how many at a time; MUTANTS_LOG a file
+ * to which each fault is written with the test that noticed it: what is in it is not tried again.
  */
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestDatabase } from '../server/testing/global-setup.ts';
-import { Lane } from './lane.ts';
+import { Lane, type Loaded } from './lane.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import { type Area, areas, harmless } from './mutation-areas.ts';
+import { switchFaults } from './mutation-switch.ts';
 import { root } from './run.ts';
 
 const GOAL = 0.9;
+const { MUTANTS = '', MUTANTS_LOG } = process.env;
 const MOST = Number(process.env.MUTANTS_MOST ?? Number.POSITIVE_INFINITY);
+const LANES = Number(process.env.MUTANTS_LANES ?? 2);
 /** They start servers of their own, and are no quicker to notice what others do. */
 const SLOW = /killed|money-walk|random-walk|clients\.test/;
 
 interface Tried extends Mutant {
+  id: number;
   file: string;
 }
 
-/** A test file with what it runs without a fault. */
-interface Runs {
+/** A test file with what it does without a fault. */
+interface Known {
   test: string;
   milliseconds: number;
-  lines: Record<string, number[]>;
+  reached: ReadonlySet<number>;
+  loading: ReadonlySet<number>;
+  threads: readonly string[];
 }
 
 /** What noticed the last fault of a file will most likely notice the next one. */
-const killers = new Map<string, string>();
+const killers = new Map<string, string[]>();
 
-const folder = mkdtempSync(join(tmpdir(), 'unblock-mutants-'));
 const database = await startTestDatabase();
-const lanes = [new Lane(database.url), new Lane(database.url)];
+const lanes = Array.from({ length: LANES }, () => new Lane(database.url));
 let missed = 0;
 try {
-  for (const area of areas.filter(({ name }) => name.includes(process.env.MUTANTS ?? '')))
-    missed += await tryArea(area);
+  for (const area of areas) missed += await tryArea(area);
 } finally {
   for (const lane of lanes) lane.stop();
   await database.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 process.exit(missed > 0 ? 1 : 0);
 
@@ -50,24 +55,90 @@ process.exit(missed > 0 ? 1 : 0);
 async function tryArea({ name, files, tests }: Area): Promise<number> {
   const began = Date.now();
   const all = globSync(files, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
-  const real = all.flatMap(faultsOf).filter((mutant) => !isHarmless(mutant));
-  const chosen = real.filter((_, n) => n % Math.max(1, Math.ceil(real.length / MOST)) === 0);
+  const real = all
+    .flatMap(faultsOf)
+    .filter((one) => !isHarmless(one) && (name.includes(MUTANTS) || isNamed(one)))
+    .map((one, id) => ({ ...one, id }));
+  if (real.length === 0) return 0;
+  const drawn = sample(real);
+  const before = loggedOf(drawn);
+  const chosen = drawn.filter((one) => !before.has(one.id));
+  const { loaded, ids, constants } = switched(chosen);
   const suite = globSync(tests, { cwd: root }).filter((file) => !SLOW.test(file));
-  const runs = await inLanes(suite, (lane, test) => runsOf(lane, test));
-  runs.sort((a, b) => a.milliseconds - b.milliseconds);
-  const survived = await inLanes(chosen, (lane, mutant) => survives(lane, mutant, runs));
-  const noticed = survived.filter((one) => !one).length;
+  const known = await inLanes(suite, (lane, test) => knownOf(lane, test, loaded));
+  known.sort((a, b) => a.milliseconds - b.milliseconds);
+  const survived = await inLanes(chosen, async (lane, mutant) => {
+    const isConstant = constants.has(mutant.id);
+    const near = chosen.filter(({ id, file }) =>
+      isConstant ? file === mutant.file : id === mutant.id,
+    );
+    const comesHere = ({ reached, threads }: Known) =>
+      threads.includes(mutant.file) || near.some(({ id }) => reached.has(id));
+    const reaching = known.filter(comesHere);
+    const survives = !ids.has(mutant.id)
+      ? await survivesLoaded(lane, mutant, known)
+      : await survivesSwitched(lane, mutant, { reaching, loaded, isConstant });
+    tell(mutant, survives);
+    return survives.killer === null;
+  });
+  const results = [...survived, ...before.values()];
+  const noticed = results.filter((one) => !one).length;
   const minutes = Math.round((Date.now() - began) / 60_000);
   console.log(
-    `${name}: ${noticed} of ${chosen.length} faults noticed (${real.length} in all), ${minutes} min`,
+    `${name}: ${noticed} of ${drawn.length} faults noticed (${real.length} in all), ${minutes} min`,
   );
-  return noticed < GOAL * chosen.length ? 1 : 0;
+  return noticed < GOAL * drawn.length ? 1 : 0;
 }
 
-function faultsOf(file: string): Tried[] {
+function faultsOf(file: string): Omit<Tried, 'id'>[] {
+  const whole = withoutTypes(readFileSync(join(root, file), 'utf8'));
   return mutantsOf(readFileSync(join(root, file), 'utf8'))
-    .filter(({ source }) => isProgram(source))
+    .filter(({ source }) => ![whole, undefined].includes(withoutTypes(source)))
     .map((mutant) => ({ ...mutant, file }));
+}
+
+/** A fault in types is none; undefined where it cannot even be read, which anybody would notice. */
+function withoutTypes(source: string): string | undefined {
+  try {
+    return stripTypeScriptTypes(source).replace(/\s+/g, ' ');
+  } catch {
+    return undefined;
+  }
+}
+
+/** At most so many, drawn by their hash: an edit of other lines does not draw others. */
+function sample(all: readonly Tried[]): Tried[] {
+  const key = ({ file, fault, before }: Tried) =>
+    createHash('sha256').update(`${file} ${fault} ${before}`).digest('hex');
+  const drawn = all.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).slice(0, MOST);
+  return drawn.sort((a, b) => a.id - b.id);
+}
+
+/** Which of the faults an earlier run has written down, and whether they survived. */
+function loggedOf(drawn: readonly Tried[]): Map<number, boolean> {
+  const lines = MUTANTS_LOG && existsSync(MUTANTS_LOG) ? readFileSync(MUTANTS_LOG, 'utf8') : '';
+  const left = lines.trimEnd().split('\n');
+  const logged = new Map<number, boolean>();
+  for (const one of drawn) {
+    const at = left.indexOf(placeOf(one));
+    if (at < 0) continue;
+    const [, killer] = left.splice(at, 2);
+    logged.set(one.id, killer?.trim() === '-');
+  }
+  return logged;
+}
+
+function switched(chosen: readonly Tried[]) {
+  const loaded: Loaded = {};
+  const ids = new Set<number>();
+  const constants = new Set<number>();
+  for (const [file, faults] of Map.groupBy(chosen, (one) => one.file)) {
+    const result = switchFaults(readFileSync(join(root, file), 'utf8'), faults);
+    loaded[file] = result.source;
+    for (const id of result.ids) ids.add(id);
+    for (const id of result.constants) constants.add(id);
+  }
+  return { loaded, ids, constants };
 }
 
 /** Each lane takes the next one as soon as it is free. */
@@ -81,51 +152,83 @@ async function inLanes<T, R>(all: readonly T[], act: (lane: Lane, one: T) => Pro
   return done;
 }
 
-async function runsOf(lane: Lane, test: string): Promise<Runs> {
-  const reach = join(folder, `${test.replaceAll('/', '-')}.json`);
-  const began = Date.now();
-  const job = { fault: null, tests: [test], reach };
+async function knownOf(lane: Lane, test: string, loaded: Loaded): Promise<Known> {
   // On a busy machine a test may be late once.
-  if ((await lane.run(job)) && (await lane.run(job)))
-    throw new Error(`${test} fails without any fault.`);
-  const lines = JSON.parse(readFileSync(reach, 'utf8'));
-  return { test, milliseconds: Date.now() - began, lines };
-}
-
-async function survives(lane: Lane, mutant: Tried, runs: readonly Runs[]): Promise<boolean> {
-  const { file, line, fault, before, source } = mutant;
-  const reaching = runs.filter(({ lines }) => lines[file]?.includes(line));
-  const minutes = reaching.reduce((sum, one) => sum + (4 * one.milliseconds) / 60_000, 1);
-  const tests = first(file, reaching);
-  const failed =
-    tests.length > 0 ? await lane.run({ fault: { file, source }, tests }, minutes) : null;
-  if (failed) killers.set(file, failed);
-  else
-    console.log(
-      `  ${file}:${line} ${fault}: ${before}${tests.length === 0 ? ' (no test comes here)' : ''}`,
-    );
-  return failed === null;
-}
-
-function first(file: string, runs: readonly Runs[]): string[] {
-  const tests = runs.map(({ test }) => test);
-  const killer = killers.get(file);
-  return killer && tests.includes(killer)
-    ? [killer, ...tests.filter((one) => one !== killer)]
-    : tests;
-}
-
-/** A fault that cannot even be read is noticed by anybody. */
-function isProgram(source: string): boolean {
-  try {
-    stripTypeScriptTypes(source);
-    return true;
-  } catch {
-    return false;
+  for (let tries = 0; ; tries++) {
+    const began = Date.now();
+    const outcome = await lane.run({ test, fault: null }, { loaded, thread: null });
+    const milliseconds = Date.now() - began;
+    if (outcome.failed && tries > 0)
+      throw new Error(`${test} fails without any fault: ${outcome.failed}`);
+    if (outcome.failed) continue;
+    const [reached, loading] = [new Set(outcome.reached), new Set(outcome.loading)];
+    return { test, milliseconds, reached, loading, threads: lane.loadedInThreads() };
   }
 }
 
-function isHarmless({ file, before, fault }: Tried): boolean {
+interface Survival {
+  /** The test that noticed it; null for none. */
+  killer: string | null;
+  isReached: boolean;
+}
+
+async function survivesSwitched(
+  lane: Lane,
+  mutant: Tried,
+  { reaching, loaded, isConstant }: { reaching: Known[]; loaded: Loaded; isConstant: boolean },
+): Promise<Survival> {
+  const { id, file, source } = mutant;
+  const killer = await killerOf(lane, mutant, reaching, { loaded, thread: { file, source } });
+  // What was worked out as the product was loaded, before the switch, may still be noticed.
+  const isLoaded = isConstant || reaching.some((one) => one.loading.has(id));
+  return killer === null && isLoaded
+    ? survivesLoaded(lane, mutant, reaching)
+    : { killer, isReached: reaching.length > 0 };
+}
+
+/** Loads the file with the fault and nothing else: takes longer, and works for every fault. */
+async function survivesLoaded(
+  lane: Lane,
+  mutant: Tried,
+  known: readonly Known[],
+): Promise<Survival> {
+  const { file, source } = mutant;
+  const run = { loaded: { [file]: source }, thread: { file, source } };
+  return { killer: await killerOf(lane, mutant, known, run), isReached: known.length > 0 };
+}
+
+async function killerOf(
+  lane: Lane,
+  { id, file }: Tried,
+  known: readonly Known[],
+  run: Parameters<Lane['run']>[1],
+): Promise<string | null> {
+  const first = killers.get(file) ?? [];
+  const rank = ({ test }: Known) => (first.includes(test) ? first.indexOf(test) : first.length);
+  for (const { test, milliseconds } of known.toSorted((a, b) => rank(a) - rank(b))) {
+    const { failed } = await lane.run({ test, fault: id }, run, 60_000 + 6 * milliseconds);
+    if (!failed) continue;
+    killers.set(file, [test, ...first.filter((one) => one !== test)]);
+    return `${test}: ${failed}`;
+  }
+  return null;
+}
+
+function placeOf({ file, line, fault, before }: Tried): string {
+  return `  ${file}:${line} ${fault}: ${before}`;
+}
+
+function tell(mutant: Tried, { killer, isReached }: Survival): void {
+  const place = placeOf(mutant);
+  if (killer === null) console.log(`${place}${isReached ? '' : ' (no test comes here)'}`);
+  if (MUTANTS_LOG) appendFileSync(MUTANTS_LOG, `${place}\n    ${killer ?? '-'}\n`);
+}
+
+function isNamed({ file, line }: Omit<Tried, 'id'>): boolean {
+  return `${file}:${line}:`.includes(MUTANTS);
+}
+
+function isHarmless({ file, before, fault }: Omit<Tried, 'id'>): boolean {
   return harmless.some(
     (one) => one.file === file && one.line === before && (one.fault ?? fault) === fault,
   );

@@ -175,26 +175,35 @@ test('many wrong passwords slow an account down; the right one still works', asy
 });
 
 test('many wrong passwords at the same time are no way around that', async () => {
-  await limited('failed_password', 3, async () => {
-    const quickOnes = async () => {
-      const email = newAddress();
-      const wrong = () => timeOf(() => password(email, 'wrong'));
-      const times = await Promise.all(Array.from({ length: 8 }, wrong));
-      return times.filter((time) => time < 1900).length;
-    };
-    // On a machine that stands still none is quick.
-    let quick = await quickOnes();
-    for (let tries = 1; tries < 5 && quick < 3; tries++) quick = await quickOnes();
-    expect(quick).toBe(3);
-  });
+  const before = { ...PASSWORD_TURNS };
+  try {
+    await limited('failed_password', 3, async () => {
+      const quickOnes = async () => {
+        const email = newAddress();
+        const wrong = () => timeOf(() => password(email, 'wrong'));
+        const times = await Promise.all(Array.from({ length: 8 }, wrong));
+        return times.filter((time) => time < PASSWORD_TURNS.least - 100).length;
+      };
+      let quick = await quickOnes();
+      // On a busy machine none may be quick: those who wait have to wait longer then.
+      for (let tries = 1; tries < 5 && quick < 3; tries++) {
+        PASSWORD_TURNS.least *= 2;
+        quick = await quickOnes();
+      }
+      expect(quick).toBe(3);
+    });
+  } finally {
+    Object.assign(PASSWORD_TURNS, before);
+  }
 });
 
 test('100 wrong passwords at once are answered one after the other, by all servers', async () => {
   const second = await secondServer(world);
   const before = { ...PASSWORD_TURNS };
   const callsBefore = LIMITS.token.hits;
-  // Nobody is turned away, however slow the machine is.
-  Object.assign(PASSWORD_TURNS, { least: 600, apart: 60, most: 600_000 });
+  // Nobody is turned away, and somebody else has time for a call meanwhile, however slow the machine is.
+  const least = 600 + 5 * (await timeOf(() => password(newAddress(), 'wrong')));
+  Object.assign(PASSWORD_TURNS, { least, apart: 60, most: 600_000 });
   try {
     const hits = 10;
     LIMITS.token.hits = 1000;
@@ -203,7 +212,10 @@ test('100 wrong passwords at once are answered one after the other, by all serve
       await createCustomer(world, known);
       const somebody = await world.person('customer');
       const told = [];
-      for (const email of [known, newAddress()]) {
+      for (const [email, tries] of [
+        [known, 100],
+        [newAddress(), 30],
+      ] as const) {
         const began = performance.now();
         const wrong = async (count: number) => {
           const { url } = count % 2 === 0 ? world : second;
@@ -214,20 +226,20 @@ test('100 wrong passwords at once are answered one after the other, by all serve
         };
         let answered = 0;
         const trying = Promise.all(
-          Array.from({ length: 100 }, (_, count) => wrong(count).finally(() => (answered += 1))),
+          Array.from({ length: tries }, (_, count) => wrong(count).finally(() => (answered += 1))),
         );
         // Those whose turn it is not hold no connection, so that nobody else waits.
         const { pool } = world.context;
         await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBeLessThan(4), PATIENCE);
         expect((await somebody.call('GET', '/api/me')).status).toBe(200);
-        expect(answered).toBeLessThan(100);
+        expect(answered).toBeLessThan(tries);
         const answers = await trying;
         told.push(answers.map(({ status, body }) => ({ status, body })));
         const times = answers.map(({ at }) => at).sort((one, other) => one - other);
         // None before its turn; on a slow machine all are later.
         for (const [count, at] of times.entries()) {
           if (count < hits) continue;
-          expect(at, `${count}`).toBeGreaterThan(600 + (count - hits) * 60 - 50);
+          expect(at, `${count}`).toBeGreaterThan(least + (count - hits) * 60 - 50);
         }
       }
       expect(new Set(told.flat().map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -239,11 +251,13 @@ test('100 wrong passwords at once are answered one after the other, by all serve
     Object.assign(PASSWORD_TURNS, before);
     await second.close();
   }
-});
+  // So many passwords are work for a busy machine.
+}, 300_000);
 
 test('more wrong passwords than can have their turn soon are turned away', async () => {
   const before = { ...PASSWORD_TURNS };
-  Object.assign(PASSWORD_TURNS, { least: 100, apart: 400, most: 2000 });
+  // Three have their turn, and one more for each second and a half that the last of them comes later.
+  Object.assign(PASSWORD_TURNS, { least: 100, apart: 1500, most: 3200 });
   try {
     await limited('failed_password', 0, async () => {
       const email = newAddress();
@@ -297,7 +311,10 @@ test('known and unknown addresses take equally long to be refused', async () => 
   world.context.config.rateLimits = false;
   // The least of each, and of the processor alone: whatever else goes on makes an answer later.
   const least = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
-  for (let tries = 0; tries < 8; tries++) {
+  const ratio = () => least.unknown / least.known;
+  // Without a password to compare it would be a fifth, however often it is tried.
+  const isEqual = () => ratio() > 0.6 && ratio() < 1.7;
+  for (let tries = 0; tries < 40 && (tries < 8 || !isEqual()); tries++) {
     for (const kind of ['known', 'unknown'] as const) {
       const cost = await workOfThreads(() =>
         password(kind === 'known' ? known : newAddress(), 'wrong'),
@@ -306,7 +323,5 @@ test('known and unknown addresses take equally long to be refused', async () => 
     }
   }
   world.context.config.rateLimits = true;
-  // Without a password to compare it would be a fifth.
-  expect(least.unknown / least.known).toBeGreaterThan(0.6);
-  expect(least.unknown / least.known).toBeLessThan(1.7);
+  expect(isEqual(), `${ratio()}`).toBe(true);
 });

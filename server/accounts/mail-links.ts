@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Config } from '../config/config.ts';
-import type { Tx } from '../database/database.ts';
+import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Letter } from '../mail/letter.ts';
@@ -73,6 +73,19 @@ export async function takeLink(
     .returningAll()
     .executeTakeFirst();
   return taken ?? null;
+}
+
+/**
+ * Whether the recipient of an ended link has confirmed their address since; null for an unknown link.
+ */
+export async function confirmedSince(db: Reader, token: string): Promise<boolean | null> {
+  const ended = await db
+    .selectFrom('ended_links as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .select('u.email_confirmed_at')
+    .where('l.token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  return ended ? ended.email_confirmed_at !== null : null;
 }
 
 /**

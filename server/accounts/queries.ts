@@ -45,6 +45,17 @@ export async function ownProfile(
   };
 }
 
+/** Whether a person has confirmed their address; no for an id that nobody has. */
+export async function isConfirmed(db: Reader, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('email_confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 const hasNoApp = sql<boolean>`not ${hasApp}`;
 
 async function haveCommonTicket(db: Reader, one: string, other: string): Promise<boolean> {

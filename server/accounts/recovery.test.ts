@@ -120,14 +120,30 @@ describe('a reset link', () => {
     expect((await open(world, newer)).target.hash).toContain('access_token');
   });
 
-  test('is no confirmation link, and the other way round', async () => {
+  test('is no confirmation, a confirmation is no reset link, and both are for one account', async () => {
+    const waiting = newAddress();
+    await browser(world).signUp({ email: waiting, password: PASSWORD });
     const { email } = await customer();
     await browser(world).resetPasswordForEmail(email);
-    const link = await linkTo(world, email);
-    link.searchParams.set('type', 'signup');
-    expect((await open(world, link)).target.hash).toContain('otp_expired');
-    link.searchParams.set('type', '__proto__');
-    expect((await open(world, link)).target.hash).toContain('otp_expired');
+    const refused = { status: 403, body: { code: 'otp_expired' } };
+    const verify = (body: object) => call(world, '/verify', { body });
+    for (const [of, type, other] of [
+      [email, 'recovery', 'signup'],
+      [waiting, 'signup', 'recovery'],
+    ] as const) {
+      const link = await linkTo(world, of);
+      const token_hash = link.searchParams.get('token');
+      for (const wrong of [other, '__proto__']) {
+        link.searchParams.set('type', wrong);
+        expect((await open(world, link)).target.hash).toContain('otp_expired');
+      }
+      expect(await verify({ type: other, token_hash })).toMatchObject(refused);
+      const token = await codeTo(world, of);
+      expect(await verify({ type: other, email: of, token })).toMatchObject(refused);
+      const stranger = of === email ? waiting : email;
+      expect(await verify({ type, email: stranger, token })).toMatchObject(refused);
+      expect(await verify({ type, email: of, token })).toMatchObject({ status: 200 });
+    }
   });
 
   test('is not used up by a program that only looks at it', async () => {

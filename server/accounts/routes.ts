@@ -11,7 +11,7 @@ import { viewerOf } from '../http/viewer.ts';
 import { command, publicCommand } from '../lifecycle/command.ts';
 import { editProfile, profilePatchSchema } from './edit-profile.ts';
 import { joinWaitlist } from './join-waitlist.ts';
-import { collaboratorOf, ownProfile } from './queries.ts';
+import { collaboratorOf, isConfirmed, ownProfile } from './queries.ts';
 
 const configSchema = z
   .object({
@@ -33,6 +33,19 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
       confirm_email: context.config.confirmEmail,
       payments: context.config.payments,
     }),
+  );
+
+  app.get(
+    '/confirmations/:id',
+    describe(
+      'Whether the address of a sign-up is confirmed, by the id that the sign-up answered',
+      { params: idParams, response: { 200: z.object({ confirmed: z.boolean() }) } },
+      'public',
+    ),
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'confirmation' });
+      return { confirmed: await isConfirmed(context.db, request.params.id) };
+    },
   );
 
   app.get('/me', describe('My profile', { response: { 200: profileSchema } }), async (request) =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   browser,
   call,
+  codeTo,
   createCustomer,
   fragmentOf,
   linkTo,
@@ -212,5 +213,66 @@ describe('signing up without confirmation', () => {
     expect(other.error?.code).toBe('user_already_exists');
     const own = await browser(world).signUp({ email, password: PASSWORD });
     expect(own.data.session?.user.id).toBe(id);
+  });
+});
+
+describe('a confirmation', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await listeningWorld({ confirmEmail: true });
+  });
+  afterAll(() => world.close());
+
+  /** A sign-up by mail: its address, the id it was answered with, and the link it sent. */
+  async function signedUp() {
+    const email = newAddress();
+    const client = browser(world);
+    const { data } = await client.signUp({ email, password: PASSWORD });
+    return { email, client, id: data.user?.id ?? '', link: await linkTo(world, email) };
+  }
+
+  async function isConfirmed(id: string): Promise<unknown> {
+    const response = await fetch(`${world.url}/api/confirmations/${id}`);
+    return response.json();
+  }
+
+  const endOf = async (link: URL) => fragmentOf((await open(world, link)).target).ended;
+
+  test('can be waited for on another device, by the id that the sign-up was answered with', async () => {
+    const { id, link } = await signedUp();
+    expect(await isConfirmed(id)).toEqual({ confirmed: false });
+    await open(world, link);
+    expect(await isConfirmed(id)).toEqual({ confirmed: true });
+  });
+
+  test('tells nothing of an address that has an account: the id of a second sign-up is nobody’s', async () => {
+    const { email, link } = await signedUp();
+    await open(world, link);
+    const again = await browser(world).signUp({ email, password: PASSWORD });
+    expect(await isConfirmed(again.data.user?.id ?? '')).toEqual({ confirmed: false });
+  });
+
+  test('that is opened again, or after the code was typed, says that the address is confirmed', async () => {
+    const { link } = await signedUp();
+    await open(world, link);
+    expect(await endOf(link)).toBe('confirmed');
+    const other = await signedUp();
+    const token = await codeTo(world, other.email);
+    await browser(world).verifyOtp({ type: 'signup', email: other.email, token });
+    expect(await endOf(other.link)).toBe('confirmed');
+  });
+
+  test('of an older mail says that there is a newer one, until the address is confirmed', async () => {
+    const { email, client, link } = await signedUp();
+    await client.resend({ type: 'signup', email });
+    expect(await endOf(link)).toBe('replaced');
+    await open(world, await linkTo(world, email));
+    expect(await endOf(link)).toBe('confirmed');
+  });
+
+  test('that was never sent says no more than that it is not valid', async () => {
+    const { link } = await signedUp();
+    link.searchParams.set('token', 'made-up');
+    expect(await endOf(link)).toBeUndefined();
   });
 });

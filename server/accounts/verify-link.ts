@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Reader } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
 import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
@@ -6,7 +7,7 @@ import { members, textMember } from './body-fields.ts';
 import { limitCaller } from './caller-limit.ts';
 import { deviceOf, noteDevice } from './devices.ts';
 import { followLink, LINK_TYPES } from './follow-link.ts';
-import { takeLink } from './mail-links.ts';
+import { confirmedSince, takeLink } from './mail-links.ts';
 import { redirectTarget, withFragment, withQuery } from './redirects.ts';
 import type { AuthSession } from './sessions.ts';
 
@@ -21,10 +22,11 @@ export async function verifyLink(request: FastifyRequest, reply: FastifyReply) {
   if (!token) throw new AuthRefusal('validation_failed', 'Verify requires a token');
   if (!type) throw new AuthRefusal('validation_failed', 'Verify requires a verification type');
   const target = redirectTarget(request.server.context.config, request);
-  const location = await follow(request, { token, type, target }).catch((error: unknown) => {
+  const location = await follow(request, { token, type, target }).catch(async (error: unknown) => {
     if (!(error instanceof AuthRefusal)) throw error;
     logEvent(request, 'link_refused');
-    return refusal(error, { token, target });
+    const ended = await howItEnded(request.server.context.db, { token, type });
+    return refusal(error, { token, target, ended });
   });
   return reply.redirect(location, 303);
 }
@@ -50,6 +52,17 @@ async function follow(request: FastifyRequest, { token, type, target }: Followed
   return withFragment(target, fragment(followed.session, type));
 }
 
+/** Of a confirmation: a mail program that looks at links may have followed it, or a newer one was sent. */
+async function howItEnded(
+  db: Reader,
+  { token, type }: { token: string; type: string },
+): Promise<'confirmed' | 'replaced' | null> {
+  if (type !== 'signup') return null;
+  const isConfirmed = await confirmedSince(db, token);
+  if (isConfirmed === null) return null;
+  return isConfirmed ? 'confirmed' : 'replaced';
+}
+
 function fragment(session: AuthSession, type: string): Record<string, string> {
   return {
     access_token: session.access_token,
@@ -62,12 +75,16 @@ function fragment(session: AuthSession, type: string): Record<string, string> {
   };
 }
 
-function refusal(error: AuthRefusal, { token, target }: { token: string; target: string }): string {
+function refusal(
+  error: AuthRefusal,
+  { token, target, ended }: { token: string; target: string; ended: string | null },
+): string {
   const problem = {
     error: 'access_denied',
     error_code: error.code,
     error_description: error.message,
   };
   const isPkce = token.startsWith('pkce_');
-  return withFragment(isPkce ? withQuery(target, problem) : target, { ...problem, sb: '' });
+  const more = { sb: '', ...(ended && { ended }) };
+  return withFragment(isPkce ? withQuery(target, problem) : target, { ...problem, ...more });
 }

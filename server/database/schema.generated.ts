@@ -235,6 +235,12 @@ export interface Disputes {
   state: Generated<string>;
 }
 
+export interface EndedLinks {
+  ended_at: Generated<Timestamp>;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface EvidenceEntries {
   content: string | null;
   digest: Buffer;
@@ -802,6 +808,7 @@ export interface DB {
   deliveries: Deliveries;
   desk_mails: DeskMails;
   disputes: Disputes;
+  ended_links: EndedLinks;
   evidence_entries: EvidenceEntries;
   evidence_heads: EvidenceHeads;
   evidence_keys: EvidenceKeys;

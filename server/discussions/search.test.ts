@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FoundMessage } from '#domain/message-search.ts';
+import { type FoundMessage, snippetOf } from '#domain/message-search.ts';
 import { ok } from '../testing/deeds.ts';
 import { TEXTS } from '../testing/hostile-input.ts';
+import { workOf } from '../testing/own-time.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
@@ -88,4 +89,12 @@ describe('the search in one’s own discussions', () => {
       body: { detail: 'Please type a word to search for' },
     });
   });
+});
+
+it('a page of messages that are made of what is searched for holds up nobody', () => {
+  const texts = ['a '.repeat(10_000), 'abcdefghij '.repeat(1800), 'ſ '.repeat(10_000)];
+  const page = () => {
+    for (let n = 0; n < 100; n++) snippetOf(texts[n % 3] ?? '', ['a', 's', 'abc', 'abcdefghij']);
+  };
+  expect(Math.min(...[1, 2, 3].map(() => workOf(page)))).toBeLessThan(50);
 });

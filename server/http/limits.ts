@@ -17,6 +17,8 @@ export const LIMITS = {
   update_user: { hits: 30, seconds: 300 },
   verify: { hits: 30, seconds: 300 },
   token: { hits: 150, seconds: 300 },
+  // A page that waits for a confirmation asks every few seconds.
+  confirmation: { hits: 300, seconds: 300 },
   factors: { hits: 60, seconds: 300 },
   waitlist: { hits: 10, seconds: 600 },
   billing_service: { hits: 600, seconds: 60 },

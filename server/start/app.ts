@@ -97,7 +97,10 @@ export async function buildApp(
   app.addHook('onClose', () => workers.close());
   app.decorate('context', {
     ...context,
-    ...{ files, workers, effects, log: app.log },
+    files,
+    workers,
+    effects,
+    log: app.log,
     isLeaving: false,
     askedAt: Number.NEGATIVE_INFINITY,
   });

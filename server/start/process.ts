@@ -15,8 +15,9 @@ import { findTrial } from '../demo/leave/find.ts';
 import { logOptions } from '../operation/request-log.ts';
 import { providerKind } from '../payments/provider-kinds.ts';
 import { type RunningServer, startServer } from './server.ts';
+import { forceStopAfter } from './stops.ts';
 
-const SHUTDOWN_DEADLINE_MS = 25_000;
+const LONGEST_STOP_SECONDS = 25;
 /** By then a proxy that checks every few seconds has stopped sending requests here. */
 const LEAVE_MS = 5_000;
 /**
@@ -63,12 +64,15 @@ async function requirePort({ host, port }: Config): Promise<void> {
 }
 
 async function serve(config: Config): Promise<void> {
+  const log = pino({ level: config.production ? 'info' : 'warn', ...logOptions });
   // A signal during the start takes effect once all that was started can be stopped.
   const signal = untilSignal();
-  const server = await startPatiently(
-    config,
-    pino({ level: config.production ? 'info' : 'warn', ...logOptions }),
+  let waitsFor = (): string | null => 'the start';
+  void signal.promise.then(() =>
+    forceStopAfter(LONGEST_STOP_SECONDS, { log, waitsFor: () => waitsFor() }),
   );
+  const server = await startPatiently(config, log);
+  waitsFor = server.waitsFor;
   if (!signal.came) {
     announce(config, server.context.config.inboxPort);
     const isLookedAfter = config.trustProxy !== false && (await signal.promise) === 'SIGTERM';
@@ -106,7 +110,6 @@ function untilSignal(): { promise: Promise<NodeJS.Signals>; came: boolean } {
   const end = (name: NodeJS.Signals) => {
     if (signal.came) return;
     signal.came = true;
-    setTimeout(() => process.exit(1), SHUTDOWN_DEADLINE_MS).unref();
     resolve(name);
   };
   process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);

@@ -16,6 +16,7 @@ import type { Context } from '../lifecycle/context.ts';
 import { startInbox } from '../mail/inbox.ts';
 import { buildApp } from './app.ts';
 import { startJobs } from './runner.ts';
+import { atMost, Stops } from './stops.ts';
 
 const OLDEST_POSTGRES = 15;
 /**
@@ -26,27 +27,30 @@ const READ_CONNECTIONS = 4;
 /** In a pool of their own: one that listens, and one per job. */
 const JOB_CONNECTIONS = 5;
 
-type Stop = () => Promise<unknown>;
+/** By then nobody works any more: what does not close is a connection to a database that is gone. */
+const CLOSING_MS = 2000;
 
 export interface RunningServer {
   app: FastifyInstance;
   context: Context;
   /** Lets requests finish, stops jobs, then the database. */
   stop: () => Promise<void>;
+  /** What has not stopped yet, while it stops. */
+  waitsFor: () => string | null;
 }
 
 /** Starts all parts in order of dependency, and stops them in reverse. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
-  const stops: Stop[] = [];
-  const stop = () => stopAll(stops.splice(0).reverse());
+  const stops = new Stops();
   try {
     const urls = givenDatabase(config) ?? (await embedded(config, stops));
     await prepareDatabase(urls, config);
     // A lost database leaves nothing to close.
-    const gone = (error: unknown) => log.warn({ err: error }, 'the database was gone at the end');
+    const gone = (error?: unknown) => log.warn({ err: error }, 'the database was gone at the end');
+    const closed = (end: Promise<unknown>) => atMost(CLOSING_MS, end.catch(gone), gone);
     const openPool = (url: string, options = {}) => {
       const pool = connect(url, options);
-      stops.push(() => pool.end().catch(gone));
+      stops.add('database connections', () => closed(pool.end()));
       return pool;
     };
     const pool = openPool(urls.url);
@@ -56,7 +60,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const mail = config.smtpUrl ? {} : await inbox(config, stops);
     const live = new LiveHub({ url: urls.directUrl, log });
     await live.start();
-    stops.push(() => live.stop().catch(gone));
+    stops.add('live events', () => closed(live.stop()));
     const watch = watchQueries(log.warn.bind(log));
     const db = queries(pool, watch);
     const readPool = openPool(urls.url, { connections: READ_CONNECTIONS });
@@ -68,28 +72,15 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     await sweepIncoming(context.files);
     if (config.demo) await addDemo(context);
     const jobs = await startJobs(context, jobPool);
-    stops.push(() => jobs.stop());
-    stops.push(() => close(app));
+    stops.add('jobs', () => jobs.stop());
+    stops.add('requests', () => close(app));
     giveBackMemory();
     await listen(app, config);
-    return { app, context, stop };
+    return { app, context, stop: () => stops.stopAll(), waitsFor: () => stops.waitsFor };
   } catch (error) {
-    await stop();
+    await stops.stopAll();
     throw error;
   }
-}
-
-/** A failed stop does not keep the other parts running. */
-async function stopAll(stops: Stop[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const stop of stops) {
-    try {
-      await stop();
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'The server did not stop cleanly.');
 }
 
 /** The server's database, and its owner's for migrations; null where that is one role. */
@@ -105,9 +96,9 @@ function givenDatabase(config: Config): DatabaseUrls | null {
   return url ? { url, directUrl: directUrl ?? url, ownerUrl } : null;
 }
 
-async function embedded(config: Config, stops: Stop[]): Promise<DatabaseUrls> {
+async function embedded(config: Config, stops: Stops): Promise<DatabaseUrls> {
   const database = await startEmbeddedDatabase({ folder: config.dataDir });
-  stops.push(() => database.stop());
+  stops.add('embedded database', () => database.stop());
   const url = servingUrl(database.url, config.dataDir);
   return { url, directUrl: url, ownerUrl: database.url };
 }
@@ -148,15 +139,12 @@ async function versionOf(pool: pg.Pool): Promise<number> {
   return Math.floor(Number(rows[0]?.number) / 10_000);
 }
 
-async function inbox(
-  config: Config,
-  stops: Stop[],
-): Promise<Pick<Config, 'smtpUrl' | 'inboxPort'>> {
+async function inbox(config: Config, stops: Stops): Promise<Pick<Config, 'smtpUrl' | 'inboxPort'>> {
   const started = await startInbox({
     webPort: config.inboxPort,
     folder: path.join(config.dataDir, 'inbox'),
   });
-  stops.push(() => started.stop());
+  stops.add('inbox', () => started.stop());
   return { smtpUrl: started.smtpUrl, inboxPort: started.webPort };
 }
 

@@ -11,6 +11,9 @@ const IDEMPOTENCY_KEYS_LIVE_MS = 72 * HOUR_MS;
 /** As long as a browser keeps their cookie. */
 const DEVICES_KNOWN_MS = 400 * 24 * HOUR_MS;
 
+/** Nobody follows a link in an older mail. */
+const ENDED_LINKS_KNOWN_MS = 30 * 24 * HOUR_MS;
+
 /** Deletes expired rows, such as sessions that can no longer be renewed. */
 export async function tidy({ db }: Context): Promise<void> {
   await tidyNotifications({ db });
@@ -32,6 +35,10 @@ export async function tidy({ db }: Context): Promise<void> {
   await db
     .deleteFrom('mail_tokens')
     .where('expires_at', '<', new Date(Date.now() - 24 * HOUR_MS))
+    .execute();
+  await db
+    .deleteFrom('ended_links')
+    .where('ended_at', '<', new Date(Date.now() - ENDED_LINKS_KNOWN_MS))
     .execute();
   await db
     .deleteFrom('factor_challenges')

@@ -490,6 +490,7 @@ export function expectedOf(row: RequestRow, role: Role, stage: Stage): number {
 
 export const generalTable: Record<string, GeneralRow> = {
   'GET /api/config': { expected: everyone(200, 200) },
+  'GET /api/confirmations/:id': { expected: everyone(200, 200) },
   'GET /api/openapi.json': { expected: everyone(200, 200) },
   'GET /api/evidence/keys': { expected: everyone(200, 200) },
   'POST /api/evidence/verify': { body: {}, expected: everyone(200, 200) },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#domain/paths.ts';
-import { openedByLink } from '../api/address-tokens.ts';
+import { endedLink, openedByLink } from '../api/address-tokens.ts';
 import { api } from '../api/client.ts';
 import { type AskWho, openedSession } from '../api/email-links.ts';
 import { isRefusal } from '../api/is-refusal.ts';
@@ -23,8 +23,15 @@ const words = {
   unexpected: 'An unexpected error occurred during verification. Please try logging in.',
 };
 
+/** Of a link that has ended: what is the case, and what to do. */
+const ended: Record<string, string> = {
+  confirmed: 'Your email is confirmed already. Sign in to go on.',
+  replaced: 'This link is of an older email. Please open the one in the newest.',
+};
+
 type Outcome =
   | { stage: 'verifying' | 'verified' | 'kept' | 'chosen' | keyof typeof words }
+  | { stage: 'ended'; text: string }
   | { stage: 'password'; email: string };
 
 export function meta() {
@@ -44,7 +51,7 @@ export default function AuthCallbackPage() {
   }, [navigate, ask]);
 
   useEffect(() => {
-    if (stage === 'verifying' || stage === 'password') return;
+    if (stage === 'verifying' || stage === 'password' || stage === 'ended') return;
     if (stage === 'kept') {
       void navigate(paths.dashboard(), { replace: true });
       return;
@@ -77,16 +84,19 @@ export default function AuthCallbackPage() {
       {stage === 'chosen' && (
         <p role="status">Your password has been updated. Taking you to your dashboard.</p>
       )}
-      {stage in words && (
-        <>
-          <ErrorBox text={words[stage as keyof typeof words]} />
-          <Button
-            variant="primary"
-            onClick={() => navigate(paths.home(), { replace: true, state: { signIn: true } })}
-          >
-            Return to Login
-          </Button>
-        </>
+      {outcome.stage === 'ended' && (
+        <p role="status" className="rounded bg-go-soft p-3 text-sm text-go-ink">
+          {outcome.text}
+        </p>
+      )}
+      {stage in words && <ErrorBox text={words[stage as keyof typeof words]} />}
+      {(stage === 'ended' || stage in words) && (
+        <Button
+          variant="primary"
+          onClick={() => navigate(paths.home(), { replace: true, state: { signIn: true } })}
+        >
+          Return to Login
+        </Button>
       )}
     </NarrowPage>
   );
@@ -100,6 +110,8 @@ async function verify(ask: AskWho): Promise<Outcome> {
     const isOwed = await passwordOwed();
     return isOwed ? { stage: 'password', email: session.user.email ?? '' } : { stage: 'verified' };
   } catch (cause) {
+    const text = ended[endedLink ?? ''];
+    if (text) return { stage: 'ended', text };
     console.error(cause);
     return { stage: isRefusal(cause) ? 'refused' : 'unexpected' };
   }

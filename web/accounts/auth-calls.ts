@@ -1,9 +1,10 @@
-import { isAuthError } from '@supabase/auth-js';
+import { type AuthError, isAuthError } from '@supabase/auth-js';
 import type { z } from 'zod';
 import type { signInSchema, signUpSchema } from '#domain/credentials.ts';
 import { auth, linkAsker } from '../api/auth.ts';
 import { api } from '../api/client.ts';
 import { linkTargets } from '../api/email-links.ts';
+import { SESSION_KEY } from '../api/stored-session.ts';
 import { authErrorText } from './auth-error.ts';
 import { AuthProblem } from './auth-problem.ts';
 
@@ -15,7 +16,7 @@ export async function signIn(credentials: z.output<typeof signInSchema>): Promis
 }
 
 /** The result of a sign-up: a session, an account to sign in to, or a mail to confirm first. */
-export type SignUpOutcome = 'session' | 'account' | 'verification';
+export type SignUpOutcome = 'session' | 'account' | { signUp: string | undefined };
 
 type SignUpForm = z.output<typeof signUpSchema>;
 
@@ -29,19 +30,21 @@ export async function signUp(form: SignUpForm, onCheck: () => void): Promise<Sig
   }
   if (error) throw problem(error);
   if (data.session) return 'session';
-  return data.user?.email_confirmed_at ? 'account' : 'verification';
+  return data.user?.email_confirmed_at ? 'account' : { signUp: data.user?.id };
 }
 
 function trySignUp({ email, password, first_name, last_name }: SignUpForm, captchaToken?: string) {
-  return auth().signUp({
-    email,
-    password,
-    options: {
-      data: { user_type: 'customer', first_name, last_name },
-      emailRedirectTo: linkTargets.signUp(),
-      ...(captchaToken && { captchaToken }),
-    },
-  });
+  return keepingVerifier(() =>
+    auth().signUp({
+      email,
+      password,
+      options: {
+        data: { user_type: 'customer', first_name, last_name },
+        emailRedirectTo: linkTargets.signUp(),
+        ...(captchaToken && { captchaToken }),
+      },
+    }),
+  );
 }
 
 async function workFor(email: string): Promise<string> {
@@ -51,12 +54,35 @@ async function workFor(email: string): Promise<string> {
 }
 
 export async function resendConfirmation(email: string): Promise<void> {
-  const { error } = await auth().resend({
-    type: 'signup',
-    email,
-    options: { emailRedirectTo: linkTargets.signUp() },
-  });
+  const { error } = await keepingVerifier(() =>
+    auth().resend({
+      type: 'signup',
+      email,
+      options: { emailRedirectTo: linkTargets.signUp() },
+    }),
+  );
   if (error) throw problem(error);
+}
+
+/** The code of a confirmation mail in place of its link: there is a session then. */
+export async function confirmByCode(email: string, token: string): Promise<void> {
+  const { error } = await auth().verifyOtp({ type: 'signup', email, token });
+  if (error) throw problem(error);
+}
+
+const VERIFIER_KEY = `${SESSION_KEY}-code-verifier`;
+
+/**
+ * The client writes down what answers the link of a mail before it asks for that mail. Where none was
+ * sent, the link of the newest one still needs what was there before.
+ */
+async function keepingVerifier<Answer extends { error: AuthError | null }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const before = localStorage.getItem(VERIFIER_KEY);
+  const answer = await ask();
+  if (answer.error && before !== null) localStorage.setItem(VERIFIER_KEY, before);
+  return answer;
 }
 
 export async function sendResetLink(email: string): Promise<void> {

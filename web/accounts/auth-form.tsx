@@ -15,15 +15,20 @@ type Panel = { kind: 'form' } | { kind: 'signed-up' } | { kind: 'reset-sent'; em
 
 interface AuthFormProps {
   initialMode?: AuthMode;
+  /** The first value of Email. */
+  email?: string | undefined;
   onSuccess: () => void;
 }
 
 /** Sign in, sign up and forgot password, with the two panels that follow. */
-export function AuthForm({ initialMode = 'signin', onSuccess }: AuthFormProps) {
+export function AuthForm({ initialMode = 'signin', email: given, onSuccess }: AuthFormProps) {
   const [mode, setMode] = useState(initialMode);
+  // It goes along from one form to the next.
+  const [email, setEmail] = useState(given);
   const [panel, setPanel] = useState<Panel>({ kind: 'form' });
 
-  function show(next: AuthMode) {
+  function show(next: AuthMode, typed = email) {
+    setEmail(typed);
     setMode(next);
     setPanel({ kind: 'form' });
   }
@@ -44,10 +49,11 @@ export function AuthForm({ initialMode = 'signin', onSuccess }: AuthFormProps) {
   }
   switch (mode) {
     case 'signin':
-      return <SignInForm onSuccess={onSuccess} onMode={show} />;
+      return <SignInForm email={email} onSuccess={onSuccess} onMode={show} />;
     case 'signup':
       return (
         <SignUpForm
+          email={email}
           onSuccess={onSuccess}
           onCreated={() => setPanel({ kind: 'signed-up' })}
           onMode={show}
@@ -56,6 +62,7 @@ export function AuthForm({ initialMode = 'signin', onSuccess }: AuthFormProps) {
     case 'forgot-password':
       return (
         <ForgotPasswordForm
+          email={email}
           onSent={(email) => setPanel({ kind: 'reset-sent', email })}
           onMode={show}
         />
@@ -85,14 +92,15 @@ function AuthPanel({ children, action, onAction }: AuthPanelProps) {
 }
 
 interface ForgotPasswordFormProps {
+  email: string | undefined;
   onSent: (email: string) => void;
-  onMode: (mode: AuthMode) => void;
+  onMode: (mode: AuthMode, email: string) => void;
 }
 
-function ForgotPasswordForm({ onSent, onMode }: ForgotPasswordFormProps) {
-  const { register, handleSubmit, setError, formState, warmUp } = useAuthForm(
+function ForgotPasswordForm({ email = '', onSent, onMode }: ForgotPasswordFormProps) {
+  const { register, handleSubmit, setError, getValues, formState, warmUp } = useAuthForm(
     (checks) => checks.forgotPassword,
-    { email: '' },
+    { email },
   );
   const { errors, isSubmitting } = formState;
 
@@ -123,7 +131,7 @@ function ForgotPasswordForm({ onSent, onMode }: ForgotPasswordFormProps) {
       <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Processing...">
         Send Reset Link
       </Button>
-      <Button variant="ghost" disabled={isSubmitting} onClick={() => onMode('signin')}>
+      <Button variant="ghost" disabled={isSubmitting} onClick={() => onMode('signin', getValues('email'))}>
         Back to Sign In
       </Button>
     </form>

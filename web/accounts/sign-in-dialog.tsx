@@ -1,3 +1,5 @@
+import { useLocation } from 'react-router';
+import { navigationState } from '../shell/origin.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { useEnterDashboard } from './use-enter-dashboard.ts';
@@ -9,9 +11,11 @@ interface SignInDialogProps {
 
 export function SignInDialog({ open, onOpenChange }: SignInDialogProps) {
   const enterDashboard = useEnterDashboard();
+  const { email } = navigationState(useLocation());
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Sign In" size="sm">
       <AuthForm
+        email={email}
         onSuccess={() => {
           onOpenChange(false);
           enterDashboard();

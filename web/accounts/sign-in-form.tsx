@@ -11,14 +11,16 @@ import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 interface SignInFormProps {
+  /** What stands in Email at first. */
+  email: string | undefined;
   onSuccess: () => void;
-  onMode: (mode: AuthMode) => void;
+  onMode: (mode: AuthMode, email: string) => void;
 }
 
-export function SignInForm({ onSuccess, onMode }: SignInFormProps) {
+export function SignInForm({ email = '', onSuccess, onMode }: SignInFormProps) {
   const { register, handleSubmit, setError, getValues, formState, warmUp } = useAuthForm(
     (checks) => checks.signIn,
-    { email: '', password: '' },
+    { email, password: '' },
   );
   const { errors, isSubmitting } = formState;
   const navigate = useNavigate();
@@ -75,14 +77,14 @@ export function SignInForm({ onSuccess, onMode }: SignInFormProps) {
       <TextButton
         className="-mt-2 self-end"
         disabled={isSubmitting}
-        onClick={() => onMode('forgot-password')}
+        onClick={() => onMode('forgot-password', getValues('email'))}
       >
         Forgot password?
       </TextButton>
       <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Processing...">
         Sign In
       </Button>
-      <TextButton disabled={isSubmitting} onClick={() => onMode('signup')}>
+      <TextButton disabled={isSubmitting} onClick={() => onMode('signup', getValues('email'))}>
         Need an account? Sign up
       </TextButton>
     </form>

@@ -14,19 +14,24 @@ import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 interface SignUpFormProps {
+  /** The first value of Email. */
+  email: string | undefined;
   /** Signed up with a session. */
   onSuccess: () => void;
   /** Signed up without verification, to sign in next. */
   onCreated: () => void;
-  onMode: (mode: AuthMode) => void;
+  onMode: (mode: AuthMode, email: string) => void;
 }
 
 const empty = { email: '', password: '', confirm_password: '', first_name: '', last_name: '' };
 
-export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
-  const { register, handleSubmit, setError, control, formState, warmUp } = useAuthForm(
+/** What was typed for the newest sign-up but its password, until the page is left: to change its address. */
+let typed = empty;
+
+export function SignUpForm({ email, onSuccess, onCreated, onMode }: SignUpFormProps) {
+  const { register, handleSubmit, setError, getValues, control, formState, warmUp } = useAuthForm(
     (checks) => checks.signUp,
-    empty,
+    email ? { ...typed, email } : typed,
   );
   const { errors, isSubmitting } = formState;
   const navigate = useNavigate();
@@ -38,8 +43,10 @@ export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
     try {
       const { signUp } = await loadAuthCalls();
       const outcome = await signUp(form, () => setChecking(true));
-      if (outcome === 'verification') {
-        await navigate(paths.verificationPending(), { state: { email: form.email } });
+      if (typeof outcome === 'object') {
+        const { email, first_name, last_name } = form;
+        typed = { ...empty, email, first_name: first_name ?? '', last_name: last_name ?? '' };
+        await navigate(paths.verificationPending(), { state: { email: form.email, ...outcome } });
       } else {
         onCreated();
         if (outcome === 'session') onSuccess();
@@ -98,7 +105,7 @@ export function SignUpForm({ onSuccess, onCreated, onMode }: SignUpFormProps) {
           Many people are signing up. Checking that you are a person, which takes a second...
         </p>
       )}
-      <TextButton disabled={isSubmitting} onClick={() => onMode('signin')}>
+      <TextButton disabled={isSubmitting} onClick={() => onMode('signin', getValues('email'))}>
         Already have an account? Sign in
       </TextButton>
     </form>

@@ -1,11 +1,14 @@
-import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { paths } from '#domain/paths.ts';
+import { useKnown } from '../api/session-store.ts';
 import { navigationState } from '../shell/origin.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { CodeForm } from './code-form.tsx';
 import { loadAuthCalls } from './load-auth-calls.ts';
 import { NarrowPage } from './narrow-page.tsx';
+import { useConfirmedElsewhere } from './use-confirmed-elsewhere.ts';
 
 const words = {
   resent: 'Verification email has been resent. Please check your inbox.',
@@ -15,25 +18,51 @@ const words = {
 
 type Outcome = 'idle' | 'sending' | keyof typeof words;
 
+/** The server sends one a minute. */
+const RESEND_SECONDS = 60;
+
 export function meta() {
   return [{ title: 'Verify Your Email · Unblock' }];
 }
 
 export default function VerificationPendingPage() {
-  const { email } = navigationState(useLocation());
+  const { email, signUp } = navigationState(useLocation());
   const [outcome, setOutcome] = useState<Outcome>('idle');
+  const [seconds, countDown] = useCountdown();
+  const navigate = useNavigate();
+  const isConfirmed = useConfirmedElsewhere(signUp);
+  useGoOnOnceSignedIn(email);
 
   async function resend() {
     setOutcome('sending');
-    setOutcome(await resendTo(email));
+    const next = await resendTo(email);
+    setOutcome(next);
+    if (next !== 'unknown') countDown(RESEND_SECONDS);
   }
 
+  if (isConfirmed) {
+    const signIn = { signIn: true, email };
+    return (
+      <NarrowPage title="Verify Your Email">
+        <p role="status" className="rounded bg-go-soft p-3 text-sm break-words text-go-ink">
+          {email} is confirmed. Sign in to go on here.
+        </p>
+        <Button
+          variant="primary"
+          onClick={() => navigate(paths.home(), { replace: true, state: signIn })}
+        >
+          Sign In
+        </Button>
+      </NarrowPage>
+    );
+  }
   return (
     <NarrowPage title="Verify Your Email">
       <p className="break-words">
         We sent a link to {email ? <strong>{email}</strong> : 'your email'}. Open it on this device
-        to confirm your account.
+        to confirm your account{email && ', or type the code of that mail'}.
       </p>
+      {email && <CodeForm email={email} />}
       <p className="text-sm text-ink-soft">
         Nothing there after a few minutes? Look into the spam folder, or have it sent again.
       </p>
@@ -51,14 +80,23 @@ export default function VerificationPendingPage() {
           </Link>
         </>
       )}
-      <Button
-        variant="primary"
-        pending={outcome === 'sending'}
-        pendingText="Processing..."
-        onClick={resend}
-      >
-        Resend Verification Email
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          className="grow"
+          variant={email ? 'secondary' : 'primary'}
+          pending={outcome === 'sending'}
+          pendingText="Processing..."
+          disabled={seconds > 0}
+          onClick={resend}
+        >
+          {seconds > 0 ? `Resend Email in ${seconds} s` : 'Resend Verification Email'}
+        </Button>
+        {email && (
+          <Button variant="ghost" onClick={() => navigate(paths.learnMore())}>
+            Change Address
+          </Button>
+        )}
+      </div>
     </NarrowPage>
   );
 }
@@ -73,4 +111,25 @@ async function resendTo(email: string | undefined): Promise<keyof typeof words> 
     console.error(cause);
     return 'failed';
   }
+}
+
+/** Seconds that are left, and how to begin with so many. */
+function useCountdown(): [number, (seconds: number) => void] {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return [left, setLeft];
+}
+
+/** The code of the mail was typed here, or its link opened in another tab. */
+function useGoOnOnceSignedIn(email: string | undefined): void {
+  const { session } = useKnown();
+  const navigate = useNavigate();
+  const isTheirs = email !== undefined && session?.user.email === email;
+  useEffect(() => {
+    if (isTheirs) void navigate(paths.dashboard(), { replace: true });
+  }, [isTheirs, navigate]);
 }

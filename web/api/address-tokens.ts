@@ -13,6 +13,10 @@ const LINK_PARTS = ['code', 'error', 'error_code', 'access_token', 'refresh_toke
  */
 export const openedByLink = typeof document !== 'undefined' && isOfLink(location);
 
+/** Why a confirmation link was refused: its address is `confirmed` already, or the link was `replaced`. */
+export const endedLink =
+  typeof document === 'undefined' ? null : new URLSearchParams(location.hash.slice(1)).get('ended');
+
 // Before the router reads the address: tokens must not stay in the address bar, in the history, or in
 // anything that quotes the address.
 let found = typeof document === 'undefined' ? null : emptyAddress();

@@ -141,6 +141,9 @@ export interface Calls {
   '/api/config': {
     GET: { answer: { anon_key: string; confirm_email: boolean; payments: "sandbox" | "stripe" } };
   };
+  '/api/confirmations/{id}': {
+    GET: { answer: { confirmed: boolean } };
+  };
   '/api/decisions/{id}': {
     GET: { answer: Decision };
   };

@@ -26,6 +26,7 @@ import { DayLine, UnreadLine } from './thread-lines.tsx';
 import { UnsentBubble } from './unsent-bubble.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
 import { usePairings } from './use-pairings.ts';
+import { waitingIn } from './waiting-messages.ts';
 
 interface MessageListProps {
   ticket: Ticket;
@@ -186,19 +187,6 @@ function Row({ day, firstUnread = false, target = false, after, children }: RowP
       </div>
       {after}
     </>
-  );
-}
-
-/** Questions without an answer: nobody on the other side has written since. */
-function waitingIn(messages: readonly Message[], { question, ...ticket }: Ticket): Set<string> {
-  if (!question) return new Set();
-  const asker = question.asked_by === 'customer' ? ticket.customer_id : ticket.developer_id;
-  const last = messages.findLastIndex(({ author_id }) => author_id !== asker);
-  return new Set(
-    messages
-      .slice(last + 1)
-      .filter(({ needs_answer }) => needs_answer)
-      .map(({ id }) => id),
   );
 }
 

@@ -6,8 +6,10 @@ export interface NavigationState {
   from?: string;
   /** Open the Sign In dialog on arrival. */
   signIn?: true;
-  /** The address that a confirmation mail was sent to. */
+  /** The address that a confirmation mail was sent to, or that is about to sign in. */
   email?: string;
+  /** The id that its sign-up was answered with. */
+  signUp?: string;
 }
 
 export function navigationState(location: Location): NavigationState {

@@ -95,7 +95,7 @@ describe('a stack trace leads into the project', () => {
     ['    at App (webpack://shop/./src/App.tsx?4ab3:12:5)', 'web/src/App.tsx', 12],
     ['    at webpack-internal:///(rsc)/./app/[slug]/page.tsx:7:1', 'app/[slug]/page.tsx', 7],
     ['  at Cart (/var/task/app/(shop)/cart/page.tsx:3:9)', 'app/(shop)/cart/page.tsx', 3],
-    ['  at file:///C:/work/web/src/pages/index.tsx:4:2', 'web/src/pages/index.tsx', 4],
+    ['  at file:///C:/code/web/src/pages/index.tsx:4:2', 'web/src/pages/index.tsx', 4],
     ['render@http://localhost:3000/src/App.tsx?t=17:33:20', 'web/src/App.tsx', 33],
     ["src/App.tsx(12,5): error TS2304: Cannot find name 'x'.", 'web/src/App.tsx', 12],
     ['  File "/app/shop/api/main.py", line 42, in <module>', 'api/main.py', 42],

@@ -18,6 +18,8 @@ const BY_ITSELF = new Set([
   'post-autoload-dump',
 ]);
 
+const BY_MAKE = 'by "make"';
+
 /** Files that are run, in part or whole, without anybody asking for it. */
 const HOOKS: readonly [path: RegExp, when: string][] = [
   [/(?:^|\/)setup\.py$/, 'when the project is installed'],
@@ -30,18 +32,15 @@ const HOOKS: readonly [path: RegExp, when: string][] = [
     /(?:^|\/)\.vscode\/tasks\.json$|(?:^|\/)\.devcontainer\/[^/]+$/,
     'when the project is opened in an editor',
   ],
-  [/(?:^|\/)(?:gnu)?makefile$|\.mk$/i, 'by "make"'],
-  [
-    /(?:^|\/)conftest\.py$|(?:^|\/)sitecustomize\.py$|\.pth$/,
-    'before anything else of the program',
-  ],
+  [/(?:^|\/)(?:gnu)?makefile$|\.mk$/i, BY_MAKE],
+  [/(?:^|\/)sitecustomize\.py$|\.pth$/, 'before anything else of the program'],
 ];
 
 /** Where packages come from, and whether they may run programs. */
 const SETTINGS =
-  /(?:^|\/)(?:\.npmrc|\.yarnrc|\.yarnrc\.ya?ml|bunfig\.toml|pip\.conf|\.pypirc|\.gemrc|config\.toml|nuget\.config|requirements[\w.-]{0,60}\.txt|pipfile|pyproject\.toml|gemfile)$/i;
+  /(?:^|\/)(?:\.npmrc|\.yarnrc|\.yarnrc\.ya?ml|bunfig\.toml|pip\.conf|\.pypirc|\.gemrc|\.cargo\/config\.toml|nuget\.config|requirements[\w.-]{0,60}\.txt|pipfile|pyproject\.toml|gemfile)$/i;
 const SOURCE =
-  /^[^#;]{0,200}(?:registry|index-url|index_url|npmregistryserver|find-links|trusted-host|source\s{0,5}=|^\s{0,20}source\s|ignore-scripts\s{0,5}=\s{0,5}false|enablescripts)/i;
+  /^[^#;]{0,200}(?:registry|index-url|index_url|npmregistryserver|find-links|trusted-host|^\s{0,20}source\s{1,5}["']|ignore-scripts\s{0,5}=\s{0,5}false|enablescripts)/i;
 
 /** What a change makes run by itself, and where from it takes packages. */
 export function installScripts(changed: Changed): SafetyItem[] {
@@ -53,7 +52,9 @@ export function installScripts(changed: Changed): SafetyItem[] {
   const [, when] = HOOKS.find(([pattern]) => pattern.test(path)) ?? [];
   if (when) {
     const words = `${path} is run ${when}, and was ${changed.before ? 'changed' : 'added'}. Ask what it does, if the milestone does not say it.`;
-    return [item('install_script', 'warning', words, path)];
+    // Somebody has to ask for it.
+    const level = when === BY_MAKE ? 'note' : 'warning';
+    return [item('install_script', level, words, path)];
   }
   return SETTINGS.test(path) ? sources(path, text, textBefore) : [];
 }

@@ -19,11 +19,11 @@ function namedPackages(path: string, text: string, textBefore: string): SafetyIt
     const isNew = !before.has(name);
     const isElsewhere = comesFromElsewhere(wanted);
     if (isElsewhere && before.get(name) !== wanted) {
-      const words = `${shown(name)} is taken from ${shown(wanted)} and not from ${ecosystem}, where packages can be checked. Ask your unblocker why before you approve.`;
+      const words = `${shown(name)} is taken from ${shown(wanted)} and not from ${ecosystem}, where packages can be checked. Ask the unblocker why before you approve.`;
       return [item('new_package', 'warning', words, path)];
     }
     if (!isNew) return [];
-    const words = `Adds the package ${shown(name)} (${ecosystem}): code by other people that your project then depends on. Ask what it is for, if that is not said.`;
+    const words = `Adds the package ${shown(name)} (${ecosystem}): code by other people that the project then depends on. Ask what it is for, if that is not said.`;
     return [item('new_package', 'note', words, path)];
   });
   if (found.length <= MOST) return found;

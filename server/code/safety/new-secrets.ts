@@ -15,7 +15,7 @@ export function newSecrets({ file: { path }, text, textBefore }: Changed): Safet
     item(
       'secret',
       'warning',
-      `What looks like a key is written into the code (${kind}, ${excerpt}): whoever has the code has it. Ask your unblocker to take it out, and replace it where it was issued.`,
+      `What looks like a key is written into the code (${kind}, ${excerpt}): whoever has the code has it. Ask the unblocker to take it out, and replace it where it was issued.`,
       path,
       line,
     ),

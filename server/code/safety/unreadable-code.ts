@@ -42,7 +42,7 @@ function problemIn(line: string, path: string): string | null {
   if (TURNS.test(line))
     return 'Has invisible signs that turn the order of letters round: it does something else than what one reads. Do not approve before they are gone.';
   if (HIDES.test(line) || INVISIBLE.test(line))
-    return 'Has invisible signs between the letters: two names that look alike can be different ones. Ask your unblocker to take them out.';
+    return 'Has invisible signs between the letters: two names that look alike can be different ones. Ask the unblocker to take them out.';
   if (DISGUISED.test(line))
     return 'Runs code that is written in disguise, so that nobody can read it. Ask what it does before you run the project.';
   if (line.length > LONG && !DATA.test(path))

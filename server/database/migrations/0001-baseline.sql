@@ -97,6 +97,25 @@ create table mail_tokens (
   primary key (user_id, kind)
 );
 
+-- Links that were followed or replaced by a newer one: a person who follows one again is told so.
+create table ended_links (
+  token_hash bytea primary key,
+  user_id uuid not null references users on delete cascade,
+  ended_at timestamptz(3) not null default now()
+);
+create index ended_links_user on ended_links (user_id);
+
+create function keep_ended_link() returns trigger language plpgsql as $$
+begin
+  -- Nothing is kept about a person who is being deleted.
+  insert into ended_links (token_hash, user_id)
+  select old.token_hash, id from users where id = old.user_id;
+  return null;
+end $$;
+
+create trigger ended_links_are_known after delete on mail_tokens
+  for each row when (old.token_hash is not null) execute function keep_ended_link();
+
 -- PKCE: the code from a followed link, waiting to be exchanged.
 create table auth_codes (
   code_hash bytea primary key,

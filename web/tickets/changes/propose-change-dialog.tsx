@@ -160,9 +160,9 @@ function PlanRow({ milestone, wanted, onAlter, onDrop, onRestore }: PlanRowProps
           Drop
         </Button>
       )}
-      {!alters && !drops && <span className="text-2xs text-ink-soft">Stays as it is</span>}
+      {!alters && !drops && <span className="pl-3 text-2xs text-ink-soft">Stays as it is</span>}
       {isDropped && milestone.billing_status === 'held' && (
-        <span className="basis-full text-2xs">
+        <span className="basis-full pl-3 text-2xs">
           <Money cents={milestone.charge_cents} /> that is held goes back to the customer.
         </span>
       )}
@@ -188,7 +188,7 @@ function Row({ terms, state, children }: RowProps) {
           {describeWorkTime(terms.estimated_minutes)} · <Money cents={terms.cost_cents} />
         </span>
       </p>
-      <div className="mt-1 flex flex-wrap items-center gap-1">{children}</div>
+      <div className="mt-1 -ml-3 flex flex-wrap items-center gap-1">{children}</div>
     </li>
   );
 }

@@ -26,7 +26,7 @@ export function CheckList({ checks, act }: CheckListProps) {
             <StateMark state={check.state} />
             <div className="min-w-0 flex-1">
               <p dir="auto" className="wrap-anywhere">
-                {check.text}
+                <CheckText text={check.text} />
               </p>
               <Address check={check} />
               {check.last_probe && <ProbeResult probe={check.last_probe} check={check} />}
@@ -53,6 +53,19 @@ export function StateMark({ state }: { state: Check['state'] }) {
       <Mark size={16} aria-hidden />
       <span className="sr-only">{words}:</span>
     </span>
+  );
+}
+
+/** What a check says, with commands in it as code. */
+export function CheckText({ text }: { text: string }) {
+  return text.split(/`([^`]+)`/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <code key={index} className="font-mono text-[0.92em]">
+        {part}
+      </code>
+    ),
   );
 }
 
@@ -131,7 +144,7 @@ export function FailedChecks({
           <li key={text} className="flex gap-2">
             <StateMark state="failed" />
             <span dir="auto" className="min-w-0 wrap-anywhere">
-              {text}
+              <CheckText text={text} />
               {note && <span className="block text-2xs text-ink-soft">{note}</span>}
             </span>
           </li>

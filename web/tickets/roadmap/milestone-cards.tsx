@@ -74,7 +74,7 @@ function Card({ milestone, index, showsPaid }: CardProps) {
           </Entry>
         )}
       </dl>
-      <div className="flex flex-wrap gap-2">
+      <div className="-ml-3 flex flex-wrap gap-x-2">
         <MilestoneButtons milestone={milestone} />
         <MoveButtons milestone={milestone} index={index} />
       </div>

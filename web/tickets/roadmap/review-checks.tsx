@@ -10,7 +10,7 @@ import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { allows } from './allows.ts';
-import { Address, EvidenceShown, ProbeResult } from './check-list.tsx';
+import { Address, CheckText, EvidenceShown, ProbeResult } from './check-list.tsx';
 import type { Marks } from './use-marks.ts';
 import { usePlanActs } from './use-plan-acts.ts';
 
@@ -43,7 +43,7 @@ function ReviewCheck({ milestone, check, marks, disabled }: ReviewChecksProps & 
   return (
     <fieldset disabled={disabled} className="min-w-0 rounded border border-line px-4 py-3">
       <legend dir="auto" className="float-left w-full text-sm font-medium wrap-anywhere">
-        {check.text}
+        <CheckText text={check.text} />
       </legend>
       <div
         className={cx(

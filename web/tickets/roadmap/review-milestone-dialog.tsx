@@ -109,7 +109,9 @@ function AcceptsItself({ milestone }: { milestone: Milestone }) {
       <p>
         If you do nothing, it is approved by itself on <LocalMoment at={accepts_itself_at} />.
       </p>
-      <PlanAct action="more-time" milestone={milestone} />
+      <span className="-ml-3">
+        <PlanAct action="more-time" milestone={milestone} />
+      </span>
     </div>
   );
 }

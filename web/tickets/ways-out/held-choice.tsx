@@ -1,6 +1,6 @@
 import { formatCents } from '#domain/money.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { localMoment } from '../../ui/local-time.ts';
+import { LocalMoment } from '../../ui/local-moment.tsx';
 import { ActButton } from '../act-button.tsx';
 import { counterpartName } from '../counterpart.ts';
 
@@ -12,9 +12,14 @@ export function HeldChoice({ ticket }: { ticket: Ticket }) {
   return (
     <>
       <p className="text-ink-soft">
-        {refundAt === null
-          ? `${held} stays held for ${whom}.`
-          : `${held} is held for the next unblocker. If nobody has taken over by ${localMoment(new Date(refundAt))}, it goes back to you, unless you keep it held.`}
+        {refundAt === null ? (
+          `${held} stays held for ${whom}.`
+        ) : (
+          <>
+            {held} is held for the next unblocker. If nobody has taken over by{' '}
+            <LocalMoment at={refundAt} />, it goes back to you, unless you keep it held.
+          </>
+        )}
       </p>
       <div className="flex flex-wrap gap-2">
         <ActButton action="keep-held" record={ticket} />
